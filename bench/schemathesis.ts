@@ -48,7 +48,7 @@ async function runWith(program: string, seed: string, folder: string): Promise<R
   try {
     const { url, fingerprint } = await formatStart(createInterface({ input: service.stdout }))
     writeFileSync(environment.AUTHORITY, await fetchCas({ url, fingerprint }))
-    const issuing = { at: new Date(), random: randomBytes }
+    const issuing = { time: new Date(), random: randomBytes }
     writeFileSync(
       environment.CERTIFICATES,
       JSON.stringify(

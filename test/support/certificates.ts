@@ -97,7 +97,7 @@ export const commonNameClaim = {
 
 /** A CA outside of the service, at a moment in ms since 1970: its certificate, and those that it signs for clients and servers. */
 export function createOutsideAuthority(name: string, now: number) {
-  const issuing = { at: new Date(now), random: randomBytes }
+  const issuing = { time: new Date(now), random: randomBytes }
   const authority: Authority = openAuthority(createAuthority(name, issuing))
   return {
     certPem: authority.certificate.pem,

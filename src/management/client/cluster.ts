@@ -12,40 +12,41 @@ import type { SignInTransport } from './login.js'
 import { parseOperationRow } from './operation-table.js'
 import { wait } from './retry.js'
 
-/** What a controller says of itself. */
+/** What a controller reports about itself. */
 export type ControllerTraits = { isMember: boolean; hasOidc: boolean }
 
 const noTraits: ControllerTraits = { isMember: false, hasOidc: false }
 
-/** What a client knows of the cluster that its controllers form. */
+/** What a client knows about the cluster of its controllers. */
 export type Cluster = {
   /** Asks once whether there is a cluster. */
-  discover(at: SignInTransport): Promise<ControllerTraits>
-  /** Learns the other controllers, once. */
-  learn(at: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>
-  /** Waits until a controller has what was written at another one. */
-  catchUp(at: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>
-  /** Notes what a call has written. */
+  discover(transport: SignInTransport): Promise<ControllerTraits>
+  /** Asks a controller, once, for the addresses of the others. */
+  learn(transport: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>
+  /** Waits until a controller shows the changes that were sent to another one. */
+  catchUp(transport: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>
+  /** Remembers what a call has changed. */
   wrote(call: PreparedCall, value: unknown, controller: string): void
 }
 
 const versionOperation = parseOperationRow('information.version', information.version)
 const listOperation = parseOperationRow('controllers.list', controllerRows.list)
 
-/** How many records are looked for at another controller: the last ones have those before with them. */
+/** How many changed records to check at another controller; controllers apply changes in order, so older ones are there too. */
 const maxRecent = 16
 
-/** What a controller shows of a record as soon as it has what was written: undefined for no record. */
-type Written = {
-  isThere: (record: unknown) => boolean
-  /** For how long a controller is given time to catch up, in ms. */
+/** A change that other controllers may not show yet. */
+type PendingChange = {
+  /** Whether a record shows the change; undefined means that there is no record. */
+  isVisible: (record: unknown) => boolean
+  /** How long to wait for a controller to catch up, in ms. */
   maxLag: number
 }
 
-/** A new record is always found in the end, so it is waited for longer than a leader is looked for. */
-const created: Written = { isThere: (record) => record !== undefined, maxLag: 15_000 }
+/** A new record always appears eventually, so the client waits longer for it than an election takes. */
+const pendingCreate: PendingChange = { isVisible: (record) => record !== undefined, maxLag: 15_000 }
 
-/** Somebody else may have replaced, or the controller rewritten, what was written otherwise. */
+/** An update may never appear, because another client or the controller may have overwritten it. */
 const updateLag = 3_000
 
 export function createCluster(
@@ -55,15 +56,15 @@ export function createCluster(
   const state: {
     traits?: Promise<ControllerTraits> | undefined
     hasLearned: boolean
-    recent: Map<string, Written>
+    recent: Map<string, PendingChange>
     writtenAt?: string
     catchingUp?: Promise<void> | undefined
   } = { hasLearned: isAlone, recent: new Map() }
-  /** Whether a controller shows what was written, or at least will not soon; false if it has ended. */
+  /** Waits until a controller shows a change or the time is up; resolves to false if the controller is unreachable. */
   const waitForRecord = async (
     { send }: SignInTransport,
     headers: Readonly<Record<string, string>>,
-    [path, { isThere, maxLag }]: [string, Written],
+    [path, { isVisible, maxLag }]: [string, PendingChange],
   ): Promise<boolean> => {
     const end = Date.now() + maxLag
     const call = createCall(parseOperationRow('cluster.catchUp', `GET ${path} data`), [])
@@ -73,21 +74,21 @@ export function createCluster(
         (error: unknown) => ({ status: getStatus(error), record: undefined }),
       )
       if (status === 0) return false
-      if (![200, 404].includes(status) || isThere(record) || Date.now() > end) return true
+      if (![200, 404].includes(status) || isVisible(record) || Date.now() > end) return true
       await wait(delay)
     }
   }
   const findRecent = async (
-    at: SignInTransport,
+    transport: SignInTransport,
     headers: Readonly<Record<string, string>>,
   ): Promise<void> => {
     const recent = [...state.recent]
-    const found = recent.map(async (written) => waitForRecord(at, headers, written))
-    // If it has ended, another one is asked next.
+    const found = recent.map(async (written) => waitForRecord(transport, headers, written))
+    // If the controller is unreachable, the call goes to another one next.
     if (!(await Promise.all(found)).every(Boolean)) return
     for (const [path, written] of recent)
       if (state.recent.get(path) === written) state.recent.delete(path)
-    state.writtenAt = at.controller
+    state.writtenAt = transport.controller
   }
   return {
     async discover({ send }) {
@@ -95,7 +96,7 @@ export function createCluster(
       state.traits ??= send(createCall(versionOperation, [{ retry: false }])).then(
         toTraits,
         (error: unknown) => {
-          // Whatever answers something else is not a member of a cluster.
+          // A server that answers with an error is not a member of a cluster.
           if (error instanceof ManagementError && error.status !== 0) return noTraits
           state.traits = undefined
           // The others are asked at once; where there are none, the call itself fails likewise.
@@ -113,9 +114,11 @@ export function createCluster(
       )
       controllers.learn(findAddresses(page), controller)
     },
-    async catchUp(at, headers) {
-      if (state.recent.size === 0 || state.writtenAt === at.controller) return
-      state.catchingUp ??= findRecent(at, headers).finally(() => (state.catchingUp = undefined))
+    async catchUp(transport, headers) {
+      if (state.recent.size === 0 || state.writtenAt === transport.controller) return
+      state.catchingUp ??= findRecent(transport, headers).finally(
+        () => (state.catchingUp = undefined),
+      )
       await state.catchingUp
     },
     wrote({ row, path, body }, value, controller) {
@@ -123,13 +126,13 @@ export function createCluster(
       state.writtenAt = controller
       const id = row.operation.endsWith('.create') ? getString(value, 'id') : undefined
       const isRecord = /^\/[\w-]+\/\{id\}$/.test(row.path)
-      if (id !== undefined) state.recent.set(`${path}/${encodeURIComponent(id)}`, created)
+      if (id !== undefined) state.recent.set(`${path}/${encodeURIComponent(id)}`, pendingCreate)
       else if (isRecord) {
         const maxLag = state.recent.get(path)?.maxLag ?? updateLag
         // The order is that in which they were written.
         state.recent.delete(path)
         state.recent.set(path, {
-          isThere: (record) =>
+          isVisible: (record) =>
             row.method === 'DELETE' ? record === undefined : isWithin(body, record),
           maxLag,
         })
@@ -140,7 +143,7 @@ export function createCluster(
   }
 }
 
-/** Whether a record has what was sent, in any order; null and what a record does not show can have become anything. */
+/** Whether a record contains what was sent, in any order. Null, and fields that the record does not show, match anything. */
 function isWithin(sent: unknown, record: unknown): boolean {
   if (sent === null || sent === undefined) return true
   if (Array.isArray(sent))
@@ -156,20 +159,20 @@ function isWithin(sent: unknown, record: unknown): boolean {
 
 const getStatus = (error: unknown): number => (error instanceof ManagementError ? error.status : 0)
 
-/** What `/version` says. */
+/** Reads the traits of a controller from its response to `GET /version`. */
 function toTraits(version: unknown): ControllerTraits {
   const capabilities: unknown = isPlainObject(version) ? version['capabilities'] : undefined
   const has = (name: string): boolean => Array.isArray(capabilities) && capabilities.includes(name)
   return { isMember: has('HA_CONTROLLER'), hasOidc: has('OIDC_AUTH') }
 }
 
-/** The addresses of the management API in a list of controllers, first of those that are online. */
+/** The management API addresses in a list of controllers; those of online controllers come first. */
 function findAddresses(page: unknown): string[] {
   const records: unknown = isPlainObject(page) ? page['data'] : undefined
   const members: unknown[] = Array.isArray(records) ? records : []
   const isOffline = (record: unknown): number =>
     Number(isPlainObject(record) && record['isOnline'] === false)
-  // Those that are down may be back when they are needed.
+  // Offline controllers may be back when they are needed.
   const ordered = [...members].sort((one, other) => isOffline(one) - isOffline(other))
   return ordered.flatMap((record) => {
     const apis = isPlainObject(record) ? record['apiAddresses'] : undefined

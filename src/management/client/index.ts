@@ -5,7 +5,7 @@ export type { BatchOptions, BatchReport, Progress } from './helpers.js'
 export { batch } from './helpers.js'
 export type { Client, ClientOptions } from './client.js'
 export { clientOf, createClient } from './client.js'
-export type { Credentials, Given, OidcTokens, SecondFactor } from './login.js'
+export type { Credentials, TokenSource as Given, OidcTokens, SecondFactor } from './login.js'
 export { ensure } from './helpers.js'
 export type { FieldFault } from './error.js'
 export {

@@ -160,7 +160,7 @@ async function* readAhead(
   }
 }
 
-/** Requests the page of a query. */
+/** Requests one page of a list. */
 export type ReadPage = (
   query: PreparedCall['query'],
   signal?: AbortSignal,

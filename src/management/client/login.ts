@@ -47,7 +47,7 @@ export type LoginOptions = {
   about: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
   /** Called with each secret as soon as it is known. */
   addSecret: (secret: string) => void
-  /** Called with new tokens of OpenID Connect. */
+  /** Called with each new set of OpenID Connect tokens. */
   onTokens?: ((tokens: OidcTokens) => void) | undefined
 }
 
@@ -101,7 +101,7 @@ export async function openSession(
   const login = toLogin(credentials)
   if (!login) {
     const token =
-      'token' in credentials ? await resolveGiven(credentials.token, { controller }) : ''
+      'token' in credentials ? await resolveTokenSource(credentials.token, { controller }) : ''
     addSecret(token)
     return { controller, headers: sessionHeaders(token), record: undefined, usedAt: Date.now() }
   }
@@ -169,7 +169,7 @@ export async function bearerHeaders(
   addSecret: (secret: string) => void,
 ): Promise<Record<string, string>> {
   if (externalJwt === undefined) return {}
-  const token = await resolveGiven(externalJwt, { controller: '' })
+  const token = await resolveTokenSource(externalJwt, { controller: '' })
   addSecret(token)
   return { authorization: `Bearer ${token}` }
 }
@@ -187,7 +187,7 @@ export const createLoginError = (code: string, message: string, status = 0): Man
  * A string, or a function that returns it on demand. A function for a session token gets the base URL
  * of the controller, because session tokens are valid only where they were issued.
  */
-export type Given = string | ((place: { controller: string }) => string | Promise<string>)
+export type TokenSource = string | ((place: { controller: string }) => string | Promise<string>)
 
 /** The second factor, if the controller asks for one. */
 export type SecondFactor = {
@@ -200,7 +200,7 @@ export type SecondFactor = {
    * A token of an external signer, sent with every call if the auth policy requires it as second
    * factor.
    */
-  externalJwt?: Given
+  externalJwt?: TokenSource
 }
 
 /** How to authenticate. */
@@ -228,7 +228,7 @@ export type Credentials = SecondFactor & {
     /** A token of an external signer. */
     | {
         /** The token. */
-        externalJwt: Given
+        externalJwt: TokenSource
       }
     /**
      * An existing session token, or an access token (JWT), which is sent as `Authorization:
@@ -236,7 +236,7 @@ export type Credentials = SecondFactor & {
      */
     | {
         /** The session token or access token. */
-        token: Given
+        token: TokenSource
       }
   )
 
@@ -256,11 +256,13 @@ export function toLogin(credentials: Credentials): LoginRequest | undefined {
   return { method: 'certificate' in credentials ? 'cert' : 'ext-jwt', body: {} }
 }
 
-const resolveGiven = async (value: Given, place: { controller: string }): Promise<string> =>
-  typeof value === 'string' ? value : value(place)
+const resolveTokenSource = async (
+  value: TokenSource,
+  place: { controller: string },
+): Promise<string> => (typeof value === 'string' ? value : value(place))
 
 /** Whether a token may be an access token, which is valid at all controllers. A function may return one. */
-export const isAccessToken = (token: Given): boolean =>
+export const isAccessToken = (token: TokenSource): boolean =>
   typeof token === 'function' || /^eyJ[\w-]+\.[\w-]+\./.test(token)
 
 const sessionHeaders = (token: string): Record<string, string> =>

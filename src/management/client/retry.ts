@@ -46,9 +46,9 @@ const lostCodes: ReadonlySet<string> = new Set([
 /** Why an attempt failed, and whether the controller may have acted on the request nevertheless. */
 export type AttemptFailure = {
   /**
-   * `unreachable`: no answer; `untrusted`: no connection, and none later; `leaderless`: the cluster
-   * looks for a leader; `busy`: the controller asks for patience; `final`: another attempt does not
-   * help.
+   * `unreachable`: the controller did not answer; `untrusted`: its certificate was rejected;
+   * `leaderless`: the cluster has no leader yet; `busy`: the controller is overloaded; `final`:
+   * another attempt does not help.
    */
   kind: 'unreachable' | 'untrusted' | 'leaderless' | 'busy' | 'final'
   mayHaveActed: boolean
@@ -79,11 +79,11 @@ export function judgeFailure({ status, code, retryAfter, cause }: ManagementErro
 
 /** Where a call is between its attempts. */
 export type AttemptState = {
-  /** The number of its round over the controllers, from 1. */
+  /** The current round of attempts, from 1. A round tries each controller at most once. */
   rounds: number
-  /** Whether there is a controller that it was not sent to in this round. */
+  /** Whether the call has not been sent to every controller in this round. */
   hasOther: boolean
-  /** Until when it waits for a leader, in ms since 1970; undefined before it had to. */
+  /** When the call stops waiting for a leader, in ms since 1970; undefined until it has to wait. */
   leaderDeadline: number | undefined
 }
 

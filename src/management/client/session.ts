@@ -63,15 +63,15 @@ export function createClientSession(
   const { credentials, addSecret, controllers } = options
   if (!credentials) return createAnonymousSession(transport, controllers)
   const cluster = createCluster(controllers, options)
-  const at = (controller: string): SignInTransport =>
+  const createTransport = (controller: string): SignInTransport =>
     createSignInTransport(transport, { controller, hasOthers: controllers.list().length > 1 })
-  const holder = createSessionHolder(at, cluster, { ...options, credentials })
+  const holder = createSessionHolder(createTransport, cluster, { ...options, credentials })
 
   /** The session at a controller, which has caught up with what was written through others; signs in if there is none. */
   const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
     const session = await holder.open(controller, isPartial)
-    if (!isPartial) await cluster.learn(at(controller), session.headers)
-    await cluster.catchUp(at(controller), session.headers)
+    if (!isPartial) await cluster.learn(createTransport(controller), session.headers)
+    await cluster.catchUp(createTransport(controller), session.headers)
     return session
   }
   const send = async (call: PreparedCall): Promise<CallResult & { session?: HeldSession }> => {
@@ -117,7 +117,7 @@ export function createClientSession(
   ): Promise<boolean> =>
     !isSessionEnded(error.challenge ?? null) &&
     row.operation !== currentSessionOperation.operation &&
-    at(controller)
+    createTransport(controller)
       .send(createCall(currentSessionOperation, [{ signal }]), headers)
       .then(
         () => true,
@@ -134,8 +134,10 @@ export function createClientSession(
   const logout = async (callOptions?: CallOptions): Promise<void> => {
     for (const { controller, headers, tokens } of await holder.drop()) {
       const end = tokens
-        ? import('./oidc.js').then(({ endOidcSession }) => endOidcSession(at(controller), tokens))
-        : at(controller).send(createCall(endSessionOperation, [callOptions]), headers)
+        ? import('./oidc.js').then(({ endOidcSession }) =>
+            endOidcSession(createTransport(controller), tokens),
+          )
+        : createTransport(controller).send(createCall(endSessionOperation, [callOptions]), headers)
       await end.catch((error: unknown) => {
         // The session of a member that has ended is of no use to anybody.
         if (controllers.list().length === 1) ignoreEndedSession(error)
@@ -273,12 +275,12 @@ type HolderState = {
   timer?: ReturnType<typeof setTimeout>
 }
 
-/** Tokens of OpenID Connect, and those of the caller, are the same for all controllers. */
+/** OpenID Connect tokens, and tokens from the caller, are valid at all controllers. */
 const anyController = '*'
 
-/** Creates a holder that opens one session at a time and controller. */
+/** Creates a holder that opens at most one session per controller at a time. */
 function createSessionHolder(
-  at: (controller: string) => SignInTransport,
+  createTransport: (controller: string) => SignInTransport,
   cluster: Cluster,
   options: SessionHolderOptions,
 ): SessionHolder {
@@ -286,26 +288,31 @@ function createSessionHolder(
   const states = new Map<string, HolderState>()
   const usesOidc = async (controller: string): Promise<boolean> => {
     if ('token' in credentials) {
-      if (isAccessToken(credentials.token)) await cluster.discover(at(controller))
+      if (isAccessToken(credentials.token)) await cluster.discover(createTransport(controller))
       return false
     }
-    const { isMember, hasOidc } = await cluster.discover(at(controller))
+    const { isMember, hasOidc } = await cluster.discover(createTransport(controller))
     return credentials.oidc ?? (isMember && hasOidc)
   }
   const signIn = async (controller: string, isOidc: boolean): Promise<HeldSession> => {
-    if (!isOidc) return openSession(at(controller), credentials, options)
+    if (!isOidc) return openSession(createTransport(controller), credentials, options)
     const { openOidcSession } = await import('./oidc.js')
-    return openOidcSession(at(controller), credentials, options).catch((error: unknown) => {
-      // Where OpenID Connect is only the default, a session of the controller does as well.
-      const isUnavailable =
-        error instanceof ManagementError && /^OIDC_(UNREADABLE|NOT_SERVED)$/.test(error.code)
-      if (!isUnavailable || credentials.oidc) throw error
-      return openSession(at(controller), credentials, options)
-    })
+    return openOidcSession(createTransport(controller), credentials, options).catch(
+      (error: unknown) => {
+        // Where OpenID Connect is only the default, a session of the controller does as well.
+        const isUnavailable =
+          error instanceof ManagementError && /^OIDC_(UNREADABLE|NOT_SERVED)$/.test(error.code)
+        if (!isUnavailable || credentials.oidc) throw error
+        return openSession(createTransport(controller), credentials, options)
+      },
+    )
   }
   const renew = async (controller: string, refresh: string): Promise<HeldSession> => {
     const { renewOidcSession } = await import('./oidc.js')
-    return (await renewOidcSession(at(controller), refresh, addSecret)) ?? signIn(controller, true)
+    return (
+      (await renewOidcSession(createTransport(controller), refresh, addSecret)) ??
+      signIn(controller, true)
+    )
   }
   const remember = (key: string, opening: Promise<HeldSession>): Promise<HeldSession> => {
     clearTimeout(states.get(key)?.timer)
@@ -321,7 +328,11 @@ function createSessionHolder(
     return opening
   }
   const complete = (controller: string, session: HeldSession): Promise<void> => {
-    const completing = (session.complete ??= completeSecondFactor(at(controller), session, options))
+    const completing = (session.complete ??= completeSecondFactor(
+      createTransport(controller),
+      session,
+      options,
+    ))
     completing.catch(() => delete session.complete)
     return completing
   }
@@ -356,7 +367,7 @@ function createSessionHolder(
     const { record, tokens } = session
     if (record)
       state.timer = startTimer(record.expirationSeconds * 800, () =>
-        at(session.controller)
+        createTransport(session.controller)
           .send(createCall(currentSessionOperation, []), session.headers)
           .then(() => used(session)),
       )

@@ -15,6 +15,6 @@ export type Trust = { readonly isUntrusted?: boolean }
 export const isTrustedFor = ({ isUntrusted }: Trust, identity: Identity): boolean =>
   !isUntrusted || (!isAdministrator(identity) && (identity.permissions ?? []).length === 0)
 
-/** Whether an identity may not authenticate at a moment, in ms since 1970. */
+/** Whether an identity is disabled at a time in ms since 1970, so that it cannot authenticate. */
 export const isDisabled = ({ disabledAt, disabledUntil }: Identity, now: number): boolean =>
   disabledAt !== null && (disabledUntil === null || disabledUntil > now)

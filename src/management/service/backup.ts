@@ -8,7 +8,7 @@ import { StoreError } from './store/format.js'
 import type { EntityRecords } from './entities/records.js'
 import { recordKinds } from './entity-store.js'
 
-/** Lines are written in pieces of about this many characters. */
+/** Minimum size of a chunk in characters; only the last chunk is smaller. */
 const chunkSize = 65_536
 
 /** Joins lines to chunks that are large enough to be written efficiently. */
@@ -49,13 +49,13 @@ async function writeLines<Types extends RecordTypes<Types>>(
 export const writeSnapshot = (
   store: Store<EntityRecords>,
   folder: string,
-  at: Date,
+  time: Date,
 ): Promise<void> =>
   writeLines(
     store,
     join(
       folder,
-      `snapshot-${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.jsonl`,
+      `snapshot-${time.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}.jsonl`,
     ),
   )
 

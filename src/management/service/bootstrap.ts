@@ -72,7 +72,7 @@ function findDefaultAdmin(records: ReadTransaction): DefaultAdmin | undefined {
   return identity && { identity, authenticator }
 }
 
-/** The user name of the stored administrator, if it has another password than this one. */
+/** The user name of the stored administrator, if its password differs from this one. */
 export async function findOtherPassword(
   { read }: Records,
   password: string,

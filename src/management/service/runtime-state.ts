@@ -13,13 +13,13 @@ export const absoluteLimit = 24 * 60 * 60_000
 export type Sessions = {
   tokens: Map<string, string>
   activity: Map<string, number>
-  settledAt: number
+  cleanedUpAt: number
 }
 
 export const createSessions = (): Sessions => ({
   tokens: new Map(),
   activity: new Map(),
-  settledAt: -Infinity,
+  cleanedUpAt: -Infinity,
 })
 
 /** When a session was last used. */

@@ -161,7 +161,7 @@ describe('OpenID Connect at the embedded service', () => {
   })
 
   test('signs in with a token of an external signer', async () => {
-    const { certPem, keyPem } = createAuthority('issuer', { at: new Date(), random: randomBytes })
+    const { certPem, keyPem } = createAuthority('issuer', { time: new Date(), random: randomBytes })
     const signer = { name: 'issuer', issuer: 'i', audience: 'a', kid: 'k', enabled: true, certPem }
     await client.externalJwtSigners.create(signer)
     const sub = await makeUser('guest')

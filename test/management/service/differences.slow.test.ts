@@ -621,7 +621,7 @@ const safer: Row[] = [
       'external JWT signers and certificate authorities that a non-administrator made, verified, or changed in more than name and tags',
     ask: async (service) => {
       const { certPem, keyPem } = createAuthority('issuer', {
-        at: new Date(service.now()),
+        time: new Date(service.now()),
         random: randomBytes,
       })
       await service.call('POST', '/external-jwt-signers', {
@@ -693,7 +693,7 @@ const safer: Row[] = [
     subject: 'external tokens without `exp`',
     ask: async (service) => {
       const { certPem, keyPem } = createAuthority('issuer', {
-        at: new Date(service.now()),
+        time: new Date(service.now()),
         random: randomBytes,
       })
       const own = { name: 'own', issuer: 'i', audience: 'a', kid: 'k', enabled: true, certPem }

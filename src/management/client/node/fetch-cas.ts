@@ -49,14 +49,18 @@ export async function fetchCas({
   } catch (error) {
     for (const address of others) {
       const found = await fetchCasAt(address, pin, time).catch(() => undefined)
-      if (found !== undefined && !(await isStranger(first, found, time))) return found
+      if (found !== undefined && !(await isForeignServer(first, found, time))) return found
     }
     throw error
   }
 }
 
-/** Whether a server answers at an address whose certificate these authorities did not issue. */
-async function isStranger(address: string, authorities: string, timeout: number): Promise<boolean> {
+/** Whether the server at an address presents a certificate that these CAs (PEM) did not issue; false if none answers. */
+async function isForeignServer(
+  address: string,
+  authorities: string,
+  timeout: number,
+): Promise<boolean> {
   try {
     const socket = await openSocket(toDestination(address, timeout), {
       ca: authorities,
@@ -65,7 +69,7 @@ async function isStranger(address: string, authorities: string, timeout: number)
     socket.destroy()
     return !socket.authorized
   } catch {
-    // One that does not answer gets nothing either.
+    // A server that does not answer receives nothing.
     return false
   }
 }

@@ -38,7 +38,7 @@ export function toRateLimitKey(address: string): string {
 /** The longest part of a user name that is remembered. */
 const maxUserLength = 200
 
-type Allowance = { attempts: number; at: number }
+type Allowance = { attempts: number; countedAt: number }
 
 /** The guessed user, by name or id, and the address of the guesser. */
 export type Guess = { address: string | undefined; user: string | undefined }
@@ -56,8 +56,8 @@ export type GuardedAttempt = <Result>(
  */
 export function createAttempts(now: () => number): GuardedAttempt {
   const allowances = new Map<string, Allowance>()
-  const countAttempts = ({ attempts, at }: Allowance): number =>
-    Math.min(maxAttempts, attempts + (now() - at) * attemptsPerMs)
+  const countAttempts = ({ attempts, countedAt }: Allowance): number =>
+    Math.min(maxAttempts, attempts + (now() - countedAt) * attemptsPerMs)
   const dropMostAttempts = (): void => {
     let most = { pair: '', attempts: -1 }
     for (const [pair, allowance] of allowances) {
@@ -70,7 +70,7 @@ export function createAttempts(now: () => number): GuardedAttempt {
   const getAllowance = (pair: string): Allowance => {
     const known = allowances.get(pair)
     if (!known && allowances.size >= maxAllowances) dropMostAttempts()
-    const allowance = { attempts: known ? countAttempts(known) : maxAttempts, at: now() }
+    const allowance = { attempts: known ? countAttempts(known) : maxAttempts, countedAt: now() }
     allowances.set(pair, allowance)
     return allowance
   }

@@ -105,8 +105,8 @@ function acceptPassword(
 }
 
 /**
- * Counts a failure, and locks the identity after the number of failures in its policy. Failures do not count while it
- * is locked.
+ * Counts a failed password, and locks the identity after as many failures as its auth policy allows.
+ * Failures do not count while it is locked.
  */
 function countFailure(authenticator: Authenticator, scope: WriteScope): undefined {
   const { records, now } = scope
@@ -149,7 +149,7 @@ function findCertificateHolder(
   const isTrusted = (identity: string, roots: readonly Certificate[]): boolean => {
     const allowExpired =
       findAuthPolicy(identity, scope.records)?.primary.cert.allowExpiredCerts ?? false
-    return verifyChain(leaf, { roots, intermediates, at: new Date(scope.now), allowExpired }).ok
+    return verifyChain(leaf, { roots, intermediates, time: new Date(scope.now), allowExpired }).ok
   }
   const authorities = listAuthCas(scope)
   const [authenticator] = scope.records.find('authenticators', 'fingerprint', leaf.fingerprint)

@@ -35,7 +35,7 @@ export async function checkCredentials(
     }
   const holder = token
     ? await context.read((records) => findCaller(token, records, context))
-    : await findBearer(headers, context)
+    : await findBearerCaller(headers, context)
   if (!holder)
     return {
       challenge: formatChallenge(token ? 'zt-session' : 'openziti-oidc', 'invalid'),
@@ -66,7 +66,7 @@ function findCaller(
 }
 
 /** The caller who holds an access token; undefined without one whose session is open. */
-async function findBearer(
+async function findBearerCaller(
   headers: RequestHeaders,
   context: ServiceContext,
 ): Promise<Caller | undefined> {

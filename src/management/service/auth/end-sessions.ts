@@ -42,25 +42,26 @@ const cleanupInterval = 60_000
  */
 export async function cleanUpSessions(context: ServiceContext): Promise<void> {
   const { sessions, now, write } = context
-  const at = now()
-  sessions.settledAt = at
+  const time = now()
+  sessions.cleanedUpAt = time
   await write((records) => {
     for (const session of [...records.list('apiSessions')]) {
       const usedAt = getLastActivity(session, sessions)
-      if (getSessionEnd(session, sessions) <= at) endSession(session.id, { records, context })
+      if (getSessionEnd(session, sessions) <= time) endSession(session.id, { records, context })
       else if (usedAt > session.lastActivityAt)
         records.put('apiSessions', { ...session, lastActivityAt: usedAt })
     }
     for (const id of new Set([...sessions.tokens.keys(), ...sessions.activity.keys()]))
       if (!records.get('apiSessions', id)) forgetSession(id, sessions)
     for (const { id, expiresAt } of [...records.list('revocations')])
-      if (expiresAt <= at) records.delete('revocations', id)
+      if (expiresAt <= time) records.delete('revocations', id)
   })
 }
 
 /** Runs the cleanup if it is due. */
 export async function cleanUpIfDue(context: ServiceContext): Promise<void> {
-  if (context.now() - context.sessions.settledAt >= cleanupInterval) await cleanUpSessions(context)
+  if (context.now() - context.sessions.cleanedUpAt >= cleanupInterval)
+    await cleanUpSessions(context)
 }
 
 /** The end of the year 9999, in ms since 1970: later times cannot be formatted. */

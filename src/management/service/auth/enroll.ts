@@ -66,7 +66,7 @@ export async function enroll(
 }
 
 /** What each method needs, besides a certificate on the connection. */
-const neededInputs = new Map<string | undefined, readonly string[]>([
+const requiredInputs = new Map<string | undefined, readonly string[]>([
   ['ott', ['clientCsr', 'token']],
   ['ottca', ['token']],
   ['updb', ['password', 'token']],
@@ -79,7 +79,7 @@ function requireInputs(
   method: string | undefined,
   sent: Readonly<Record<string, string | undefined>>,
 ): void {
-  for (const field of neededInputs.get(method) ?? [])
+  for (const field of requiredInputs.get(method) ?? [])
     if (!sent[field]) throw createFieldRefusal(field, `${field} is required`, undefined)
 }
 
@@ -126,7 +126,7 @@ const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
   } = scope
   const identity = getEnrollmentIdentity(enrollment, scope)
   const { certificate, chain } = unwrap(
-    issueClient(authority, { csr, identityId: identity }, { at: new Date(now), random }),
+    issueClient(authority, { csr, identityId: identity }, { time: new Date(now), random }),
   )
   addAuthenticator(
     identity,
@@ -183,7 +183,7 @@ const enrollRouter: EnrollmentMethod = (
     issueRouter(
       authority,
       { certCsr: csr, serverCertCsr: serverCsr, routerId: record.id },
-      { at: new Date(now), random },
+      { time: new Date(now), random },
     ),
   )
   records.put('routers', {
@@ -337,13 +337,13 @@ export const extendRouter = (
   write((records) => {
     const [presented] = readPresentedChain(clientCertificate)
     const router = presented && records.get('routers', presented.commonName)
-    const at = new Date(now())
-    if (!router || presented.notAfter <= at) throw new Refusal({ code: 'UNAUTHORIZED' })
+    const time = new Date(now())
+    if (!router || presented.notAfter <= time) throw new Refusal({ code: 'UNAUTHORIZED' })
     const isConfirmed = presented.fingerprint === router.unverifiedFingerprint
     if (!isConfirmed && presented.fingerprint !== router.fingerprint)
       throw new Refusal({ code: 'UNAUTHORIZED' })
     const { client, server } = unwrap(
-      issueRouter(authority, { ...input, routerId: router.id }, { at, random }),
+      issueRouter(authority, { ...input, routerId: router.id }, { time, random }),
     )
     records.put('routers', {
       ...router,
@@ -353,7 +353,7 @@ export const extendRouter = (
       }),
       unverifiedFingerprint: client.certificate.fingerprint,
       unverifiedCertPem: client.chain,
-      updatedAt: at.getTime(),
+      updatedAt: time.getTime(),
     })
     return {
       data: { ca: authority.certificate.pem, cert: client.chain, serverCert: server.chain },

@@ -73,7 +73,7 @@ export const signCaEnrollment = (caId: string, source: TokenIssuer): string =>
   )
 
 /** The JWT that describes the network itself to clients. It does not expire. */
-export const signNetwork = (token: string, source: TokenIssuer): string =>
+export const signNetworkJwt = (token: string, source: TokenIssuer): string =>
   signEnrollmentJwt(
     {
       iss: `https://${source.address}/`,

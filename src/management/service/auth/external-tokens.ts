@@ -41,7 +41,7 @@ export async function findTokenHolder(
     : []
   for (const signer of signers.filter(({ enabled }) => enabled)) {
     const verified = await verifyExternalToken(token, signer, {
-      at: new Date(context.now()),
+      time: new Date(context.now()),
       keySets: context.keySets,
     })
     if (!verified.ok) continue
@@ -150,11 +150,11 @@ const maxTokenAge = 600
  */
 export function readClaimedSigner(
   token: string,
-): { issuer: string; keyId: string; isEndless: boolean } | undefined {
+): { issuer: string; keyId: string; neverExpires: boolean } | undefined {
   try {
     const { iss = '', exp } = decodeJwt(token)
     const { kid = '' } = decodeProtectedHeader(token)
-    return { issuer: iss, keyId: kid, isEndless: exp === undefined }
+    return { issuer: iss, keyId: kid, neverExpires: exp === undefined }
   } catch {
     return undefined
   }
@@ -167,7 +167,7 @@ export function readClaimedSigner(
 export async function verifyExternalToken(
   token: string,
   signer: ExternalSigner,
-  { at, keySets }: { at: Date; keySets: KeySets },
+  { time, keySets }: { time: Date; keySets: KeySets },
 ): Promise<TokenOutcome> {
   const claimed = readClaimedSigner(token)
   if (!claimed) return createTokenFailure('malformed')
@@ -181,8 +181,8 @@ export async function verifyExternalToken(
       algorithms: acceptedAlgorithms,
       issuer: [signer.issuer],
       audience: signer.audience,
-      currentDate: at,
-      ...(claimed.isEndless && { maxTokenAge }),
+      currentDate: time,
+      ...(claimed.neverExpires && { maxTokenAge }),
     }
     const { payload } = await jwtVerify(token, key, options)
     const identifier = findClaim(payload, signer.claimsProperty || 'sub')

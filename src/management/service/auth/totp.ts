@@ -15,7 +15,7 @@ const allowedDrift = 1
 export const createSecret = (random: RandomBytes): string => base32nopad.encode(random(20))
 
 /** The number of the time step that contains a time (RFC 6238, section 4.2). */
-const toStep = (at: Date): number => Math.floor(at.getTime() / stepLength)
+const toStep = (time: Date): number => Math.floor(time.getTime() / stepLength)
 
 /**
  * The six-digit code for a time step; the secret is in base 32 (RFC 4226, section 5.3, with SHA-1).
@@ -36,10 +36,10 @@ function createCode(secret: string, step: number): string {
 export function findAcceptedStep(
   code: string,
   secret: string,
-  { at, used = -1 }: { at: Date; used?: number },
+  { time, used = -1 }: { time: Date; used?: number },
 ): number | undefined {
   if (!/^[0-9]{6}$/.test(code)) return undefined
-  const now = toStep(at)
+  const now = toStep(time)
   const candidates = Array.from(
     { length: 2 * allowedDrift + 1 },
     (_, index) => now - allowedDrift + index,

@@ -155,7 +155,7 @@ function readCertificateFields(
 ): Partial<AuthenticatorRecord> {
   const certificate = unwrap(readClientCertificate(certPem))
   const roots = [authority.certificate, ...listVerifiedRoots(records)]
-  if (!verifyChain(certificate, { roots, at: certificate.notBefore }).ok)
+  if (!verifyChain(certificate, { roots, time: certificate.notBefore }).ok)
     throw new Refusal({
       code: 'CERTIFICATE_FAILED_VALIDATION',
       reason: `error verifying client certificate [${certificate.fingerprint}] did not verify against known CAs`,
@@ -379,7 +379,7 @@ export const ownAuthenticatorOperations: Handlers = {
         extendCertificate(
           authority,
           { current, csr: call.input.clientCertCsr },
-          { at: new Date(now), random },
+          { time: new Date(now), random },
         ),
       )
       records.put('authenticators', {

@@ -139,7 +139,7 @@ export const caOperations: Handlers = {
       const fault = checkCaProof(call.input, {
         ca: certificate,
         token: ca.verificationToken,
-        at: new Date(now),
+        time: new Date(now),
       })
       if (fault) throw new Refusal(fault)
       const isUntrusted = ca.isUntrusted === true || isLimited(scope)
@@ -194,10 +194,10 @@ export const listVerifiedRoots = (records: ReadTransaction): Certificate[] =>
 export function findChain(
   ca: CaRecord,
   [leaf, ...intermediates]: readonly Certificate[],
-  at: Date,
+  time: Date,
 ): readonly Certificate[] | undefined {
   if (!leaf || !isForPurpose('client', leaf)) return undefined
-  const chain = verifyChain(leaf, { roots: readRoots(ca), intermediates, at })
+  const chain = verifyChain(leaf, { roots: readRoots(ca), intermediates, time })
   return chain.ok ? chain.value : undefined
 }
 
@@ -207,10 +207,10 @@ export function findChain(
 export const findIssuer = (
   certificate: Certificate,
   records: ReadTransaction,
-  at: Date,
+  time: Date,
 ): CaRecord | undefined =>
   isForPurpose('server', certificate)
     ? [...records.list('cas')].find(
-        (ca) => verifyChain(certificate, { roots: readRoots(ca), at }).ok,
+        (ca) => verifyChain(certificate, { roots: readRoots(ca), time }).ok,
       )
     : undefined

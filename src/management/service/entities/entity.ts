@@ -48,7 +48,7 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   idForm?: 'short'
   /** Path segments below each record that its links lead to. */
   links?: readonly string[]
-  /** Further links: those that do not lead below the record, or that only some records have. */
+  /** Additional links: to paths outside the record, or links that only some records have. */
   recordLinks?(record: EntityRecords[Name]): Links
   /** Creates the stored record; absent fields already have their defaults from the contract. */
   toRecord(sent: SentFields<Name>, base: BaseRecord, scope: Scope): EntityRecords[Name]

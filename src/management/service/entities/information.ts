@@ -5,7 +5,7 @@ import type { Answer, Handlers } from '../http/handler.js'
 import { createOpenApi } from '../../openapi.js'
 import { Refusal } from '../http/failure.js'
 import { oidcPath } from '../oidc/discovery.js'
-import { signNetwork } from '../auth/enrollment-tokens.js'
+import { signNetworkJwt } from '../auth/enrollment-tokens.js'
 import { createCertificateBundle } from '../pki/certificate.js'
 import { createLinks, formatTime } from './present.js'
 
@@ -106,7 +106,7 @@ export const informationOperations: Handlers = {
     data: [
       {
         name: 'default',
-        token: signNetwork(ids.token(), { signingKey, address: address(), controllers: null }),
+        token: signNetworkJwt(ids.token(), { signingKey, address: address(), controllers: null }),
       },
     ],
     meta: {},

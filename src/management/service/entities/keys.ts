@@ -23,7 +23,7 @@ export async function loadAuthority(
 ): Promise<Authority> {
   const pair = await records.read((reading) => reading.get('keys', 'authority'))
   if (pair) return openAuthority(pair)
-  const created = createAuthority('routerfile management service', { at: new Date(now), random })
+  const created = createAuthority('routerfile management service', { time: new Date(now), random })
   await storeKeys(records, 'authority', { pair: created, now })
   return openAuthority(created)
 }
@@ -41,7 +41,7 @@ export async function loadServerKeys(
   const pair = await records.read((reading) => reading.get('keys', id))
   if (pair && Date.parse(new X509Certificate(pair.certPem).validTo) - now > renewalWindow)
     return pair
-  const issued = issueServer(authority, hosts, { at: new Date(now), random })
+  const issued = issueServer(authority, hosts, { time: new Date(now), random })
   await storeKeys(records, id, { pair: issued, now })
   return issued
 }

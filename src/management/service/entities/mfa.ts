@@ -67,7 +67,7 @@ type CodeUse = 'verify' | 'complete' | 'repeat' | 'read' | 'renew' | 'remove'
 
 const acceptsRecoveryCode = (use: CodeUse): boolean => use !== 'verify' && use !== 'read'
 
-/** The caller's TOTP setup for a use; refused if it is not in the required state. */
+/** The caller's TOTP setup. Throws a Refusal if its state does not allow the use. */
 function getMfaFor(use: CodeUse, call: Call, records: ReadTransaction): MfaRecord {
   if (use !== 'complete' && use !== 'repeat') return getOwnMfa(call, records, use !== 'verify')
   const mfa = findMfa(getCaller(call).identity.id, records)
@@ -252,7 +252,7 @@ function verifyCode(
   // A failure in the future means that the clock was set back, which must not lock users out.
   const isThrottled = Math.abs(now - mfa.failedAt) < throttleDelay
   if (mfa.failures >= freeAttempts && isThrottled) return { is: 'wrong', mfa }
-  const step = findAcceptedStep(code, mfa.secret, { at: new Date(now), used })
+  const step = findAcceptedStep(code, mfa.secret, { time: new Date(now), used })
   if (step !== undefined) return { is: 'one-time', mfa: { ...mfa, failures: 0 }, step }
   const recoveryCodes = spendRecoveryCode(mfa.recoveryCodes, code)
   if (recoveryCodes) return { is: 'recovery', mfa: { ...mfa, failures: 0, recoveryCodes } }

@@ -116,7 +116,7 @@ function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unk
   if (scope.call.operation.resource !== 'services')
     return { config: null, permissions: null, postureQueries: [] }
   const identity = findViewer(scope)
-  const access = knownAccess.get(scope) ?? (identity ? runAtOnce(findAccess(identity, scope)) : [])
+  const access = accessCache.get(scope) ?? (identity ? runAtOnce(findAccess(identity, scope)) : [])
   const granting = access.filter(({ names }) => names(service))
   const permissions = ['Dial', 'Bind'].filter((type) =>
     granting.some(({ policy }) => policy.type === type),
@@ -137,7 +137,7 @@ type Access = {
 }
 
 /** Caches the policies of the viewer per call: they are the same for all services of a list. */
-const knownAccess = new WeakMap<Scope, readonly Access[]>()
+const accessCache = new WeakMap<Scope, readonly Access[]>()
 
 /** Finds the policies that apply to an identity. */
 function* findAccess(identity: Identity, scope: Scope): Work<readonly Access[]> {
@@ -155,7 +155,7 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly Access[]> 
     })
     if (isPartOver()) yield
   }
-  knownAccess.set(scope, access)
+  accessCache.set(scope, access)
   return access
 }
 

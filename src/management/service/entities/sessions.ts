@@ -92,7 +92,7 @@ export const apiSessions = defineEntity({
   symbols: { token: findVisibleToken },
 })
 
-/** Session fields that only its holder sees; `expiresAt` is the end of its access token. */
+/** The fields of a session that only its holder sees; `expiresAt` is when the access token expires, in ms since 1970. */
 export const presentExpiry = (
   record: ApiSessionRecord,
   { sessions, now }: ServiceContext,

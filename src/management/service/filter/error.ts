@@ -1,11 +1,11 @@
 /** A fault in a filter, at an offset in UTF-16 units; `compileSelector` turns it into a refusal. */
 export class FilterError extends Error {
-  readonly at: number
-  readonly sorts: boolean
+  readonly offset: number
+  readonly isInSort: boolean
 
-  constructor(message: string, at: number, { sorts = false }: { sorts?: boolean } = {}) {
+  constructor(message: string, offset: number, { isInSort = false }: { isInSort?: boolean } = {}) {
     super(message)
-    this.at = at
-    this.sorts = sorts
+    this.offset = offset
+    this.isInSort = isInSort
   }
 }

@@ -33,16 +33,17 @@ export function createOrder<R>(
   const id = known.findIndex(({ name }) => name === 'id')
   const fields = known.slice(0, Math.min(maxSortFields, id === -1 ? maxSortFields : id + 1))
   const entry = fields.find(({ kind }) => kind === 'any')
-  if (entry) throw new FilterError(`no such sort field: ${entry.name}`, entry.at, { sorts: true })
+  if (entry)
+    throw new FilterError(`no such sort field: ${entry.name}`, entry.offset, { isInSort: true })
   if (fields.length === 0 || (fields[0]?.name === 'id' && !fields[0].descending)) return undefined
   const readers = [...fields.map(({ of }) => of), symbols.id.of]
   const signs = [...fields.map(({ descending }) => (descending ? -1 : 1)), 1]
   return {
     keys: (record) => readers.map((of) => of(record)),
     compare: (left, right) => {
-      for (let at = 0; at < signs.length; at += 1) {
-        const order = compareKeys(left[at], right[at])
-        if (order !== 0) return order * (signs[at] ?? 1)
+      for (let index = 0; index < signs.length; index += 1) {
+        const order = compareKeys(left[index], right[index])
+        if (order !== 0) return order * (signs[index] ?? 1)
       }
       return 0
     },

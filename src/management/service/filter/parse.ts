@@ -138,7 +138,7 @@ function readLiteral(cursor: TokenCursor, kinds: readonly FilterTokenKind[]): Li
 
 function readName(cursor: TokenCursor): Name {
   const { start, end } = expectToken(cursor, 'name')
-  return { name: cursor.text.slice(start, end), at: start }
+  return { name: cursor.text.slice(start, end), offset: start }
 }
 
 function readSet(cursor: TokenCursor, depth: number): SetTerm {
@@ -159,7 +159,7 @@ function readArgument<Value>(cursor: TokenCursor, read: () => Value): Value {
   return value
 }
 
-function readLeft(cursor: TokenCursor, depth: number): LeftOperand {
+function readLeftOperand(cursor: TokenCursor, depth: number): LeftOperand {
   if (takeIf(cursor, 'count'))
     return { function: 'count', set: readArgument(cursor, () => readSet(cursor, depth)) }
   if (takeIf(cursor, 'anyOf'))
@@ -221,7 +221,7 @@ function readOperation(cursor: TokenCursor): ValueOperation | undefined {
 
 /** Reads one condition, without surrounding `not`s and parentheses. */
 function readCondition(cursor: TokenCursor, depth: number): FilterCondition {
-  const at = cursor.token.start
+  const offset = cursor.token.start
   const first = cursor.token
   if (takeIf(cursor, 'boolean'))
     return {
@@ -230,9 +230,9 @@ function readCondition(cursor: TokenCursor, depth: number): FilterCondition {
     }
   if (takeIf(cursor, 'isEmpty'))
     return { kind: 'empty', set: readArgument(cursor, () => readSet(cursor, depth)) }
-  const left = readLeft(cursor, depth)
+  const left = readLeftOperand(cursor, depth)
   const operation = readOperation(cursor)
-  if (operation) return { left, at, ...operation }
+  if (operation) return { left, offset, ...operation }
   return 'name' in left && !left.function ? { kind: 'flag', name: left.name } : throwAtToken(cursor)
 }
 

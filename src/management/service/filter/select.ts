@@ -100,8 +100,8 @@ function refuseFaults<Value>(
   } catch (error) {
     if (!(error instanceof FilterError)) throw error
     throw new Refusal({
-      code: error.sorts ? 'INVALID_SORT_IDENTIFIER' : code,
-      reason: `${error.message}, at character ${Math.max(error.at - before, 0) + 1}`,
+      code: error.isInSort ? 'INVALID_SORT_IDENTIFIER' : code,
+      reason: `${error.message}, at character ${Math.max(error.offset - before, 0) + 1}`,
     })
   }
 }
@@ -221,6 +221,6 @@ function createRoleTest<R>(
     entries.filter((entry) => entry.startsWith(mark)).map((entry) => entry.slice(1))
   const ids = new Set(listMarked('@'))
   const fits = createAttributeTest(listMarked('#'), lowerSemantic === 'anyof' ? 'AnyOf' : 'AllOf')
-  const { of } = getSet(symbols, { name: 'roleAttributes', at: 0 }, 'anyOf')
+  const { of } = getSet(symbols, { name: 'roleAttributes', offset: 0 }, 'anyOf')
   return (record) => ids.has(symbols.id.of(record)) || fits(of(record) ?? [])
 }

@@ -2,7 +2,7 @@ import { FilterError } from './error.js'
 import type { FilterToken } from './tokens.js'
 
 /** A name as written, including quotes, and its offset. */
-export type Name = { name: string; at: number }
+export type Name = { name: string; offset: number }
 
 /** A set, or the records in it that a query matches. */
 export type SetTerm = Name & { query?: FilterQuery }
@@ -21,7 +21,7 @@ export type ValueOperation =
   | { kind: 'between'; negated: boolean; low: Literal; high: Literal }
 
 /** A comparison of the value on the left side. */
-export type ValueCondition = { left: LeftOperand; at: number } & ValueOperation
+export type ValueCondition = { left: LeftOperand; offset: number } & ValueOperation
 
 /** A single comparison or test. */
 export type FilterCondition =
@@ -68,17 +68,17 @@ export type Literal =
 export const isInt64 = (written: string): boolean =>
   /^-?\d{1,19}$/.test(written) && BigInt.asIntN(64, BigInt(written)) === BigInt(written)
 
-function parseNumber(written: string, at: number): Literal {
+function parseNumber(written: string, offset: number): Literal {
   const value = Number(written)
   if (!Number.isFinite(value))
-    throw new FilterError(`could not parse number: ${written.slice(0, 40)} is out of range`, at)
+    throw new FilterError(`could not parse number: ${written.slice(0, 40)} is out of range`, offset)
   return { kind: 'number', value, integer: isInt64(written) }
 }
 
 const timestampPattern =
   /^(\d{4})-(\d\d)-(\d\d)[tT](\d\d):(\d\d):([0-5]\d)(\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/
 
-function parseDate(written: string, at: number): Literal {
+function parseDate(written: string, offset: number): Literal {
   const parts = timestampPattern.exec(written)
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (parts ?? [])
     .slice(1, 7)
@@ -86,7 +86,7 @@ function parseDate(written: string, at: number): Literal {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   if (!parts || date.getUTCDate() !== day)
-    throw new FilterError(`could not parse datetime (${written.slice(0, 60)})`, at)
+    throw new FilterError(`could not parse datetime (${written.slice(0, 60)})`, offset)
   const [, , , , , , , fraction = '0', sign = '+', zoneHours = '0', zoneMinutes = '0'] = parts
   const offsetMinutes = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1)
   return {

@@ -1,5 +1,5 @@
-/** Names and marks that are tokens of their own kind; keywords in lower case. */
-const ownKinds = {
+/** The token kinds of keywords, in lower case, and of punctuation. */
+const fixedTokenKinds = {
   and: 'and',
   or: 'or',
   not: 'not',
@@ -38,12 +38,13 @@ const ownKinds = {
 
 type PatternKind = 'date' | 'name' | 'text' | 'stamp' | 'number'
 
-export type FilterTokenKind = (typeof ownKinds)[keyof typeof ownKinds] | PatternKind | 'end'
+export type FilterTokenKind =
+  (typeof fixedTokenKinds)[keyof typeof fixedTokenKinds] | PatternKind | 'end'
 
 /** A token; `space` is the start of the white space before it, or -1. */
 export type FilterToken = { kind: FilterTokenKind; start: number; end: number; space: number }
 
-const kindsByText = new Map<string, FilterTokenKind>(Object.entries(ownKinds))
+const kindsByText = new Map<string, FilterTokenKind>(Object.entries(fixedTokenKinds))
 
 const white = String.raw`[ \t\r\n]`
 
@@ -80,7 +81,7 @@ const patterns: readonly (readonly [kind: PatternKind, pattern: RegExp])[] = [
 
 const spaces = new RegExp(`${white}+`, 'y')
 
-/** What is no token, such as an open string: it is dropped with the character after it. */
+/** Text that is not a token, such as an unclosed string; it is dropped with the next character. */
 const unknown = new RegExp(String.raw`(?:[-!]|'(?:${name}\.?)?|"${characters}\\?)?[^]?`, 'iy')
 
 /** The kind of a keyword or mark; `not contains` has that of `contains`. */

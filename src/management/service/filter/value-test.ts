@@ -43,7 +43,7 @@ function throwUnsupported({ written, kind }: TypedOperand, operation: ValueCondi
   ]
   throw new FilterError(
     `operation ${written} ${formatOperator(operation)} ${right} is not supported with operands types ${types.join(', ')}`,
-    operation.at,
+    operation.offset,
   )
 }
 
@@ -152,8 +152,8 @@ function createSearch(part: string): (text: string) => boolean {
   const borders = createBorders(part)
   return (text) => {
     let matched = 0
-    for (let at = 0; at < text.length && matched < part.length; at += 1) {
-      const code = text.charCodeAt(at)
+    for (let offset = 0; offset < text.length && matched < part.length; offset += 1) {
+      const code = text.charCodeAt(offset)
       while (matched > 0 && part.charCodeAt(matched) !== code) matched = borders[matched - 1] ?? 0
       if (part.charCodeAt(matched) === code) matched += 1
     }
@@ -165,11 +165,11 @@ function createSearch(part: string): (text: string) => boolean {
 function createBorders(text: string): Int32Array {
   const borders = new Int32Array(text.length)
   let length = 0
-  for (let at = 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
+  for (let offset = 1; offset < text.length; offset += 1) {
+    const code = text.charCodeAt(offset)
     while (length > 0 && text.charCodeAt(length) !== code) length = borders[length - 1] ?? 0
     if (text.charCodeAt(length) === code) length += 1
-    borders[at] = length
+    borders[offset] = length
   }
   return borders
 }

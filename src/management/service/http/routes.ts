@@ -168,15 +168,15 @@ function createMatcher(
 const splitPath = (path: string): string[] => path.split('/').filter(Boolean)
 
 function addRoute(root: RouteNode, operation: Operation): void {
-  let at = root
+  let node = root
   for (const segment of splitPath(operation.path)) {
-    const known = segment.startsWith('{') ? at.any : at.next.get(segment)
+    const known = segment.startsWith('{') ? node.any : node.next.get(segment)
     const next = known ?? createNode()
-    if (segment.startsWith('{')) at.any = next
-    else at.next.set(segment, next)
-    at = next
+    if (segment.startsWith('{')) node.any = next
+    else node.next.set(segment, next)
+    node = next
   }
-  at.operations.set(operation.method, operation)
+  node.operations.set(operation.method, operation)
 }
 
 function findNode(
@@ -184,14 +184,14 @@ function findNode(
   segments: readonly string[],
   values: string[],
 ): RouteNode | undefined {
-  let at: RouteNode | undefined = root
+  let node: RouteNode | undefined = root
   for (const segment of segments) {
-    const named: RouteNode | undefined = at.next.get(segment)
-    if (!named && at.any) values.push(decodeSegment(segment))
-    at = named ?? at.any
-    if (!at) return undefined
+    const named: RouteNode | undefined = node.next.get(segment)
+    if (!named && node.any) values.push(decodeSegment(segment))
+    node = named ?? node.any
+    if (!node) return undefined
   }
-  return at
+  return node
 }
 
 /** A percent sign without a valid escape stays unchanged. */

@@ -57,7 +57,7 @@ type LoginInput = {
   configTypes?: string[]
 }
 
-/** Reads the fields of a form; those that are objects can only be sent as JSON. */
+/** Reads the fields of a login form. Fields that are objects can only be sent as JSON. */
 const readLoginForm = (form: URLSearchParams, id: string): LoginInput => ({
   id: form.get('id') ?? id,
   code: form.get('code') ?? '',
@@ -236,7 +236,7 @@ export function createProvider(
   })
 
   /** Continues after a login: asks for a one-time code, or leads back to the client. */
-  async function proceed(call: OidcCall, request: AuthRequest): Promise<OutgoingResponse> {
+  async function continueLogin(call: OidcCall, request: AuthRequest): Promise<OutgoingResponse> {
     const queries = await listLoginQueries(request, call.context)
     return queries.length > 0
       ? respondJson(200, { authQueries: queries }, { 'totp-required': 'true' })
@@ -258,8 +258,8 @@ export function createProvider(
     )
     // The holder gets tokens, not the session token.
     call.context.sessions.tokens.delete(session.id)
-    request.session = { id: session.id, method: name, at: Math.floor(now() / 1000) }
-    return proceed(call, request)
+    request.session = { id: session.id, method: name, authenticatedAt: Math.floor(now() / 1000) }
+    return continueLogin(call, request)
   }
 
   async function submitCode(call: OidcCall): Promise<OutgoingResponse> {
@@ -279,7 +279,7 @@ export function createProvider(
       throw error
     })
     return isRight
-      ? proceed(call, request)
+      ? continueLogin(call, request)
       : respondJson(400, {
           code: 'INVALID TOTP CODE',
           message: 'an invalid TOTP code was supplied',
@@ -312,7 +312,7 @@ export function createProvider(
       throw new OauthError('invalid_grant', 'the code is invalid, has expired, or was used')
     const { session, scopes, nonce } = request
     const methods = [session.method]
-    const grant = { methods, scopes, authenticatedAt: session.at }
+    const grant = { methods, scopes, authenticatedAt: session.authenticatedAt }
     return respondJson(200, issueTokens(found, grant, { issuer, nonce, code }, context))
   }
 

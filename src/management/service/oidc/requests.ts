@@ -11,7 +11,7 @@ export type AuthRequest = {
   readonly state: string | undefined
   readonly nonce: string | undefined
   /** The session of the user who signed in, and how. */
-  session?: { id: string; method: string; at: number }
+  session?: { id: string; method: string; authenticatedAt: number }
   code?: string
 }
 

@@ -24,7 +24,7 @@ export type KeyPair = { readonly certPem: string; readonly keyPem: string }
 export type Authority = { readonly certificate: Certificate; readonly key: KeyObject }
 
 /** The time and random source for issuing. */
-export type IssueContext = { readonly at: Date; readonly random: RandomBytes }
+export type IssueContext = { readonly time: Date; readonly random: RandomBytes }
 
 /**
  * Validity of certificates in days, as on controllers: ten years for a CA, one year for all others.
@@ -40,12 +40,12 @@ export const toKeyPem = (key: KeyObject): string =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /** Creates a CA that only signs leaf certificates. */
-export function createAuthority(commonName: string, { at, random }: IssueContext): KeyPair {
+export function createAuthority(commonName: string, { time, random }: IssueContext): KeyPair {
   const key = createKey()
   const subject = createSubject(commonName)
   const { pem } = signCertificate(
     { subject, publicKey: createPublicKey(key), purpose: 'authority', days: lifetimes.authority },
-    { issuer: subject, key, at, random },
+    { issuer: subject, key, time, random },
   )
   return { certPem: pem, keyPem: toKeyPem(key) }
 }
@@ -75,13 +75,13 @@ export type RouterCsrs = {
 function issueLeaf(
   { certificate: issuer, key }: Authority,
   statement: Omit<CertificateContent, 'days'>,
-  { at, random }: IssueContext,
+  { time, random }: IssueContext,
 ): IssuedCertificate {
   const signer = {
     issuer: issuer.decoded.tbsCertificate.subject,
     key,
     publicKey: issuer.x509.publicKey,
-    at,
+    time,
     random,
   }
   const certificate = signCertificate({ ...statement, days: lifetimes.leaf }, signer)

@@ -194,7 +194,7 @@ export const createAlternativeNames = (hosts: readonly string[]): SubjectAlterna
 /** A PEM block (RFC 7468): its label and bytes. */
 export type PemBlock = { readonly label: string; readonly bytes: Buffer }
 
-/** Parses the PEM blocks of a text; other content and unclosed blocks are skipped. */
+/** Parses the PEM blocks in a string; other content and unclosed blocks are skipped. */
 export const parsePem = (text: string): PemBlock[] =>
   [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/g)].map(
     ([, label = '', body = '']) => ({ label, bytes: Buffer.from(body, 'base64') }),

@@ -50,7 +50,7 @@ type TrustOptions = {
   /** Certificates between leaf and root; not trusted by themselves. */
   readonly intermediates?: readonly Certificate[]
   /** The time at which all certificates must be valid. */
-  readonly at: Date
+  readonly time: Date
   /**
    * Whether the leaf may have expired (`allowExpiredCerts` of an auth policy); its issuers may not.
    */
@@ -62,10 +62,10 @@ export function verifyChain(
   leaf: Certificate,
   trust: TrustOptions,
 ): Result<readonly Certificate[]> {
-  const { at, allowExpired = false } = trust
+  const { time, allowExpired = false } = trust
   const fault =
-    findFault(leaf, at) ??
-    (at > leaf.notAfter && !allowExpired ? explainExpired(leaf, at) : undefined)
+    findFault(leaf, time) ??
+    (time > leaf.notAfter && !allowExpired ? explainExpired(leaf, time) : undefined)
   if (fault !== undefined) return fail('CERTIFICATE_FAILED_VALIDATION', { reason: fault })
   const path = findPath(leaf, trust)
   return path ? succeed(path) : fail('CERTIFICATE_FAILED_VALIDATION', { reason: unknownAuthority })
@@ -94,13 +94,13 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
  */
 function findPath(
   leaf: Certificate,
-  { roots, intermediates = [], at }: TrustOptions,
+  { roots, intermediates = [], time }: TrustOptions,
 ): readonly Certificate[] | undefined {
   const unused = new Set(intermediates.slice(0, maxIntermediates))
   const paths: (readonly [last: Certificate, ...before: Certificate[]])[] = [[leaf]]
   for (const path of paths) {
     const signed = (issuer: Certificate): boolean =>
-      canSign(issuer, path.length - 1, at) && isIssuedBy(path[0], issuer)
+      canSign(issuer, path.length - 1, time) && isIssuedBy(path[0], issuer)
     const root = roots.find(signed)
     if (root) return [root, ...path].toReversed()
     for (const issuer of [...unused].filter(signed)) {
@@ -112,10 +112,10 @@ function findPath(
 }
 
 /** Whether a certificate may sign others, with this number of CAs below it. */
-const canSign = (issuer: Certificate, below: number, at: Date): boolean =>
+const canSign = (issuer: Certificate, below: number, time: Date): boolean =>
   issuer.isCa &&
-  findFault(issuer, at) === undefined &&
-  at <= issuer.notAfter &&
+  findFault(issuer, time) === undefined &&
+  time <= issuer.notAfter &&
   below <= getMaxPathLength(issuer)
 
 /** The maximum number of CAs below a CA (RFC 5280, section 4.2.1.9). */
@@ -128,7 +128,7 @@ function getMaxPathLength({ decoded }: Certificate): number {
     : Infinity
 }
 
-function findFault({ decoded, notBefore }: Certificate, at: Date): string | undefined {
+function findFault({ decoded, notBefore }: Certificate, time: Date): string | undefined {
   if (
     decoded.tbsCertificate.extensions?.some(
       ({ critical, extnID }) =>
@@ -136,13 +136,13 @@ function findFault({ decoded, notBefore }: Certificate, at: Date): string | unde
     )
   )
     return 'x509: unhandled critical extension'
-  return at < notBefore
-    ? `x509: certificate has expired or is not yet valid: current time ${formatSeconds(at)} is before ${formatSeconds(notBefore)}`
+  return time < notBefore
+    ? `x509: certificate has expired or is not yet valid: current time ${formatSeconds(time)} is before ${formatSeconds(notBefore)}`
     : undefined
 }
 
-const explainExpired = ({ notAfter }: Certificate, at: Date): string =>
-  `x509: certificate has expired or is not yet valid: current time ${formatSeconds(at)} is after ${formatSeconds(notAfter)}`
+const explainExpired = ({ notAfter }: Certificate, time: Date): string =>
+  `x509: certificate has expired or is not yet valid: current time ${formatSeconds(time)} is after ${formatSeconds(notAfter)}`
 
 const formatSeconds = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, 'Z')
 
@@ -168,11 +168,11 @@ export function isForPurpose(purpose: keyof typeof purposeIds, { decoded }: Cert
  */
 export function checkCaProof(
   body: string,
-  { ca, token, at }: { ca: Certificate; token: string; at: Date },
+  { ca, token, time }: { ca: Certificate; token: string; time: Date },
 ): Failure | undefined {
   const proof = readProof(body)
   if (!proof.ok) return proof.failure
   if (proof.value.commonName !== token) return fail('INVALID_COMMON_NAME').failure
-  const chain = verifyChain(proof.value, { roots: [ca], at })
+  const chain = verifyChain(proof.value, { roots: [ca], time })
   return chain.ok ? undefined : chain.failure
 }

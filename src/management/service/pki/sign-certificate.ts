@@ -44,7 +44,7 @@ export type Signer = {
   readonly issuer: Name
   readonly key: KeyObject
   readonly publicKey?: KeyObject
-  readonly at: Date
+  readonly time: Date
   readonly random: RandomBytes
 }
 
@@ -65,7 +65,7 @@ const signatureAlgorithm = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4
 /** A signed certificate (RFC 5280). */
 export function signCertificate(
   statement: CertificateContent,
-  { issuer, key, publicKey = statement.publicKey, at, random }: Signer,
+  { issuer, key, publicKey = statement.publicKey, time, random }: Signer,
 ): Certificate {
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
@@ -73,8 +73,8 @@ export function signCertificate(
     signature: signatureAlgorithm,
     issuer,
     validity: new Validity({
-      notBefore: new Date(at.getTime() - leeway),
-      notAfter: new Date(at.getTime() + statement.days * msPerDay),
+      notBefore: new Date(time.getTime() - leeway),
+      notAfter: new Date(time.getTime() + statement.days * msPerDay),
     }),
     subject: statement.subject,
     subjectPublicKeyInfo: toKeyInfo(statement.publicKey),

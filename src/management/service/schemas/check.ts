@@ -147,7 +147,7 @@ export function readSchema(schema: Json): Result<ValidateFunction> {
   }
 }
 
-/** Finds a `type` in a schema that JSON does not have. */
+/** Finds a `type` in a schema that is not a JSON type. */
 function findUnknownType(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   for (const [name, value] of Object.entries(schema)) {

@@ -2,7 +2,7 @@ import { RunAgain } from '../store/store.js'
 import type { Failure, Result } from '../http/failure.js'
 import { Refusal, succeed } from '../http/failure.js'
 import { isRecord } from '../../../document/record.js'
-import type { Findings, SchemaQuestion, Thread } from './thread.js'
+import type { Findings, CheckRequest, Thread } from './thread.js'
 import { startThread } from './thread.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -95,7 +95,7 @@ export type Checked = Findings & {
 
 export type Pool = {
   /** Rejects with an OverLimitError if the check is aborted. */
-  readonly ask: (question: SchemaQuestion) => Promise<Checked>
+  readonly ask: (question: CheckRequest) => Promise<Checked>
   readonly close: () => void
 }
 
@@ -112,7 +112,7 @@ const maxLateRuns = 2
 const maxIdleThreads = 2
 
 type Job = {
-  readonly question: SchemaQuestion
+  readonly question: CheckRequest
   readonly resolve: (checked: Checked) => void
   readonly reject: (error: unknown) => void
 }
@@ -134,8 +134,8 @@ export function createPool(start: () => Thread = startThread): Pool {
   let isClosed = false
 
   /**
-   * Starts the next check, unless another has its turn. If too many checks are late, the oldest is
-   * stopped.
+   * Starts the next check, unless one is still in its turn. While too many late checks run, none is
+   * started, and the oldest is stopped once it is overdue.
    */
   const startNext = (): void => {
     if (waiting.length === 0 || [...running].some(({ isLate }) => !isLate)) return

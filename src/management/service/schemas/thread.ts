@@ -8,8 +8,7 @@ import { readWorkerText } from './worker-text.js'
  * A schema, and data to check against it, both as JSON; without data the schema itself is checked. Or a regular
  * expression, and strings to match it with.
  */
-export type SchemaQuestion =
-  { schema: string; data?: string } | { pattern: string; texts: string[] }
+export type CheckRequest = { schema: string; data?: string } | { pattern: string; texts: string[] }
 
 /** The first fault, if any, and which strings matched. */
 export type Findings = { fault: Failure | undefined; matches?: readonly boolean[] }
@@ -20,7 +19,7 @@ export type ThreadReply = Findings | { error: string }
 /** A thread that does checks sequentially. */
 export type Thread = {
   /** `begun` is called when the thread starts on the question. Rejects if the thread ends before it has replied. */
-  readonly ask: (question: SchemaQuestion, begun: () => void) => Promise<Findings>
+  readonly ask: (question: CheckRequest, begun: () => void) => Promise<Findings>
   readonly end: () => void
 }
 

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { Failure } from '../http/failure.js'
 import { isPlainObject } from '../../../document/record.js'
 import { findDataFault, matchTexts, readSchema } from './check.js'
-import type { Findings, SchemaQuestion, ThreadReply } from './thread.js'
+import type { Findings, CheckRequest, ThreadReply } from './thread.js'
 
 /** Maximum total size of the cached compiled schemas, in characters; the least recently used ones are dropped first. */
 const maxCachedSize = 4 * 1024 * 1024
@@ -10,7 +10,7 @@ const maxCachedSize = 4 * 1024 * 1024
 const schemaCache = new Map<string, ReturnType<typeof readSchema>>()
 let cachedSize = 0
 
-function readOnce(text: string): ReturnType<typeof readSchema> {
+function readCached(text: string): ReturnType<typeof readSchema> {
   const known = schemaCache.get(text)
   if (known) schemaCache.delete(text)
   else cachedSize += text.length
@@ -30,19 +30,19 @@ function parseSchema(text: string): ReturnType<typeof readSchema> {
   return readSchema(schema)
 }
 
-function answer(question: SchemaQuestion): Findings {
+function answer(question: CheckRequest): Findings {
   if ('schema' in question) return { fault: findFault(question) }
   const matched = matchTexts(question.pattern, question.texts)
   return matched.ok ? { fault: undefined, matches: matched.value } : { fault: matched.failure }
 }
 
 function findFault({ schema, data }: { schema: string; data?: string }): Failure | undefined {
-  const read = readOnce(schema)
+  const read = readCached(schema)
   if (!read.ok) return read.failure
   return data === undefined ? undefined : findDataFault(read.value, JSON.parse(data))
 }
 
-function reply(question: SchemaQuestion): ThreadReply {
+function reply(question: CheckRequest): ThreadReply {
   try {
     return answer(question)
   } catch (error) {
@@ -50,5 +50,5 @@ function reply(question: SchemaQuestion): ThreadReply {
   }
 }
 
-parentPort?.on('message', (question: SchemaQuestion) => parentPort?.postMessage(reply(question)))
+parentPort?.on('message', (question: CheckRequest) => parentPort?.postMessage(reply(question)))
 parentPort?.postMessage('ready')

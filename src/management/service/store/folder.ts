@@ -96,7 +96,7 @@ const exists = (path: string): Promise<boolean> =>
  */
 export async function openFolder(
   path: string,
-  take: TakeRecord,
+  take: RecordLoader,
   digest: () => Digest,
 ): Promise<Journal> {
   const unusable = (cause: unknown): never => {
@@ -125,7 +125,7 @@ export async function openFolder(
   }
 }
 
-/** The key of the digest of all records and the sequence number of the last commit. */
+/** The key in the database under which the last `CommitMark` is stored. */
 const digestKey = '\0digest'
 
 /** The digest of the records after a commit, and its sequence number. */
@@ -140,9 +140,9 @@ const isCommitMark = (value: unknown): value is CommitMark =>
   [value.sequence, value.count, value.checksum].every(Number.isSafeInteger)
 
 /** Loads a stored record. Throws if it is invalid. */
-export type TakeRecord = (kind: string, id: string, text: string) => void
+export type RecordLoader = (kind: string, id: string, text: string) => void
 
-async function readAll(level: Level, take: TakeRecord): Promise<unknown> {
+async function readAll(level: Level, take: RecordLoader): Promise<unknown> {
   let mark: unknown
   for await (const [key, text] of level.iterator()) {
     const end = key.indexOf('\0')
@@ -162,7 +162,7 @@ const duplicateFile = (from: string, to: string): Promise<void> =>
 async function readFromDuplicate(
   records: string,
   scratch: string,
-  take: TakeRecord,
+  take: RecordLoader,
 ): Promise<unknown> {
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { mode: 0o700 })
@@ -187,7 +187,7 @@ async function readFromDuplicate(
  */
 async function readChecked(
   store: string,
-  { scratch, take, digest }: { scratch: string; take: TakeRecord; digest: () => Digest },
+  { scratch, take, digest }: { scratch: string; take: RecordLoader; digest: () => Digest },
 ): Promise<CommitMark> {
   const createDamagedError = (what: string, cause?: unknown): StoreError =>
     new StoreError(

@@ -132,7 +132,7 @@ describe('who authenticates', () => {
 })
 
 describe('a certificate', () => {
-  const at = () => ({ at: new Date(service.now()), random: randomBytes })
+  const at = () => ({ time: new Date(service.now()), random: randomBytes })
   const leafOf = (authority: Authority, commonName: string, made = at()): string =>
     issueClientFor(authority, { commonName, publicKey: createPublicKey(createKey()) }, made)
       .certificate.pem
@@ -143,7 +143,7 @@ describe('a certificate', () => {
     more: object = {},
   ): Promise<{ id: string; authority: Authority }> {
     const pair = createAuthority(name, {
-      at: new Date(service.now() - 3000 * day),
+      time: new Date(service.now() - 3000 * day),
       random: randomBytes,
     })
     const authority = openAuthority(pair)
@@ -205,7 +205,7 @@ describe('a certificate', () => {
         authPolicyId: await service.make('auth-policies', createAuthPolicy(user, policy)),
       })
       const certPem = leafOf(authority, user, {
-        at: new Date(service.now() - age * day),
+        time: new Date(service.now() - age * day),
         random: randomBytes,
       })
       await service.make('authenticators', { method: 'cert', identityId, certPem })

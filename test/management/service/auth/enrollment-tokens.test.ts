@@ -12,12 +12,12 @@ import { createSubject } from '../../../../src/management/service/pki/certificat
 import {
   signCaEnrollment,
   signEnrollment,
-  signNetwork,
+  signNetworkJwt,
   openSigningKey,
 } from '../../../../src/management/service/auth/enrollment-tokens.js'
 import { certificateIn } from '../../../support/certificates.js'
 
-const issuing = { at: new Date('2026-12-01T10:00:00.000Z'), random: randomBytes }
+const issuing = { time: new Date('2026-12-01T10:00:00.000Z'), random: randomBytes }
 const authority = openAuthority(createAuthority('Service CA', issuing))
 const server = issueServer(authority, ['localhost'], issuing)
 const signingKey = openSigningKey(server)
@@ -69,7 +69,7 @@ describe('the token', () => {
     },
     {
       name: 'of the network',
-      sign: () => signNetwork(token, source),
+      sign: () => signNetworkJwt(token, source),
       claims: {
         iss: 'https://localhost:1280/',
         sub: 'https://localhost:1280/',
@@ -160,7 +160,7 @@ describe('the algorithm', () => {
   test.each(keys)('of a key $name is $algorithm', async ({ key, algorithm }) => {
     const pair = pairOf(key)
     const opened = openSigningKey(pair)
-    const signed = signNetwork(token, { ...source, signingKey: opened })
+    const signed = signNetworkJwt(token, { ...source, signingKey: opened })
     expect(decodeProtectedHeader(signed)).toMatchObject({
       alg: algorithm,
       kid: certificateIn(pair.certPem).fingerprint,

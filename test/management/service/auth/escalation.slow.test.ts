@@ -94,8 +94,8 @@ describe('a user who may change signers cannot become somebody else', () => {
   test.each(spelled)('by a certificate that is written $name', async ({ name, write }) => {
     const { session } = await enter(`signers ${name}`, ['external-jwt-signer'])
     const [own, foreign] = [
-      createAuthority('own', { at, random: randomBytes }),
-      createAuthority('foreign', { at, random: randomBytes }),
+      createAuthority('own', { time: at, random: randomBytes }),
+      createAuthority('foreign', { time: at, random: randomBytes }),
     ]
     const issuer = `https://${encodeURIComponent(name)}.example.com`
     const id = await service.make('external-jwt-signers', {

@@ -18,7 +18,7 @@ afterAll(() => service.close())
 describe('a token of another issuer', () => {
   const issuer = 'https://issuer.example.com'
   const pair = createAuthority('issuer', {
-    at: new Date('2026-12-01T00:00:00.000Z'),
+    time: new Date('2026-12-01T00:00:00.000Z'),
     random: randomBytes,
   })
   const key = createPrivateKey(pair.keyPem)
@@ -240,7 +240,7 @@ describe('a token of another issuer', () => {
   )
 
   test('is asked for with every request where it is a second factor', async () => {
-    const second = createAuthority('second', { at: new Date(service.now()), random: randomBytes })
+    const second = createAuthority('second', { time: new Date(service.now()), random: randomBytes })
     const id = await service.make(
       'external-jwt-signers',
       signerOf('second', {

@@ -18,7 +18,7 @@ import { certificateIn, certificateText } from '../../../support/certificates.js
 const at = new Date('2026-12-01T10:00:00.000Z')
 const now = at.getTime() / 1000
 const issuer = 'https://one.example.com'
-const pair = createAuthority('signer', { at, random: randomBytes })
+const pair = createAuthority('signer', { time: at, random: randomBytes })
 const key = createPrivateKey(pair.keyPem)
 const other = createKey()
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
@@ -278,7 +278,7 @@ describe('a token', () => {
       result: { fault: 'unknown-key' },
     },
   ])('$name gives $result', async ({ jwt, signer = byCertificate, result }) => {
-    const outcome = await verifyExternalToken(await jwt, signer, { at, keySets })
+    const outcome = await verifyExternalToken(await jwt, signer, { time: at, keySets })
     if (typeof result === 'string') expect(outcome).toMatchObject({ ok: true, identifier: result })
     else expect(outcome).toEqual({ ok: false, failure: { code: 'UNAUTHORIZED' }, ...result })
   })

@@ -13,7 +13,7 @@ describe('a password that fails', () => {
     const done: string[] = []
     const serve = createRequestHandler({
       ...context,
-      sessions: { ...context.sessions, settledAt: context.now() },
+      sessions: { ...context.sessions, cleanedUpAt: context.now() },
       passwords: {
         ...context.passwords,
         verify: (...given) => {

@@ -33,7 +33,7 @@ describe('a one-time code', () => {
     [20000000000, '65353130'],
   ])('at second %i ends %s (RFC 6238, appendix B)', (second, code) => {
     const at = new Date(second * 1000)
-    expect(findAcceptedStep(code.slice(2), secret, { at })).toBe(Math.floor(second / 30))
+    expect(findAcceptedStep(code.slice(2), secret, { time: at })).toBe(Math.floor(second / 30))
   })
 
   test.each(
@@ -51,7 +51,7 @@ describe('a one-time code', () => {
     ].map((code, step) => ({ code, step })),
   )('of step $step is $code (RFC 4226, appendix D)', ({ code, step }) => {
     const at = new Date(step * stepLength)
-    expect(findAcceptedStep(code, secret, { at })).toBe(step)
+    expect(findAcceptedStep(code, secret, { time: at })).toBe(step)
   })
 
   const at = new Date(30_000 * 1_000_000 + 12_345)
@@ -92,11 +92,13 @@ describe('a one-time code', () => {
     { name: 'with a blank', code: `${codeOf(secret, now)} `, step: undefined },
     { name: 'of other digits', code: '١٢٣٤٥٦', step: undefined },
   ])('$name gives step $step', ({ code, step, used }) => {
-    expect(findAcceptedStep(code, secret, used === undefined ? { at } : { at, used })).toBe(step)
+    expect(
+      findAcceptedStep(code, secret, used === undefined ? { time: at } : { time: at, used }),
+    ).toBe(step)
   })
 
   test('is accepted in the first seconds of all time', () => {
-    expect(findAcceptedStep(codeOf(secret, 0), secret, { at: new Date(0) })).toBe(0)
+    expect(findAcceptedStep(codeOf(secret, 0), secret, { time: new Date(0) })).toBe(0)
   })
 })
 

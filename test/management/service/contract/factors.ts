@@ -143,7 +143,7 @@ const issuer = 'https://issuer.test'
 
 /** Tokens of another issuer. */
 export const externalTokens: Scenario = () => {
-  const keys = createAuthority('issuer', { at: new Date(), random: randomBytes })
+  const keys = createAuthority('issuer', { time: new Date(), random: randomBytes })
   const made = { id: '', signer: '', policy: '' }
   const jti = '3f2b1c1e-8a53-4d62-9e4d-0a8f6d1c2b3a'
   const tokenOf = ({ now }: Context, more: object = {}): Promise<string> =>

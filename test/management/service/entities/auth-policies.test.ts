@@ -15,7 +15,7 @@ const getStatus = async (method: string, path: string, body?: object): Promise<n
   (await service.call(method, path, { ...(body && { body }) })).status
 
 const createCertPem = (name: string): string =>
-  createAuthority(name, { at: new Date(service.now()), random: randomBytes }).certPem
+  createAuthority(name, { time: new Date(service.now()), random: randomBytes }).certPem
 
 const createSigner = (name: string, more: object): object => ({
   name,

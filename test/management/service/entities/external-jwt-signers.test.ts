@@ -88,7 +88,7 @@ describe('a JWT signer', () => {
   test.each(named)('$name stands for who it may', async ({ made, then, admins, index }) => {
     const issuer = `https://issuer-${index}.example.com`
     const pair = createAuthority(`issuer ${index}`, {
-      at: new Date('2026-12-01T00:00:00.000Z'),
+      time: new Date('2026-12-01T00:00:00.000Z'),
       random: randomBytes,
     })
     const body = {
@@ -125,7 +125,7 @@ describe('a JWT signer', () => {
 
   test('of one without rights opens no session that lasts when its holder becomes an administrator', async () => {
     const pair = createAuthority('early', {
-      at: new Date('2026-12-01T00:00:00.000Z'),
+      time: new Date('2026-12-01T00:00:00.000Z'),
       random: randomBytes,
     })
     const issuer = 'https://early.example.com'
@@ -162,7 +162,7 @@ describe('a JWT signer', () => {
 describe('a certificate authority', () => {
   test.each(named)('$name stands for who it may', async ({ made, then, admins, index }) => {
     const pair = createAuthority(`authority ${index}`, {
-      at: new Date('2026-12-01T00:00:00.000Z'),
+      time: new Date('2026-12-01T00:00:00.000Z'),
       random: randomBytes,
     })
     const authority = openAuthority(pair)
@@ -184,7 +184,7 @@ describe('a certificate authority', () => {
       issueClientFor(
         authority,
         { commonName, publicKey: createPublicKey(createKey()) },
-        { at: new Date(service.now()), random: randomBytes },
+        { time: new Date(service.now()), random: randomBytes },
       ).chain
     const { data } = await service.call('GET', `/cas/${id}`)
     const proof = issue(requireText(data, 'verificationToken'))

@@ -9,7 +9,7 @@ import {
 import { createListener } from '../../../../src/management/service/http/listen.js'
 
 const issuing = {
-  at: new Date(),
+  time: new Date(),
   random: (size: number) => crypto.getRandomValues(new Uint8Array(size)),
 }
 const issuer = createAuthority('issuer', issuing)

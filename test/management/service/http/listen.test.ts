@@ -24,7 +24,7 @@ import { createListener } from '../../../../src/management/service/http/listen.j
 import { credentials } from '../../../support/management.js'
 
 const issuing = {
-  at: new Date(),
+  time: new Date(),
   random: (size: number) => crypto.getRandomValues(new Uint8Array(size)),
 }
 const authority = openAuthority(createAuthority('an authority', issuing))

@@ -16,7 +16,7 @@ import {
   unwrapOutcome,
 } from '../../../support/certificates.js'
 
-const issuing = { at: new Date('2026-12-01T10:00:00.000Z'), random: randomBytes }
+const issuing = { time: new Date('2026-12-01T10:00:00.000Z'), random: randomBytes }
 const authority = openAuthority(createAuthority('Service CA', issuing))
 const routerId = 'aB3.x-9Kd0'
 const csr = (name: string): string => certificateText(`${name}.csr`)
@@ -102,7 +102,7 @@ describe('a request', () => {
 })
 
 describe('a certificate that follows another', () => {
-  const later = { at: new Date('2027-11-01T10:00:00.000Z'), random: randomBytes }
+  const later = { time: new Date('2027-11-01T10:00:00.000Z'), random: randomBytes }
   const extend = (request: string) =>
     extendCertificate(authority, { current: identity.certificate, csr: csr(request) }, later)
 

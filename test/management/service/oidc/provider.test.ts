@@ -207,7 +207,7 @@ describe('signing in', () => {
   })
 
   test('with a token of an external issuer', async () => {
-    const pair = createAuthority('issuer', { at: new Date(service.now()), random: randomBytes })
+    const pair = createAuthority('issuer', { time: new Date(service.now()), random: randomBytes })
     await service.make('external-jwt-signers', {
       name: 'issuer',
       issuer: 'https://issuer.example.com',

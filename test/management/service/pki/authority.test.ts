@@ -30,7 +30,7 @@ import {
 import { createRandomBytes } from '../../../support/random-bytes.js'
 
 const at = new Date('2026-12-01T10:00:00.000Z')
-const issuing = { at, random: randomBytes }
+const issuing = { time: at, random: randomBytes }
 const pair = createAuthority('Service CA', issuing)
 const authority = openAuthority(pair)
 const routerId = 'aB3.x-9Kd0'
@@ -94,7 +94,7 @@ describe('the authority', () => {
           issueClient(
             authority,
             { csr: csr('someone'), identityId: 'x' },
-            { at, random: createRandomBytes('same') },
+            { time: at, random: createRandomBytes('same') },
           ),
         ).certificate,
     )
@@ -143,11 +143,11 @@ describe('an issued certificate', () => {
     })
     expect(certificate.x509.keyUsage).toEqual(purpose)
     expect(certificate.alternativeNames.dns).toEqual(dns)
-    expect(verifyChain(certificate, { roots: [authority.certificate], at }).ok).toBe(true)
+    expect(verifyChain(certificate, { roots: [authority.certificate], time: at }).ok).toBe(true)
     expect(
       verifyChain(certificate, {
         roots: [openAuthority(createAuthority('Service CA', issuing)).certificate],
-        at,
+        time: at,
       }).ok,
     ).toBe(false)
   })
@@ -197,7 +197,7 @@ describe('an issued certificate', () => {
 })
 
 test('server and client with issued certificates trust each other in TLS', async () => {
-  const now = { at: new Date(), random: randomBytes }
+  const now = { time: new Date(), random: randomBytes }
   const current = createAuthority('Now', now)
   const opened = openAuthority(current)
   const { certPem, keyPem } = issueServer(opened, ['localhost'], now)

@@ -314,7 +314,7 @@ describe('a chain', () => {
       const trust = {
         roots: roots.map(fixtureCertificate),
         intermediates: between.map(fixtureCertificate),
-        at: later(days),
+        time: later(days),
         allowExpired,
       }
       const outcome = verifyChain(fixtureCertificate(leaf), trust)
@@ -331,9 +331,9 @@ describe('a chain', () => {
   )
 
   test('is found in little time among many that sign each other', () => {
-    const authority = createAuthority('Loop', { at: madeAt, random: createRandomBytes('loop') })
+    const authority = createAuthority('Loop', { time: madeAt, random: createRandomBytes('loop') })
     const crossed = Array.from({ length: 200 }, () => certificateIn(authority.certPem))
-    const given = { roots: [fixtureCertificate('root')], intermediates: crossed, at: later(1) }
+    const given = { roots: [fixtureCertificate('root')], intermediates: crossed, time: later(1) }
     expectWithin(10, () =>
       expect(verifyChain(certificateIn(authority.certPem), given).ok).toBe(false),
     )
@@ -404,15 +404,15 @@ describe('the proof of a CA', () => {
       },
     },
   ])('$name', ({ body, failure, ca: other = ca, at = later(1) }) => {
-    expect(checkCaProof(body, { ca: other, token: 'of-root', at })).toEqual(failure)
+    expect(checkCaProof(body, { ca: other, token: 'of-root', time: at })).toEqual(failure)
   })
 
   test('is not its own certificate, should it have that name', () => {
-    const pair = createAuthority('token', { at: madeAt, random: createRandomBytes('own') })
+    const pair = createAuthority('token', { time: madeAt, random: createRandomBytes('own') })
     const own = openAuthority(
-      createAuthority('token', { at: madeAt, random: createRandomBytes('other') }),
+      createAuthority('token', { time: madeAt, random: createRandomBytes('other') }),
     ).certificate
-    expect(checkCaProof(pair.certPem, { ca: own, token: 'token', at: later(1) })?.code).toBe(
+    expect(checkCaProof(pair.certPem, { ca: own, token: 'token', time: later(1) })?.code).toBe(
       'CERTIFICATE_FAILED_VALIDATION',
     )
   })

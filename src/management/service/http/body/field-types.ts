@@ -1,6 +1,6 @@
 import type { Shape, Operation } from '../../../operation.js'
 
-/** The shapes of the contract by name. */
+/** The `$defs` of the API contract, by name. */
 export type Shapes = Readonly<Record<string, Shape>>
 
 /** What a value in a body must be. */
