@@ -39,14 +39,14 @@ export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCom
 /** The parameters of a command. Each function throws a refusal that says what is missing. */
 export type Parameters = {
   all: readonly unknown[]
-  /** Whether a parameter is there and not null. */
+  /** Whether a parameter is present and not null. */
   has: (index: number) => boolean
   text: (index: number, what: string) => string
   /** The address of a file. */
   uri: (index?: number) => string
-  /** A text that may be empty. */
+  /** A string that may be empty. */
   content: (index: number, what: string) => string
-  /** Undefined where the parameter is missing or null. */
+  /** Like `text`, but undefined if the parameter is missing or null. */
   optionalText: (index: number, what: string) => string | undefined
   record: (index: number, what: string) => Readonly<Record<string, unknown>>
 }

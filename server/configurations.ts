@@ -10,7 +10,7 @@ import type { OpenDocument } from './documents.js'
 import type { Machine } from './machine.js'
 import type { EditorSettings } from './settings.js'
 
-/** Whether a text is a configuration of ours, by its name; a `package.json` only if it has a part for us. */
+/** Whether a file is a routerfile config file, by its name; a `package.json` is one if its text has a `routerfile` key. */
 export const isConfiguration = (uri: string, text?: string): boolean =>
   /\/routerfile\.config\.(json|ya?ml)$/.test(uri) ||
   (uri.endsWith('/package.json') && (text === undefined || /"routerfile"\s*:/.test(text)))

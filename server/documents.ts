@@ -83,7 +83,7 @@ type ConvertChange = (
 type Entry = {
   version: number
   changes: readonly TextDocumentContentChangeEvent[]
-  /** Changes that take them back, last one first. */
+  /** Changes that undo them, the last one first. */
   inverse: readonly TextDocumentContentChangeEvent[]
 }
 
@@ -91,8 +91,8 @@ type Entry = {
 const maxEntries = 100
 
 /**
- * Keeps the last changes of a text. When one arrives after others with a higher version, these are taken back, and
- * applied again after it: Helix 25.01 sends changes that follow quickly in any order, and the text would stay wrong.
+ * Applies changes in the order of their versions. When one arrives after changes with higher versions, those are
+ * undone and applied again after it: Helix 25.01 sends quick changes out of order, and the text would stay wrong.
  */
 function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog {
   const entries: Entry[] = []
@@ -133,7 +133,7 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
 
 const hasRange = (change: TextDocumentContentChangeEvent): boolean => 'range' in change
 
-/** Applies a change, and returns what takes it back; a whole text is never taken back. */
+/** Applies a change, and returns the changes that undo it: none for a change of the whole text, which cannot be undone. */
 function applyChange(
   text: TextDocument,
   version: number,

@@ -1,7 +1,7 @@
 import type { Connection, MessageStrategy, RequestMessage } from 'vscode-languageserver'
 import { ErrorCodes, Message, ResponseError } from './protocol.js'
 
-/** Why a request is refused, by the method under which it is passed on. */
+/** Refusals by the internal method to which `createLifetime` routes such requests. */
 const refusals: ReadonlyMap<string, ResponseError> = new Map([
   [
     'routerfile/early',
@@ -45,7 +45,7 @@ export function createLifetime(): { messageStrategy: MessageStrategy } {
   }
 }
 
-/** Answers requests that come too early or too late. */
+/** Refuses requests before `initialize` and after `shutdown`, and a second `initialize`. */
 export function refuseOutOfOrder(connection: Connection): void {
   for (const [method, refusal] of refusals) connection.onRequest(method, () => refusal)
 }

@@ -7,14 +7,14 @@ import type { StatusReporter } from './status.js'
 
 /** Pushes diagnostics to clients that do not pull them. */
 export type DiagnosticsPublisher = {
-  /** Soon sends the diagnostics of the version that is open then. */
+  /** Schedules a check of a document; sends the diagnostics of the version that is open by then. */
   schedule: (uri: string) => void
   /**
    * Checks all documents again because files or settings have changed; clients that pull are asked
    * to refresh.
    */
   scheduleAll: () => void
-  /** Takes away the diagnostics of a document that is closed. */
+  /** Clears the diagnostics of a closed document. */
   close: (uri: string) => void
 }
 

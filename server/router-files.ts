@@ -276,7 +276,7 @@ const listNamedVariables = (sources: readonly VariableSource[]): readonly Variab
         ],
   )
 
-/** The variables of files outside of the project of a file and of its folder in the editor: others must not see them. */
+/** The names of the variables that are set in files outside the project and the open folder of a router file. Their values must not reach other people. */
 function listOutside(
   variables: readonly Variable[],
   uri: string,
@@ -294,7 +294,7 @@ function listOutside(
   )
 }
 
-/** Where a variable is set, for people: paths are relative to the folder that is open in the editor. */
+/** Where a variable is set, as shown to users: paths are relative to the folder that is open in the editor. */
 function toVariablePlace(
   origin: VariableOrigin,
   uri: string,

@@ -35,7 +35,7 @@ const quotedPart = /`[^`]*`/g
 const getGroupKey = ({ rule, message }: Diagnostic): string =>
   `${rule} ${message.replaceAll(quotedPart, '``').replaceAll(/\d+/g, '0')}`
 
-/** Groups of findings, the largest first. */
+/** Groups findings whose messages differ only in names and numbers; the largest group comes first. */
 function groupFindings(places: readonly FindingPlace[]): FindingGroup[] {
   const groups = groupBy(places, ({ diagnostic }) => getGroupKey(diagnostic))
   return [...groups.values()]

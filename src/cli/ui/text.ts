@@ -92,7 +92,7 @@ const escapeCharacter = (character: string): string =>
 /** Replaces characters that a terminal would obey with escapes such as `\u001b`. */
 export const escapeControls = (text: string): string => replaceControls(text, escapeCharacter)
 
-/** Replaces each such character with one space, for text in which columns matter. */
+/** Replaces each control character with one space, so that columns stay aligned. */
 export const blankControls = (text: string): string => replaceControls(text, () => ' ')
 
 /** Like `escapeControls`, but keeps line breaks. */
@@ -102,7 +102,7 @@ export const escapeControlsInLines = (text: string): string =>
 /** A note of the program; names in it, which others have chosen, stay within its line. */
 export const formatNote = (text: string): string => `routerfile: ${escapeControls(text)}\n`
 
-/** A value as JSON without such characters; the JSON escapes mean the same. */
+/** A value as JSON without control characters; the JSON escapes mean the same. */
 export const toSafeJson = (value: unknown, indent?: number): string =>
   escapeControlsInLines(JSON.stringify(value, undefined, indent))
 

@@ -145,7 +145,7 @@ function formatReasons(name: string, missing: readonly MissingLink[]): string {
     .join('; ')
 }
 
-/** A reason, and at which of both routers it is. */
+/** Splits the reason for a missing link into its text and the router that causes it: the one named `name` is `here`. */
 function splitReason(
   name: string,
   { cause, from, to, why }: MissingLink,
@@ -155,7 +155,7 @@ function splitReason(
   return [cause === 'address' ? why : cause === 'managed' ? 'the controller sets the links' : cause]
 }
 
-/** The most names in a list. */
+/** Maximum number of names in a list. */
 const maxNames = 12
 
 /** The number of names, and the first of them. */
@@ -189,7 +189,7 @@ function formatSummary(
   return `${sentences.flatMap((text) => wrapText(escapeControls(text), style.width)).join('\n')}\n`
 }
 
-/** The links that differ from those that are up, or that none does. */
+/** Compares the predicted links with those that are up: the number of links, and a table of the differences. */
 function formatComparison({ missing, real, unexpected }: MeshComparison, style: TextStyle): string {
   const list = (title: string, links: readonly RealLink[]): Row[] =>
     links.map(({ between, protocol }) => [
@@ -201,7 +201,7 @@ function formatComparison({ missing, real, unexpected }: MeshComparison, style: 
   return `\n${heading}\n${rows.length > 0 ? formatTable(rows, style.width) : ''}`
 }
 
-/** Routers that cannot reach each other, each part that has several routers and those that are alone. */
+/** Describes routers that cannot reach each other: the connected parts with several routers, and the routers without links. */
 function describeParts(parts: readonly (readonly string[])[], style: TextStyle): string[] {
   const joined = parts.filter((part) => part.length > 1)
   const alone = parts.filter((part) => part.length === 1).flat()

@@ -287,7 +287,7 @@ describe('a token', () => {
     expect(readClaimedSigner(await signed(claims, {}, other))).toEqual({
       issuer,
       keyId: 'one',
-      isEndless: false,
+      neverExpires: false,
     })
     expect(readClaimedSigner('x.y.z')).toBeUndefined()
   })
