@@ -22,6 +22,8 @@ const limits = {
 /** Files share the modules of their worker, which are the same for most of them. */
 const inOneProcess = { isolate: false }
 
+const setup = { setupFiles: ['test/support/refuse-empty-tables.ts'] }
+
 export default defineConfig({
   test: {
     // Without it, one processor is left to the process that reads and reports, which has little to do.
@@ -32,6 +34,7 @@ export default defineConfig({
         test: {
           ...limits,
           ...inOneProcess,
+          ...setup,
           name: 'quick',
           include: ['test/**/*.test.ts'],
           exclude: [processes, slow],
@@ -42,6 +45,7 @@ export default defineConfig({
         test: {
           ...limits,
           ...inOneProcess,
+          ...setup,
           name: 'slow',
           include: [slow],
         },
@@ -51,6 +55,7 @@ export default defineConfig({
         test: {
           ...limits,
           ...inOneProcess,
+          ...setup,
           name: 'processes',
           include: [processes],
           // Builds the program.

@@ -195,10 +195,11 @@ test('a lens counts the keys of a map that did not change by the binding beside 
 })
 
 test('no required key depends on another part of the file', () => {
-  const dependent = targets().flatMap(({ newest }) =>
-    listPlaces(findModel(newest)?.schema ?? expect.fail()).filter(
-      ({ key, required }) => required && conditions[key.source['x-read-when'] ?? '']?.isNonLocal,
-    ),
+  const required = targets().flatMap(({ newest }) =>
+    listPlaces(findModel(newest)?.schema ?? expect.fail()).filter((place) => place.required),
   )
-  expect(dependent).toEqual([])
+  expect(required.length).toBeGreaterThan(50)
+  expect(
+    required.filter(({ key }) => conditions[key.source['x-read-when'] ?? '']?.isNonLocal),
+  ).toEqual([])
 })

@@ -302,6 +302,7 @@ describe('the image', () => {
   test('is made of instructions that exist, on a Node that is new enough', () => {
     const instructions = new Set(['FROM', 'WORKDIR', 'COPY', 'RUN', 'USER', 'ENTRYPOINT', 'CMD'])
     expect(lines.filter(([instruction = '']) => !instructions.has(instruction))).toEqual([])
+    expect(of('FROM')).not.toEqual([])
     expect(
       of('FROM')
         .map((from) => Number(/^node:(\d+)-/.exec(from)?.[1]))

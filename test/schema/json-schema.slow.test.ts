@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { parseDocument } from '../../src/document/document.js'
 import { lint, schema, targets } from '../../src/index.js'
 import { between, durationPattern } from '../../src/schema/patterns.js'
-import { completeExample, plainOf } from '../support/fixtures.js'
+import { completeExample, fixtures, plainOf } from '../support/fixtures.js'
 import { selectSamples } from '../support/recorded.js'
 import { yaml } from '../support/yaml.js'
 
@@ -112,6 +112,10 @@ const isAmbiguous = (message: string): boolean =>
   /\((?:an integer[^)]*|a number with a decimal point)\)|reads as a floating-point number/.test(
     message,
   )
+
+test.each(fixtures('valid'))('$name satisfies the schema of its release', ({ text, options }) => {
+  expect(faultsOf(text, checkFor(options.target ?? '2.0'))).toEqual([])
+})
 
 describe('lint and the schema agree', () => {
   const samples = selectSamples(250)

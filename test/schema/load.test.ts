@@ -222,7 +222,9 @@ describe('effective values', () => {
 
   test('are those of the loaded file', () => {
     const loaded = load(sound)
-    for (const { path, value } of effective(sound)) {
+    const values = effective(sound)
+    expect(values.length).toBeGreaterThan(50)
+    for (const { path, value } of values) {
       expect(
         path.reduce<unknown>((holder, step) => Object(holder)[step], loaded.ok && loaded.config),
         path.join('.'),

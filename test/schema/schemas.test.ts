@@ -8,8 +8,6 @@ import { conditions } from '../../src/schema/conditions.js'
 import type { SchemaNode } from '../../src/schema/key.js'
 import { listPlaces } from '../../src/schema/places.js'
 import { findModel, knownReleases } from '../../src/schema/model.js'
-import { parseDocument } from '../../src/document/document.js'
-import { plainOf, fixtures } from '../support/fixtures.js'
 import { yaml } from '../support/yaml.js'
 
 const parse = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
@@ -42,6 +40,7 @@ describe('the schema files', () => {
   })
 
   test('each key has a description', () => {
+    expect(keys.length).toBeGreaterThan(300)
     expect(
       keys
         .filter(
@@ -97,22 +96,24 @@ describe('the schema files', () => {
   test('formats and conditions that they name exist', () => {
     const named = keys.map(({ key }) => key.source)
     const special = ['one-or-many', 'texts']
+    const formatNames = named.flatMap(({ format }) => format ?? [])
+    const conditionNames = named.flatMap((source) => source['x-read-when'] ?? [])
+    expect(formatNames.length).toBeGreaterThan(50)
+    expect(conditionNames.length).toBeGreaterThan(5)
     expect(
-      named
-        .flatMap(({ format }) => format ?? [])
-        .filter((format) => !formats.has(format) && !special.includes(format)),
+      formatNames.filter((format) => !formats.has(format) && !special.includes(format)),
     ).toEqual([])
-    expect(
-      named
-        .flatMap((source) => source['x-read-when'] ?? [])
-        .filter((name) => !(name in conditions)),
-    ).toEqual([])
+    expect(conditionNames.filter((name) => !(name in conditions))).toEqual([])
   })
 
   test('each default lies within the bounds of its key', () => {
-    const outside = keys.filter(
-      ({ key: { absent, bounds } }) =>
-        typeof absent === 'number' && bounds && (absent < bounds.least || absent > bounds.most),
+    const bounded = keys.flatMap(({ path, key }) => {
+      const absent = key.absent()
+      return typeof absent === 'number' && key.bounds ? [{ path, absent, bounds: key.bounds }] : []
+    })
+    expect(bounded.length).toBeGreaterThan(20)
+    const outside = bounded.filter(
+      ({ absent, bounds }) => absent < bounds.least || absent > bounds.most,
     )
     expect(outside.map(({ path }) => path)).toEqual([])
   })
@@ -125,15 +126,6 @@ describe('the published schema', () => {
     allErrors: true,
   })
   const check = ajv.compile(published ?? false)
-
-  test.each(
-    fixtures('valid').filter(
-      ({ options: { target, env } }) => target === undefined && env === undefined,
-    ),
-  )('$name satisfies it', ({ text }) => {
-    check(plainOf(parseDocument(text)))
-    expect(check.errors).toBe(null)
-  })
 
   test('forbids unknown keys', () => {
     expect(

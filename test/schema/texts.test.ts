@@ -42,6 +42,10 @@ describe.each(releases)('what is said of the keys of %s', (release) => {
   const own = textsFor(texts, release)
   const described = read.map((place) => describePlace(place, own))
 
+  test('describes many keys', () => {
+    expect(described.length).toBeGreaterThan(200)
+  })
+
   test('names no key that the release does not know', () => {
     const strangers = described.flatMap((description) =>
       namesIn(saidOf(description))
