@@ -3,10 +3,12 @@ import { UsageError } from './errors.js'
 import { openRouterFile } from './selection-flags.js'
 
 /** One version of a file: its text, its name in messages, and the path whose configuration applies. */
-export type Version = { name: string; path: string; text: string }
+export type FileVersion = { name: string; path: string; text: string }
 
 /** A kind of source for versions: reads an argument of its form, and leaves others to the next kind. */
-type VersionSource = (argument: string) => Promise<Version | undefined> | Version | undefined
+type VersionSource = (
+  argument: string,
+) => Promise<FileVersion | undefined> | FileVersion | undefined
 
 /** Where versions come from; the first source that knows an argument reads it. */
 const sources: readonly VersionSource[] = [readStandard, readFile, readFromGit]
@@ -15,7 +17,7 @@ const sources: readonly VersionSource[] = [readStandard, readFile, readFromGit]
 export async function readAnyVersion(
   argument: string,
   others: readonly VersionSource[] = [],
-): Promise<Version> {
+): Promise<FileVersion> {
   for (const read of [...others, ...sources]) {
     const version = await read(argument)
     if (version) return version
@@ -27,14 +29,14 @@ export async function readAnyVersion(
 export async function readVersion(
   argument: string,
   others: readonly VersionSource[] = [],
-): Promise<Version> {
+): Promise<FileVersion> {
   const version = await readAnyVersion(argument, others)
   const { path, text } = version
   openRouterFile({ path, text, origin: 'named', under: [] }, argument)
   return version
 }
 
-function readStandard(argument: string): Version | undefined {
+function readStandard(argument: string): FileVersion | undefined {
   if (argument !== '-') return undefined
   const read = readStandardInput()
   if ('why' in read) throw new UsageError(read.why)
@@ -42,18 +44,18 @@ function readStandard(argument: string): Version | undefined {
 }
 
 /** A file on disk wins over a revision with the same name. */
-function readFile(argument: string): Version | undefined {
+function readFile(argument: string): FileVersion | undefined {
   return findStats(argument) ? readNamed(argument) : undefined
 }
 
-function readNamed(path: string): Version {
+function readNamed(path: string): FileVersion {
   const read = readText(path)
   if ('why' in read) throw new UsageError(read.why)
   return { name: path, path, text: read.text }
 }
 
 /** A file as git has it: `HEAD~1:router.yml`, or `:router.yml` for the staged content. */
-async function readFromGit(argument: string): Promise<Version | undefined> {
+async function readFromGit(argument: string): Promise<FileVersion | undefined> {
   const [, revision, path = ''] = /^([^:]*):(.+)$/s.exec(argument) ?? []
   if (revision === undefined) return undefined
   const { readRevision } = await import('../project/git.js')

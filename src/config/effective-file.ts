@@ -37,14 +37,14 @@ export type EffectiveFile = { text: string; hidden: number }
 type Source = { origin: Origin; line: number; path: Path } | { file: string; line: number }
 
 /** What the file says about a value of the configuration. */
-type Given = { source?: Source; refused?: RefusedValue }
+type ValueFacts = { source?: Source; refused?: RefusedValue }
 
 /** The inputs of the written file. */
-type Draft = {
+type FileDraft = {
   model: Model
   document: Document
   environment: Options['env']
-  given: PathTree<Given>
+  given: PathTree<ValueFacts>
   refused: readonly RefusedValue[]
   /** Values that only the router's defaults can set: written as comments. Items of long lists have their groups there. */
   off: PathTree<true>
@@ -61,11 +61,11 @@ type Draft = {
 /** A place of the configuration, and what is known of it and below. */
 type Place = {
   node: PathNode
-  given: PathTree<Given> | undefined
+  given: PathTree<ValueFacts> | undefined
   off: PathTree<true> | undefined
 }
 
-const rootOf = ({ given, off }: Draft): Place => ({
+const rootOf = ({ given, off }: FileDraft): Place => ({
   node: { parent: undefined, step: '' },
   given,
   off,
@@ -113,7 +113,7 @@ export function effectiveFile(
 /** A file in lines, and the number of its hidden secrets. */
 type DraftLayout = { layout: YamlLayout; hidden: number }
 
-const layOutDraft = (draft: Draft, config: JsonMap): DraftLayout => {
+const layOutDraft = (draft: FileDraft, config: JsonMap): DraftLayout => {
   draft.hidden.count = 0
   return { layout: layOutYaml({ entries: rootEntries(draft, config) }), hidden: draft.hidden.count }
 }
@@ -122,7 +122,7 @@ const layOutDraft = (draft: Draft, config: JsonMap): DraftLayout => {
 function layOutLoadable(
   analysis: Analysis,
   options: Options,
-  draft: Draft,
+  draft: FileDraft,
   config: JsonMap,
 ): DraftLayout {
   const { longLists, off } = draft
@@ -155,10 +155,10 @@ function createDraft(
   { env }: Options,
   config: JsonMap,
   stored: StoredAddresses | undefined,
-): Draft {
+): FileDraft {
   const { document, model, reading } = analysis
   const starts = document.lineStarts()
-  const given: PathTree<Given> = {}
+  const given: PathTree<ValueFacts> = {}
   for (const { place, origin, span } of reading.origins()) {
     const path = toPath(place)
     const line = toPosition(starts, span.start).line + 1
@@ -192,7 +192,7 @@ function createDraft(
 }
 
 /** A written file: what it has, and what it leaves out. */
-type Written = Pick<Draft, 'off' | 'longLists'> & {
+type WrittenFile = Pick<FileDraft, 'off' | 'longLists'> & {
   options: Options
   config: JsonMap
   written: string
@@ -201,7 +201,7 @@ type Written = Pick<Draft, 'off' | 'longLists'> & {
 /** Paths to exclude: the router reads the written file differently there, or reports something about it. */
 function findWithoutHome(
   analysis: Analysis,
-  { options, off, longLists, config, written }: Written,
+  { options, off, longLists, config, written }: WrittenFile,
 ): Path[] {
   const again = analyze(written, analysis.model, {
     environment: options.env,
@@ -292,7 +292,7 @@ function findNearestDefault(
 }
 
 /** The sections; those that only enrollment reads are unchanged. */
-function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
+function rootEntries(draft: FileDraft, config: JsonMap): YamlEntry[] {
   const { model, document } = draft
   const { schema } = model
   const request = schema.child('csr')
@@ -311,7 +311,7 @@ function rootEntries(draft: Draft, config: JsonMap): YamlEntry[] {
 }
 
 /** The entries of a map in the order of the schema, with the names that the release reads. */
-function createEntries(draft: Draft, map: JsonMap, key: SchemaNode, place: Place): YamlEntry[] {
+function createEntries(draft: FileDraft, map: JsonMap, key: SchemaNode, place: Place): YamlEntry[] {
   const entries: YamlEntry[] = []
   const add = (name: string): void => {
     const value = map[name]
@@ -345,7 +345,7 @@ function createEntries(draft: Draft, map: JsonMap, key: SchemaNode, place: Place
 
 /** A default as an entry that all maps have in common which have the same default. */
 function shareDefault(
-  { defaults, hidden }: Draft,
+  { defaults, hidden }: FileDraft,
   { key, name, value }: { key: SchemaNode; name: string; value: Json },
   make: () => YamlEntry,
 ): YamlEntry {
@@ -377,13 +377,13 @@ function findWrittenKey(
 }
 
 /** A value that the router reads but the configuration does not hold. */
-function unloadedNode(draft: Draft, child: SchemaNode, { node }: Place): YamlNode | undefined {
+function unloadedNode(draft: FileDraft, child: SchemaNode, { node }: Place): YamlNode | undefined {
   const given = child.read && child.isUnchecked ? draft.document.find(toPath(node)) : undefined
   return given && givenNode(draft, given.value)
 }
 
 /** A value that the router refuses, as written in the file, except secrets. */
-function refusedNode(draft: Draft, { key, path, value, span }: RefusedValue): YamlNode {
+function refusedNode(draft: FileDraft, { key, path, value, span }: RefusedValue): YamlNode {
   const line = toPosition(draft.document.lineStarts(), span.start).line + 1
   const data = toPlainData(draft.document, value)
   const shown = hideSecretsAt(data, key, path)
@@ -402,7 +402,7 @@ function withNote(node: YamlNode, note: string): YamlNode {
   return { entries: first ? [{ ...first, value: withNote(first.value, note) }, ...rest] : [] }
 }
 
-function createNode(draft: Draft, value: Json, key: SchemaNode, place: Place): YamlNode {
+function createNode(draft: FileDraft, value: Json, key: SchemaNode, place: Place): YamlNode {
   if (isJsonMap(value)) {
     const shape = selectJsonShape(key, value)
     const isUnused = !shape || (key.bindings && shape === key)
@@ -437,11 +437,14 @@ const formatNote = (source: Source | undefined): string => {
 }
 
 /** A value as the router file has it. */
-const findGiven = ({ document }: Draft, source: Source | undefined): ResolvedValue | undefined =>
+const findGiven = (
+  { document }: FileDraft,
+  source: Source | undefined,
+): ResolvedValue | undefined =>
   source && 'path' in source ? document.find(source.path)?.value : undefined
 
 /** A value as written in the file, except secrets. */
-function givenNode({ document, hidden }: Draft, value: ResolvedValue): YamlNode {
+function givenNode({ document, hidden }: FileDraft, value: ResolvedValue): YamlNode {
   const hide = (item: Json, path: Path): Json => {
     if (isJsonList(item)) return item.map((inner) => hide(inner, path))
     if (isJsonMap(item))
@@ -457,13 +460,13 @@ function givenNode({ document, hidden }: Draft, value: ResolvedValue): YamlNode 
 }
 
 /** An entry that the router does not use is unchanged, so that the others keep their indexes. */
-function asGiven(draft: Draft, path: Path): YamlNode {
+function asGiven(draft: FileDraft, path: Path): YamlNode {
   const given = draft.document.find(path)
   return given ? givenNode(draft, given.value) : { entries: [] }
 }
 
 function createScalar(
-  draft: Draft,
+  draft: FileDraft,
   value: Json,
   key: SchemaNode,
   place: Place,
@@ -505,7 +508,7 @@ const numbers: Readonly<Record<string, number>> = {
 
 /** A string. A string with variables stays as written if it is secret or would be expanded again. */
 function createText(
-  draft: Draft,
+  draft: FileDraft,
   value: string,
   key: SchemaNode,
   source: Source | undefined,

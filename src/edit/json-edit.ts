@@ -25,16 +25,16 @@ export function setJsonString(
   return found && addToMap(document, root, { ...found, value, layout })
 }
 
-type Layout = { unit: string; lineEnd: string }
+type JsonLayout = { unit: string; lineEnd: string }
 
-type Insertion = { map: MapNode; missing: readonly string[]; value: string; layout: Layout }
+type KeyInsertion = { map: MapNode; missing: readonly string[]; value: string; layout: JsonLayout }
 
 /** The map that the path ends in, as far as it exists, and the names that are missing there. */
 function findInnermostMap(
   document: Document,
   root: MapNode,
   path: readonly string[],
-): Pick<Insertion, 'map' | 'missing'> | undefined {
+): Pick<KeyInsertion, 'map' | 'missing'> | undefined {
   let map = root
   for (const [depth, name] of path.entries()) {
     if (!map.flow) return undefined
@@ -49,7 +49,7 @@ function findInnermostMap(
 function addToMap(
   { text }: Document,
   root: MapNode,
-  { map, missing: [name = '', ...inner], value, layout }: Insertion,
+  { map, missing: [name = '', ...inner], value, layout }: KeyInsertion,
 ): Edit[] | undefined {
   const { unit, lineEnd } = layout
   const last = map.pairs.at(-1)
@@ -81,7 +81,7 @@ const formatLine = (path: readonly string[], value: string): string =>
 const formatLines = (
   [name, ...inner]: readonly string[],
   value: string,
-  layout: Layout & { indent: string },
+  layout: JsonLayout & { indent: string },
 ): string => {
   const { unit, lineEnd, indent } = layout
   if (name === undefined) return JSON.stringify(value)

@@ -40,11 +40,11 @@ function createCollector(): Collector {
 }
 
 /** A line of a text: its indentation, its content, and where they are. */
-type Line = { indent: number; content: string; start: number; end: number; next: number }
+type ScalarLine = { indent: number; content: string; start: number; end: number; next: number }
 
 /** The lines of a text that begins at an offset. A text that ends with a line break has an empty last line. */
-function splitLines(text: string, offset: number): Line[] {
-  const lines: Line[] = []
+function splitLines(text: string, offset: number): ScalarLine[] {
+  const lines: ScalarLine[] = []
   for (let start = 0; start <= text.length;) {
     const breakAt = text.indexOf('\n', start)
     const stop = breakAt < 0 ? text.length : breakAt
@@ -95,14 +95,14 @@ export function decodeBlock(
   return { ...collector.finish(), indent }
 }
 
-function copyLine(collector: Collector, line: Line, indent: number): void {
+function copyLine(collector: Collector, line: ScalarLine, indent: number): void {
   const spaces = Math.max(line.indent - indent, 0)
   const from = line.start + line.indent - spaces
   collector.copy(' '.repeat(spaces) + line.content, from)
 }
 
 /** Joins lines with spaces, except around empty lines and those that are indented deeper. */
-function foldBlock(collector: Collector, lines: readonly Line[], indent: number): void {
+function foldBlock(collector: Collector, lines: readonly ScalarLine[], indent: number): void {
   let separator = ''
   let wasDeeper = false
   let isStart = true

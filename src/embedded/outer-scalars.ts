@@ -11,7 +11,7 @@ export type OuterScalar = {
   tag: string | undefined
 }
 
-type Item = {
+type CollectionItem = {
   start: CST.SourceToken[]
   key?: CST.Token | null
   sep?: CST.SourceToken[]
@@ -95,7 +95,7 @@ function listChildren(
   })
 }
 
-const listItems = (token: CST.Token): readonly Item[] =>
+const listItems = (token: CST.Token): readonly CollectionItem[] =>
   token.type === 'block-map' || token.type === 'block-seq' || token.type === 'flow-collection'
     ? token.items
     : []

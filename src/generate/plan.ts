@@ -8,7 +8,7 @@ import type { CheckedAnswers, Problem, Reporter } from './answers.js'
 import type { HostName, HostAndPort } from './hosts.js'
 import { findNameFault, parseHostAndPort } from './hosts.js'
 import { formatFileNameFault, findFileNameFault } from './paths.js'
-import type { Mode, Preset } from './presets.js'
+import type { TunnelMode, Preset } from './presets.js'
 import { presets } from './presets.js'
 import type { EnrollmentOrigin } from './record.js'
 
@@ -32,7 +32,7 @@ export type Plan = {
   controllers: readonly string[]
   edge: readonly PlannedListener[]
   link: readonly PlannedListener[]
-  tunnel: Mode
+  tunnel: TunnelMode
   /** Hosts at which the router is reached; the certificate covers them. */
   hosts: readonly HostName[]
   answers: CheckedAnswers
@@ -199,7 +199,7 @@ function choosePreset(
 type TunnelRequest = {
   answers: CheckedAnswers
   preset: Preset
-  mode: Mode
+  mode: TunnelMode
   /** Whether the tunneler is enabled on the controller, as far as a record says it. */
   isEnabled: boolean | undefined
   /** Whether an answer asks for the tunneler. */
@@ -283,7 +283,7 @@ function isLeftOut({ isEnabled, mode, isAsked }: TunnelRequest): boolean {
   return isEnabled === false && mode !== 'none' && !isAsked
 }
 
-function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset): Mode {
+function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset): TunnelMode {
   const facts = presets[preset]
   const request = {
     answers,

@@ -20,7 +20,7 @@ export type PlatformFile = {
 export type PlatformContext = { path: string; jwtPath: string; file: JsonMap; report: Reporter }
 
 /** Creates the files of a platform. */
-export type Platform = (plan: Plan, setting: PlatformContext) => PlatformFile[]
+export type PlatformWriter = (plan: Plan, setting: PlatformContext) => PlatformFile[]
 
 /** Whether the router opens ports below 1024, for which it needs an additional permission. */
 const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>
@@ -30,7 +30,7 @@ const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>
  * A compose file for the public image. The image reads the token from its file in the mounted folder, and uses the
  * router file unchanged.
  */
-const docker: Platform = (plan, { path, jwtPath }) => {
+const docker: PlatformWriter = (plan, { path, jwtPath }) => {
   const folder = getFolder(plan.answers).replace(/\/$/, '')
   const isGateway = plan.tunnel === 'tproxy'
   const services = (plan.answers.services ?? []).flatMap((service) => {
@@ -117,7 +117,7 @@ export const getEnrollmentSecret = ({ fileName }: Plan): string =>
  * Values for the public chart `openziti/ziti-router`, which creates the router file itself; the token comes from a
  * secret.
  */
-const kubernetes: Platform = (plan, { jwtPath, file, report }) => {
+const kubernetes: PlatformWriter = (plan, { jwtPath, file, report }) => {
   const { edge, link, controllers, answers } = plan
   const lost = Object.keys(answers.sections ?? {}).filter(
     (name) => !['forwarder', 'proxy'].includes(name),
@@ -244,7 +244,7 @@ function toChartTunnel({
  * A unit that runs the router, an override with the permissions that its mode needs for units of packages, and an
  * environment that keeps such packages from changing the router file and the identity.
  */
-const systemd: Platform = (plan, { path }) => {
+const systemd: PlatformWriter = (plan, { path }) => {
   const folder = getFolder(plan.answers).replace(/\/$/, '')
   const rights = [
     ...(plan.tunnel === 'tproxy' ? ['CAP_NET_ADMIN'] : []),
@@ -311,7 +311,7 @@ export const windowsFolder = (plan: Plan): string =>
 const inBatch = (text: string): string => text.replaceAll('%', '%%')
 
 /** A script that copies the files beside it, enrolls the router and starts it with the machine. */
-const windows: Platform = (plan, { path, jwtPath }) => {
+const windows: PlatformWriter = (plan, { path, jwtPath }) => {
   const folder = windowsFolder(plan)
   const { enroll, run } = createCommands(
     `${folder}\\${getBaseName(path)}`,
@@ -336,7 +336,7 @@ const windows: Platform = (plan, { path, jwtPath }) => {
   ]
 }
 
-const platforms: Readonly<Record<NonNullable<Plan['answers']['platform']>, Platform>> = {
+const platforms: Readonly<Record<NonNullable<Plan['answers']['platform']>, PlatformWriter>> = {
   systemd,
   docker,
   kubernetes,

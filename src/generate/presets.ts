@@ -2,7 +2,7 @@ import type { Answers } from './answers.js'
 
 export type Preset = NonNullable<Answers['preset']>
 
-export type Mode = NonNullable<Answers['tunnel']>
+export type TunnelMode = NonNullable<Answers['tunnel']>
 
 /** The defaults of a purpose of a router. */
 export type PresetFacts = {
@@ -16,7 +16,7 @@ export type PresetFacts = {
   /** Whether other routers may dial it. */
   link: boolean
   /** How the router works as a tunneler. */
-  tunnel: Mode
+  tunnel: TunnelMode
   /** Whether the tunneler is the purpose of the router, so that the preset is useless without it. */
   needsTunneler: boolean
 }

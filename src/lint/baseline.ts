@@ -132,12 +132,12 @@ const readEntry = ({ rule, path, found, count }: WrittenEntry): BaselineEntry =>
   ...(count !== undefined && { count }),
 })
 
-type BaselineFile = JsonObject & { version: number }
+type BaselineJson = JsonObject & { version: number }
 
-const isBaselineFile = (value: unknown): value is BaselineFile =>
+const isBaselineFile = (value: unknown): value is BaselineJson =>
   isPlainObject(value) && typeof value['version'] === 'number'
 
-function parseBaselineFile(text: string): BaselineFile | undefined {
+function parseBaselineFile(text: string): BaselineJson | undefined {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return isBaselineFile(value) ? value : undefined

@@ -42,9 +42,13 @@ export function formatRulePage({ why, examples: { bad, good } }: Rule | FleetRul
   return formatPage({ why, bad: bad.slice(0, 1).map(show), good: good.slice(0, 1).map(show) })
 }
 
-type Page = { why: string; bad: readonly ExplainedExample[]; good: readonly ExplainedExample[] }
+type RulePageParts = {
+  why: string
+  bad: readonly ExplainedExample[]
+  good: readonly ExplainedExample[]
+}
 
-function formatPage({ why, bad: [worst], good: [best] }: Page): string {
+function formatPage({ why, bad: [worst], good: [best] }: RulePageParts): string {
   return [
     why,
     '',

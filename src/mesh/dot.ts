@@ -2,26 +2,26 @@ import { replaceControls } from '../document/controls.js'
 import type { LinkState, MeshEdge, MeshGraph, MeshNode } from './graph.js'
 
 /** The engines of Graphviz that suit networks. `ring` is drawn by `neato`, with the place of each box given. */
-type Layout = 'dot' | 'circo' | 'neato' | 'ring'
+type LayoutEngine = 'dot' | 'circo' | 'neato' | 'ring'
 
 /** With more edges, `circo` takes minutes to order the boxes of its circle. */
 const maxCircleEdges = 200
 
 /** Few links are drawn best in layers; where nearly every router is linked with every other one, in a circle. */
-function chooseLayout({ nodes, edges }: MeshGraph): Layout {
+function chooseLayout({ nodes, edges }: MeshGraph): LayoutEngine {
   if (nodes.length > 3 && edges.length > 2 * nodes.length)
     return edges.length > maxCircleEdges ? 'ring' : 'circo'
   return nodes.length > 12 ? 'neato' : 'dot'
 }
 
 /** The engine of Graphviz for a picture. */
-export function chooseEngine(graph: MeshGraph): Exclude<Layout, 'ring'> {
+export function chooseEngine(graph: MeshGraph): Exclude<LayoutEngine, 'ring'> {
   const layout = chooseLayout(graph)
   return layout === 'ring' ? 'neato' : layout
 }
 
 /** Attributes that keep boxes apart, for each layout. */
-const spacing: Readonly<Record<Layout, string>> = {
+const spacing: Readonly<Record<LayoutEngine, string>> = {
   circo: 'mindist=0.1, splines=line',
   dot: 'nodesep=0.3, ranksep=0.7',
   neato: 'overlap=prism, sep="+6", splines=true',

@@ -138,7 +138,7 @@ export function* listLinkedPairs(
 }
 
 /** Routers with the same groups, or with any of several combinations of groups. */
-type Cluster = {
+type RouterCluster = {
   id: string
   number: number
   title: string
@@ -151,10 +151,13 @@ function drawGroups({ routers, links }: MeshOutline): MeshGraph {
   const joined = clusters.find(({ joins }) => joins > 1)
   const owners = new Map(
     clusters.flatMap((cluster) =>
-      cluster.routers.map(({ name }): [string, Cluster] => [name, cluster]),
+      cluster.routers.map(({ name }): [string, RouterCluster] => [name, cluster]),
     ),
   )
-  const edges = new Map<string, { ends: [Cluster, Cluster]; certain: number; possible: number }>()
+  const edges = new Map<
+    string,
+    { ends: [RouterCluster, RouterCluster]; certain: number; possible: number }
+  >()
   for (const { between, isPossible } of listLinkedPairs(links)) {
     const [left, right] = [owners.get(between[0]), owners.get(between[1])]
     if (!left || !right) continue
@@ -203,7 +206,7 @@ const formatInside = (counts: string | undefined): string =>
   counts === undefined ? 'no links among them' : `pairs linked among them: ${counts}`
 
 /** The routers by their groups. Beyond the most boxes, those with the fewest routers share the last one. */
-function clusterRouters(routers: readonly RouterInMesh[]): Cluster[] {
+function clusterRouters(routers: readonly RouterInMesh[]): RouterCluster[] {
   const byTitle = groupBy(routers, formatLinkGroups)
   const all = [...byTitle].map(([title, members]) => ({ title, routers: members, joins: 1 }))
   const bySize = all.toSorted((left, right) => right.routers.length - left.routers.length)

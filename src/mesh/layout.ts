@@ -83,10 +83,10 @@ export function layoutMesh<Router extends { name: string }>(
 const chooseStrength = (nodes: readonly unknown[], lines: readonly unknown[]): number =>
   Math.min(0.4, nodes.length / Math.max(1, lines.length))
 
-type Pair = { between: LinkOutline['between']; protocols: string[]; isCertain: boolean }
+type RouterPair = { between: LinkOutline['between']; protocols: string[]; isCertain: boolean }
 
 /** One entry for each pair of routers, whatever their protocols. */
-const joinPairs = (links: DrawnMesh['links']): Pair[] =>
+const joinPairs = (links: DrawnMesh['links']): RouterPair[] =>
   [...groupBy(links, ({ between }) => between.join('\n')).values()].map((all) => ({
     between: all[0].between,
     protocols: [...new Set(all.map(({ protocol }) => protocol))],

@@ -182,7 +182,7 @@ const toGroupSet = memoizePerObject(
  * An attempt of a dialer to reach a listener with a shared group; it results in a link, or a reason
  * for none.
  */
-type Attempt = { from: MeshRouter; to: MeshRouter; dialer: LinkDialer; listener: LinkListener }
+type DialAttempt = { from: MeshRouter; to: MeshRouter; dialer: LinkDialer; listener: LinkListener }
 
 /** Each dialer of a router with each listener of another one that shares a group with it. */
 function forEachAttempt(
@@ -209,7 +209,7 @@ function findAttemptObstacle(
 }
 
 function listDoubts(
-  { from, to, dialer, listener }: Attempt,
+  { from, to, dialer, listener }: DialAttempt,
   shared: ReadonlySet<string>,
 ): readonly string[] {
   const { address, groups, isLocal, protocol } = listener

@@ -15,15 +15,15 @@ export type Evidence = {
 /** A weight that other files do not reach. */
 export const minWeight = 3
 
-type Names = ReadonlyMap<string, Shape>
+type Names = ReadonlyMap<string, OutlineShape>
 
 /** The keys below a key in any release, listed on demand; for a list, those of its items. */
-type Shape = { names: () => Names; mayBeMap: boolean; mayBeList: boolean }
+type OutlineShape = { names: () => Names; mayBeMap: boolean; mayBeList: boolean }
 
-const shapes = new Map<number, Shape>()
+const shapes = new Map<number, OutlineShape>()
 
 /** The shape of a key, by its index in the table of the schema. */
-function shapeAt(index: number): Shape {
+function shapeAt(index: number): OutlineShape {
   const known = shapes.get(index)
   if (known) return known
   const types = [table.get(index)?.type ?? []].flat()
@@ -38,14 +38,14 @@ function shapeAt(index: number): Shape {
 
 function listNames(index: number): Names {
   const { properties = {}, items, variants = {} } = table.get(index) ?? {}
-  const names = new Map<string, Shape>()
+  const names = new Map<string, OutlineShape>()
   for (const [name, child] of Object.entries(properties)) names.set(name, shapeAt(child))
   const below = [...(items === undefined ? [] : [items]), ...Object.values(variants)]
   for (const place of below) for (const entry of shapeAt(place).names()) names.set(...entry)
   return names
 }
 
-const shapeOfFile = (): Shape => shapeAt(table.size - 1)
+const shapeOfFile = (): OutlineShape => shapeAt(table.size - 1)
 
 /** Every router file has at least one of these sections; its other sections also occur in other files. */
 const coreSections = ['ctrl', 'link', 'edge', 'dialers', 'listeners', 'forwarder', 'csr'] as const
@@ -139,7 +139,7 @@ function sumUpTo(limit: number, weights: readonly Weigh[], root: Outline): numbe
 }
 
 /** Whether a section holds mostly what it holds in a router file, or is still empty. */
-function isFitting(shape: Shape, section: Outline): boolean {
+function isFitting(shape: OutlineShape, section: Outline): boolean {
   const { mayBeMap, mayBeList } = shape
   const names = shape.names()
   const isKnown = ({ keys }: Outline): boolean =>
@@ -167,7 +167,7 @@ const bindingOnly: Names = new Map([
 ])
 
 /** Looks up a key; a long name may be misspelled. */
-function find(names: Names, name: string): Shape | undefined {
+function find(names: Names, name: string): OutlineShape | undefined {
   const known = names.get(name)
   if (known || !isTelling(name)) return known
   const [, near] =

@@ -4,7 +4,7 @@ import type { Outline } from './outline.js'
 /** Another file format, and the path that identified it. */
 export type FoundFormat = { looksLike: string; sign: string; isTemplated: boolean }
 
-type Format = {
+type KnownFormat = {
   /** A noun with its article. */
   name: string
   /**
@@ -20,7 +20,7 @@ type Format = {
  * Formats that router files are deployed with, whose files have keys of routers or contain whole router files. Files of
  * further formats do not need a name: without enough evidence for a router file, they are other files anyway.
  */
-const formats: readonly Format[] = [
+const formats: readonly KnownFormat[] = [
   {
     name: 'a Kubernetes manifest',
     signs: [
@@ -91,7 +91,7 @@ const formats: readonly Format[] = [
   },
 ]
 
-type Path = { steps: readonly string[]; value: RegExp | undefined }
+type PathPattern = { steps: readonly string[]; value: RegExp | undefined }
 
 /** The formats with their signs as paths, which are parsed on first use. */
 const parseFormats = once(() =>
@@ -102,7 +102,7 @@ const parseFormats = once(() =>
   })),
 )
 
-function parsePath(written: string): Path {
+function parsePath(written: string): PathPattern {
   const at = written.indexOf('=')
   return {
     steps: (at < 0 ? written : written.slice(0, at)).split('.'),
@@ -121,7 +121,7 @@ export function findFormat(root: Outline): FoundFormat | undefined {
 }
 
 /** The location that matches the first path, if all paths match. */
-function findPaths(root: Outline, paths: readonly Path[]): string | undefined {
+function findPaths(root: Outline, paths: readonly PathPattern[]): string | undefined {
   let first: string | undefined
   for (const path of paths) {
     const found = findPath(root, path, 0)
@@ -132,7 +132,7 @@ function findPaths(root: Outline, paths: readonly Path[]): string | undefined {
 }
 
 /** The first location that matches a path, from one of its steps on. */
-function findPath(node: Outline, path: Path, from: number): string | undefined {
+function findPath(node: Outline, path: PathPattern, from: number): string | undefined {
   const { steps, value } = path
   const step = steps[from]
   if (step === undefined) return value && !value.test(node.value) ? undefined : ''
@@ -143,7 +143,7 @@ function findPath(node: Outline, path: Path, from: number): string | undefined {
 }
 
 /** Finds a path with a step that matches any key or item. */
-function findAny(node: Outline, path: Path, from: number): string | undefined {
+function findAny(node: Outline, path: PathPattern, from: number): string | undefined {
   for (const [name, child] of node.keys) {
     const rest = findPath(child, path, from + 1)
     if (rest !== undefined) return joinPath(name, rest)

@@ -10,32 +10,32 @@ export type Outline = {
   readonly value: string
 }
 
-type Node = { keys: Map<string, Node>; items: Node[]; value: string }
+type OutlineNode = { keys: Map<string, OutlineNode>; items: OutlineNode[]; value: string }
 
 /** A map or an item that is open at a column; deeper lines belong to it. */
-type Frame = { node: Node; column: number; isItem: boolean }
+type OutlineFrame = { node: OutlineNode; column: number; isItem: boolean }
 
-type Reader = {
+type OutlineReader = {
   text: string
   at: number
-  documents: Node[]
+  documents: OutlineNode[]
   /** Whether the document has any content, so that `---` ends it. */
   hasContent: boolean
   /** Lines indented deeper than this belong to a block scalar. */
   scalarColumn: number
-  frames: Frame[]
-  root: Node
+  frames: OutlineFrame[]
+  root: OutlineNode
 }
 
 /** More deeply nested flow collections add nothing to the outline. */
 const maxDepth = 64
 
-const noKeys = new Map<string, Node>()
-const noItems: Node[] = []
+const noKeys = new Map<string, OutlineNode>()
+const noItems: OutlineNode[] = []
 
-const createNode = (value = ''): Node => ({ keys: noKeys, items: noItems, value })
+const createNode = (value = ''): OutlineNode => ({ keys: noKeys, items: noItems, value })
 
-function addKey(node: Node, name: string): Node {
+function addKey(node: OutlineNode, name: string): OutlineNode {
   if (node.keys === noKeys) node.keys = new Map()
   const known = node.keys.get(name)
   if (known) return known
@@ -44,7 +44,7 @@ function addKey(node: Node, name: string): Node {
   return child
 }
 
-function addItem(node: Node, value = ''): Node {
+function addItem(node: OutlineNode, value = ''): OutlineNode {
   if (node.items === noItems) node.items = []
   const item = createNode(value)
   node.items.push(item)
@@ -54,7 +54,7 @@ function addItem(node: Node, value = ''): Node {
 /** Outlines the documents of a text that are not empty. Takes linear time. */
 export function outline(written: string): readonly Outline[] {
   const text = written.includes('\r') ? written.replaceAll(/\r\n?/g, '\n') : written
-  const reader: Reader = {
+  const reader: OutlineReader = {
     text,
     at: text.startsWith('\ufeff') ? 1 : 0,
     documents: [],
@@ -78,7 +78,7 @@ const isBreak = (character: string | undefined): boolean =>
 const isBlankOrBreak = (character: string | undefined): boolean =>
   isBlank(character) || isBreak(character)
 
-function skipBlanks(reader: Reader): void {
+function skipBlanks(reader: OutlineReader): void {
   while (isBlank(reader.text[reader.at])) reader.at += 1
 }
 
@@ -88,13 +88,14 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end
 }
 
-const skipLine = (reader: Reader): void => void (reader.at = endOfLine(reader.text, reader.at) + 1)
+const skipLine = (reader: OutlineReader): void =>
+  void (reader.at = endOfLine(reader.text, reader.at) + 1)
 
 const isMarker = (text: string, at: number): boolean =>
   (text.startsWith('---', at) || text.startsWith('...', at)) && isBlankOrBreak(text[at + 3])
 
 /** Skips a marker between documents; the rest of its line belongs to the next document. */
-function startDocument(reader: Reader): void {
+function startDocument(reader: OutlineReader): void {
   reader.at += 3
   if (!reader.hasContent) return
   reader.documents.push(reader.root)
@@ -104,7 +105,7 @@ function startDocument(reader: Reader): void {
   reader.scalarColumn = Infinity
 }
 
-function readLine(reader: Reader): void {
+function readLine(reader: OutlineReader): void {
   const { text } = reader
   const start = reader.at
   skipBlanks(reader)
@@ -119,7 +120,7 @@ function readLine(reader: Reader): void {
 }
 
 /** Opens an item for each dash at the start of a line, and returns the column after the dashes. */
-function readDashes(reader: Reader, start: number): number {
+function readDashes(reader: OutlineReader, start: number): number {
   const { text, frames } = reader
   while (text[reader.at] === '-' && isBlankOrBreak(text[reader.at + 1])) {
     const column = reader.at - start
@@ -134,9 +135,9 @@ function readDashes(reader: Reader, start: number): number {
   return reader.at - start
 }
 
-const getTop = ({ frames, root }: Reader): Node => frames.at(-1)?.node ?? root
+const getTop = ({ frames, root }: OutlineReader): OutlineNode => frames.at(-1)?.node ?? root
 
-function readEntry(reader: Reader, column: number): void {
+function readEntry(reader: OutlineReader, column: number): void {
   const { frames, text } = reader
   const name = readKey(reader)
   for (let top = frames.at(-1); top && top.column >= column; top = frames.at(-1)) frames.pop()
@@ -152,7 +153,7 @@ function readEntry(reader: Reader, column: number): void {
 }
 
 /** Reads a key with its colon, if there is one here. */
-function readKey(reader: Reader): string | undefined {
+function readKey(reader: OutlineReader): string | undefined {
   const { text } = reader
   const start = reader.at
   if (text[start] === '?' && isBlank(text[start + 1])) reader.at += 2
@@ -187,7 +188,7 @@ function readKey(reader: Reader): string | undefined {
 const plainKey = /([^\s:#](?:[^\n:#]|:(?=[^ \t\n])|(?<![ \t])#)*):(?=[ \t\n]|$)/y
 
 /** Skips tags and anchors. */
-function skipProperties(reader: Reader): void {
+function skipProperties(reader: OutlineReader): void {
   const { text } = reader
   while (text[reader.at] === '!' || text[reader.at] === '&') {
     while (!isBlankOrBreak(text[reader.at])) reader.at += 1
@@ -209,7 +210,7 @@ function closingQuote(text: string, from: number, to = from): number | undefined
 }
 
 /** Reads the value of a key or item at a column, up to the end of its last line. */
-function readValue(reader: Reader, node: Node, column: number): void {
+function readValue(reader: OutlineReader, node: OutlineNode, column: number): void {
   const { text } = reader
   skipProperties(reader)
   const first = text[reader.at]
@@ -231,7 +232,7 @@ function readPlain(text: string, from: number): string {
  * Reads a quoted scalar. It may continue on lines that are indented deeper than its key. If it is not closed there, it
  * ends with its line, so that a missing quote does not hide what follows.
  */
-function readQuoted(reader: Reader, column: number): string {
+function readQuoted(reader: OutlineReader, column: number): string {
   const { text } = reader
   const from = reader.at
   const lineEnd = endOfLine(text, from)
@@ -254,10 +255,10 @@ function endOfIndented(text: string, lineEnd: number, column: number): number {
 }
 
 /** A flow collection that is open; `slot` is the value of the last key. */
-type Collection = { node: Node; isMap: boolean; slot: Node | undefined }
+type Collection = { node: OutlineNode; isMap: boolean; slot: OutlineNode | undefined }
 
 /** Reads a flow collection; an unclosed one ends before the next key that is not further right than its own. */
-function readFlow(reader: Reader, target: Node, column: number): void {
+function readFlow(reader: OutlineReader, target: OutlineNode, column: number): void {
   const { text } = reader
   const open: Collection[] = [{ node: target, isMap: text[reader.at] === '{', slot: undefined }]
   reader.at += 1
@@ -284,7 +285,7 @@ function readFlow(reader: Reader, target: Node, column: number): void {
 }
 
 /** The node that receives the next value of a flow collection. */
-function valueIn({ node, isMap, slot }: Collection): Node {
+function valueIn({ node, isMap, slot }: Collection): OutlineNode {
   return slot ?? (isMap ? createNode() : addItem(node))
 }
 
@@ -302,7 +303,7 @@ function isBlockAgain(text: string, start: number, column: number): boolean {
 const blockKey = /["']?[A-Za-z_][\w.-]*["']?[ \t]*:(?=[ \t\r\n]|$)/y
 
 /** Reads a key or a value inside a flow collection. */
-function readFlowScalar(reader: Reader, collection: Collection): void {
+function readFlowScalar(reader: OutlineReader, collection: Collection): void {
   const { text } = reader
   const quote = text[reader.at]
   const isQuoted = quote === '"' || quote === "'"
@@ -318,7 +319,7 @@ function readFlowScalar(reader: Reader, collection: Collection): void {
   else addItem(collection.node, scalar)
 }
 
-function readFlowQuoted(reader: Reader): string {
+function readFlowQuoted(reader: OutlineReader): string {
   const { text, at } = reader
   const end = closingQuote(text, at, Math.min(at + maxQuoted, text.length))
   const last = end ?? endOfLine(text, at)
@@ -329,7 +330,7 @@ function readFlowQuoted(reader: Reader): string {
 /** A multi-line quoted scalar must be closed within this many characters; otherwise it ends with its first line. */
 const maxQuoted = 4096
 
-function readFlowPlain(reader: Reader): string {
+function readFlowPlain(reader: OutlineReader): string {
   const { text } = reader
   const from = reader.at
   let at = from

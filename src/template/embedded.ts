@@ -29,7 +29,7 @@ export function findRouterText(
 
 function isRouterBlock(
   rendering: Rendering,
-  { sign, lines }: Block,
+  { sign, lines }: EmbeddedBlock,
   { routers, others }: KnownBlocks,
 ): boolean {
   const place = toSource(rendering, sign)?.start
@@ -43,7 +43,7 @@ function isRouterBlock(
 }
 
 /** The lines of a block scalar, from the end of their common indentation to their line breaks. */
-type Block = {
+type EmbeddedBlock = {
   /** The sign that begins it. */
   sign: Span
   lines: readonly Span[]
@@ -53,7 +53,7 @@ type Block = {
 const header = /^[^#\n]*[:-][ \t]+\|[-+]?(\d?)[-+]?[ \t]*(?:#.*)?\r?$/
 
 /** The block scalars of a text: values of keys, and items of lists. */
-function* findBlocks(text: string): Generator<Block> {
+function* findBlocks(text: string): Generator<EmbeddedBlock> {
   for (let at = text.indexOf('|'); at >= 0;) {
     const end = text.indexOf('\n', at)
     if (end < 0) return
@@ -74,7 +74,7 @@ function readBlock(
   text: string,
   from: number,
   { outer, given }: { outer: number; given: number | undefined },
-): Omit<Block, 'sign'> | undefined {
+): Omit<EmbeddedBlock, 'sign'> | undefined {
   const lines: Span[] = []
   let indentation = given
   for (let start = from; start < text.length;) {
@@ -95,7 +95,7 @@ function readBlock(
 }
 
 /** The part of a rendering that is the content of a block, with its pieces. */
-function cutBlock(rendering: Rendering, { lines, indentation }: Block): Rendering {
+function cutBlock(rendering: Rendering, { lines, indentation }: EmbeddedBlock): Rendering {
   const { text: whole, pieces } = rendering
   const cut: Piece[] = []
   const written: string[] = []

@@ -69,7 +69,7 @@ type TextPart = Extract<TemplatePart, { kind: 'text' }>
 type Chunk = { part: TextPart | ValuePart; isCertain: boolean }
 
 /** The context of a part: whether it is in every rendering, and the round of the loop. */
-type Context = { isCertain: boolean; loop?: { first: boolean; last: boolean } | undefined }
+type RenderContext = { isCertain: boolean; loop?: { first: boolean; last: boolean } | undefined }
 
 type Output = {
   chunks: Chunk[]
@@ -95,7 +95,7 @@ function renderParts(
   parts: readonly TemplatePart[],
   assumptions: Assumptions,
   output: Output,
-  { isCertain, loop }: Context,
+  { isCertain, loop }: RenderContext,
 ): void {
   for (const part of parts) {
     if (!output.work.spend(1)) return
@@ -115,7 +115,7 @@ function renderParts(
 function isTaken(
   decision: Decision | undefined,
   { holds }: Assumptions,
-  loop: Context['loop'],
+  loop: RenderContext['loop'],
 ): boolean {
   if (!decision) return true
   if (decision.round && loop) {
@@ -211,14 +211,14 @@ function findLinesAfter(
 type LineContext = { before: LinesBefore; after: LinesAfter; assumptions: Assumptions }
 
 /** The text written for a value; `isAmbiguous` if `prefersItems` decided it. */
-type Written = { text: string; isAmbiguous: boolean }
+type WrittenText = { text: string; isAmbiguous: boolean }
 
-function writeInLine(value: ValuePart, { before, after, assumptions }: LineContext): Written {
+function writeInLine(value: ValuePart, { before, after, assumptions }: LineContext): WrittenText {
   const place = before.opensScalar() && endsLine(after) ? 'whole' : 'part'
   return { text: assumptions.write?.(value, place) ?? unknownValue, isAmbiguous: false }
 }
 
-function writeLines(value: ValuePart, { before, after, assumptions }: LineContext): Written {
+function writeLines(value: ValuePart, { before, after, assumptions }: LineContext): WrittenText {
   const lineBreak = value.newLine === undefined ? '' : '\n'
   const own = value.newLine ?? value.indent
   const indentation = (value.newLine === undefined ? before.length() : 0) + own

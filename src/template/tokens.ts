@@ -14,7 +14,7 @@ export type TemplateToken = {
   code: string
 }
 
-type Tag = TemplateToken & { trimsBefore: boolean; trimsAfter: boolean }
+type TemplateTag = TemplateToken & { trimsBefore: boolean; trimsAfter: boolean }
 
 /** Splits a template; undefined if a tag is not closed. */
 export function tokenize(text: string, language: TemplateLanguage): TemplateToken[] | undefined {
@@ -49,7 +49,7 @@ function trimText(
 
 const variable = /\$(?:\{[^}\n]*\}|[A-Za-z_]\w*)/g
 
-const findVariables = (text: string): Tag[] =>
+const findVariables = (text: string): TemplateTag[] =>
   [...text.matchAll(variable)].map(({ 0: written, index }) => ({
     kind: 'value',
     start: index,
@@ -64,8 +64,8 @@ const opening = { go: /\{\{/g, jinja: /\{[{%#]/g } as const
 /** The end of a tag, by its second character. */
 const closing: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}' }
 
-function findTags(text: string, language: 'go' | 'jinja'): Tag[] | undefined {
-  const tags: Tag[] = []
+function findTags(text: string, language: 'go' | 'jinja'): TemplateTag[] | undefined {
+  const tags: TemplateTag[] = []
   const open = new RegExp(opening[language])
   const findQuote = createQuoteFinder(text)
   for (let found = open.exec(text); found; found = open.exec(text)) {
@@ -88,7 +88,7 @@ function readTag(
   text: string,
   start: number,
   { language, findQuote }: { language: 'go' | 'jinja'; findQuote: QuoteFinder },
-): Tag | undefined {
+): TemplateTag | undefined {
   const second = text[start + 1] ?? ''
   const isGoComment =
     language === 'go' && /^\{\{(?:-\s)?\s*\/\*/.test(text.slice(start, start + 200))

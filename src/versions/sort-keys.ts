@@ -121,9 +121,9 @@ function findLayout({ document, text }: View, part: DocumentPart): MapLayout | u
 }
 
 /** An entry as text: blank lines, the comments above it, and itself with the comments inside it. */
-type Entry = { gap: string; comments: string; body: string }
+type SortableEntry = { gap: string; comments: string; body: string }
 
-type Entries = { byPart: ReadonlyMap<DocumentPart, Entry>; end: number }
+type Entries = { byPart: ReadonlyMap<DocumentPart, SortableEntry>; end: number }
 
 /** The texts of a map's entries; undefined if one is indented in another way than the first. */
 function takeApart(
@@ -131,7 +131,7 @@ function takeApart(
   { parts }: DocumentPart,
   { first, start }: MapLayout,
 ): Entries | undefined {
-  const byPart = new Map<DocumentPart, Entry>()
+  const byPart = new Map<DocumentPart, SortableEntry>()
   const indent = ' '.repeat(getColumn(text, first.start))
   let end = start
   for (const part of parts) {

@@ -7,7 +7,7 @@ import type { Parser } from './parser.js'
 import { openParser, standardHandles } from './parser.js'
 import type { YamlProblem } from './problems.js'
 import { createLineCounter, toFirstLine, formatRouterMessage } from './problems.js'
-import type { Attempt } from './recovery/recover.js'
+import type { ParseAttempt } from './recovery/recover.js'
 import { tryParse, endsDocument, recover } from './recovery/recover.js'
 import type { Mistake } from './recovery/diagnosis.js'
 import {
@@ -52,7 +52,7 @@ export function parseSoundYaml(text: string): Parsed | undefined {
   return parsed.problems.length === 0 ? parsed : undefined
 }
 
-function toParsed(parser: Parser, recovered: Recovered | undefined, first: Attempt): Parsed {
+function toParsed(parser: Parser, recovered: Recovered | undefined, first: ParseAttempt): Parsed {
   const { last, mistakes } = recovered ?? { last: first, mistakes: [] }
   const { root, scanner } = last.parser
   const problems = findProblems(parser, last.parser, mistakes)
@@ -96,7 +96,7 @@ const isPlainDocument = ({
   [...standardHandles].every(([handle, prefix]) => handles.get(handle) === prefix)
 
 // A first line that is not an entry is a whole document, and the map below it is never read.
-function findScalarFault({ parser, end }: Attempt): Fault | undefined {
+function findScalarFault({ parser, end }: ParseAttempt): Fault | undefined {
   const { root, scanner, broken } = parser
   if (end === undefined || endsDocument(end) || root === undefined || isCollection(root))
     return undefined

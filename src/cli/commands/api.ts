@@ -41,10 +41,10 @@ const createPrintStyle = (
 })
 
 /** A call of an operation: its request, what to show, and where to send it. */
-type Call = { input: RequestInput; options: ApiCallOptions; connection: ControllerOptions }
+type ApiCall = { input: RequestInput; options: ApiCallOptions; connection: ControllerOptions }
 
 /** Reads a call. The flags of the operation, `own`, win over those of all calls with the same name. */
-function readCall(operation: Operation, own: Flags, given: FlagValues): Call {
+function readCall(operation: Operation, own: Flags, given: FlagValues): ApiCall {
   const select = (isOwn: boolean): FlagValues => ({
     ...given,
     values: new Map([...given.values].filter(([name]) => Object.hasOwn(own, name) === isOwn)),
@@ -69,7 +69,7 @@ function readCall(operation: Operation, own: Flags, given: FlagValues): Call {
 
 async function callOperation(
   operation: Operation,
-  { input, options, connection }: Call,
+  { input, options, connection }: ApiCall,
   streams: Streams,
 ): Promise<number> {
   const sending = await readRequest(operation, input)

@@ -10,7 +10,7 @@ import { formatRefusal, formatSyntaxError, UsageError } from '../errors.js'
 import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { readRunningVersion } from '../live/running-version.js'
 import { openProjectFor } from '../project-flags.js'
-import type { Version } from '../versions.js'
+import type { FileVersion } from '../versions.js'
 import { readVersion } from '../versions.js'
 import { formatDiffJson, formatDiffText } from './diff/formats.js'
 
@@ -45,7 +45,7 @@ export const diff = defineCommand({
     if (before === '-' && after === '-')
       throw new UsageError('`-` is given twice, but stdin can be read only once')
     const project = openProjectFor(options)
-    const read = (argument: string): Promise<Version> =>
+    const read = (argument: string): Promise<FileVersion> =>
       readVersion(argument, [
         (name) =>
           readRunningVersion(
@@ -68,7 +68,7 @@ export const diff = defineCommand({
 })
 
 /** Values after a syntax error are not known, so nothing can be said about them. */
-function rejectBrokenSyntax({ name, text }: Version): void {
+function rejectBrokenSyntax({ name, text }: FileVersion): void {
   const error = findSyntaxError(text)
   if (error) throw new UsageError(formatSyntaxError(name, error))
 }
@@ -76,7 +76,7 @@ function rejectBrokenSyntax({ name, text }: Version): void {
 /** Both versions are read for the same release with the same variables. */
 async function findCommonOptions(
   project: Project,
-  { before, after }: { before: Version; after: Version },
+  { before, after }: { before: FileVersion; after: FileVersion },
 ): Promise<LintFileOptions> {
   const [old, now] = [
     (await project.configurationFor(before.path)).options,
@@ -90,7 +90,11 @@ async function findCommonOptions(
 }
 
 /** The comparison is still about everything that the router would read. */
-function reportRefusal({ name, text }: Version, options: LintFileOptions, { err }: Streams): void {
+function reportRefusal(
+  { name, text }: FileVersion,
+  options: LintFileOptions,
+  { err }: Streams,
+): void {
   const error = load(text, options).diagnostics.find(({ severity }) => severity === 'error')
   if (error) err(formatRefusal(name, error.message))
 }

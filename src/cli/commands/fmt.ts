@@ -58,9 +58,9 @@ export const fmt = defineCommand({
 })
 
 /** What is done with a file whose format differs: it is listed, printed as a patch, or written. */
-type Mode = 'check' | 'patch' | 'write'
+type FmtMode = 'check' | 'patch' | 'write'
 
-function chooseMode({ staged, check, dryRun }: FmtOptions): Mode {
+function chooseMode({ staged, check, dryRun }: FmtOptions): FmtMode {
   if (staged) throw new UsageError('--staged cannot be used with fmt, which changes files on disk')
   if (check && dryRun) throw new UsageError('--check and --dry-run cannot be used together')
   return check ? 'check' : dryRun ? 'patch' : 'write'
@@ -68,7 +68,7 @@ function chooseMode({ staged, check, dryRun }: FmtOptions): Mode {
 
 function formatFile(
   file: OpenedFile,
-  { mode, sort, streams }: { mode: Mode; sort: boolean; streams: Streams },
+  { mode, sort, streams }: { mode: FmtMode; sort: boolean; streams: Streams },
 ): 'changed' | 'unchanged' | RefusedFile {
   const refusal = findRefusal(file)
   const text = refusal ? file.text : formatText(file.text, { target: file.options.target, sort })
@@ -87,7 +87,7 @@ function findRefusal(input: RouterInput): RefusedFile | undefined {
   return error && { why: formatSyntaxError(path, error, ', and was not formatted') }
 }
 
-function writeResult(input: RouterInput, text: string, mode: Mode, streams: Streams): void {
+function writeResult(input: RouterInput, text: string, mode: FmtMode, streams: Streams): void {
   const path = escapeControls(input.path)
   const isChanged = text !== input.text
   if (mode !== 'check') putText(input, text, { isPatch: mode === 'patch', streams })

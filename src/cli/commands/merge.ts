@@ -8,7 +8,7 @@ import { formatSyntaxError, UsageError } from '../errors.js'
 import { commonFlags, configurationFlags, environmentFlags } from '../flags.js'
 import { openProjectFor } from '../project-flags.js'
 import { escapeControls } from '../ui/text.js'
-import type { Version } from '../versions.js'
+import type { FileVersion } from '../versions.js'
 import { readAnyVersion, readVersion } from '../versions.js'
 import { printFileText } from '../diff.js'
 import { compareFile, writeFile } from './generate/files.js'
@@ -48,7 +48,7 @@ export const merge = defineCommand({
       throw new UsageError('`-` is given twice, but stdin can be read only once')
     const base = await readVersion(name)
     rejectUnreadable(base)
-    const overlays: Version[] = []
+    const overlays: FileVersion[] = []
     for (const site of sites) overlays.push(await readOverlay(site))
     const configured = await openProjectFor(options).configurationFor(
       output === '-' ? base.path : output,
@@ -86,13 +86,16 @@ export const merge = defineCommand({
   },
 })
 
-const toFile = ({ name, text }: Version): { path: string; text: string } => ({ path: name, text })
+const toFile = ({ name, text }: FileVersion): { path: string; text: string } => ({
+  path: name,
+  text,
+})
 
 const formatFinding = ({ severity, message, rule, source }: MergeFinding): string =>
   `${escapeControls(`${source.path}:${source.line}: ${severity}: ${message} (${rule})`)}\n`
 
 /** A file with changes: any map, but not a file of another kind. */
-async function readOverlay(argument: string): Promise<Version> {
+async function readOverlay(argument: string): Promise<FileVersion> {
   const version = await readAnyVersion(argument)
   const recognition = recognize(version.text, { claim: 'passed' })
   if ('looksLike' in recognition && recognition.looksLike !== undefined)
@@ -103,7 +106,7 @@ async function readOverlay(argument: string): Promise<Version> {
   return version
 }
 
-function rejectUnreadable({ name, text }: Version): void {
+function rejectUnreadable({ name, text }: FileVersion): void {
   const { root, rest, problems } = parseDocument(text)
   const isEmpty = problems.some(({ code }) => code === 'empty-document')
   if (!root && !isEmpty && !text.trimStart().startsWith('{'))

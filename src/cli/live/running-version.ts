@@ -3,7 +3,7 @@ import { liveRouters } from '../../management/client/index.js'
 import { UsageError } from '../errors.js'
 import type { ControllerOptions } from '../connection/flags.js'
 import { escapeControls } from '../ui/text.js'
-import type { Version } from '../versions.js'
+import type { FileVersion } from '../versions.js'
 import { withNetwork } from './network.js'
 
 /** Reads `live:ROUTER`, the file that a router of a network runs, as it is written for a release. */
@@ -11,7 +11,7 @@ export async function readRunningVersion(
   argument: string,
   connection: ControllerOptions,
   findRelease: (path: string) => Promise<string>,
-): Promise<Version | undefined> {
+): Promise<FileVersion | undefined> {
   const [, name] = /^live:(.+)$/s.exec(argument) ?? []
   if (name === undefined) return undefined
   const filter = `name = ${JSON.stringify(name)}`

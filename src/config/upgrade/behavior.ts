@@ -5,7 +5,7 @@ import type { Change } from '../../schema/key.js'
 import { isInRanges } from '../../schema/release.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { UpgradeChange } from './change.js'
-import type { UpgradeStep, NodePlace } from './history.js'
+import type { UpgradeStep, HistoryPlace } from './history.js'
 import { findChanges, formatBackground, formatAdvice, formatKeyName } from './history.js'
 
 /** Whether a string at or below a value matches. */
@@ -21,17 +21,17 @@ function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): bool
 }
 
 /** Whether a documented change affects a place of the file, although neither values nor findings show it. */
-function isConcerned({ hits, values }: Change, { value }: NodePlace): boolean {
+function isConcerned({ hits, values }: Change, { value }: HistoryPlace): boolean {
   if (hits === 'told') return false
   if (hits !== 'always' && (hits === 'absent') !== (value === undefined)) return false
   return values === undefined || (value !== undefined && matchesPattern(value, new RegExp(values)))
 }
 
 /** A place with the documented changes that affect it. */
-type ConcernedPlace = { place: NodePlace; changes: readonly Change[] }
+type ConcernedPlace = { place: HistoryPlace; changes: readonly Change[] }
 
 function findConcernedPlaces(step: UpgradeStep): ConcernedPlace[] {
-  const isRead = ({ readIn }: NodePlace): boolean =>
+  const isRead = ({ readIn }: HistoryPlace): boolean =>
     [step.from, step.to].some(({ release }) =>
       readIn.every((ranges) => isInRanges(release, ranges)),
     )
@@ -43,7 +43,7 @@ function findConcernedPlaces(step: UpgradeStep): ConcernedPlace[] {
 
 function createBehaviorChange(
   step: UpgradeStep,
-  { path, value }: NodePlace,
+  { path, value }: HistoryPlace,
   change: Change,
   starts: readonly number[],
 ): UpgradeChange {

@@ -25,7 +25,7 @@ export type UpgradeStep = {
   inspect: InspectRelease
   /** The background of differences, by path and rule. */
   backgrounds: Map<string, Background>
-  filePlaces: ReadonlyMap<string, NodePlace>
+  filePlaces: ReadonlyMap<string, HistoryPlace>
 }
 
 const releasesInOrder = releases.releases.map(({ release }) => release)
@@ -104,7 +104,7 @@ function isVisibleAt(
 }
 
 /** The documented changes of a key of the file between the two releases. */
-export const findChanges = (step: UpgradeStep, { key, path }: NodePlace): readonly Change[] =>
+export const findChanges = (step: UpgradeStep, { key, path }: HistoryPlace): readonly Change[] =>
   (texts[key.index]?.changes ?? []).filter(
     ({ in: ranges, within }) =>
       (within === undefined || within === path[0]) && separatesReleases(step, ranges),
@@ -115,7 +115,7 @@ export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
   isInRanges(to.release, change.in)
 
 /** Possible explanations for a difference of a key. */
-function collectFacts(step: UpgradeStep, place: NodePlace): ReleaseFact[] {
+function collectFacts(step: UpgradeStep, place: HistoryPlace): ReleaseFact[] {
   const { key } = place
   const { 'x-history': history = [], 'x-read-in': readIn } = table.get(key.index) ?? {}
   const told = findChanges(step, place)
@@ -127,7 +127,7 @@ function collectFacts(step: UpgradeStep, place: NodePlace): ReleaseFact[] {
 const indexPlaces = memoizePerObject(({ filePlaces }: UpgradeStep) => indexByPath(filePlaces))
 
 /** The places that may cause a difference: first those at the path and below it, then each above it. */
-function listPlaceLevels(step: UpgradeStep, path: Path): (readonly NodePlace[])[] {
+function listPlaceLevels(step: UpgradeStep, path: Path): (readonly HistoryPlace[])[] {
   const { filePlaces: instances } = step
   const within = indexPlaces(step)(path)
   const own = path.length === 0 ? within.slice(0, 1) : within
@@ -140,7 +140,7 @@ function listPlaceLevels(step: UpgradeStep, path: Path): (readonly NodePlace[])[
 /** The documented background of a difference at a path. */
 export type Background = {
   /** The documented changes, with the places of the file that they belong to. */
-  changes: readonly { place: NodePlace; change: Change }[]
+  changes: readonly { place: HistoryPlace; change: Change }[]
   words: ChangeWords
 }
 
@@ -246,7 +246,7 @@ export function formatAdvice(
 }
 
 /** A schema key at a path of a file, with its value in the file, if there is one. */
-export type NodePlace = {
+export type HistoryPlace = {
   path: Path
   key: SchemaNode
   value: ResolvedValue | undefined
@@ -261,18 +261,18 @@ function collectFilePlaces(
   schema: SchemaNode,
   document: Document,
   environment: Environment | undefined,
-): ReadonlyMap<string, NodePlace> {
-  const found = new Map<string, NodePlace>()
+): ReadonlyMap<string, HistoryPlace> {
+  const found = new Map<string, HistoryPlace>()
   const visit = (
     key: SchemaNode,
     node: Node | undefined,
     path: Path,
-    above: NodePlace['readIn'],
+    above: HistoryPlace['readIn'],
   ): void => {
     if (found.size > maxPlaces) return
     const value = node && resolveAlias(node)
     const own = key.readIn
-    const place: NodePlace = { path, key, value, readIn: own ? [...above, own] : above }
+    const place: HistoryPlace = { path, key, value, readIn: own ? [...above, own] : above }
     found.set(toPathKey(path), place)
     const { item } = key
     if (value?.kind === 'list' && item)
@@ -285,7 +285,7 @@ function collectFilePlaces(
   const visitMap = (
     key: SchemaNode,
     map: MapNode | undefined,
-    { path, readIn }: NodePlace,
+    { path, readIn }: HistoryPlace,
   ): void => {
     const named = map && document.entries(map).named
     for (const name of key.names) {

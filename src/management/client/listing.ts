@@ -55,7 +55,7 @@ export type Listing<T> = PromiseLike<Page<T>> &
 export function createListing(
   read: ReadPage,
   given: PreparedCall['query'],
-  operation: Operation,
+  operation: ListOperation,
 ): Listing<unknown> {
   const { prefetch, ...query } = given
   const state: { page?: Promise<ReadPageResult> } = {}
@@ -108,7 +108,7 @@ async function readSinglePage(
 function requireWhole(
   { data, limit, offset, totalCount }: Page<unknown>,
   query: PreparedCall['query'],
-  operation: Operation,
+  operation: ListOperation,
 ): void {
   const isChosen =
     query['limit'] !== undefined ||
@@ -123,7 +123,7 @@ function requireWhole(
 }
 
 const createListError = (
-  { operation, method, path }: Operation,
+  { operation, method, path }: ListOperation,
   code: string,
   message: string,
 ): ManagementError =>
@@ -169,7 +169,7 @@ export type ReadPage = (
 export type ReadPageResult = { page: Page<unknown>; response: CallResponse }
 
 /** The operation of a list, for error messages. */
-type Operation = Pick<OperationRow, 'operation' | 'method' | 'path'>
+type ListOperation = Pick<OperationRow, 'operation' | 'method' | 'path'>
 
 /** Maximum number of pages of a list: ten million records. */
 const maxPages = 20_000
@@ -189,7 +189,7 @@ type Pager = {
 /** Creates a pager that throws if the controller keeps announcing more records. */
 function createPager(
   read: (query: PreparedCall['query'], signal: AbortSignal) => Promise<Page<unknown>>,
-  operation: Operation,
+  operation: ListOperation,
   signal: AbortSignal,
 ): Pager {
   const state = { pages: 0, allowed: maxPages }

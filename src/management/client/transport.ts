@@ -162,7 +162,7 @@ function buildHeaders({ row, headers, body }: PreparedCall): Record<string, stri
   }
 }
 
-/** A failed attempt: its error, what it means for the next one, and when the controller said so. */
+/** A failed attempt: its error, whether to try again, and the time of the response in ms since 1970, by the clock of the controller. */
 type FailedAttempt = { error: ManagementError; failure: AttemptFailure; answeredAt: number }
 
 /** The result of one attempt, or its failure. */

@@ -38,7 +38,7 @@ function indexBy(field: string): Index {
   }
 }
 
-const removeFrom = createRemove(entities)
+const removeRecord = createRemove(entities)
 
 /** The records of a store; deleting one keeps references consistent. */
 export const createRecords = ({ read, write }: Store<EntityRecords>): Records => ({
@@ -56,5 +56,5 @@ export const createRecords = ({ read, write }: Store<EntityRecords>): Records =>
     return part.value
   },
   write: (work) =>
-    write((records) => work({ ...records, remove: (name, id) => removeFrom(records, name, id) })),
+    write((records) => work({ ...records, remove: (name, id) => removeRecord(records, name, id) })),
 })

@@ -3,7 +3,7 @@ import type { EntityRecords } from './entities/records.js'
 /** How long an idle session lives in ms; the default of controllers. */
 export const idleLimit = 30 * 60_000
 
-/** How long a session lives at most, in ms. */
+/** Maximum lifetime of a session in ms. */
 export const absoluteLimit = 24 * 60 * 60_000
 
 /**
@@ -28,7 +28,7 @@ export const getLastActivity = (
   { activity }: Sessions,
 ): number => Math.max(activity.get(session.id) ?? 0, session.lastActivityAt)
 
-/** When a session expires: if it is idle, or too old; one of OpenID Connect with its refresh token. */
+/** When a session expires, in ms since 1970: after its idle or absolute limit; an OpenID Connect session, with its refresh token. */
 export const getSessionEnd = (session: EntityRecords['apiSessions'], sessions: Sessions): number =>
   session.isOidc
     ? getLastActivity(session, sessions) + absoluteLimit

@@ -1,4 +1,4 @@
-import type { Entry, Item, ListValue, MapValue, MergeValue } from './value.js'
+import type { MergeEntry, MergeItem, ListValue, MapValue, MergeValue } from './value.js'
 
 /** Collects sentences about what an overlay says without effect. */
 export type Notes = { add: (note: string) => void }
@@ -28,7 +28,7 @@ function joinComments(base: readonly string[] = [], overlay: readonly string[]):
   return [...base, ...overlay.filter((comment) => !known.has(comment))]
 }
 
-function combineEntries(base: Entry | undefined, overlay: Entry): Entry {
+function combineEntries(base: MergeEntry | undefined, overlay: MergeEntry): MergeEntry {
   const comments = joinComments(base?.comments, overlay.comments)
   const remark = overlay.remark ?? base?.remark
   return {
@@ -73,7 +73,7 @@ const areMatchable = (base: ListValue, overlay: ListValue): boolean =>
   )
 
 /** The identity of a list item, by which it is found in another file. */
-function getIdentity({ value }: Item): string | undefined {
+function getIdentity({ value }: MergeItem): string | undefined {
   if (value.kind !== 'map') return undefined
   const [binding, name] = [getText(value, 'binding'), getText(value, 'name')]
   return binding === undefined && name === undefined ? undefined : JSON.stringify([binding, name])
@@ -85,7 +85,7 @@ function getText({ entries }: MapValue, name: string): string | undefined {
 }
 
 /** `- tunnel: null` removes the items with this binding or name. */
-function getRemovedName({ value }: Item): string | undefined {
+function getRemovedName({ value }: MergeItem): string | undefined {
   if (value.kind !== 'map' || value.entries.size !== 1) return undefined
   const [[name, entry] = ['', undefined]] = value.entries
   return entry && isNull(entry.value) && name !== 'binding' && name !== 'name' ? name : undefined
@@ -125,11 +125,11 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
 }
 
 /** A place in a list. A removed item leaves its place empty. */
-type Slot = { item: Item | undefined }
+type Slot = { item: MergeItem | undefined }
 
 /** The places of the items of each identity, in order. */
 function groupSlots(
-  items: readonly Item[],
+  items: readonly MergeItem[],
   slots: readonly Slot[],
 ): ReadonlyMap<string, readonly Slot[]> {
   const groups = new Map<string, Slot[]>()
@@ -145,12 +145,17 @@ function groupSlots(
 }
 
 /** The names by which an overlay can remove an item. */
-const listNames = ({ value }: Item): string[] =>
+const listNames = ({ value }: MergeItem): string[] =>
   value.kind === 'map'
     ? [getText(value, 'binding'), getText(value, 'name')].flatMap((name) => name ?? [])
     : []
 
-function mergeItem(base: Item | undefined, overlay: Item, notes: Notes, path: string): Item {
+function mergeItem(
+  base: MergeItem | undefined,
+  overlay: MergeItem,
+  notes: Notes,
+  path: string,
+): MergeItem {
   const value =
     overlay.value.kind === 'scalar'
       ? overlay.value

@@ -1,6 +1,6 @@
 import type { NotedLine } from '../../yaml/write.js'
 import { alignRows } from '../../yaml/write.js'
-import type { Entry, Item, MapValue, MergeValue } from './value.js'
+import type { MergeEntry, MergeItem, MapValue, MergeValue } from './value.js'
 
 /** A merged file as text. A comment after each value says where it comes from. */
 export function printMerged({ entries }: MapValue): string {
@@ -13,7 +13,7 @@ export function printMerged({ entries }: MapValue): string {
 
 const emptyLine: NotedLine = ['', undefined]
 
-function printEntry({ key, comments, remark, value }: Entry, indent: string): NotedLine[] {
+function printEntry({ key, comments, remark, value }: MergeEntry, indent: string): NotedLine[] {
   const above = comments.map((comment): NotedLine => [indent + comment, undefined])
   const short = printShort(value)
   if (short) return [...above, [`${indent}${key}: ${short[0]}`.trimEnd(), short[1]]]
@@ -42,7 +42,7 @@ const printBelow = (value: MergeValue, indent: string): NotedLine[] =>
       : []
 
 /** An item: the dash is on the line of its first key, below comments. */
-function printItem({ comments, value }: Item, indent: string): NotedLine[] {
+function printItem({ comments, value }: MergeItem, indent: string): NotedLine[] {
   const short = printShort(value)
   const lines: readonly NotedLine[] = short
     ? [[`${indent}  ${short[0]}`.trimEnd(), short[1]]]

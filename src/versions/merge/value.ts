@@ -15,8 +15,8 @@ export type SourceLine = { path: string; line: number }
 /** A value with its source, as it is written again. */
 export type MergeValue = { source: SourceLine } & (
   | { kind: 'scalar'; written: string; data: Scalar['value']; remark?: string }
-  | { kind: 'map'; entries: ReadonlyMap<string, Entry> }
-  | { kind: 'list'; items: readonly Item[] }
+  | { kind: 'map'; entries: ReadonlyMap<string, MergeEntry> }
+  | { kind: 'list'; items: readonly MergeItem[] }
 )
 
 export type MapValue = Extract<MergeValue, { kind: 'map' }>
@@ -24,9 +24,14 @@ export type MapValue = Extract<MergeValue, { kind: 'map' }>
 export type ListValue = Extract<MergeValue, { kind: 'list' }>
 
 /** An entry with the comments above it and, if its value is on lines of its own, the one beside its key. */
-export type Entry = { key: string; comments: readonly string[]; remark?: string; value: MergeValue }
+export type MergeEntry = {
+  key: string
+  comments: readonly string[]
+  remark?: string
+  value: MergeValue
+}
 
-export type Item = { comments: readonly string[]; value: MergeValue }
+export type MergeItem = { comments: readonly string[]; value: MergeValue }
 
 /** The root of a file as a map; empty if the file is. Aliases and merge keys are resolved. */
 export function readMapValue(document: Document, path: string): MapValue {
@@ -56,9 +61,9 @@ export function readMapValue(document: Document, path: string): MapValue {
       ...(remark !== undefined && { remark }),
     }
   }
-  const readEntries = (map: MapNode): Map<string, Entry> => {
+  const readEntries = (map: MapNode): Map<string, MergeEntry> => {
     const { named, others } = document.entries(map)
-    const entries = new Map<string, Entry>()
+    const entries = new Map<string, MergeEntry>()
     for (const { key, value } of [...named.values(), ...others]) {
       const written = writeScalar(document.text, key)
       const isBeside = key.start >= map.start

@@ -45,12 +45,12 @@ const workPerCharacter = 8
  * last key of the outermost map before it. Returns the attempt that got furthest, and the mistakes found on its way.
  * README.md has an example.
  */
-export function recover(parser: Parser, first: Fault): { last: Attempt; mistakes: Mistake[] } {
+export function recover(parser: Parser, first: Fault): { last: ParseAttempt; mistakes: Mistake[] } {
   const controls = blankControlCharacters(parser.scanner)
   const readable = first.source !== 'reader'
   const mistakes = readable ? [] : controls.mistakes
   let { page } = controls
-  let current: Attempt = readable
+  let current: ParseAttempt = readable
     ? { parser, end: undefined, fault: first }
     : tryParse(reopen(parser, page, 0))
   let work = freeWork + page.text.length * workPerCharacter
@@ -71,7 +71,7 @@ export function recover(parser: Parser, first: Fault): { last: Attempt; mistakes
 type RepairResult = {
   diagnosis: Diagnosis
   /** The attempt with the best repair, if any repair helped. */
-  best: Attempt | undefined
+  best: ParseAttempt | undefined
   /** The number of characters that were read or copied. */
   spent: number
 }
@@ -118,7 +118,7 @@ function findBlameEnd(
   return findYamlLineEnd(text, place)
 }
 
-function tryRepair({ page, parser }: DiagnosisContext, repair: Repair): Attempt {
+function tryRepair({ page, parser }: DiagnosisContext, repair: Repair): ParseAttempt {
   return tryParse(
     reopen(parser, applyRepair(page, repair), findFirstDifference(repair, page.text.length)),
   )
@@ -126,7 +126,7 @@ function tryRepair({ page, parser }: DiagnosisContext, repair: Repair): Attempt 
 
 // The characters that were read, plus the cost of copying the text and of the diagnosis.
 function measureEffort(
-  { parser: { scanner } }: Attempt,
+  { parser: { scanner } }: ParseAttempt,
   { page, parser }: DiagnosisContext,
 ): number {
   return (
@@ -135,7 +135,7 @@ function measureEffort(
 }
 
 // The position of the next mistake, which may be before the position at which the parser noticed it.
-function findAttemptEnd({ parser, end, fault }: Attempt): number {
+function findAttemptEnd({ parser, end, fault }: ParseAttempt): number {
   // A repair that moves a line left of the first one leaves text over.
   if (fault === undefined) return end === undefined || endsDocument(end) ? Infinity : end.start
   const { text, shifts } = parser.scanner
@@ -223,10 +223,10 @@ function diagnose(evidence: DiagnosisContext): Diagnosis[] {
  * The result of parsing: the token after the document (undefined if there is no document), or the
  * first fault.
  */
-export type Attempt = { parser: Parser; end: Token | undefined; fault: Fault | undefined }
+export type ParseAttempt = { parser: Parser; end: Token | undefined; fault: Fault | undefined }
 
 /** Continues parsing, up to the first fault. */
-export function tryParse(parser: Parser): Attempt {
+export function tryParse(parser: Parser): ParseAttempt {
   try {
     return { parser, end: parseNextDocument(parser), fault: undefined }
   } catch (fault) {

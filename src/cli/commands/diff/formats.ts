@@ -3,12 +3,12 @@ import type { Json } from '../../../schema/key.js'
 import type { Difference, DiffValue } from '../../../versions/diff.js'
 import { readPlain } from '../../../yaml/index.js'
 import { escapeControls, toSafeJson } from '../../ui/text.js'
-import type { Version } from '../../versions.js'
+import type { FileVersion } from '../../versions.js'
 
 /** Two versions of a file, and what the router of a release does differently with them. */
 export type DiffReport = {
-  before: Version
-  after: Version
+  before: FileVersion
+  after: FileVersion
   release: string
   differences: readonly Difference[]
 }
@@ -122,7 +122,7 @@ const describeNew = ({ after }: DiffReport, difference: ValueDifference): string
 
 /** A value with its origin: the line that sets it, with its key there if that is not `path`, or why no line does. */
 function describeValue(
-  { name }: Version,
+  { name }: FileVersion,
   { value, origin, refused, line, writtenAs, unread }: DiffValue,
   path: readonly (string | number)[],
 ): string {

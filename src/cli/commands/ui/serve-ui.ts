@@ -76,7 +76,7 @@ async function start(
     return await startUiServer(site, files, port)
   } catch (error) {
     if (getErrorCode(error) === 'EADDRINUSE')
-      throw new UsageError(`--port ${port}: another program uses this port`)
+      throw new UsageError(`--port ${port}: another program uses this port; choose another one`)
     throw new UsageError(`cannot listen on 127.0.0.1: ${describeError(error)}`)
   }
 }

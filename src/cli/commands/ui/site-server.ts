@@ -6,7 +6,7 @@ import type { LocalFiles } from './local-files.js'
 import type { SiteFiles } from './site-archive.js'
 
 /** What the page says to each request; `body` of a string is plain text. */
-type Answer = { status: number; headers?: Record<string, string>; body?: string | Uint8Array }
+type SiteResponse = { status: number; headers?: Record<string, string>; body?: string | Uint8Array }
 
 /** Longest text that the page may write, in bytes. */
 const maxTextBytes = 4 * 1024 * 1024
@@ -53,7 +53,7 @@ export async function startUiServer(
   const origins = ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${listening}`)
   server.on('request', (request, response) => {
     answer(request, { site, files, token, origins })
-      .catch((error: unknown): Answer => {
+      .catch((error: unknown): SiteResponse => {
         if (isProjectError(error)) return { status: 409, body: error.message }
         return { status: 500, body: 'The request failed.' }
       })
@@ -78,7 +78,7 @@ const listen = (server: Server, port: number): Promise<number> =>
     })
   })
 
-function send(response: ServerResponse, { status, headers, body = '' }: Answer): void {
+function send(response: ServerResponse, { status, headers, body = '' }: SiteResponse): void {
   response
     .writeHead(status, {
       ...commonHeaders,
@@ -88,14 +88,14 @@ function send(response: ServerResponse, { status, headers, body = '' }: Answer):
     .end(body)
 }
 
-type Context = {
+type SiteContext = {
   site: SiteFiles
   files: LocalFiles
   token: string
   origins: readonly string[]
 }
 
-async function answer(request: IncomingMessage, context: Context): Promise<Answer> {
+async function answer(request: IncomingMessage, context: SiteContext): Promise<SiteResponse> {
   const { host = '', origin } = request.headers
   const own = context.origins.find((item) => item === `http://${host}`)
   // Another host is a name of somebody else that leads to this machine.
@@ -115,7 +115,7 @@ function isSameText(left: string, right: string): boolean {
   return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes)
 }
 
-function findPage(site: SiteFiles, pathname: string): Answer {
+function findPage(site: SiteFiles, pathname: string): SiteResponse {
   const path = decodePath(pathname)
   const name = [path, `${path}index.html`, `${path}.html`, `${path}/index.html`].find((item) =>
     site.has(item),
@@ -147,9 +147,9 @@ function decodePath(pathname: string): string {
 async function answerLocal(
   request: IncomingMessage,
   { pathname, searchParams }: URL,
-  { files, token }: Context,
+  { files, token }: SiteContext,
   own: string,
-): Promise<Answer> {
+): Promise<SiteResponse> {
   if (!isSameText(request.headers.authorization ?? '', `Bearer ${token}`))
     return {
       status: 403,
@@ -178,7 +178,7 @@ async function answerLocal(
   return toJson(files.read(path))
 }
 
-const toJson = (value: unknown): Answer => ({
+const toJson = (value: unknown): SiteResponse => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(value),

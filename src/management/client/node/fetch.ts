@@ -29,8 +29,8 @@ export type ConnectionOptions = {
  * always verified. `close` closes its connections.
  */
 export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): Promise<void> } {
-  const state: { connection?: Promise<Connection> } = {}
-  const make = (): Promise<Connection> => (state.connection ??= createConnection(options))
+  const state: { connection?: Promise<UndiciConnection> } = {}
+  const make = (): Promise<UndiciConnection> => (state.connection ??= createConnection(options))
   const send: Fetch = async (request) => {
     if (!options.insecureHttp) requireSecure(request.url)
     const { undici, dispatcher } = await make()
@@ -59,13 +59,13 @@ export const fetchWithCertificate = ({
 >): Fetch & { close(): Promise<void> } =>
   nodeFetch({ certificate, ...(ca !== undefined && { ca }), ...(proxy !== undefined && { proxy }) })
 
-type Connection = { undici: typeof import('./undici.js'); dispatcher: Dispatcher }
+type UndiciConnection = { undici: typeof import('./undici.js'); dispatcher: Dispatcher }
 
 async function createConnection({
   ca,
   certificate,
   proxy,
-}: ConnectionOptions): Promise<Connection> {
+}: ConnectionOptions): Promise<UndiciConnection> {
   const undici = await import('./undici.js')
   const tls = { ...(ca !== undefined && { ca }), ...certificate }
   const { Agent, EnvHttpProxyAgent, ProxyAgent } = undici

@@ -26,7 +26,7 @@ import {
 } from './second-factors.js'
 import { disableIdentity, endSession } from './end-sessions.js'
 
-/** The authenticated identity, the method, and the authenticator or what stands for it. */
+/** The authenticated identity, the method, and the authenticator, or its substitute (`externalIdAuthenticator`). */
 export type IdentityClaim = {
   identity: string
   authenticator: string

@@ -65,7 +65,7 @@ function findCaller(
   return useSession({ session, identity, token }, records, context)
 }
 
-/** The caller who holds an access token; undefined without one whose session is open. */
+/** The caller whose access token is in the headers; undefined if there is none or its session has ended. */
 async function findBearerCaller(
   headers: RequestHeaders,
   context: ServiceContext,

@@ -102,19 +102,20 @@ async function hashPassword(
   return isAccepted ? passwords.hash(password) : undefined
 }
 
-type Enrollment = EntityRecords['enrollments']
+type EnrollmentRecord = EntityRecords['enrollments']
 
 /** Completes an enrollment and returns the response. */
 type EnrollmentMethod = (
-  enrollment: Enrollment,
+  enrollment: EnrollmentRecord,
   enrollee: Enrollee,
   scope: WriteScope,
 ) => Record<string, unknown>
 
-const createInvalidToken = (): Refusal => new Refusal({ code: 'INVALID_ENROLLMENT_TOKEN' })
+const createInvalidTokenRefusal = (): Refusal => new Refusal({ code: 'INVALID_ENROLLMENT_TOKEN' })
 
-function getEnrollmentIdentity({ identity }: Enrollment, { records }: WriteScope): string {
-  if (identity === undefined || !records.get('identities', identity)) throw createInvalidToken()
+function getEnrollmentIdentity({ identity }: EnrollmentRecord, { records }: WriteScope): string {
+  if (identity === undefined || !records.get('identities', identity))
+    throw createInvalidTokenRefusal()
   return identity
 }
 
@@ -145,7 +146,7 @@ const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
 const enrollByOttCa: EnrollmentMethod = (enrollment, { certificates }, scope) => {
   const identity = getEnrollmentIdentity(enrollment, scope)
   const ca = scope.records.get('cas', enrollment.caId ?? '')
-  if (!ca) throw createInvalidToken()
+  if (!ca) throw createInvalidTokenRefusal()
   if (!ca.isVerified || !ca.isOttCaEnrollmentEnabled)
     throw new Refusal({ code: 'ENROLLMENT_CA_NOT_VALID' })
   const chain = findChain(ca, certificates, new Date(scope.now))
@@ -178,7 +179,7 @@ const enrollRouter: EnrollmentMethod = (
   { records, now, context: { authority, random } },
 ) => {
   const record = records.get('routers', edgeRouter ?? transitRouter ?? '')
-  if (!record) throw createInvalidToken()
+  if (!record) throw createInvalidTokenRefusal()
   const { client, server } = unwrap(
     issueRouter(
       authority,
@@ -196,7 +197,7 @@ const enrollRouter: EnrollmentMethod = (
   return { ca: authority.certificate.pem, cert: client.chain, serverCert: server.chain }
 }
 
-const enrollmentMethods: Readonly<Record<Enrollment['method'], EnrollmentMethod>> = {
+const enrollmentMethods: Readonly<Record<EnrollmentRecord['method'], EnrollmentMethod>> = {
   ott: enrollByOtt,
   ottca: enrollByOttCa,
   updb: enrollByPassword,
@@ -214,7 +215,7 @@ function enrollByToken(
   scope: WriteScope,
 ): Record<string, unknown> {
   const [enrollment] = scope.records.find('enrollments', 'token', token)
-  if (!enrollment) throw createInvalidToken()
+  if (!enrollment) throw createInvalidTokenRefusal()
   if (method !== undefined && method !== enrollment.method)
     throw new Refusal({ code: 'INVALID_ENROLL_METHOD' })
   if (enrollment.expiresAt <= scope.now) throw new Refusal({ code: 'ENROLLMENT_EXPIRED' })

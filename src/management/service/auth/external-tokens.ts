@@ -10,7 +10,7 @@ import type { Failure } from '../http/failure.js'
 import type { RequestHeaders } from '../http/handler.js'
 import type { KeySets } from './key-sets.js'
 
-type Signer = EntityRecords['externalJwtSigners']
+type JwtSigner = EntityRecords['externalJwtSigners']
 
 /** The number of tokens per request that are checked, as on controllers. */
 const maxTokens = 3
@@ -72,7 +72,7 @@ export const isRevoked = (
 }
 
 function findIdentity(
-  { useExternalId }: Signer,
+  { useExternalId }: JwtSigner,
   identifier: string,
   records: ReadTransaction,
 ): EntityRecords['identities'] | undefined {

@@ -8,15 +8,15 @@ import { signEnrollment } from './enrollment-tokens.js'
 /** Default lifetime of an enrollment, in ms, as on controllers. */
 export const enrollmentLifetime = 180 * 60_000
 
-type Enrollment = EntityRecords['enrollments']
+type EnrollmentRecord = EntityRecords['enrollments']
 
-type EnrollmentSubject = Omit<Enrollment, keyof BaseRecord | 'token' | 'jwt'>
+type EnrollmentSubject = Omit<EnrollmentRecord, keyof BaseRecord | 'token' | 'jwt'>
 
 /** An enrollment with a new token, and the JWT that contains it. */
 function issueToken(
   enrollment: BaseRecord & EnrollmentSubject,
   { context }: Pick<WriteScope, 'context'>,
-): Enrollment {
+): EnrollmentRecord {
   const { method, expiresAt, identity, edgeRouter, transitRouter } = enrollment
   const token = context.ids.token()
   const source = {
@@ -44,7 +44,7 @@ export function openEnrollment(
   subject: EnrollmentSubject,
   scope: WriteScope,
   id = scope.context.ids.long(),
-): Enrollment {
+): EnrollmentRecord {
   const { now, records } = scope
   return records.put(
     'enrollments',
@@ -54,10 +54,10 @@ export function openEnrollment(
 
 /** Replaces the token and expiry of an enrollment, which invalidates the old token. */
 export const renewEnrollment = (
-  enrollment: Enrollment,
+  enrollment: EnrollmentRecord,
   expiresAt: number,
   scope: WriteScope,
-): Enrollment =>
+): EnrollmentRecord =>
   scope.records.put(
     'enrollments',
     issueToken({ ...enrollment, expiresAt, updatedAt: scope.now }, scope),
@@ -82,7 +82,7 @@ const isEnrollmentMethod = (method: string): method is 'ott' | 'ottca' | 'updb' 
 export function openIdentityEnrollment(
   { method, identity: id, expiresAt, caId, username }: IdentityEnrollment,
   scope: WriteScope,
-): Enrollment {
+): EnrollmentRecord {
   const { records, now } = scope
   const identity = records.get('identities', id)
   if (!identity) throw createInvalidRefusal('identityId', 'identity not found', id)

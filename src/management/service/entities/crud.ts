@@ -132,7 +132,7 @@ function updateRecord<Name extends EntityName>(
   return emptyAnswer
 }
 
-type Origin<Name extends EntityName> = {
+type RecordOrigin<Name extends EntityName> = {
   from: Pick<BaseRecord, 'id' | 'createdAt'>
   before?: EntityRecords[Name]
   scope: WriteScope
@@ -142,7 +142,7 @@ type Origin<Name extends EntityName> = {
 function storeRecord<Name extends EntityName>(
   entity: Entity<Name>,
   sent: SentFields<Name>,
-  { from: { id, createdAt }, before, scope }: Origin<Name>,
+  { from: { id, createdAt }, before, scope }: RecordOrigin<Name>,
 ): EntityRecords[Name] {
   const base = { id, createdAt, updatedAt: scope.now, tags: sent.tags ?? {} }
   const record = entity.toRecord(sent, base, scope)

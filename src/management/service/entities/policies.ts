@@ -189,7 +189,7 @@ const listMembers = <List extends RoleList>(
   listRelated(policies, to, (policy, records) => selectMembers(list, [policy], records))
 
 /** Lists the policies whose role list matches a record. */
-const listMatching = <List extends RoleList>(
+const listMatchingPolicies = <List extends RoleList>(
   policies: Entity<PolicyName>,
   list: List,
   of: Entity<RoleTargets[List]> = members[list],
@@ -230,15 +230,18 @@ export const policyOperations: Handlers = {
   listServicePolicyPostureChecks: listMembers(servicePolicies, 'postureCheckRoles'),
   listServicePolicyServices: listMembers(servicePolicies, 'serviceRoles'),
 
-  listEdgeRouterEdgeRouterPolicies: listMatching(edgeRouterPolicies, 'edgeRouterRoles'),
-  listEdgeRouterServiceEdgeRouterPolicies: listMatching(
+  listEdgeRouterEdgeRouterPolicies: listMatchingPolicies(edgeRouterPolicies, 'edgeRouterRoles'),
+  listEdgeRouterServiceEdgeRouterPolicies: listMatchingPolicies(
     serviceEdgeRouterPolicies,
     'edgeRouterRoles',
   ),
-  listIdentitysEdgeRouterPolicies: listMatching(edgeRouterPolicies, 'identityRoles'),
-  listIdentityServicePolicies: listMatching(servicePolicies, 'identityRoles'),
-  listServiceServiceEdgeRouterPolicies: listMatching(serviceEdgeRouterPolicies, 'serviceRoles'),
-  listServiceServicePolicies: listMatching(servicePolicies, 'serviceRoles'),
+  listIdentitysEdgeRouterPolicies: listMatchingPolicies(edgeRouterPolicies, 'identityRoles'),
+  listIdentityServicePolicies: listMatchingPolicies(servicePolicies, 'identityRoles'),
+  listServiceServiceEdgeRouterPolicies: listMatchingPolicies(
+    serviceEdgeRouterPolicies,
+    'serviceRoles',
+  ),
+  listServiceServicePolicies: listMatchingPolicies(servicePolicies, 'serviceRoles'),
 
   listEdgeRouterIdentities: listConnected(edgeRouterPolicies, ['edgeRouterRoles', 'identityRoles']),
   listEdgeRouterServices: listConnected(serviceEdgeRouterPolicies, [

@@ -117,7 +117,7 @@ function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unk
     return { config: null, permissions: null, postureQueries: [] }
   const identity = findViewer(scope)
   const access = accessCache.get(scope) ?? (identity ? runAtOnce(findAccess(identity, scope)) : [])
-  const granting = access.filter(({ names }) => names(service))
+  const granting = access.filter(({ names: covers }) => covers(service))
   const permissions = ['Dial', 'Bind'].filter((type) =>
     granting.some(({ policy }) => policy.type === type),
   )
@@ -130,18 +130,18 @@ function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unk
 }
 
 /** A policy of an identity: its test for services, and its posture checks. */
-type Access = {
+type PolicyAccess = {
   policy: Policy
   names: (service: ServiceRecord) => boolean
   findQueries: () => readonly Record<string, unknown>[]
 }
 
 /** Caches the policies of the viewer per call: they are the same for all services of a list. */
-const accessCache = new WeakMap<Scope, readonly Access[]>()
+const accessCache = new WeakMap<Scope, readonly PolicyAccess[]>()
 
 /** Finds the policies that apply to an identity. */
-function* findAccess(identity: Identity, scope: Scope): Work<readonly Access[]> {
-  const access: Access[] = []
+function* findAccess(identity: Identity, scope: Scope): Work<readonly PolicyAccess[]> {
+  const access: PolicyAccess[] = []
   const policies = scope.records.list('servicePolicies')
   for (const policy of yield* findPolicies(policies, 'identityRoles', identity)) {
     let queries: Record<string, unknown>[] | undefined
@@ -207,7 +207,7 @@ function presentConfigs(
 }
 
 function presentPostureQueries(
-  granting: readonly Access[],
+  granting: readonly PolicyAccess[],
   types: readonly string[],
 ): Record<string, unknown>[] {
   const guarded = granting.flatMap(({ policy, findQueries }) => {

@@ -106,7 +106,7 @@ function refuseFaults<Value>(
   }
 }
 
-/** What makes a `sort` parameter a filter. */
+/** The prefix that turns a `sort` parameter into a filter. */
 const sortPrefix = 'true sort by '
 
 const compileSort = <R>(symbols: Filterable<R>, sort: string): Order<R> | undefined =>

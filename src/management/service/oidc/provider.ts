@@ -235,7 +235,7 @@ export function createProvider(
     ...(clientCertificate !== undefined && { clientCertificate }),
   })
 
-  /** Continues after a login: asks for a one-time code, or leads back to the client. */
+  /** Continues after a login: asks for a one-time code, or redirects to the client. */
   async function continueLogin(call: OidcCall, request: AuthRequest): Promise<OutgoingResponse> {
     const queries = await listLoginQueries(request, call.context)
     return queries.length > 0

@@ -96,7 +96,7 @@ const exists = (path: string): Promise<boolean> =>
  */
 export async function openFolder(
   path: string,
-  take: RecordLoader,
+  loadRecord: RecordLoader,
   digest: () => Digest,
 ): Promise<Journal> {
   const unusable = (cause: unknown): never => {
@@ -112,7 +112,7 @@ export async function openFolder(
   try {
     if (!(await exists(store))) await createStore(folder, store)
     await readHeader(store)
-    const mark = await readChecked(store, { scratch: join(folder, 'check'), take, digest })
+    const mark = await readChecked(store, { scratch: join(folder, 'check'), loadRecord, digest })
     const journal = await openJournal(store, mark)
     const close = async (): Promise<void> => {
       await journal.close()
@@ -142,12 +142,12 @@ const isCommitMark = (value: unknown): value is CommitMark =>
 /** Loads a stored record. Throws if it is invalid. */
 export type RecordLoader = (kind: string, id: string, text: string) => void
 
-async function readAll(level: Level, take: RecordLoader): Promise<unknown> {
+async function readAll(level: Level, loadRecord: RecordLoader): Promise<unknown> {
   let mark: unknown
   for await (const [key, text] of level.iterator()) {
     const end = key.indexOf('\0')
     if (key === digestKey) mark = parseJsonText(text)
-    else take(key.slice(0, end), key.slice(end + 1), text)
+    else loadRecord(key.slice(0, end), key.slice(end + 1), text)
   }
   return mark
 }
@@ -162,7 +162,7 @@ const duplicateFile = (from: string, to: string): Promise<void> =>
 async function readFromDuplicate(
   records: string,
   scratch: string,
-  take: RecordLoader,
+  loadRecord: RecordLoader,
 ): Promise<unknown> {
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { mode: 0o700 })
@@ -171,7 +171,7 @@ async function readFromDuplicate(
     for (const name of names) await duplicateFile(join(records, name), join(scratch, name))
     const level = await openLevel(scratch, false)
     try {
-      return await readAll(level, take)
+      return await readAll(level, loadRecord)
     } finally {
       await level.close()
     }
@@ -187,7 +187,11 @@ async function readFromDuplicate(
  */
 async function readChecked(
   store: string,
-  { scratch, take, digest }: { scratch: string; take: RecordLoader; digest: () => Digest },
+  {
+    scratch,
+    loadRecord,
+    digest,
+  }: { scratch: string; loadRecord: RecordLoader; digest: () => Digest },
 ): Promise<CommitMark> {
   const createDamagedError = (what: string, cause?: unknown): StoreError =>
     new StoreError(
@@ -195,7 +199,7 @@ async function readChecked(
       { cause, isDamaged: true },
     )
   const sequence = Number(await readFile(join(store, 'sequence'), 'utf8').catch(() => Number.NaN))
-  const mark = await readFromDuplicate(join(store, 'records'), scratch, take).catch(
+  const mark = await readFromDuplicate(join(store, 'records'), scratch, loadRecord).catch(
     (cause: unknown) => {
       throw cause instanceof StoreError ? cause : createDamagedError(findReason(cause), cause)
     },

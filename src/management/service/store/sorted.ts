@@ -12,10 +12,10 @@ const blockSize = 512
 /** Creates an empty set. */
 export const createSorted = (): SortedIds => ({ blocks: [], length: 0, changes: 0 })
 
-type Position = { readonly block: number; readonly position: number }
+type BlockPosition = { readonly block: number; readonly position: number }
 
 /** The position at which a string is, or would be inserted. */
-function findPosition({ blocks }: SortedIds, id: string): Position {
+function findPosition({ blocks }: SortedIds, id: string): BlockPosition {
   const isBefore = (other: string): boolean => compareBytes(other, id) < 0
   const block = Math.min(
     countWhile(blocks.length, (index) => isBefore(blocks[index]?.at(-1) ?? '')),
@@ -49,7 +49,7 @@ export function removeSorted(sorted: SortedIds, id: string): void {
   sorted.changes += 1
 }
 
-function findPositionAt({ blocks }: SortedIds, start: number): Position {
+function findPositionAt({ blocks }: SortedIds, start: number): BlockPosition {
   let position = Math.max(start, 0)
   let block = 0
   for (const { length } of blocks) {

@@ -28,7 +28,7 @@ export async function openStore<Types extends RecordTypes<Types> = Record<string
 ): Promise<Store<Types>> {
   const records = createStoreRecords(kinds)
   if (folder === undefined) return toTypedStore(createTransactions(records, noCommits))
-  const take = (kind: string, id: string, text: string): void => {
+  const loadRecord = (kind: string, id: string, text: string): void => {
     if (!records.tables.has(kind))
       throw new StoreError(
         `the store in \`${folder}\` has records of the unknown kind \`${kind}\`; use the release of routerfile that wrote it, or a newer one`,
@@ -41,7 +41,10 @@ export async function openStore<Types extends RecordTypes<Types> = Record<string
   // Loaded on demand: records in memory do not need the code for storage on disk.
   const { openFolder } = await import('./folder.js')
   return toTypedStore(
-    createTransactions(records, createGroupCommit(await openFolder(folder, take, digest), digest)),
+    createTransactions(
+      records,
+      createGroupCommit(await openFolder(folder, loadRecord, digest), digest),
+    ),
   )
 }
 
