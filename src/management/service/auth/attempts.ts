@@ -1,12 +1,11 @@
 import ipaddr from 'ipaddr.js'
 import { Refusal } from '../http/failure.js'
 
-/**
- * Number of wrong passwords and codes that may be tried for one user from one address, and how many
- * attempts are regained per ms.
- */
+/** Number of wrong passwords and codes that may be tried for one user from one address. */
 const maxAttempts = 100
-const attemptsPerMs = 1 / 1000
+
+/** The time in ms after which an attempt is regained. */
+const regainTime = 1000
 
 /** Operations that reveal whether a guess is right. */
 export const guessableOperations: ReadonlySet<string> = new Set([
@@ -24,7 +23,7 @@ export const guessableOperations: ReadonlySet<string> = new Set([
  * Number of pairs of user and address to remember; above it, the one with the most attempts left is dropped, so that
  * guesses under many names win none back.
  */
-const maxAllowances = 10_000
+const maxPairs = 10_000
 
 /**
  * The part of an address that is rate-limited as one client: all of an IPv4 address, and the /64
@@ -37,8 +36,6 @@ export function toRateLimitKey(address: string): string {
 
 /** The longest part of a user name that is remembered. */
 const maxUserLength = 200
-
-type Allowance = { attempts: number; countedAt: number }
 
 /** The guessed user, by name or id, and the address of the guesser. */
 export type Guess = { address: string | undefined; user: string | undefined }
@@ -55,39 +52,29 @@ export type GuardedAttempt = <Result>(
  * until one is regained. Requests from this process have no address and are not limited.
  */
 export function createAttempts(now: () => number): GuardedAttempt {
-  const allowances = new Map<string, Allowance>()
-  const countAttempts = ({ attempts, countedAt }: Allowance): number =>
-    Math.min(maxAttempts, attempts + (now() - countedAt) * attemptsPerMs)
+  /** When all attempts of a pair are regained; pairs that have all of them are not kept. */
+  const fullAt = new Map<string, number>()
   const dropMostAttempts = (): void => {
-    let most = { pair: '', attempts: -1 }
-    for (const [pair, allowance] of allowances) {
-      const attempts = countAttempts(allowance)
-      if (attempts > most.attempts) most = { pair, attempts }
-      if (attempts === maxAttempts) break
+    let first = { pair: '', time: Infinity }
+    for (const [pair, time] of fullAt) {
+      if (time < first.time) first = { pair, time }
+      if (time <= now()) break
     }
-    allowances.delete(most.pair)
-  }
-  const getAllowance = (pair: string): Allowance => {
-    const known = allowances.get(pair)
-    if (!known && allowances.size >= maxAllowances) dropMostAttempts()
-    const allowance = { attempts: known ? countAttempts(known) : maxAttempts, countedAt: now() }
-    allowances.set(pair, allowance)
-    return allowance
+    fullAt.delete(first.pair)
   }
   return async ({ address, user = '' }, work) => {
     if (address === undefined) return work()
     const pair = `${toRateLimitKey(address)} ${user.slice(0, maxUserLength)}`
-    const allowance = getAllowance(pair)
-    if (allowance.attempts < 1)
-      throw new Refusal(
-        { code: 'RATE_LIMITED' },
-        { 'retry-after': String(Math.ceil((1 - allowance.attempts) / attemptsPerMs / 1000)) },
-      )
-    allowance.attempts -= 1
+    const nextFull = Math.max(fullAt.get(pair) ?? 0, now()) + regainTime
+    const wait = nextFull - now() - maxAttempts * regainTime
+    if (wait > 0)
+      throw new Refusal({ code: 'RATE_LIMITED' }, { 'retry-after': String(Math.ceil(wait / 1000)) })
+    if (fullAt.size >= maxPairs && !fullAt.has(pair)) dropMostAttempts()
+    fullAt.set(pair, nextFull)
     const result = await work()
-    const left = getAllowance(pair)
-    if (left.attempts + 1 >= maxAttempts) allowances.delete(pair)
-    else left.attempts += 1
+    const regained = (fullAt.get(pair) ?? 0) - regainTime
+    if (regained > now()) fullAt.set(pair, regained)
+    else fullAt.delete(pair)
     return result
   }
 }

@@ -1,12 +1,11 @@
 import type { JWTPayload } from 'jose'
-import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, errors, jwtVerify } from 'jose'
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { getAt } from '../../../document/record.js'
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Trust } from '../administrators.js'
 import { isTrustedFor } from '../administrators.js'
 import type { EntityRecords } from '../entities/records.js'
 import { readSignerCertificate } from '../pki/certificate.js'
-import type { Failure } from '../http/failure.js'
 import type { RequestHeaders } from '../http/handler.js'
 import type { KeySets } from './key-sets.js'
 
@@ -44,7 +43,7 @@ export async function findTokenHolder(
       time: new Date(context.now()),
       keySets: context.keySets,
     })
-    if (!verified.ok) continue
+    if (!verified) continue
     const { identifier, claims } = verified
     const identity = await context.read((records) =>
       isRevoked(claims.jti, records, context.now())
@@ -81,41 +80,12 @@ function findIdentity(
   return identity
 }
 
-/** An external JWT signer in the API. */
-export type ExternalSigner = {
-  readonly issuer: string
-  /** The audience that tokens must have; if it is empty, all tokens are refused. */
-  readonly audience: string
-  /** The name of the claim that identifies the holder, or a JSON Pointer to it; `sub` by default. */
-  readonly claimsProperty?: string | null
-  /** The id of the key of `certPem`; the fingerprint of the certificate by default. */
-  readonly kid?: string | null
-  /**
-   * The certificate of the key; it takes precedence over `jwksEndpoint`. Its validity dates do not matter: an
-   * authorized writer of signers pinned the key.
-   */
-  readonly certPem?: string | null
-  readonly jwksEndpoint?: string | null
-}
+/** What a signer says about its tokens; if `audience` is empty, all of them are refused. */
+export type ExternalSigner = Pick<Signer, 'issuer' | 'audience'> &
+  Partial<Pick<Signer, 'claimsProperty' | 'kid' | 'certPem' | 'jwksEndpoint'>>
 
-/** Why a token is refused; for logs and the `error` of `WWW-Authenticate`, never for the body of a response. */
-export type TokenFault =
-  | 'malformed'
-  | 'unknown-key'
-  | 'signature'
-  | 'issuer'
-  | 'audience'
-  | 'expired'
-  | 'not-yet-valid'
-  | 'claim'
-
-/**
- * The claims of a valid token and the external id of its holder; or the failure that the client sees, the same for all
- * faults.
- */
-export type TokenOutcome =
-  | { readonly ok: true; readonly identifier: string; readonly claims: JWTPayload }
-  | { readonly ok: false; readonly failure: Failure; readonly fault: TokenFault }
+/** The claims of a valid token, and the external id of its holder. */
+export type VerifiedToken = { readonly identifier: string; readonly claims: JWTPayload }
 
 /** Only asymmetric algorithms: with HMAC, the public key would be accepted as the shared secret. */
 const acceptedAlgorithms = [
@@ -131,12 +101,6 @@ const acceptedAlgorithms = [
   'RS384',
   'RS512',
 ]
-
-const createTokenFailure = (fault: TokenFault): TokenOutcome => ({
-  ok: false,
-  failure: { code: 'UNAUTHORIZED' },
-  fault,
-})
 
 /**
  * Lifetime in seconds of a token without `exp`, counted from its `iat`; a token without both is
@@ -162,36 +126,37 @@ export function readClaimedSigner(
 
 /**
  * Verifies a token against its signer: key, signature, issuer, audience, times, and the claim that identifies the
- * holder.
+ * holder. Undefined if one of them is wrong: clients learn no more.
  */
 export async function verifyExternalToken(
   token: string,
   signer: ExternalSigner,
   { time, keySets }: { time: Date; keySets: KeySets },
-): Promise<TokenOutcome> {
+): Promise<VerifiedToken | undefined> {
   const claimed = readClaimedSigner(token)
-  if (!claimed) return createTokenFailure('malformed')
-  if (claimed.issuer !== signer.issuer) return createTokenFailure('issuer')
-  if (signer.audience === '') return createTokenFailure('audience')
+  if (claimed?.issuer !== signer.issuer || signer.audience === '') return undefined
   const key = await findKey(signer, claimed.keyId, keySets)
-  if (!key) return createTokenFailure('unknown-key')
+  if (!key) return undefined
   try {
-    // A list is checked even if its only string is empty.
-    const options = {
+    const { payload } = await jwtVerify(token, key, {
       algorithms: acceptedAlgorithms,
+      // A list is checked even if its only string is empty.
       issuer: [signer.issuer],
       audience: signer.audience,
       currentDate: time,
       ...(claimed.neverExpires && { maxTokenAge }),
-    }
-    const { payload } = await jwtVerify(token, key, options)
+    })
     const identifier = findClaim(payload, signer.claimsProperty || 'sub')
-    return identifier ? { ok: true, identifier, claims: payload } : createTokenFailure('claim')
-  } catch (error) {
-    return createTokenFailure(toTokenFault(error))
+    return identifier ? { identifier, claims: payload } : undefined
+  } catch {
+    return undefined
   }
 }
 
+/**
+ * The published keys of a signer, or that of its certificate, whose validity dates do not matter: an authorized writer
+ * of signers pinned it. Its id is its fingerprint unless the signer names another.
+ */
 async function findKey(
   { certPem, jwksEndpoint, kid }: ExternalSigner,
   keyId: string,
@@ -205,24 +170,6 @@ async function findKey(
   }
   const keys = jwksEndpoint && keyId ? await keySets.find(jwksEndpoint, keyId) : []
   return keys.length > 0 ? createLocalJWKSet({ keys: [...keys] }) : undefined
-}
-
-/** Maps the errors of the JWT library; a key of the wrong type is reported as a wrong signature. */
-function toTokenFault(error: unknown): TokenFault {
-  if (error instanceof errors.JWTExpired) return 'expired'
-  if (error instanceof errors.JWTClaimValidationFailed)
-    return error.claim === 'aud'
-      ? 'audience'
-      : error.claim === 'nbf'
-        ? 'not-yet-valid'
-        : error.claim === 'iss'
-          ? 'issuer'
-          : 'malformed'
-  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
-    return 'unknown-key'
-  return error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid
-    ? 'malformed'
-    : 'signature'
 }
 
 /**

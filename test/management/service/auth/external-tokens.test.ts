@@ -85,17 +85,17 @@ describe('a token', () => {
     {
       name: 'without an expiry that was issued earlier',
       jwt: signed({ ...claims, exp: undefined, iat: now - 601 }),
-      result: { fault: 'expired' },
+      result: undefined,
     },
     {
       name: 'without an expiry that is issued in the future',
       jwt: signed({ ...claims, exp: undefined, iat: now + 3600 }),
-      result: { fault: 'malformed' },
+      result: undefined,
     },
     {
       name: 'without an expiry and a time of issue',
       jwt: signed({ ...claims, exp: undefined, iat: undefined }),
-      result: { fault: 'malformed' },
+      result: undefined,
     },
     { name: 'in its last second', jwt: signed({ ...claims, exp: now + 1 }), result: 'ident.1-x' },
     { name: 'of a published key', jwt: signed(claims), signer: byEndpoint, result: 'ident.1-x' },
@@ -133,61 +133,61 @@ describe('a token', () => {
       name: 'without the claim',
       jwt: signed(claims),
       signer: { ...byCertificate, claimsProperty: 'email' },
-      result: { fault: 'claim' },
+      result: undefined,
     },
     {
       name: 'without a subject',
       jwt: signed({ ...claims, sub: undefined }),
-      result: { fault: 'claim' },
+      result: undefined,
     },
     {
       name: 'with a subject that is no text',
       jwt: signed({ ...claims, id: 5 }),
       signer: { ...byCertificate, claimsProperty: 'id' },
-      result: { fault: 'claim' },
+      result: undefined,
     },
     {
       name: 'for another audience',
       jwt: signed({ ...claims, aud: 'aud-two' }),
-      result: { fault: 'audience' },
+      result: undefined,
     },
     {
       name: 'for another audience than the empty one',
       jwt: signed(claims),
       signer: { ...byCertificate, audience: '' },
-      result: { fault: 'audience' },
+      result: undefined,
     },
     {
       name: 'of no issuer, where the one that is known has no name',
       jwt: signed({ ...claims, iss: undefined }),
       signer: { ...byCertificate, issuer: '' },
-      result: { fault: 'issuer' },
+      result: undefined,
     },
     {
       name: 'for the empty audience of a signer that has none',
       jwt: signed({ ...claims, aud: '' }),
       signer: { ...byCertificate, audience: '' },
-      result: { fault: 'audience' },
+      result: undefined,
     },
     {
       name: 'for no audience',
       jwt: signed({ ...claims, aud: undefined }),
-      result: { fault: 'audience' },
+      result: undefined,
     },
     {
       name: 'that has expired',
       jwt: signed({ ...claims, exp: now }),
-      result: { fault: 'expired' },
+      result: undefined,
     },
     {
       name: 'that is not yet valid',
       jwt: signed({ ...claims, nbf: now + 600 }),
-      result: { fault: 'not-yet-valid' },
+      result: undefined,
     },
     {
       name: 'with an expiry that is no number',
       jwt: signed({ ...claims, exp: 'never' }),
-      result: { fault: 'malformed' },
+      result: undefined,
     },
     {
       name: 'that was changed',
@@ -197,62 +197,62 @@ describe('a token', () => {
           `.${Buffer.from(JSON.stringify({ ...claims, sub: 'other' })).toString('base64url')}.`,
         ),
       ),
-      result: { fault: 'signature' },
+      result: undefined,
     },
     {
       name: 'of another issuer',
       jwt: signed({ ...claims, iss: 'https://two.example.com' }),
-      result: { fault: 'issuer' },
+      result: undefined,
     },
     {
       name: 'of no issuer',
       jwt: signed({ ...claims, iss: undefined }),
-      result: { fault: 'issuer' },
+      result: undefined,
     },
     {
       name: 'signed by another key',
       jwt: signed(claims, {}, other),
-      result: { fault: 'signature' },
+      result: undefined,
     },
     {
       name: 'signed by another key than the published one',
       jwt: signed(claims, {}, other),
       signer: byEndpoint,
-      result: { fault: 'signature' },
+      result: undefined,
     },
     {
       name: 'with another key id',
       jwt: signed(claims, { kid: 'other' }),
-      result: { fault: 'unknown-key' },
+      result: undefined,
     },
     {
       name: 'with a key id that is not published',
       jwt: signed(claims, { kid: 'other' }),
       signer: byEndpoint,
-      result: { fault: 'unknown-key' },
+      result: undefined,
     },
     {
       name: 'without a key id',
       jwt: new SignJWT(claims).setProtectedHeader({ alg: 'ES256' }).sign(key),
       signer: byEndpoint,
-      result: { fault: 'unknown-key' },
+      result: undefined,
     },
     {
       name: 'of a key that is published for something else',
       jwt: signed(claims, { kid: 'encrypting' }),
       signer: byEndpoint,
-      result: { fault: 'unknown-key' },
+      result: undefined,
     },
     {
       name: 'of a published key with another algorithm',
       jwt: signed(claims, { alg: 'RS256', kid: 'rsa' }, rsa),
       signer: byEndpoint,
-      result: { fault: 'unknown-key' },
+      result: undefined,
     },
     {
       name: 'signed with the public key as a shared secret',
       jwt: signed(claims, { alg: 'HS256' }, Buffer.from(encodedKey)),
-      result: { fault: 'signature' },
+      result: undefined,
     },
     {
       name: 'signed with a published shared secret',
@@ -262,25 +262,24 @@ describe('a token', () => {
         Buffer.from('secret-secret-secret-secret-secret'),
       ),
       signer: byEndpoint,
-      result: { fault: 'signature' },
+      result: undefined,
     },
     {
       name: 'that is not signed',
       jwt: Promise.resolve(unsigned({ alg: 'none', kid: 'one' }, claims)),
-      result: { fault: 'signature' },
+      result: undefined,
     },
-    { name: 'that is none', jwt: Promise.resolve('x'), result: { fault: 'malformed' } },
-    { name: 'that is empty', jwt: Promise.resolve(''), result: { fault: 'malformed' } },
+    { name: 'that is none', jwt: Promise.resolve('x'), result: undefined },
+    { name: 'that is empty', jwt: Promise.resolve(''), result: undefined },
     {
       name: 'of a signer without keys',
       jwt: signed(claims),
       signer: { issuer, audience: 'aud' },
-      result: { fault: 'unknown-key' },
+      result: undefined,
     },
   ])('$name gives $result', async ({ jwt, signer = byCertificate, result }) => {
-    const outcome = await verifyExternalToken(await jwt, signer, { time: at, keySets })
-    if (typeof result === 'string') expect(outcome).toMatchObject({ ok: true, identifier: result })
-    else expect(outcome).toEqual({ ok: false, failure: { code: 'UNAUTHORIZED' }, ...result })
+    const verified = await verifyExternalToken(await jwt, signer, { time: at, keySets })
+    expect(verified?.identifier).toBe(result)
   })
 
   test('claims its signer before anything is verified', async () => {
