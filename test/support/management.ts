@@ -249,8 +249,6 @@ export async function createServiceContext(administrator: {
     random,
     passwords: await createPasswords(random),
     ids: createIdentifiers(random),
-    address: undefined,
-    ctrlAddress: undefined,
   })
   return { ...context, keySets: { find: async () => [] } }
 }

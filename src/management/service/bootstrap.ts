@@ -12,7 +12,7 @@ import type { BaseRecord, EntityRecords } from './entities/records.js'
 /** The administrator of a new service. */
 export type Administrator = { username: string; password: string }
 
-type BootstrapDeps = { now: number; ids: Identifiers; passwords: Passwords }
+export type BootstrapDeps = { now: number; ids: Identifiers; passwords: Passwords }
 
 const createBase = (id: string, now: number): BaseRecord => ({
   id,

@@ -1,14 +1,15 @@
 import { contract } from '../../generated/management/contract.js'
 import type { Store } from './store/store.js'
 import { StoreError } from './store/format.js'
-import type { Administrator } from './bootstrap.js'
+import type { Administrator, BootstrapDeps } from './bootstrap.js'
 import { findOtherPassword, initialize, isInitialized } from './bootstrap.js'
 import { createRecords } from './entity-store.js'
 import { loadAuthority, loadServerKeys } from './entities/keys.js'
 import type { EntityRecords } from './entities/records.js'
 import type { KeyPair } from './pki/authority.js'
-import type { ServiceContext } from './service-context.js'
+import type { Records, ServiceContext } from './service-context.js'
 import type { Identifiers, RandomBytes } from './identifiers.js'
+import type { RunningRouter } from './fabric/running.js'
 import { createMaintenance, createSessions } from './runtime-state.js'
 import type { Passwords } from './auth/passwords.js'
 import { createSchemas } from './schemas/schemas.js'
@@ -18,19 +19,46 @@ import type { SigningKey } from './auth/enrollment-tokens.js'
 import { openSigningKey } from './auth/enrollment-tokens.js'
 import { writeSnapshot } from './backup.js'
 
-type ServiceContextOptions = {
+/** The options of the service. */
+export type ServiceOptions = {
+  /** The folder for the records, or `:memory:`. */
   data: string
-  admin: Administrator | (() => Administrator) | undefined
-  clock: () => Date
-  ids: Identifiers
-  random: RandomBytes
-  passwords: Passwords
-  address: string | undefined
-  ctrlAddress: string | undefined
-  runningRouters?: ServiceContext['runningRouters'] | undefined
+  /**
+   * The administrator of a new service; ignored if the store has one. A function is only called for
+   * a new service.
+   */
+  admin?: Administrator | (() => Administrator)
+  /** The current time; default: the system clock. */
+  clock?: () => Date
+  /** Creates the ids of new records; default: random ids. */
+  ids?: Identifiers
+  /** Returns random bytes; default: those of the operating system. */
+  random?: RandomBytes
+  /** Host and port in tokens; default: the address on which the service listens. */
+  address?: string
+  /**
+   * The address that routers dial, for tokens, such as `tls:ctrl.example.com:6262`; default: none.
+   */
+  ctrlAddress?: string
+  /**
+   * The simulated running routers, requested for each call: with them, the service provides the
+   * operations of the fabric API that show running routers.
+   */
+  runningRouters?: () => Promise<readonly RunningRouter[]>
+  /** Whether keys of external JWT signers may come from this machine or its link; default: false. */
   allowLocalKeys?: boolean
-  onOtherPassword?: ((username: string) => void) | undefined
+  /**
+   * Called with the user name of the stored administrator if it has another password than `admin`,
+   * which must not be a function.
+   */
+  onOtherPassword?: (username: string) => void
+  /** The origin whose web pages may use the service, or `*` for any; default: none. */
+  cors?: string
 }
+
+/** The options of the service with their defaults, and the password functions. */
+type ServiceContextOptions = ServiceOptions &
+  Required<Pick<ServiceOptions, 'clock' | 'ids' | 'random'>> & { passwords: Passwords }
 
 /**
  * The context of the service, a function that issues server keys, and one that sets the address.
@@ -47,34 +75,13 @@ export type OpenedServiceContext = {
  */
 export async function openServiceContext(
   store: Store<EntityRecords>,
-  {
-    data,
-    admin,
-    clock,
-    ids,
-    random,
-    passwords,
-    address,
-    ctrlAddress,
-    runningRouters,
-    allowLocalKeys = false,
-    onOtherPassword,
-  }: ServiceContextOptions,
+  options: ServiceContextOptions,
 ): Promise<OpenedServiceContext> {
+  const { data, clock, ids, random, passwords, address, ctrlAddress, runningRouters } = options
   const records = createRecords(store)
   const now = (): number => clock().getTime()
   const deps = { now: now(), ids, random, passwords }
-  if (!(await isInitialized(records))) {
-    const first = typeof admin === 'function' ? admin() : admin
-    if (!first)
-      throw new StoreError(
-        'a new service needs `admin`: the user name and password of its administrator',
-      )
-    await initialize(records, first, deps)
-  } else if (onOtherPassword && typeof admin === 'object') {
-    const name = await findOtherPassword(records, admin.password, passwords)
-    if (name !== undefined) onOtherPassword(name)
-  }
+  await prepareAdministrator(records, options, deps)
   const authority = await loadAuthority(records, deps)
   const keys: OpenedServiceContext['keys'] = (hosts) =>
     loadServerKeys(records, authority, { hosts, deps: { now: now(), random } })
@@ -90,7 +97,7 @@ export async function openServiceContext(
     random,
     passwords,
     sessions: createSessions(),
-    keySets: createKeySets({ fetch: allowLocalKeys ? fetch : fetchRemoteKeys, clock }),
+    keySets: createKeySets({ fetch: options.allowLocalKeys ? fetch : fetchRemoteKeys, clock }),
     schemas: createSchemas(),
     maintenance: createMaintenance(),
     snapshot: async () => (data === ':memory:' ? undefined : writeSnapshot(store, data, clock())),
@@ -108,5 +115,24 @@ export async function openServiceContext(
     keys,
     setAddress: (host, signingKey) =>
       void Object.assign(current, { address: address ?? host, ...(signingKey && { signingKey }) }),
+  }
+}
+
+/** Writes the initial records of a new service; of another one, reports that the password is not that of `admin`. */
+async function prepareAdministrator(
+  records: Records,
+  { admin, onOtherPassword }: ServiceOptions,
+  deps: BootstrapDeps,
+): Promise<void> {
+  if (!(await isInitialized(records))) {
+    const first = typeof admin === 'function' ? admin() : admin
+    if (!first)
+      throw new StoreError(
+        'a new service needs `admin`: the user name and password of its administrator',
+      )
+    await initialize(records, first, deps)
+  } else if (onOtherPassword && typeof admin === 'object') {
+    const name = await findOtherPassword(records, admin.password, deps.passwords)
+    if (name !== undefined) onOtherPassword(name)
   }
 }
