@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { sign as signBytes, createPrivateKey, createPublicKey } from 'node:crypto'
 import type { KeyPair } from '../pki/authority.js'
-import { parseCertificate, parsePem } from '../pki/certificate.js'
+import { parseFirstCertificate } from '../pki/certificate.js'
 
 /** An enrollment of a record: an edge router (`erott`), a router (`trott`) or an identity. */
 export type EnrollmentClaims = {
@@ -28,20 +28,21 @@ const sharedAudience = 'openziti-enroller'
 const toBase64Url = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url')
 
-const digestByStrength: Readonly<Record<string, string>> = {
-  '256': 'sha256',
-  '384': 'sha384',
-  '512': 'sha512',
-}
-
 /** A signed JWT (RFC 7515); synchronous, because transactions cannot wait. */
 export function signJwt(
   claims: Record<string, unknown>,
   { key, algorithm, keyId }: SigningKey,
 ): string {
   const signed = `${toBase64Url({ alg: algorithm, kid: keyId, typ: 'JWT' })}.${toBase64Url(claims)}`
-  return `${signed}.${signBytes(digestByStrength[algorithm.slice(2)], Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+  const signature = signBytes(getDigest(algorithm), Buffer.from(signed), {
+    key,
+    dsaEncoding: 'ieee-p1363',
+  })
+  return `${signed}.${signature.toString('base64url')}`
 }
+
+/** The digest of a signature algorithm, by the number in its name: `sha256` for `ES256`. */
+export const getDigest = (algorithm: string): string => `sha${algorithm.slice(2)}`
 
 const signEnrollmentJwt = (
   claims: Record<string, unknown>,
@@ -106,8 +107,7 @@ const algorithmByCurve = new Map<string | undefined, string>([
  * tokens.
  */
 export function openSigningKey({ certPem, keyPem }: KeyPair): SigningKey {
-  const [block] = parsePem(certPem)
-  const certificate = block && parseCertificate(block.bytes)
+  const certificate = parseFirstCertificate(certPem)
   const key = createPrivateKey(keyPem)
   const algorithm =
     key.asymmetricKeyType === 'rsa'

@@ -13,7 +13,7 @@ import type { Failure } from '../http/failure.js'
 import { errorMessages, Refusal, unwrap } from '../http/failure.js'
 import type { Call, Caller } from '../http/handler.js'
 import type { Connection, IncomingRequest, OutgoingResponse } from '../http/request-response.js'
-import type { ServiceContext } from '../service-context.js'
+import type { ReadTransaction, ServiceContext } from '../service-context.js'
 import { describeSigningKeys, describeProvider, oidcPath } from './discovery.js'
 import type { AuthRequest } from './requests.js'
 import { createAuthRequests } from './requests.js'
@@ -265,7 +265,7 @@ export function createProvider(
   async function submitCode(call: OidcCall): Promise<OutgoingResponse> {
     const input = await readLogin(call)
     const request = requireRequest(input.id)
-    const found = await findLoginSession(request, call.context)
+    const found = await call.context.read((records) => findLogin(request, records))
     if (!found || !mfaOperations.authenticateMfa)
       throw new OauthError('invalid_request', 'sign in before you send a code')
     const caller = { ...found, queries: [] }
@@ -328,7 +328,7 @@ export function createProvider(
   }
 
   async function exchange(call: OidcCall): Promise<OutgoingResponse> {
-    const sent = new URLSearchParams(await call.incoming.text())
+    const sent = await readForm(call)
     if (sent.get('client_id') !== publicClient)
       throw new OauthError('invalid_client', `client_id must be ${publicClient}`)
     const type = sent.get('grant_type')
@@ -420,51 +420,38 @@ const describeRefusal = ({ code, status, reason }: Failure): [status: number, va
   { code, message: reason ?? errorMessages[code] },
 ]
 
-type LoginSession = Omit<Caller, 'queries'>
-
-/** The session of the user who signed in, and its identity. */
-const findLoginSession = (
-  { session }: AuthRequest,
-  { read }: ServiceContext,
-): Promise<LoginSession | undefined> =>
-  read((records) => {
-    const opened = records.get('apiSessions', session?.id ?? '')
-    const identity = opened && records.get('identities', opened.identity)
-    return identity && { session: opened, identity }
-  })
-
 /**
- * The second factors that a login still needs. A token of an external JWT signer is not among them:
- * every request must carry it.
+ * The session of the user who signed in, its identity, and the second factors that the login still needs. A token of
+ * an external JWT signer is not among them: every request must carry it.
  */
-async function listLoginQueries(
-  request: AuthRequest,
-  context: ServiceContext,
-): Promise<Record<string, unknown>[]> {
-  const found = await findLoginSession(request, context)
-  if (!found) return []
-  return context.read((records) =>
-    listAuthQueries(found.session, records)
-      .filter(({ typeId }) => typeId === 'MFA')
-      .map(() => createTotpQuery(findMfa(found.identity.id, records)?.isVerified ?? false)),
-  )
+function findLogin({ session: signedIn }: AuthRequest, records: ReadTransaction) {
+  const session = records.get('apiSessions', signedIn?.id ?? '')
+  const identity = session && records.get('identities', session.identity)
+  if (!identity) return undefined
+  const isTotpEnrolled = findMfa(identity.id, records)?.isVerified ?? false
+  const queries = listAuthQueries(session, records)
+    .filter(({ typeId }) => typeId === 'MFA')
+    .map(() => createTotpQuery(isTotpEnrolled))
+  return { session, identity, queries }
 }
 
-/** The session for which tokens are issued; undefined if it ended, or still needs a second factor. */
-async function openTokens(
+const listLoginQueries = (
   request: AuthRequest,
-  context: ServiceContext,
-): Promise<LoginSession | undefined> {
-  const queries = await listLoginQueries(request, context)
-  if (queries.length > 0) return undefined
-  return context.write((records) => {
-    const session = records.get('apiSessions', request.session?.id ?? '')
-    const identity = session && records.get('identities', session.identity)
-    return (
-      identity && { identity, session: records.put('apiSessions', { ...session, isOidc: true }) }
-    )
+  { read }: ServiceContext,
+): Promise<Record<string, unknown>[]> =>
+  read((records) => findLogin(request, records)?.queries ?? [])
+
+/** Makes the session of a login one of OpenID Connect; undefined if it ended, or still needs a second factor. */
+const openTokens = (
+  request: AuthRequest,
+  { write }: ServiceContext,
+): Promise<Pick<Caller, 'session' | 'identity'> | undefined> =>
+  write((records) => {
+    const found = findLogin(request, records)
+    if (!found || found.queries.length > 0) return undefined
+    const { session, identity } = found
+    return { session: records.put('apiSessions', { ...session, isOidc: true }), identity }
   })
-}
 
 const endTokens = ({ session }: TokenClaims, context: ServiceContext): Promise<void> =>
   context.write((records) => endSession(session, { records, context }))

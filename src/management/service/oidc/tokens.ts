@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { isAdministrator, isDisabled, isTrustedFor } from '../administrators.js'
 import type { SigningKey } from '../auth/enrollment-tokens.js'
-import { signJwt } from '../auth/enrollment-tokens.js'
+import { getDigest, signJwt } from '../auth/enrollment-tokens.js'
 import { isRevoked } from '../auth/external-tokens.js'
 import type { EntityRecords } from '../entities/records.js'
 import { absoluteLimit, getSessionEnd } from '../runtime-state.js'
@@ -30,9 +30,7 @@ export type Grant = {
 type Binding = { nonce?: string | undefined; code?: string }
 
 const hashHalf = (text: string, { algorithm }: SigningKey): string => {
-  const digest = createHash(`sha${algorithm.slice(2)}`)
-    .update(text)
-    .digest()
+  const digest = createHash(getDigest(algorithm)).update(text).digest()
   return digest.subarray(0, digest.length / 2).toString('base64url')
 }
 

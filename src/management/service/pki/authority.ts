@@ -6,9 +6,8 @@ import type { Result, Failure } from '../http/failure.js'
 import { succeed, fail } from '../http/failure.js'
 import type { Certificate } from './certificate.js'
 import {
-  parseCertificate,
+  parseFirstCertificate,
   createSubject,
-  parsePem,
   formatChain,
   createAlternativeNames,
 } from './certificate.js'
@@ -52,8 +51,7 @@ export function createAuthority(commonName: string, { time, random }: IssueConte
 
 /** Parses a stored CA. Throws if the key does not match the certificate, or it is not a CA. */
 export function openAuthority({ certPem, keyPem }: KeyPair): Authority {
-  const [block] = parsePem(certPem)
-  const certificate = block && parseCertificate(block.bytes)
+  const certificate = parseFirstCertificate(certPem)
   const key = createPrivateKey(keyPem)
   if (!certificate?.isCa || !certificate.x509.checkPrivateKey(key))
     throw new Error('the certificate is not a CA certificate, or does not match its key')
@@ -124,16 +122,11 @@ export function issueClient(
   { csr, identityId }: { csr: string; identityId: string },
   issuing: IssueContext,
 ): Result<IssuedCertificate> {
-  const request = csr === '' ? fail('MISSING_OR_INVALID_CSR') : readSigningRequest(csr)
-  return request.ok
-    ? succeed(
-        issueClientFor(
-          authority,
-          { commonName: identityId, publicKey: request.value.publicKey },
-          issuing,
-        ),
-      )
-    : request
+  if (csr === '') return fail('MISSING_OR_INVALID_CSR')
+  const request = readSigningRequest(csr)
+  if (!request.ok) return request
+  const { publicKey } = request.value
+  return succeed(issueClientFor(authority, { commonName: identityId, publicKey }, issuing))
 }
 
 /**
@@ -154,18 +147,10 @@ export function issueRouter(
     return fail('COULD_NOT_PROCESS_CSR', { reason: 'invalid client CSR' })
   if (server.value.commonName !== routerId)
     return fail('COULD_NOT_PROCESS_CSR', { reason: 'invalid server CSR' })
-  const { alternativeNames, ...asked } = server.value
+  const { subject, publicKey } = client.value
   return succeed({
-    client: issueLeaf(
-      authority,
-      { subject: client.value.subject, publicKey: client.value.publicKey, purpose: 'client' },
-      issuing,
-    ),
-    server: issueLeaf(
-      authority,
-      { subject: asked.subject, publicKey: asked.publicKey, purpose: 'server', alternativeNames },
-      issuing,
-    ),
+    client: issueLeaf(authority, { subject, publicKey, purpose: 'client' }, issuing),
+    server: issueLeaf(authority, { ...server.value, purpose: 'server' }, issuing),
   })
 }
 
@@ -197,8 +182,7 @@ export function checkConfirmation(
   clientCert: string,
 ): Failure | undefined {
   if (pendingFingerprint === undefined) return fail('CAN_NOT_UPDATE_AUTHENTICATOR').failure
-  const [block] = parsePem(clientCert)
-  const isPending =
-    block !== undefined && parseCertificate(block.bytes)?.fingerprint === pendingFingerprint
-  return isPending ? undefined : fail('INVALID_CLIENT_CERT').failure
+  return parseFirstCertificate(clientCert)?.fingerprint === pendingFingerprint
+    ? undefined
+    : fail('INVALID_CLIENT_CERT').failure
 }

@@ -73,6 +73,12 @@ export function parseCertificate(der: Uint8Array): Certificate | undefined {
   }
 }
 
+/** Parses the first PEM block of a text, whatever its label; undefined if it is not a certificate. */
+export function parseFirstCertificate(pem: string): Certificate | undefined {
+  const [block] = parsePem(pem)
+  return block && parseCertificate(block.bytes)
+}
+
 /** Formats a chain like the API: PEM with an empty line after each certificate. */
 export const formatChain = (certificates: readonly Certificate[]): string =>
   certificates.map(({ pem }) => `${pem}\n`).join('')
