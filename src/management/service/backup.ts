@@ -1,4 +1,4 @@
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Store } from './store/store.js'
 import { openStore } from './store/store.js'
@@ -32,16 +32,12 @@ async function writeLines<Types extends RecordTypes<Types>>(
   path: string,
 ): Promise<void> {
   const unnamed = `${path}.new`
-  const file = await open(unnamed, 'w', 0o600)
   try {
-    for await (const text of toChunks(exportLines(store))) await file.writeFile(text)
-    await file.sync()
+    await writeFile(unnamed, toChunks(exportLines(store)), { mode: 0o600, flush: true })
   } catch (error) {
-    await file.close()
     await rm(unnamed, { force: true })
     throw error
   }
-  await file.close()
   await rename(unnamed, path)
 }
 

@@ -9,6 +9,7 @@ import type { ServiceContext, ReadTransaction, WriteTransaction } from './servic
 import { Refusal } from './http/failure.js'
 import type { Answer, Handlers } from './http/handler.js'
 import type { IntegrityFinding } from './runtime-state.js'
+import { createMaintenance } from './runtime-state.js'
 
 /** How long a snapshot is reused, in ms. */
 const snapshotInterval = 60_000
@@ -70,37 +71,29 @@ async function searchReferences(
   { maintenance, now, read, write }: Pick<ServiceContext, 'maintenance' | 'now' | 'read' | 'write'>,
   fixingErrors: boolean,
 ): Promise<void> {
-  const search = {
-    startTime: now(),
-    endTime: null,
-    error: null,
-    fixingErrors,
-    inProgress: true,
-    tooManyErrors: false,
-    results: [],
-  }
+  const search = { ...createMaintenance().search, startTime: now(), fixingErrors, inProgress: true }
   maintenance.search = search
-  const outcome = { results: new Array<IntegrityFinding>(), error: '' }
+  const results: IntegrityFinding[] = []
+  let error: string | null = null
   try {
     for (const check of createReferenceChecks(entities)) {
       await setImmediate()
-      const limit = maxFindings - outcome.results.length
-      outcome.results.push(
+      const limit = maxFindings - results.length
+      results.push(
         ...(fixingErrors
           ? await write((records) => collectFindings(check, limit, records, records))
           : await read((records) => collectFindings(check, limit, records))),
       )
-      if (outcome.results.length > maxFindings) break
+      if (results.length > maxFindings) break
     }
-  } catch (error) {
-    outcome.error = getErrorMessage(error)
+  } catch (cause) {
+    error = getErrorMessage(cause)
   }
-  const { results, error } = outcome
   maintenance.search = {
     ...search,
     endTime: now(),
     inProgress: false,
-    error: error === '' ? null : error,
+    error,
     tooManyErrors: results.length > maxFindings,
     results: results.slice(0, maxFindings),
   }

@@ -14,6 +14,7 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import type * as classicLevel from 'classic-level'
+import { isPlainObject } from '../../../document/record.js'
 import { parseJsonText } from '../../plain.js'
 import { readHeader, writeDurably, writeHeader, StoreError } from './format.js'
 import type { Journal } from './commits.js'
@@ -132,12 +133,8 @@ const digestKey = '\0digest'
 export type CommitMark = Digest & { readonly sequence: number }
 
 const isCommitMark = (value: unknown): value is CommitMark =>
-  typeof value === 'object' &&
-  value !== null &&
-  'sequence' in value &&
-  'count' in value &&
-  'checksum' in value &&
-  [value.sequence, value.count, value.checksum].every(Number.isSafeInteger)
+  isPlainObject(value) &&
+  ['sequence', 'count', 'checksum'].every((name) => Number.isSafeInteger(value[name]))
 
 /** Loads a stored record. Throws if it is invalid. */
 export type RecordLoader = (kind: string, id: string, text: string) => void

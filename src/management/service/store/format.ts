@@ -1,5 +1,6 @@
-import { open, readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isPlainObject } from '../../../document/record.js'
 import { parseJsonText } from '../../plain.js'
 
 /**
@@ -34,31 +35,18 @@ export const header = { format: formatName, version: formatVersion } as const
  * is valid.
  */
 export function checkStoreHeader(subject: string, found: unknown): string | undefined {
-  if (
-    typeof found !== 'object' ||
-    found === null ||
-    !('format' in found) ||
-    found.format !== formatName ||
-    !('version' in found)
-  )
+  if (!isPlainObject(found) || found['format'] !== formatName || found['version'] === undefined)
     return `${subject} was not written by routerfile`
-  if (typeof found.version === 'number' && found.version > formatVersion)
-    return `${subject} has version ${found.version}, but this release of routerfile reads version ${formatVersion}; use a newer release`
-  return found.version === formatVersion
-    ? undefined
-    : `${subject} has the unknown version ${JSON.stringify(found.version)}; this release of routerfile reads version ${formatVersion}`
+  const { version } = found
+  if (version === formatVersion) return undefined
+  return typeof version === 'number' && version > formatVersion
+    ? `${subject} has version ${version}, but this release of routerfile reads version ${formatVersion}; use a newer release`
+    : `${subject} has the unknown version ${JSON.stringify(version)}; this release of routerfile reads version ${formatVersion}`
 }
 
-/** Creates a file and syncs it to disk. */
-export async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
+/** Creates a file that only its owner may read, and syncs it to disk. */
+export const writeDurably = (path: string, text: string): Promise<void> =>
+  writeFile(path, text, { flag: 'wx', mode: 0o600, flush: true })
 
 /** Writes the header of a store. */
 export const writeHeader = (store: string): Promise<void> =>

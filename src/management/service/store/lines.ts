@@ -1,3 +1,4 @@
+import { isPlainObject } from '../../../document/record.js'
 import { parseJsonText } from '../../plain.js'
 import { header, checkStoreHeader, StoreError } from './format.js'
 import type { Store } from './store.js'
@@ -44,30 +45,18 @@ type ImportEntry = { readonly kind: string; readonly record: StoredRecord }
 
 function parseEntry(line: string, kinds: ReadonlySet<string>): ImportEntry | string {
   const value = parseJsonText(line)
-  if (
-    typeof value !== 'object' ||
-    value === null ||
-    !('kind' in value) ||
-    !('record' in value) ||
-    typeof value.kind !== 'string'
-  )
-    return 'is not a record of an export'
-  if (!kinds.has(value.kind)) return `has the unknown kind \`${value.kind}\``
-  const record = parseRecord(JSON.stringify(value.record))
-  return record ? { kind: value.kind, record } : 'has a record without an id'
+  const { kind, record: given } = isPlainObject(value) ? value : {}
+  if (typeof kind !== 'string' || given === undefined) return 'is not a record of an export'
+  if (!kinds.has(kind)) return `has the unknown kind \`${kind}\``
+  const record = parseRecord(JSON.stringify(given))
+  return record ? { kind, record } : 'has a record without an id'
 }
 
 function parseCount(line: string): number {
   const found = parseJsonText(line)
   const fault = checkStoreHeader('the export', found)
   if (fault !== undefined) throw new StoreError(`${fault}; nothing was imported`)
-  if (
-    typeof found === 'object' &&
-    found !== null &&
-    'records' in found &&
-    typeof found.records === 'number'
-  )
-    return found.records
+  if (isPlainObject(found) && typeof found['records'] === 'number') return found['records']
   throw new StoreError('line 1 does not contain the number of `records`; nothing was imported')
 }
 
