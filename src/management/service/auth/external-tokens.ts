@@ -81,8 +81,8 @@ function findIdentity(
 }
 
 /** What a signer says about its tokens; if `audience` is empty, all of them are refused. */
-export type ExternalSigner = Pick<Signer, 'issuer' | 'audience'> &
-  Partial<Pick<Signer, 'claimsProperty' | 'kid' | 'certPem' | 'jwksEndpoint'>>
+export type ExternalSigner = Pick<JwtSigner, 'issuer' | 'audience'> &
+  Partial<Pick<JwtSigner, 'claimsProperty' | 'kid' | 'certPem' | 'jwksEndpoint'>>
 
 /** The claims of a valid token, and the external id of its holder. */
 export type VerifiedToken = { readonly identifier: string; readonly claims: JWTPayload }
