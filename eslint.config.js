@@ -99,6 +99,7 @@ export default defineConfig(
     },
     rules: {
       'import-x/no-default-export': 'error',
+      'import-x/no-duplicates': 'error',
       'import-x/no-self-import': 'error',
       'import-x/order': 'error',
     },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { searchWords } from '../../src/lint/search-words.js'
-import { findModel } from '../../src/schema/model.js'
-import { knownReleases } from '../../src/schema/model.js'
+import { findModel, knownReleases } from '../../src/schema/model.js'
 
 /** Names that a search finds, best first. */
 function search(query: string, release?: string): string[] {

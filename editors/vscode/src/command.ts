@@ -1,6 +1,5 @@
-import type { Event } from 'vscode'
+import type { Event, TextDocument } from 'vscode'
 import { CancellationError, Uri, window, workspace } from 'vscode'
-import type { TextDocument } from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
 import type { CallServer, FileStatus } from './server-commands.js'
 import type { Views } from './views.js'

@@ -32,7 +32,7 @@ export type Access = {
   /** The login in use, if any. */
   login?: Login | undefined
   /** The paths to store in a login. */
-  paths: Pick<Login, 'cert' | 'key' | 'identity'>
+  paths: CredentialPaths
 }
 
 /** The controller and the user as flags and variables name them; flags win. */
@@ -119,7 +119,8 @@ export async function resolveAccess(
   const named = (given.url.length > 0 ? given.url : (ownIdentity?.urls ?? [])).map(parseUrl)
   const login = await findLoginFor(environment, { profile: given.profile, urls: named, isNew })
   const stored: Partial<Login> = isOwn && given.username !== login?.username ? {} : { ...login }
-  const paths = pickPaths(isOwn ? given : stored)
+  const { cert, key, identity: identityPath } = isOwn ? given : stored
+  const paths = { cert, key, identity: identityPath }
   const identity = ownIdentity ?? readIdentity(paths)
   const insecureHttp = given.insecureHttp || login?.insecureHttp
   // The addresses in an identity file are not those of a login: its password and session do not go there.
@@ -245,12 +246,6 @@ function parseUrl(url: string): string {
 }
 
 type CredentialPaths = Partial<Record<'cert' | 'key' | 'identity', string | undefined>>
-
-const pickPaths = ({ cert, key, identity }: CredentialPaths): Access['paths'] => ({
-  ...(cert !== undefined && { cert }),
-  ...(key !== undefined && { key }),
-  ...(identity !== undefined && { identity }),
-})
 
 function readCertificate({ cert, key }: CredentialPaths): Access['certificate'] {
   if (cert === undefined && key === undefined) return undefined

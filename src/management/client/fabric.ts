@@ -1,6 +1,5 @@
-import type { CallOptions } from './call.js'
+import type { CallOptions, Call } from './call.js'
 import type { Listing } from './listing.js'
-import type { Call } from './call.js'
 
 /** Fabric operations that show what routers run, as lines of the operation table. */
 export const fabricTable = {

@@ -1,11 +1,10 @@
 import { getString } from '../plain.js'
 import { getAt, isPlainObject } from '../../document/record.js'
-import type { PreparedCall } from './call.js'
+import type { PreparedCall, CallResult, Sending } from './call.js'
 import type { ManagementError } from './error.js'
 import { isNameTaken } from './error.js'
 import { createField } from './filter.js'
 import { parseOperationRow } from './operation-table.js'
-import type { CallResult, Sending } from './call.js'
 import { wait } from './retry.js'
 
 /** Whether a controller refuses a new record because there is one with its name already. */

@@ -1,6 +1,6 @@
 import { currentApiSession } from '../../generated/management/operations.js'
 import type { CurrentApiSession } from '../../generated/management/shapes.js'
-import type { CallOptions, PreparedCall } from './call.js'
+import type { CallOptions, PreparedCall, CallResult } from './call.js'
 import { createCall } from './call.js'
 import type { Cluster } from './cluster.js'
 import { createCluster } from './cluster.js'
@@ -20,7 +20,6 @@ import type { ErrorDetails } from './error.js'
 import { ManagementError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
 import type { Transport } from './transport.js'
-import type { CallResult } from './call.js'
 import { abortable } from './retry.js'
 
 /**

@@ -150,7 +150,11 @@ export async function login(
     login: undefined,
     ...(options.oidc && { oidc: true }),
   })
-  const whole = Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, resolve(path)]))
+  const whole = Object.fromEntries(
+    Object.entries(paths).flatMap(([key, path]) =>
+      path === undefined ? [] : [[key, resolve(path)]],
+    ),
+  )
   const place = await keepLogin(
     process.env,
     {

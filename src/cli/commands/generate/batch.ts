@@ -23,7 +23,7 @@ import {
   applyRecord,
   getEnrollmentState,
 } from './records.js'
-import type { OutputFile, TokenFile } from './files.js'
+import type { OutputFile } from './files.js'
 import {
   compareFile,
   listOutputFiles,
@@ -234,7 +234,8 @@ function writeGenerated(
     warnings,
   }
   const isOther = !force && states.includes('differs')
-  if (!isDry) writeAll(isOther ? [] : files, token, force)
+  if (!isDry && token) writeToken(token, force)
+  if (!isDry && !isOther) for (const file of files.toReversed()) writeFile(file, force)
   return {
     state: isOther
       ? 'skipped'
@@ -245,15 +246,6 @@ function writeGenerated(
           : 'made',
     ...outcome,
   }
-}
-
-function writeAll(
-  files: ReturnType<typeof listOutputFiles>,
-  token: TokenFile | undefined,
-  force: boolean,
-): void {
-  if (token) writeToken(token, force)
-  for (const file of [...files].reverse()) writeFile(file, force)
 }
 
 /** The outcome for one router of a batch. */
@@ -275,15 +267,13 @@ export type RouterOutcome = {
   warnings?: readonly string[]
 }
 
-const outcomeStates = ['made', 'replaced', 'unchanged', 'skipped', 'failed'] as const
-
-const stateWords = {
-  made: 'made',
-  replaced: 'replaced',
-  unchanged: 'unchanged',
-  skipped: 'not overwritten (differs; --diff shows how, --force replaces it)',
-  failed: 'failed',
-} as const
+const stateWords: readonly (readonly [state: RouterOutcome['state'], words: string])[] = [
+  ['made', 'made'],
+  ['replaced', 'replaced'],
+  ['unchanged', 'unchanged'],
+  ['skipped', 'not overwritten (differs; --diff shows how, --force replaces it)'],
+  ['failed', 'failed'],
+]
 
 export const formatOutcome = ({ state, path = '', record, why }: RouterOutcome): string =>
   `${escapeControls(`${state.padEnd(9)} ${path}${record === undefined ? '' : ` (record ${record})`}${why === undefined ? '' : `: ${why}`}`)}\n`
@@ -294,8 +284,8 @@ export function formatBatchSummary(outcomes: readonly RouterOutcome[], isDry: bo
   const made = count(({ record }) => record === 'made')
   const renewed = count(({ record }) => record === 're-enrolled')
   const doubtful = count(({ warnings = [] }) => warnings.length > 0)
-  const parts = outcomeStates
-    .map((state) => [count((outcome) => outcome.state === state), stateWords[state]] as const)
+  const parts = stateWords
+    .map(([state, words]) => [count((outcome) => outcome.state === state), words] as const)
     .filter(([number]) => number > 0)
     .map(([number, text]) => `${number} ${text}`)
   const more = [
@@ -313,7 +303,7 @@ export function writeReport(
   { out }: Streams,
 ): void {
   const counts = Object.fromEntries(
-    outcomeStates.map((state) => [
+    stateWords.map(([state]) => [
       state,
       outcomes.filter((outcome) => outcome.state === state).length,
     ]),
