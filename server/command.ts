@@ -127,7 +127,7 @@ function refuseOtherFile(uri: string, folders: Folders): never {
   )
 }
 
-/** Characters for each value of a file without aliases, at the least. */
+/** Minimum number of characters per value in a file without aliases. */
 const minValueLength = 4
 
 /** Refuses a file for which a command would block the editor for seconds, and names the command to run instead. */

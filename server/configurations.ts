@@ -15,7 +15,7 @@ export const isConfiguration = (uri: string, text?: string): boolean =>
   /\/routerfile\.config\.(json|ya?ml)$/.test(uri) ||
   (uri.endsWith('/package.json') && (text === undefined || /"routerfile"\s*:/.test(text)))
 
-/** A configuration of ours that is open in the editor. */
+/** A routerfile config file that is open in the editor. */
 export type OpenConfiguration = {
   uri: string
   content: ConfigurationText
@@ -23,7 +23,7 @@ export type OpenConfiguration = {
   convert: Converter
 }
 
-/** Undefined if a text is not a configuration of ours. */
+/** Undefined if a document is not a routerfile config file. */
 export function openConfiguration(
   { uri, text: getText }: OpenDocument,
   { encoding }: LspClient,

@@ -2,7 +2,7 @@ import type { Location, Position, Range, TextEdit } from 'vscode-languageserver'
 import type { Edit, Span } from '../src/document/diagnostic.js'
 import type { Positions } from '../src/language/index.js'
 
-/** Offsets of a text as the client counts them, and back. */
+/** Converts offsets in a text to the units in which the client counts, and back. */
 export type Converter = {
   position: (offset: number) => Position
   range: (span: Span) => Range

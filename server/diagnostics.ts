@@ -33,7 +33,7 @@ type DiagnosticsDeps = {
   fleet: FleetDiagnostics
 }
 
-/** A function that checks a text: as a router file, as our own configuration, or not at all. */
+/** A function that checks a document: as a router file, as a routerfile config file, or not at all. */
 export const createDiagnosticsFinder =
   ({
     client,

@@ -16,7 +16,7 @@ export type OpenDocument = {
   languageId: string
   version: number
   text: () => string
-  /** The same object for every version, from opening to closing. */
+  /** Identifies the document from opening to closing: the same object for every version. */
   life: object
 }
 

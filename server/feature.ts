@@ -27,7 +27,7 @@ type Capability = Partial<ServerCapabilities>
 /** The announced capability; it may depend on the client. */
 type AnnouncedCapability = Capability | ((client: LspClient) => Capability)
 
-/** A kind of request of the protocol. What it says of partial results, errors and registration does not matter here. */
+/** A kind of request of the protocol. Its types of partial results, errors and registration do not matter here. */
 type RequestType<Params, Result> = ProtocolRequestType<Params, Result, unknown, unknown, unknown>
 
 type RequestOptions<Params, Result> = {
@@ -39,7 +39,7 @@ type RequestOptions<Params, Result> = {
 /** A request about a router file that is open. */
 export type FileRequest<Params> = { file: OpenRouterFile; params: Params; session: Session }
 
-/** A request about a configuration of ours that is open. */
+/** A request about an open routerfile config file. */
 type ConfigurationRequest<Params> = {
   configuration: OpenConfiguration
   params: Params
@@ -47,7 +47,7 @@ type ConfigurationRequest<Params> = {
 }
 
 type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
-  /** The answer for a text that is not a router file. */
+  /** The answer for a document that is not a router file. */
   empty: Result
   /** Whether the feature also helps to write a file that is still too short to be recognized. */
   helpsBeginnings?: boolean

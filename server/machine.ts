@@ -46,9 +46,9 @@ export type Machine = {
   findRulePage: (rule: string) => string | undefined
   /** Variables that settings define; throws if a file of variables cannot be read. */
   variables: (sources: readonly VariableSource[]) => readonly Variable[]
-  /** Gives memory back that is not used any more, if there is much of it. */
+  /** Returns unused memory to the operating system, if there is much of it. */
   freeMemory: () => void
-  /** Does work that nobody waits for in little memory. */
+  /** Does background work with little memory. */
   useLittleMemory: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Drops what was read, as files changed. */
   clear: () => void

@@ -1,13 +1,13 @@
 import type { MarkupContent } from 'vscode-languageserver'
 import { MarkupKind } from './protocol.js'
 
-/** A text in Markdown, or without its marks for a client that does not read it. */
+/** Markdown for a client that renders it; plain text for others. */
 export const toMarkup = (markdown: string, readsMarkdown: boolean): MarkupContent =>
   readsMarkdown
     ? { kind: MarkupKind.Markdown, value: markdown }
     : { kind: MarkupKind.PlainText, value: toPlainText(markdown) }
 
-/** Markdown without its marks. */
+/** Converts Markdown to plain text. */
 const toPlainText = (markdown: string): string =>
   markdown
     .replaceAll(/^\|[ :|-]+\|\n/gm, '')

@@ -49,7 +49,7 @@ type TextSource = Pick<OpenDocument, 'uri' | 'languageId' | 'text'>
 export type DocumentCache = {
   /** Undefined if the text is not a router file, or if a configuration excludes it. */
   get: (document: OpenDocument) => OpenRouterFile | undefined
-  /** Inspects a text that is not open in the editor. */
+  /** Inspects a file that is not open in the editor. */
   inspect: (text: TextSource) => OpenRouterFile | undefined
   /** The options for checking a file. */
   optionsFor: (uri: string) => OpenFileOptions
@@ -95,7 +95,7 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
   })
   const latest = new WeakMap<object, { document: OpenDocument; file: OpenRouterFile }>()
 
-  /** Analyzes a version with what is left of the version before, which must not be used any more. */
+  /** Analyzes a version of a document. Reuses the view of the previous version, which becomes invalid. */
   const openVersion = (document: OpenDocument): OpenRouterFile | undefined => {
     const before = latest.get(document.life)
     latest.delete(document.life)
@@ -126,7 +126,7 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
   }
 }
 
-/** A function that analyzes a text if it is a router file; the view of an earlier version makes that faster. */
+/** A function that analyzes a document if it is a router file. The view of an earlier version makes this faster. */
 function createFileOpener(
   { client, settings }: DocumentCacheDeps,
   { hostFor, optionsFor }: Pick<DocumentCache, 'hostFor' | 'optionsFor'>,
@@ -151,12 +151,12 @@ function createFileOpener(
  */
 export type FileKind = 'router' | 'begun' | 'other'
 
-/** Language ids that say that a text is a router file, unless its content contradicts. */
+/** Language ids of router files; the content of a document can overrule them. */
 const languageIds: readonly string[] = ['routerfile', 'openziti-router']
 
 type Text = { uri: string; languageId: string; text: string }
 
-/** Recognizes a text by its content or, while there is too little content, by its language, name and configuration. */
+/** Recognizes a document by its content or, while there is too little content, by its language, name and configuration. */
 function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boolean): FileKind {
   if (isConfiguration(uri) || isTemplateOnly({ uri, text })) return 'other'
   const isClaimed = languageIds.includes(languageId) || isRouterName(uri)
@@ -173,7 +173,7 @@ function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boo
     : 'other'
 }
 
-/** Whether a text is a template by its name, although it could be read as a router file. */
+/** Whether a document is a template by its name, although it parses as a router file. */
 const isTemplateOnly = ({ uri, text }: Pick<Text, 'uri' | 'text'>): boolean =>
   isTemplateName(uri) && recognizeTemplate({ path: uri, text }) !== undefined
 

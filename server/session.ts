@@ -59,7 +59,7 @@ export type Session = Files &
     showMessage: (message: string) => void
     /** Notes that something was worked out, so that memory is given back in the next rest. */
     noteWork: () => void
-    /** Does work that nobody waits for in little memory, where that is possible. */
+    /** Does background work with little memory, where that is possible. */
     useLittleMemory: Machine['useLittleMemory']
     /** Ends when the settings are known; no file is checked before. */
     ready: () => Promise<void>
@@ -148,7 +148,7 @@ function createFindings(files: Files): Findings {
   }
 }
 
-/** After a change of the settings, nothing that was found counts any more. */
+/** Discards all results after a change of the settings. */
 function forgetResults({
   documentCache,
   embeddedFiles,

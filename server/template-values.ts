@@ -13,7 +13,7 @@ import type { Session } from './session.js'
 /** An open template that was rendered with values, and what is found in the result. */
 export type RenderedDocument = Required<Pick<TemplateRun, 'diagnostics' | 'rendered'>>
 
-/** Renders an open template with the values of a text; refuses in a sentence if that is not possible. */
+/** Renders an open template with the values in a file. Throws a refusal that explains why if it cannot. */
 export function renderDocument(
   { uri, text: getText }: OpenDocument,
   valuesText: string,

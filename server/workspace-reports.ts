@@ -58,7 +58,7 @@ export function createWorkspaceReports(deps: WorkspaceReportsDeps): WorkspaceRep
 
 const nothing = createResultId([])
 
-/** A file that had findings and is not a router file any more, so that the client drops them. */
+/** An empty report for a file that is no longer a router file, so that the client drops its findings. */
 const reportRemoved = (uri: string): ReportedFile => ({
   uri,
   version: null,

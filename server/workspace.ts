@@ -48,7 +48,7 @@ function toFileRange({ place }: FileTarget): Range {
   return { start: { line, character }, end: { line, character: character + length } }
 }
 
-/** Places that a feature found for a file: in this file, in another router file, or a file that is named. */
+/** Converts the places that a feature found: in this file, in another router file, or a file as a whole. */
 export const toLspLocations = (
   found: readonly (FoundLocation | FileTarget)[],
   {

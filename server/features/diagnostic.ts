@@ -24,7 +24,7 @@ export const diagnostic = defineWorkspaceFeature({
   },
 })
 
-/** The diagnostics of a text, or a report that they are unchanged since the last answer. */
+/** The diagnostics of a document, or a report that they are unchanged since the last answer. */
 export function createReport(
   items: Diagnostic[],
   previous: string | undefined,

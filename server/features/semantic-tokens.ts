@@ -30,7 +30,7 @@ export const semanticTokensRange = defineRangeFeature({
   handle: ({ file, span }) => encodeTokens(file, span),
 })
 
-/** All tokens of a text, or those that touch a span of it. */
+/** All tokens of a document, or those that overlap a span of it. */
 function encodeTokens({ view, convert }: OpenRouterFile, within?: Span): SemanticTokens {
   const builder = new SemanticTokensBuilder()
   for (const token of language.semanticTokens(view, within)) {

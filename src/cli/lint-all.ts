@@ -78,7 +78,7 @@ export async function lintSources<Source>(
   return outcomes
 }
 
-/** The most files of a run that is so short that optimizing as much as by default takes longer than it saves. */
+/** Maximum number of files for which the default optimization of the engine costs more time than it saves. */
 const maxShort = 5000
 
 /**

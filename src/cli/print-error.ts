@@ -27,7 +27,7 @@ const exitCodeByError: Readonly<Record<string, number>> = {
   Interruption: 130,
 }
 
-/** Prints an error and returns the exit code. An error of unknown kind is a bug of ours. */
+/** Prints an error and returns the exit code. An error of unknown type is a bug in routerfile. */
 export async function printError(
   error: unknown,
   options: ErrorOptions,

@@ -131,7 +131,7 @@ function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]]
   throw createUnknownCommandError(first)
 }
 
-/** The command that `help` is asked about, with the words after its name. */
+/** The command to show help for, with `--help` among its arguments. */
 function findHelpCommand([word = '', ...more]: readonly string[]): [
   CommandEntry,
   readonly string[],

@@ -193,7 +193,7 @@ const readLoginCa = (login: Login | undefined): string | undefined =>
 
 /**
  * The named login, or the default one if none is named. Its secrets are for its own controllers only: a login for other
- * addresses than the given ones is not used, and refused if it is named. A new login replaces the one of its name.
+ * addresses than the given ones is not used; throws a UsageError if it is named. With `isNew`, the login is about to be replaced, so naming it is not an error.
  */
 export async function findLoginFor(
   environment: Environment,

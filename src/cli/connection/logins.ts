@@ -95,7 +95,7 @@ export type Secrets = Partial<Record<(typeof secretNames)[number], string>>
 /** A stored login: the controller and the user. */
 export type Profile = Secrets & {
   url: string
-  /** The other controllers of the cluster; absent if nobody has asked. */
+  /** The other controllers of the cluster; absent until the controller was asked. */
   urls?: readonly string[]
   /** The controller that issued the session, if it is not the first one; access tokens are valid at all. */
   sessionUrl?: string

@@ -106,7 +106,7 @@ export const formatNote = (text: string): string => `routerfile: ${escapeControl
 export const toSafeJson = (value: unknown, indent?: number): string =>
   escapeControlsInLines(JSON.stringify(value, undefined, indent))
 
-/** A list as such JSON, item by item; its lines are indented like the one in which it begins. */
+/** A list as JSON without control characters, item by item. `indent` is the indentation of its first line. */
 export function* listJsonItems(items: Iterable<unknown>, indent = ''): Generator<string, void> {
   let before = '['
   for (const item of items) {
@@ -117,8 +117,8 @@ export function* listJsonItems(items: Iterable<unknown>, indent = ''): Generator
 }
 
 /**
- * A value as such JSON in pieces, with items in a list of it that is empty: for many findings, the whole string would
- * have a hundred megabytes.
+ * A value as JSON without control characters, in pieces; `items` fill its empty list `listName`. As one string, many
+ * findings would need a hundred megabytes.
  */
 export function* listJsonPieces(
   value: unknown,

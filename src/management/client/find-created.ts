@@ -7,7 +7,7 @@ import { createField } from './filter.js'
 import { parseOperationRow } from './operation-table.js'
 import { wait } from './retry.js'
 
-/** Whether a controller refuses a new record because there is one with its name already. */
+/** Whether a controller refuses a new record because its name is already in use. */
 export const isDuplicate = ({ row }: PreparedCall, error: ManagementError): boolean =>
   row.answer === 'created' &&
   (isNameTaken(error) || (getString(error.cause, 'message') ?? '').includes('must be unique'))

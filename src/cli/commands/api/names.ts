@@ -115,7 +115,7 @@ export async function resolveNames<Sent extends Pick<ApiRequest, 'operation' | '
   }
 }
 
-/** The id of the record that has a text as its id or name; the text itself where there is none, as the controller says so. */
+/** The id of the record with this id or name. Without one, returns the string itself, and the controller reports the error. */
 async function findIdOrName(client: Client, resource: string, text: string): Promise<string> {
   const quoted = JSON.stringify(text)
   const records = await findRecords(client, resource, `id = ${quoted} or name = ${quoted}`)

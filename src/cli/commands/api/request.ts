@@ -70,7 +70,7 @@ const createQueryFlags = ({ query, requiredQuery }: Operation): Flags =>
 const allowEmpty = (flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, empty: true }]))
 
-/** The names of the flags in arguments that are not parsed yet. */
+/** The names of the long flags in unparsed arguments. */
 const listFlagNames = (argv: readonly string[]): string[] =>
   argv.flatMap((argument) => /^--([^=]+)/.exec(argument)?.[1] ?? [])
 
@@ -110,7 +110,7 @@ export function createOperationFlags(operation: Operation, argv: readonly string
   }
 }
 
-/** What the command line says of a request: the values of the flags of its operation, by name, and other options. */
+/** A request as given on the command line: the values of the flags of its operation, by name, and other options. */
 export type RequestInput = {
   fields: ReadonlyMap<string, readonly string[]>
   /** The words after the name of the operation. */

@@ -14,7 +14,7 @@ export type TextStyle = {
 
 type Row = readonly [name: string, text: string]
 
-/** Who links with whom, who does not and why, for people. */
+/** The predicted links, and why others are missing, as text for a terminal. */
 export function formatMeshText(
   mesh: MeshPrediction,
   comparison: MeshComparison | undefined,

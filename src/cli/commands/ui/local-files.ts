@@ -7,7 +7,7 @@ import { replaceFileText } from '../../../project/replace-file.js'
 /** A router file as the page lists it: its path below the folder, and the release that its configuration names. */
 export type LocalFile = { path: string; release: string }
 
-/** A text with what tells one version of it from another. */
+/** The text of a file, and its version: a hash of the text. */
 export type LocalText = { text: string; version: string }
 
 /** The router files of a folder. Other files are neither shown nor written. */
@@ -15,7 +15,7 @@ export type LocalFiles = {
   list: () => Promise<LocalFile[]>
   /** The text of a file that was listed; undefined if it was not, or cannot be read. */
   read: (path: string) => LocalText | undefined
-  /** Replaces the text of a file that was listed, unless it is another version than the page has. */
+  /** Replaces the text of a listed file; `changed` if its version is no longer `version`, `unknown` if it was not listed. */
   write: (path: string, text: string, version: string) => 'written' | 'changed' | 'unknown'
 }
 
