@@ -37,7 +37,7 @@ const start = (server: Server, folder?: string, pulls = false): Promise<Client> 
 const createText = (lines: number): string =>
   largeFile(lines).replace('getCircuitTimeout', 'getCircuitTimout')
 
-function add(figures: Figures, name: string, value: number): void {
+function addFigure(figures: Figures, name: string, value: number): void {
   figures.set(name, [...(figures.get(name) ?? []), value])
 }
 
@@ -126,7 +126,7 @@ async function measureRequests(
   const client = await start(server)
   const text = createText(lines)
   const { change, line, character } = await openText(client, text)
-  add(figures, `start, ${lines} lines`, performance.now() - begun)
+  addFigure(figures, `start, ${lines} lines`, performance.now() - begun)
   await setTimeout(1500)
   for (let round = -rounds; round < rounds; round += 1) {
     const times: [string, number][] = []
@@ -149,7 +149,7 @@ async function measureRequests(
       }
     }
     if (round >= 0)
-      for (const [name, value] of times) add(figures, `${name}, ${lines} lines`, value)
+      for (const [name, value] of times) addFigure(figures, `${name}, ${lines} lines`, value)
   }
   await client.stop()
 }
@@ -180,10 +180,10 @@ async function measureBurst(
   }
   await client.request('textDocument/hover', asked['hover']?.[1])
   const after = readProcess(client.process.pid)
-  add(figures, `memory after ${strokes} strokes: kB`, after.memory)
-  add(figures, `processor for ${strokes} strokes: ms`, after.time - time)
+  addFigure(figures, `memory after ${strokes} strokes: kB`, after.memory)
+  addFigure(figures, `processor for ${strokes} strokes: ms`, after.time - time)
   await setTimeout(5000)
-  add(figures, `memory after strokes and a rest: kB`, readProcess(client.process.pid).memory)
+  addFigure(figures, `memory after strokes and a rest: kB`, readProcess(client.process.pid).memory)
   await client.stop()
 }
 
@@ -198,9 +198,13 @@ async function measureFiles(server: Server, figures: Figures, files: number): Pr
     await found
     client.close(each)
   }
-  add(figures, `memory after ${files} files: kB`, readProcess(client.process.pid).memory)
+  addFigure(figures, `memory after ${files} files: kB`, readProcess(client.process.pid).memory)
   await setTimeout(5000)
-  add(figures, `memory after ${files} files and a rest: kB`, readProcess(client.process.pid).memory)
+  addFigure(
+    figures,
+    `memory after ${files} files and a rest: kB`,
+    readProcess(client.process.pid).memory,
+  )
   await client.stop()
 }
 
@@ -232,9 +236,9 @@ async function measureIdle(server: Server, figures: Figures, folder: string): Pr
   const before = readProcess(client.process.pid)
   await setTimeout(10_000)
   const after = readProcess(client.process.pid)
-  add(figures, 'idle in 5200 files: ms a second', (after.time - before.time) / 10)
-  add(figures, 'idle in 5200 files: messages', client.heard.length - notes)
-  add(figures, 'memory in 5200 files: kB', after.memory)
+  addFigure(figures, 'idle in 5200 files: ms a second', (after.time - before.time) / 10)
+  addFigure(figures, 'idle in 5200 files: messages', client.heard.length - notes)
+  addFigure(figures, 'memory in 5200 files: kB', after.memory)
   state.ends = true
   client.process.kill()
 }

@@ -43,9 +43,9 @@ type EmbeddedFilesDeps = {
   optionsFor: DocumentCache['optionsFor']
 }
 
-const loadCode = () => import('../src/embedded/embedded.js')
+const loadEmbeddedModule = () => import('../src/embedded/embedded.js')
 
-type Code = Awaited<ReturnType<typeof loadCode>>
+type Code = Awaited<ReturnType<typeof loadEmbeddedModule>>
 
 export function createEmbeddedFiles({
   client,
@@ -104,7 +104,7 @@ export function createEmbeddedFiles({
   }
   return {
     load: async () => {
-      state.code ??= await loadCode()
+      state.code ??= await loadEmbeddedModule()
     },
     list,
     findAt: (document, place) =>

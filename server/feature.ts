@@ -50,7 +50,7 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   /** The answer for a document that is not a router file. */
   empty: Result
   /** Whether the feature also helps to write a file that is still too short to be recognized. */
-  helpsBeginnings?: boolean
+  acceptsBeginnings?: boolean
   /** Whether the feature also works in a router file that is a string of another file. */
   readsEmbedded?: boolean
   /** Whether the answer is of use although more was typed since, as in a list that the editor narrows by itself. */
@@ -75,7 +75,7 @@ export const defineFeature = <Params extends TextParams, Result>({
   method,
   capability,
   empty,
-  helpsBeginnings,
+  acceptsBeginnings: helpsBeginnings,
   readsEmbedded,
   allowsTyping = false,
   handle,

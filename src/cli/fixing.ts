@@ -25,7 +25,7 @@ export type Fixing = {
 export type Fixer = FileFixer & {
   /** Whether to show the remaining findings. */
   isReporting: boolean
-  /** Reports what was done, unless that is nothing but a refusal. Returns whether there are fixes that were not applied. */
+  /** Reports what was fixed, except after a refusal that fixed nothing. Returns whether some fixes were not applied. */
   end: (run: { isRefused: boolean }) => boolean
 }
 

@@ -151,7 +151,7 @@ function createSettings(
   return toSettings(
     {
       target,
-      check: check.length > 0 ? readChecks(check, getName('check')) : undefined,
+      check: check.length > 0 ? parseChecks(check, getName('check')) : undefined,
       level: quiet ? 'error' : parseChoice(level, severities, getName('level')),
       failOn: parseChoice(failOn, severities, getName('fail-on')),
       maxWarnings:
@@ -177,7 +177,7 @@ function createSettings(
 const splitWords = (values: readonly string[]): string[] =>
   values.flatMap((value) => value.split(','))
 
-function readChecks(values: readonly string[], name: string): Check[] {
+function parseChecks(values: readonly string[], name: string): Check[] {
   const checks = splitWords(values).map((word) => parseChoice(word, checkWords, name))
   if (checks.includes('none') && checks.some((check) => check !== 'none'))
     throw new UsageError(`${name} ${values.join(',')}: none cannot be combined with other checks`)

@@ -1,4 +1,4 @@
-/** Starts something that runs on, and waits for a termination signal or a failure. */
+/** Starts a service, and waits for a termination signal or a failure. */
 export function waitForEnd(
   begin: (fail: (error: Error) => void) => Promise<void>,
 ): Promise<Error | undefined> {

@@ -97,7 +97,7 @@ export type Profile = Secrets & {
   url: string
   /** The other controllers of the cluster; absent until the controller was asked. */
   urls?: readonly string[]
-  /** The controller that issued the session, if it is not the first one; access tokens are valid at all. */
+  /** The controller that issued the session, if it is not the first one; access tokens are valid at every controller. */
   sessionUrl?: string
   /** The user wants OpenID Connect. */
   oidc?: true

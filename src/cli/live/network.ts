@@ -105,7 +105,7 @@ function findKnownRelease(release: string | undefined): string | undefined {
   return findModel(release)?.release ?? findModel(line)?.release
 }
 
-/** More routers that do not answer are only counted. */
+/** Maximum number of reasons to print why routers do not answer; the rest is only counted. */
 const maxReasons = 5
 
 function reportSilence(routers: readonly LiveRouter[], err: Streams['err']): void {

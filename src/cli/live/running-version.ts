@@ -6,7 +6,7 @@ import { escapeControls } from '../ui/text.js'
 import type { FileVersion } from '../versions.js'
 import { withNetwork } from './network.js'
 
-/** Reads `live:ROUTER`, the file that a router of a network runs, as it is written for a release. */
+/** Reads `live:ROUTER`: the running config of a router, formatted as a router file for a release. Undefined for other arguments. */
 export async function readRunningVersion(
   argument: string,
   connection: ControllerOptions,

@@ -13,7 +13,7 @@ export const resourceNames: readonly string[] = Object.keys(contract.resources).
 /** Letters and digits only, so that `edge-routers`, `edgeRouters` and `EdgeRouters` are equal. */
 const toComparable = (word: string): string => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** The operation or resource that words name, and how many words the name takes. */
+/** The operation or resource that arguments name, and how many of them form its name. */
 export type NamedTarget =
   { operation: Operation; words: number } | { resource: string; words: number }
 
