@@ -44,7 +44,7 @@ describe('a duration', () => {
     ['2562048h', '2562047h'],
     ['9223372036854775808ns', '2562047h'],
     [`${'9'.repeat(1_000_000)}s`, '2562047h'],
-  ])('%.20s is none, and is told: %s', (text, right) => {
+  ])('%.20s is invalid, because: %s', (text, right) => {
     expect(parseDuration(text)).toEqual({ right: expect.stringContaining(right) })
   })
 

@@ -431,7 +431,7 @@ describe('answers', () => {
     ])
   })
 
-  test('for files with another name are named otherwise', () => {
+  test('for files with another name get another name', () => {
     expect(generate({ ...base, name: 'Zürich #1', fileName: 'zurich-1' })).toMatchObject({
       ok: true,
       name: 'Zürich #1',

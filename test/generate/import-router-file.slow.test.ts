@@ -43,7 +43,7 @@ describe('a file of another generator', () => {
     expect(imported(read('edge.yml')).text).toMatchSnapshot()
   })
 
-  test('is told apart, change by change', () => {
+  test('is recognized, and each change is reported', () => {
     const { changes } = imported(read('private.yml'))
     expect(
       changes.map(
@@ -84,7 +84,7 @@ describe('a file of another generator', () => {
     expect(importRouterFile('a: [')).toMatchObject({ ok: false })
   })
 
-  test('of nobody in particular is taken over, too', () => {
+  test('of an unknown generator is imported, too', () => {
     const result = imported(read('edge.yml').replaceAll(/#.*/g, ''))
     expect(result.generator).toBeUndefined()
     expect(result.text).toBe(imported(read('edge.yml')).text)

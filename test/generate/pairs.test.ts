@@ -121,7 +121,7 @@ function answersOf(row: Row): Answers {
 }
 
 describe('every preset, release and pair of answers', () => {
-  test('stands in the table', () => {
+  test('is in the table', () => {
     expect(rows.length).toBeGreaterThanOrEqual(42)
     expect(new Set(rows.map(({ preset, target }) => `${preset} ${target}`)).size).toBe(42)
   })

@@ -306,7 +306,7 @@ describe('all safe fixes at once', () => {
   })
 })
 
-describe('findings are waved through', () => {
+describe('findings are suppressed', () => {
   const text = yaml`
     v: 3
     forwarder:

@@ -16,7 +16,7 @@ const kinds = [
 const identity = ['cert', 'key', 'server_cert', 'ca', 'server_key', 'alt_server_certs']
 const bindings = ['edge', 'tunnel', 'transport', 'transport_udp', 'proxy', 'proxy_udp']
 
-describe('everywhere a person can stand', () => {
+describe('wherever a cursor can be', () => {
   const cases: [where: string, marked: string, wanted: readonly string[]][] = [
     [
       'in an empty section',

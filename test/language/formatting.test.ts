@@ -290,7 +290,7 @@ describe('formatting', () => {
     )
   })
 
-  test('indents no part of a map otherwise than the rest', () => {
+  test('indents all parts of a map alike', () => {
     const text = yaml`
       x:
         y: 1
@@ -353,7 +353,7 @@ describe('the formatted text', () => {
   })
 })
 
-describe('behind a line end that is typed stands', () => {
+describe('after a typed line end comes', () => {
   const cases: [what: string, marked: string, after: string][] = [
     [
       'the indentation below a key',

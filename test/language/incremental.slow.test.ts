@@ -183,7 +183,7 @@ describe('a text that changes', () => {
   })
 })
 
-test('a lens counts the keys of a map that did not change by the binding beside it', () => {
+test('a lens follows a binding that changed, for keys of a map that did not', () => {
   const written = (binding: string): string =>
     `v: 3\nlisteners:\n  - binding: ${binding}\n    options:\n      dnsUnanswerable: refused\n${'      # filler\n'.repeat(40)}forwarder: {}\n`
   const before = viewOf(written('edge'))

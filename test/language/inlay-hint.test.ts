@@ -430,7 +430,7 @@ describe('the tooltip of a hint', () => {
   })
 })
 
-describe('above a file stands', () => {
+describe('the lens above a file shows', () => {
   const cases: [what: string, text: string, titles: string[]][] = [
     [
       'the oldest release that reads all of it',

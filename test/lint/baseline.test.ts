@@ -259,7 +259,7 @@ const broken: readonly (readonly [sentence: string, text: string, why: string])[
   ],
 ]
 
-test.each(broken)('%s is no baseline, and the reason is said', (_, text, why) => {
+test.each(broken)('%s is not a baseline, and the error says why', (_, text, why) => {
   expect(parseBaseline(text)).toEqual({ why: expect.stringContaining(why) })
 })
 

@@ -99,7 +99,7 @@ describe('a file that the router needs', () => {
 })
 
 describe('a certificate', () => {
-  test('is none', async () => {
+  test('is not in its file', async () => {
     writeFileSync(join(folder, 'server.cert'), 'nothing')
     expect(await found(identity)).toEqual([
       'error not-a-certificate identity.server_cert: `server.cert` does not contain a certificate. The router refuses to start.',
@@ -127,7 +127,7 @@ describe('a certificate', () => {
     )
   })
 
-  test('holds a key that is none', async () => {
+  test('has an invalid key', async () => {
     writeFileSync(join(folder, 'router.key'), 'nothing')
     expect(await found(identity)).toEqual([
       'error not-a-certificate identity.key: `router.key` does not contain a private key. The router refuses to start.',
@@ -142,7 +142,7 @@ describe('a certificate', () => {
     ])
   })
 
-  test('stands in the file itself', async () => {
+  test('is in the file itself', async () => {
     const pem = (name: string): string =>
       readFileSync(join('fixtures/pki', name), 'utf8').trim().replaceAll('\n', '\\n')
     const inline = `identity:\n  cert: "pem:${pem('router.cert')}"\n  server_cert: server.cert\n  key: "pem:${pem('other.key')}"\n  ca: ca.cert\n`
@@ -164,7 +164,7 @@ describe('a certificate', () => {
     )
   })
 
-  test('is not looked at without that check', async () => {
+  test('is not read without that check', async () => {
     writeFileSync(join(folder, 'server.cert'), 'nothing')
     expect(await found(identity, { checks: ['files'] })).toEqual([])
   })
@@ -189,7 +189,7 @@ describe('an advertised host', () => {
     ])
   })
 
-  test('that is not covered is no reason to stop for releases before 1.4', async () => {
+  test('that is not covered stops no release before 1.4', async () => {
     expect(await found(advertising('other.example.com'), { target: '1.3' })).toContainEqual(
       expect.stringContaining('warning advertise-not-covered'),
     )

@@ -35,7 +35,7 @@ test.each([
     '8.5',
     '`linkDialWorkerCount` is `8.5` (a number with a decimal point), but must be an integer. ',
   ],
-])('a count of %s: only a quoted value is told to lose its quotes', (value, message) => {
+])('a count of %s: only a quoted value gets the advice to remove quotes', (value, message) => {
   expect(messages('2.0', `forwarder: { linkDialWorkerCount: ${value} }`)).toContain(message)
 })
 
@@ -291,7 +291,7 @@ describe('names of interfaces and paths', () => {
     ['10.0.0.0/8', 'must be the name or an IP address'],
     ['0.0.0.0', 'belongs to no interface'],
     ['"0:0:0:0:0:0:0:1"', 'must be the name or an IP address'],
-  ])('%s is no interface', (bind, part) => {
+  ])('%s is not an interface', (bind, part) => {
     for (const text of [ctrl(bind), dialer(bind)])
       expect(lint(completeExample(text).text)).toMatchObject([
         { severity: 'error', message: expect.stringContaining(part) },
@@ -305,7 +305,7 @@ describe('names of interfaces and paths', () => {
     },
   )
 
-  test('an IPv6 address is none before 1.6.16', () => {
+  test('an IPv6 address is not one before 1.6.16', () => {
     expect(messages('1.6.14', ctrl('"::1"'))).toContain('does not support IPv6 addresses')
     expect(messages('1.6.16', ctrl('"::1"'))).toBe('')
   })
@@ -502,7 +502,7 @@ describe('transport.westworld3', () => {
     })
   })
 
-  test.each(['1.6.14', '2.0', '2.1'])('is a leftover in %s', (target) => {
+  test.each(['1.6.14', '2.0', '2.1'])('is obsolete in %s', (target) => {
     expect(found(target, sound)).toEqual(['info obsolete-key transport.westworld3'])
     expect(describeKey('transport.westworld3', { target })).toMatchObject([
       { read: false, text: expect.stringContaining('removed in 1.6.14 and 2.0') },

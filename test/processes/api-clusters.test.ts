@@ -20,7 +20,7 @@ const start = async (): Promise<{
 const readLogin = (): unknown => JSON.parse(readFileSync(profiles(), 'utf8'))
 
 describe('a login to a cluster', () => {
-  test('keeps the addresses of all controllers, and goes on where one of them ends', async () => {
+  test('keeps the addresses of all controllers, and continues when one of them ends', async () => {
     const { cluster, url } = await start()
     const { err, code } = await signIn(url('c1'))
     expect([code, err]).toEqual([

@@ -199,7 +199,7 @@ describe('a list of routers', () => {
     expect(inFolder(folder, 'south')).not.toContain('tunnel')
   })
 
-  test('goes on where it was interrupted, and makes nothing twice', async () => {
+  test('continues where it was interrupted, and creates nothing twice', async () => {
     const network = await startNetwork()
     const folder = folderWith({})
     const argv = ['--list', '-', '--create-missing', ...into]

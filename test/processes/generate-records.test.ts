@@ -17,7 +17,7 @@ const behind = { clock: () => new Date(Date.now() - 4 * hours) }
 const readMode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
 describe('the record of a router', () => {
-  test('gives the file its name, tunneler and token, and the token goes beside the file, for its owner alone', async () => {
+  test('gives the file its name, tunneler and token, and the token is written next to the file, readable by its owner only', async () => {
     const { client, generate } = await startNetwork()
     await client.edgeRouters.create({ name: 'north', isTunnelerEnabled: true })
     const folder = folderWith({})
@@ -153,7 +153,7 @@ describe('the record of a router', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('without a control address in token and API is said once', async () => {
+  test('without a control address in token and API is reported once', async () => {
     const { client, generate } = await startNetwork()
     await client.edgeRouters.create({ name: 'north' })
     const argv = ['--from-record', 'north', '--advertise', 'north.example.com', '-o', 'north.yml']
@@ -248,7 +248,7 @@ describe('the file with the token', () => {
     if (isWritten && before !== 'my notes') expect(readMode(path)).toBe('600')
   })
 
-  test('that others could read is for its owner alone after a second run', async () => {
+  test('that others could read is readable by its owner only after a second run', async () => {
     const { client, generate } = await startNetwork()
     await client.edgeRouters.create({ name: 'north' })
     const folder = folderWith({})

@@ -114,7 +114,7 @@ describe('a router of a record', () => {
 })
 
 describe('a router that is enrolled', () => {
-  test('has no token, keeps its certificate unless it is to be enrolled anew, and then is told apart', async () => {
+  test('has no token, and keeps its certificate unless it is enrolled again, which the output says', async () => {
     const { client, url, generate } = await startNetwork()
     await client.edgeRouters.create({ name: 'north', isTunnelerEnabled: true })
     const folder = folderWith({})

@@ -22,7 +22,7 @@ const filesIn = (folder: string): string[] =>
     .sort()
 
 describe('a router file', () => {
-  test('is made for its owner alone, and says how to go on', async () => {
+  test('is readable by its owner only, and the output lists the next steps', async () => {
     const cwd = folderWith({})
     const { out, err, code } = await runHere(
       [...flags, '--name', 'north', '-o', 'routers/{name}/router.yml'],
@@ -116,7 +116,7 @@ describe('a router file', () => {
     '.hidden',
     'con',
     '{name}',
-  ])('named %j is none, and nothing is written', async (name) => {
+  ])('named %j is refused, and nothing is written', async (name) => {
     const cwd = folderWith({})
     const { code, err } = await runHere(
       [...flags, '--name', name, '-o', 'routers/{name}/router.yml'],
@@ -139,7 +139,7 @@ describe('a router file', () => {
     expect(out + err).not.toContain('eyJ')
   })
 
-  test('of another generator is taken over in its place', async () => {
+  test('of another generator is imported where it is', async () => {
     const cwd = folderWith({ 'router.yml': readFileSync('fixtures/generate/edge.yml', 'utf8') })
     expect(
       (await runHere(['generate', '--import', 'router.yml', '-o', 'router.yml'], { cwd })).code,
@@ -206,7 +206,7 @@ describe('a list of routers', () => {
     expect(existsSync('/tmp/routerfile-out.yml')).toBe(false)
   })
 
-  test('goes on where it was interrupted, and makes none twice', async () => {
+  test('continues where it was interrupted, and creates no file twice', async () => {
     const cwd = folderWith({ 'routers.csv': rows(60) })
     for (const index of [0, 5, 59]) mkdirSync(join(cwd, `routers/r${index}`), { recursive: true })
     expect(

@@ -161,7 +161,7 @@ describe('--changed', () => {
     'b/.routerfileignore': 'c.yaml\n',
   }
 
-  test('looks at what differs from HEAD, staged or not, and at new files', async () => {
+  test('checks what differs from HEAD, staged or not, and new files', async () => {
     const folder = repositoryWith(files)
     expect(await runHere(['--changed'], { cwd: folder })).toMatchObject({
       code: 0,
@@ -191,7 +191,7 @@ describe('--changed', () => {
     expect(await looked(folder, '--changed')).toEqual(['new/x.yaml'])
   })
 
-  test('=REF looks at what has changed since the branch left REF', async () => {
+  test('=REF checks what has changed since the branch left REF', async () => {
     const folder = repositoryWith(files)
     git(folder, 'switch', '-q', '-c', 'work')
     write(folder, { 'a.yaml': faulty })
@@ -227,7 +227,7 @@ describe('--changed', () => {
     })
   })
 
-  test('looks at all before the first commit', async () => {
+  test('checks all files before the first commit', async () => {
     const folder = folderWith(files)
     git(folder, 'init', '-q')
     git(folder, 'add', 'a.yaml')
@@ -237,7 +237,7 @@ describe('--changed', () => {
 })
 
 describe('--staged', () => {
-  test('looks at what is staged and not at what stands on disk', async () => {
+  test('checks what is staged and not what is on disk', async () => {
     const folder = repositoryWith({ 'a.yaml': router, 'b.yaml': router, 'sub/c d.yaml': router })
     write(folder, {
       'a.yaml': faulty,

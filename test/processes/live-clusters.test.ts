@@ -81,7 +81,7 @@ const running = async (): Promise<RunningRouter[]> =>
 const listMembers = ({ asked }: FakeCluster, path: RegExp): string[] =>
   asked.filter((line) => path.test(line)).map((line) => line.slice(0, 2))
 
-test('lint --live goes on where the controller ends between the routers and what they run', async () => {
+test('lint --live continues when the controller ends between listing and inspecting routers', async () => {
   const { cluster, env } = await startCluster({ c1: /GET \/fabric\/v1\/routers/ }, running)
   const { out, err, code } = await runHere(['lint', '--live', '--format', 'compact'], { env })
   expect({ err, code }).toEqual({ err: '', code: 0 })
@@ -104,7 +104,7 @@ const generate = (folder: string, env: Record<string, string>): Promise<RunResul
 test.each<[when: string, ends: Record<string, RegExp>]>([
   ['after the list of routers', { c1: /GET .*\/edge-routers$/ }],
   ['after a router was made', { c1: /POST .*\/edge-routers$/ }],
-])('generate goes on where the controller ends %s', async (_, ends) => {
+])('generate continues when the controller ends %s', async (_, ends) => {
   const { cluster, env } = await startCluster(ends)
   const folder = folderWith({})
   write(folder, { 'routers.csv': list })

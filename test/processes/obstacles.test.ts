@@ -116,7 +116,7 @@ describe('what cannot be read is said in words, with exit code 2', () => {
     },
   )
 
-  test.skipIf(process.platform !== 'linux')('a file whose name is no text', () => {
+  test.skipIf(process.platform !== 'linux')('a file whose name is not UTF-8', () => {
     writeFileSync(
       Buffer.concat([
         Buffer.from(join(cwd, 'routers/a')),

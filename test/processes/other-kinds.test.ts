@@ -54,7 +54,7 @@ describe('files of other kinds on the command line', () => {
     expect(isSame(folder)).toBe(true)
   })
 
-  test('make a repository without router files, which is no fault unless they are required', async () => {
+  test('make a repository without router files, which is not an error unless they are required', async () => {
     const folder = folderWith(texts)
     const note = /^routerfile: `\.` contains no router config file.*\n$/
     const plain = await runHere(['lint', '.'], { cwd: folder })

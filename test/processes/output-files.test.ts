@@ -84,7 +84,7 @@ describe('a format with a file', () => {
     expect(statSync(pipe).isFIFO()).toBe(true)
   })
 
-  test('is written where nothing could be looked at', () => {
+  test('is written when no file could be read', () => {
     const place = folder()
     expect(run(['lint', 'nothing.yaml', '-f', `junit=${place}/out.xml`], { cwd }).code).toBe(2)
     expect(readFileSync(join(place, 'out.xml'), 'utf8')).toContain(

@@ -54,7 +54,7 @@ function install(): Installed {
 }
 
 describe('the code that V8 made of the program', () => {
-  test('is kept beside it by a run of lint, and later runs, which take it, say the same', () => {
+  test('is stored next to it by a run of lint, and later runs that use it print the same', () => {
     const { folder, kept, lint } = install()
     const first = lint()
     expect(readdirSync(folder)).toEqual(['cli.cjs', 'program.cjs', name])
@@ -82,7 +82,7 @@ describe('the code that V8 made of the program', () => {
     expect(readdirSync(folder)).toEqual(['cli.cjs', 'program.cjs'])
   })
 
-  test('is neither kept nor taken where Node is told to do without', () => {
+  test('is neither stored nor used when Node disables it', () => {
     const { kept, lint } = install()
     writeFileSync(kept, 'no code')
     expect(lint({ NODE_DISABLE_COMPILE_CACHE: '1' })).toMatchObject({ code: 1, err: '' })
@@ -97,7 +97,7 @@ describe('the code that V8 made of the program', () => {
     expect(readFileSync(kept, 'latin1')).not.toContain('of an earlier build')
   })
 
-  test('is not taken where V8 says that it is none', () => {
+  test('is not used when V8 rejects it', () => {
     const { kept, lint } = install()
     writeFileSync(kept, 'no code')
     expect(lint()).toMatchObject({ code: 1, err: '' })

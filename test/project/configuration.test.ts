@@ -239,7 +239,7 @@ describe('a configuration', () => {
       '{"name": "a", "routerfile": {"target": "2.0" "root": true}}',
       [expect.stringContaining('comma')],
     ],
-  ])('may stand in a package.json: %s', (text, expected) => {
+  ])('can be in a package.json: %s', (text, expected) => {
     expect(messages(text, 'some/package.json')).toEqual(expected)
   })
 })

@@ -368,7 +368,7 @@ describe('what is linted again', () => {
   })
 })
 
-describe('a cache that is not as it was written is dropped without a word:', () => {
+describe('a damaged cache is dropped silently:', () => {
   const bytes = (count: number): Buffer =>
     Buffer.from(Array.from({ length: count }, (_, index) => (index * 7919) % 251))
 
@@ -402,7 +402,7 @@ describe('a cache that is not as it was written is dropped without a word:', () 
     expect(await lint(folder)).toMatchObject({ linted: [], reports })
   })
 
-  test('a folder in the place of its file', async () => {
+  test('a folder instead of its file', async () => {
     const cwd = folderWith({ 'bad.yaml': bad })
     await runHere(['lint', '--cache'], { cwd })
     const [path = ''] = listCacheFiles(cwd)

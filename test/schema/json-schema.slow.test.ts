@@ -145,7 +145,7 @@ describe('lint and the schema agree', () => {
   })
 })
 
-describe('one mistake is told once', () => {
+describe('one mistake is reported once', () => {
   const edge = yaml`
       edge: {}
       listeners:
@@ -347,7 +347,7 @@ describe('the form for editors', () => {
 
   const definitions = Object(forEditors['$defs'])
 
-  test('inserts the point of a number, explains patterns and offers no leftovers', () => {
+  test('inserts the point of a number, explains patterns and offers no obsolete keys', () => {
     const { txPortalIncreaseScale, connectTimeout, getSessionTimeout } =
       definitions['listeners.transport.options'].properties
     expect(txPortalIncreaseScale.defaultSnippets).toMatchObject([{ label: '1.0', body: '^1.0' }])

@@ -32,7 +32,7 @@ describe('a loaded file', () => {
   })
 
   test.each(['', '\n', '# nothing\n', '---\n', '[]', 'text', '{}'])(
-    '%o is no configuration',
+    '%o is not a configuration',
     (text) => {
       const { ok, diagnostics } = load(text)
       expect(ok).toBe(false)
@@ -153,7 +153,7 @@ describe('the environment', () => {
   })
 })
 
-test('a text of more than 16 million characters is not looked at', () => {
+test('a text of more than 16 million characters is not read', () => {
   expect(load(`v: 3\n#${'x'.repeat(17 * 1024 * 1024)}`)).toMatchObject({
     ok: false,
     diagnostics: [{ rule: 'too-large' }],

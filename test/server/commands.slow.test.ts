@@ -60,7 +60,7 @@ test.each([
   },
 )
 
-test('a short file whose aliases stand for many values is left to the command line', async () => {
+test('a short file whose aliases expand to many values is left to the command line', async () => {
   const listeners = `[${Array(6000).fill('*l').join()}]`
   const client = await openFile(
     `${example.replace(/^listeners:[^]*(?=^edge:)/m, '')}x: &l {binding: edge, address: "tls:0.0.0.0:3022"}\nlisteners: ${listeners}\n`,

@@ -23,7 +23,7 @@ const compose = yaml`
       image: nginx
 `
 
-describe('after a check, a client that asked for it is told what the text is', () => {
+describe('after a check, a client that asked for it gets the status of the text', () => {
   test.each<[string, string, string, object, string?]>([
     [
       'a router file',
@@ -61,7 +61,7 @@ describe('after a check, a client that asked for it is told what the text is', (
   })
 })
 
-test('a client that asks for diagnostics is told after it asked', async () => {
+test('a client that pulls diagnostics gets the status after it asked', async () => {
   const capabilities = { ...wanted, textDocument: { diagnostic: {} } }
   const client = await startInProcess({ capabilities })
   client.open(uri, base)
@@ -70,7 +70,7 @@ test('a client that asks for diagnostics is told after it asked', async () => {
   expect(client.received('routerfile/status')).toMatchObject([{ uri, kind: 'router' }])
 })
 
-test('other clients are told nothing', async () => {
+test('other clients get no status', async () => {
   const client = await startInProcess()
   const next = client.next('textDocument/publishDiagnostics')
   client.open(uri, `${base}ctrll: 1\n`)

@@ -7,7 +7,7 @@ const uri = 'file:///sites/100%25/edge%20a.yml.j2'
 const loops = (depth: number): string =>
   `${'{% for a in b %}\n'.repeat(depth)}x: 1\n${'{% endfor %}\n'.repeat(depth)}`
 
-test('an editor is told that a template is too complicated, and gets findings once it is not', async () => {
+test('an editor learns that a template is too complicated, and gets findings once it is not', async () => {
   const client = await startInProcess()
   const first = client.next('textDocument/publishDiagnostics')
   client.open(uri, `${base}lnk: 1\n${loops(40)}`)

@@ -90,7 +90,7 @@ describe('a reader with bounds', () => {
     }
   })
 
-  it('refuses aliases that stand for too much', () => {
+  it('refuses aliases that expand to too much', () => {
     expect(codes(bomb(1))).toEqual([])
     expect(parseYaml(bomb(9)).problems).toMatchObject([
       { code: 'excessive-aliasing', router: 'yaml: document contains excessive aliasing' },

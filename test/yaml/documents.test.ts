@@ -84,13 +84,13 @@ describe('a text', () => {
     expect(parseYaml(text)).not.toHaveProperty('rest')
   })
 
-  it('that goes on after its document because of one bad line is read as a whole', () => {
+  it('that continues after its document because of one bad line is read as a whole', () => {
     expect(codes('v:3\nw: 4\n')).toEqual(['missing-space'])
     expect(codes('v\n# c\nw: 4\n')).toEqual(['missing-colon'])
     expect(read('v\n# c\nw: 4\n')).toEqual({ w: 4 })
   })
 
-  it('has its comments found wherever they stand', () => {
+  it('has its comments found wherever they are', () => {
     const text =
       '# a\nb: c # d\ne: | # f\n  # text\ng: [1, # h\n  2]\ni: "#" #j\n#k\r\nl: m#n\n... # o\n# p'
     const { comments, problems } = parseYaml(text)

@@ -48,7 +48,7 @@ describe('the fields of a map', () => {
     expect(plain(lastMap(text))).toEqual({ x: 1, z: 3 })
   })
 
-  it('stand in order of writing, merged ones where the merge key does', () => {
+  it('are in written order, merged ones at the place of the merge key', () => {
     const entries = [
       ...readFields(lastMap('m: {a: 1, b: 1, <<: {c: 1, a: 2}, d: 1, b: 2}\n')).table.values(),
     ]
@@ -84,7 +84,7 @@ describe('the fields of a map', () => {
     expect(readFields(lastMap('m: {.nan: 1, .nan: 2}\n')).table.size).toBe(2)
   })
 
-  it('of a map that merges itself are those it has otherwise', () => {
+  it('of a map that merges itself are those it has without the merge', () => {
     const text = 'a: &a {b: 1, <<: *a, c: 2}\n'
     expect(parseYaml(text).problems).toMatchObject([{ code: 'recursive-anchor' }])
     expect([...readFields(lastMap(text)).table.values()].map(({ key }) => key.value)).toEqual([

@@ -58,7 +58,7 @@ const values: [string, object][] = [
 ]
 
 describe('a node', () => {
-  it.each(values)('stands where it is written in %j', (source, shape) => {
+  it.each(values)('is where it is written in %j', (source, shape) => {
     const { text, span } = marked(source)
     expect(valueOf(text)).toMatchObject({ ...shape, ...span })
   })

@@ -49,7 +49,7 @@ describe('in XML', () => {
     expect(testsuite[1].timestamp).toBe('2026-01-02T03:04:05')
   })
 
-  test('junit tells files that could not be looked at as errors, and is valid when empty', async () => {
+  test('junit reports files that could not be read as errors, and is valid when empty', async () => {
     const {
       testsuites: {
         testsuite: [suite],

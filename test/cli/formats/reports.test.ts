@@ -79,7 +79,7 @@ describe('json', () => {
     ).toMatchObject(findings)
   })
 
-  test('the schema refuses what is none', () => {
+  test('the schema refuses invalid reports', () => {
     expect(check?.({ version: 2, release: '2.0.3', files: [], refused: [], summary: {} })).toBe(
       false,
     )
@@ -222,7 +222,7 @@ describe('sarif', () => {
     )
   })
 
-  test('says that a file could not be looked at', async () => {
+  test('says that a file could not be read', async () => {
     const {
       runs: [{ invocations }],
     } = JSON.parse(await printed('sarif', [], { refused: ['why'] }))

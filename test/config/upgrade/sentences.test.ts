@@ -9,7 +9,7 @@ const sentencesOf = (text: string, from: string, to: string, place: string): str
     .map(({ message, reason, advice }) => [message, reason, advice].filter(Boolean).join('; '))
 
 describe('a change of a key', () => {
-  test('that the file does not have is told with its whole path', () => {
+  test('that the file does not have is named by its whole path', () => {
     expect(sentencesOf('edge: {}', '1.3.3', '1.4.0', 'ctrl.rateLimiter')).toEqual([
       expect.stringMatching(/^`ctrl\.rateLimiter\.minSize` is not in the file: 1\.3\.3 uses `5`/),
     ])
@@ -18,7 +18,7 @@ describe('a change of a key', () => {
     ])
   })
 
-  test('below a section that is no longer read is not told', () => {
+  test('below a section that is no longer read is not reported', () => {
     expect(sentencesOf('ha: {enabled: true}', '1.2.2', '1.3.0', 'ha')).toEqual([
       expect.stringMatching(/^`ha` is obsolete/),
     ])
@@ -27,7 +27,7 @@ describe('a change of a key', () => {
     ])
   })
 
-  test('that ends is told as no longer true, and one that has not begun as missing', () => {
+  test('that ends is reported as no longer true, and one that has not begun as missing', () => {
     const proxy = 'proxy: {type: http, address: "proxy.example.com:3128"}'
     expect(sentencesOf(proxy, '1.1.13', '1.2.0', 'proxy.type').join()).toContain(
       'No longer true of 1.2.0: Link dialers ignore the proxy.',

@@ -148,7 +148,7 @@ describe('the language', () => {
     ['# The router reads', 'this: no', { indent: 'none', appendText: '# ' }],
     ['# The router reads:', '', undefined],
     ['v: 3', '', undefined],
-  ])('goes on after %j as people expect', (before, after, action) => {
+  ])('continues after %j as people expect', (before, after, action) => {
     expect(findRule(before, after)).toEqual(action)
   })
 })

@@ -361,7 +361,7 @@ test.each(cases)('%s', (_, files, expected) => {
   expect(found(files)).toEqual(expected)
 })
 
-test('a text that is not looked at is no router, and keeps its place', () => {
+test('a text that is not read counts as no router, and keeps its place', () => {
   const file = { path: 'a.yaml', text: completeExample(edge('r.example.com:3022')).text }
   expect(
     fleet([file, { ...file, path: 'b.yaml', target: 'none' }, { ...file, path: 'c.yaml' }]).map(

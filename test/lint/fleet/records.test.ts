@@ -124,7 +124,7 @@ describe('a certificate', () => {
     ])
   })
 
-  test('is not looked at where nothing of the machine is', () => {
+  test('is not read unless the machine is checked', () => {
     const { analysis } = inspect(completeExample('v: 3').text, {})
     expect(analysis && summarizeRouter('router.yml', analysis).certificate).toBeUndefined()
   })
@@ -186,11 +186,11 @@ describe('a record without a file', () => {
     ])
   })
 
-  test('is not missed where only some files are looked at', () => {
+  test('is not reported when only some files are checked', () => {
     expect(compareWithRecords([routerAt('north.yml')], registry)).toHaveLength(1)
   })
 
-  test('is none where the files are those of a part of the records', () => {
+  test('is not reported when the files cover only some records', () => {
     expect(found(routerAt('west.yml', named('west')), { records: [], isPart: true })).toEqual([])
   })
 })

@@ -86,7 +86,7 @@ describe('an address without encryption', () => {
     expect(() => createClient({ url: local })).not.toThrow()
   })
 
-  test('is no concern of a client whose `fetch` is not a connection of ours', async () => {
+  test('is allowed for a client with a `fetch` of its own', async () => {
     const client = createClient({
       url: 'http://embedded/edge/management/v1',
       fetch: async () => answer({ version: 'v2.0.3' }),

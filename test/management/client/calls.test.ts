@@ -178,7 +178,7 @@ const hasLongDelay =
     Number(calls[index]?.[1]) >= 30_000
 
 describe('a list', () => {
-  test('that is awaited without a limit is no page of a longer one', async () => {
+  test('that is awaited without a limit is not a page of a longer one', async () => {
     const { fetch } = listService(createThings(11))
     const { services } = createClient({ url, fetch, credentials })
     await expect(services.list()).rejects.toMatchObject({
@@ -228,7 +228,7 @@ describe('an error', () => {
     ['isTimeout', failing('NO_ANSWER_IN_TIME', 0)],
     ['isUnauthorized', failing('INVALID_AUTH', 401)],
     ['isUnreachable', failing('CONNECTION_REFUSED', 0)],
-  ])('is told apart by %s alone', (name, error) => {
+  ])('is recognized by %s alone', (name, error) => {
     const fitting = Object.entries(predicates).filter(([, fits]) => fits(error))
     expect(fitting.map(([found]) => found)).toEqual([name])
     for (const fits of Object.values(predicates)) expect(fits(new Error('other'))).toBe(false)

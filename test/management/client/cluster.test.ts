@@ -110,7 +110,7 @@ describe('a session in a cluster', () => {
     expect(cluster.asked.filter((line) => line.includes('/oidc/oauth/token'))).toHaveLength(1)
   })
 
-  test('of one controller is opened anew at the next one, without a word', async () => {
+  test('of one controller is silently replaced by one of the next controller', async () => {
     const cluster = createFakeCluster()
     const client = connect(cluster, { credentials: { ...credentials, oidc: false } })
     await client.services.list().all()
@@ -279,7 +279,7 @@ test('a controller that does not answer at all is not tried in each round of an 
   expect(cluster.asked.filter((line) => line === 'c1 POST /services')).toHaveLength(1)
 })
 
-describe('a write of which nobody knows what became of it', () => {
+describe('a write with an unknown outcome', () => {
   test('is not repeated where there is one controller, and its error says so', async () => {
     const cluster = createFakeCluster()
     const client = connect(cluster, { cluster: false })
@@ -307,7 +307,7 @@ describe('a write of which nobody knows what became of it', () => {
     ])
   })
 
-  test('is told apart from one whose name somebody else has', async () => {
+  test('is distinguished from one whose name is taken', async () => {
     const cluster = createFakeCluster()
     const client = connect(cluster)
     await client.services.create(service('a'))

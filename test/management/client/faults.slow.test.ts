@@ -300,7 +300,7 @@ describe('an answer of something else', () => {
       'invalid `limit`: limit in query must be of type int64; it is `x` (status 601',
     ],
   ]
-  test.each(answers)('%s is told apart', async (_, handler, code, says) => {
+  test.each(answers)('%s is recognized', async (_, handler, code, says) => {
     const { url } = await startController(at('/services/a', handler))
     const error = await catchError(createTestClient(url, { maxBytes: 2_000_000 }).services.get('a'))
     expect(error.code).toBe(code)

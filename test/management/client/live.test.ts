@@ -151,7 +151,7 @@ describe('a router', () => {
 })
 
 test.each([liveRouters, liveLinks])(
-  'a controller without the fabric API is told in one sentence',
+  'a controller without the fabric API is reported in one sentence',
   async (ask) => {
     await expect(ask(createClientOf({}).client)).rejects.toMatchObject({
       code: 'NO_FABRIC_API',

@@ -45,7 +45,7 @@ test('a mock answers with the handlers of operations', async () => {
   await expect(client.configs.get('x')).rejects.toMatchObject({ code: 'NOT_MOCKED', status: 501 })
 })
 
-test('a mock can stand in for the network, as MSW does', async () => {
+test('a mock can replace the network, as MSW does', async () => {
   const mockFetch = createMockFetch({ services: { list: () => [{ name: 'orchard' }] } })
   const client = createClient({
     url: 'https://ctrl.example.com:1280',

@@ -261,7 +261,7 @@ describe('a second factor', () => {
     expect(totp.mock.calls).toMatchObject([[{ typeId: 'TOTP', minLength: 6, maxLength: 8 }]])
   })
 
-  test('that is wrong is told apart', async () => {
+  test('that is wrong is reported as such', async () => {
     const { fetch } = play('1.6.20', 'second factor')
     const client = createClient({ url, fetch, credentials: { ...second, totp: '000000' } })
     await expect(client.services.get('a')).rejects.toMatchObject({ code: 'MFA_INVALID_TOKEN' })

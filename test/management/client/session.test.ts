@@ -213,7 +213,7 @@ describe('credentials', () => {
     ).rejects.toMatchObject({ status: 401 })
   })
 
-  test('that are none do for what needs no session', async () => {
+  test('are not needed for operations without a session', async () => {
     const { fetch, asked } = controller((path) =>
       path === '/version' ? answer({ version: 'v1.6.20' }) : undefined,
     )

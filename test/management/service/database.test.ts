@@ -133,7 +133,7 @@ describe('a search for broken references', () => {
     ).toMatchObject({ startTime: null, endTime: null, inProgress: false })
   })
 
-  test('finds them, changes nothing, mends them where asked, and finds none then', async () => {
+  test('finds them, changes nothing, repairs them on request, and finds none afterwards', async () => {
     const { service, token } = await openBroken()
     const found = await search(service, token, 'check')
     expect(found.results.map(({ description }) => description)).toEqual([
@@ -167,17 +167,14 @@ describe('a search for broken references', () => {
     expect((await ask(service, 'GET /terminators/terminator', { token })).status).toBe(404)
   })
 
-  test.each(['check', 'fix'])(
-    'is one at a time: a %s is refused while one goes on',
-    async (other) => {
-      const { service, token } = await opened()
-      const statuses = [
-        await ask(service, 'POST /database/check-data-integrity', { token }),
-        await ask(service, `POST /database/${other}-data-integrity`, { token }),
-      ].map(({ status }) => status)
-      expect(statuses).toEqual([202, 429])
-    },
-  )
+  test.each(['check', 'fix'])('is one at a time: a %s is refused while one runs', async (other) => {
+    const { service, token } = await opened()
+    const statuses = [
+      await ask(service, 'POST /database/check-data-integrity', { token }),
+      await ask(service, `POST /database/${other}-data-integrity`, { token }),
+    ].map(({ status }) => status)
+    expect(statuses).toEqual([202, 429])
+  })
 })
 
 describe('a snapshot', () => {

@@ -84,7 +84,7 @@ describe('what the command line heeds, an editor does', () => {
     await client.stop()
   })
 
-  test('a baseline that cannot be read is said once, and hides nothing', async () => {
+  test('a baseline that cannot be read is reported once, and hides nothing', async () => {
     const client = await connect(hello({ options: { ...textOnly, baseline: 'none.json' } }))
     const uri = uriOf(folderWith({}), 'router.yaml')
     const next = client.next(uri)
@@ -154,7 +154,7 @@ describe('what the command line heeds, an editor does', () => {
     },
   )
 
-  test('a client that watches no files has them looked at when it saves', async () => {
+  test('a client that watches no files has them checked when it saves', async () => {
     const folder = folderWith({ 'routerfile.config.json': '{"check": []}' })
     const client = await connect(hello({ folders: [uriOf(folder)] }))
     const uri = uriOf(folder, 'router.yaml')

@@ -66,7 +66,7 @@ describe('folders', () => {
     await client.stop()
   })
 
-  test('a mistake in the configuration file is said once, and the rest goes on', async () => {
+  test('a mistake in the configuration file is reported once, and everything else works', async () => {
     const folder = folderWith({ 'routerfile.config.json': '{"targt": 1}' })
     const client = await connect(hello({ folders: [uriOf(folder)], options: textOnly }))
     const uri = uriOf(folder, 'router.yaml')
@@ -85,7 +85,7 @@ describe('folders', () => {
     await client.stop()
   })
 
-  test('certificates of a folder are told in hovers, and followed when they change', async () => {
+  test('certificates of a folder are shown in hovers, and followed when they change', async () => {
     const certificate = readFileSync('fixtures/pki/server.cert', 'utf8')
     const folder = folderWith({ 'pki/a.cert': certificate })
     const client = await connect(hello({ folders: [uriOf(folder)] }))
@@ -103,7 +103,7 @@ describe('folders', () => {
     await client.stop()
   })
 
-  test('a rule is switched off in the configuration, which is made where there is none', async () => {
+  test('a rule is turned off in the configuration, which is created if it is missing', async () => {
     const folder = folderWith({
       'a/routerfile.config.json': yaml`
         {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { connect, full } from '../../support/language-client.js'
 import { base, heardOf, hello, textOnly } from '../../support/serving.js'
 
-test('an outline is limited by a setting, and the user is told once', async () => {
+test('an outline is limited by a setting, and the user sees that once', async () => {
   const client = await connect(
     hello({ capabilities: full, settings: () => ({ ...textOnly, maxItemsComputed: 3 }) }),
   )

@@ -251,7 +251,7 @@ describe('a client that can register things', () => {
     await client.stop()
   })
 
-  test('that asks for findings is told to ask again once settings change', async () => {
+  test('that pulls findings is asked to pull again when settings change', async () => {
     const client = await connect(hello({ capabilities: pulling, settings: () => textOnly }))
     await client.request('workspace/executeCommand', { command: 'routerfile.scan' })
     const before = heardOf(client, 'workspace/diagnostic/refresh').length

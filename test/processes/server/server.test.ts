@@ -342,7 +342,7 @@ describe('a client that can do everything', () => {
     expect(answer).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 15 })]))
   })
 
-  test('gets documentation when it looks at an item', async () => {
+  test('gets documentation when it resolves an item', async () => {
     client().open('file:///somewhere/r.yaml', `${base}edge:\n  \n`)
     const answer = await client().request(
       'textDocument/completion',

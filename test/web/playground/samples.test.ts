@@ -24,7 +24,7 @@ async function lintAll(files: readonly OpenedFile[]): Promise<unknown[]> {
 }
 
 describe('the samples of the playground', () => {
-  test('are told apart by their names', () => {
+  test('have different names', () => {
     expect(samples.length).toBeGreaterThanOrEqual(8)
     expect(new Set(samples.map(({ name }) => name)).size).toBe(samples.length)
   })

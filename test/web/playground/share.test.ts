@@ -64,7 +64,7 @@ describe('what is shared', () => {
     expect(hidden).toBe(3)
   })
 
-  test('is the text itself where there is no secret', () => {
+  test('is the text itself if it has no secret', () => {
     const files = [{ name: 'router.yml', text: 'v: 3\r\nkey: pki/router.key\n' }]
     expect(withoutSecrets(files)).toEqual({ files, hidden: 0 })
   })

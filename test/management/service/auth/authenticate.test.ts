@@ -100,7 +100,7 @@ describe('a password', () => {
     expect([nobody, withoutVolatile(await service.authenticate('telling'))]).toEqual([wrong, wrong])
   })
 
-  test('of no length, or no name, is no attempt', async () => {
+  test('that is empty, or without a name, does not count as an attempt', async () => {
     for (const body of [{ username: 'admin' }, { password }, {}, undefined]) {
       const { status, code } = await service.call('POST', '/authenticate?method=password', {
         session: '',

@@ -303,7 +303,7 @@ describe('an enrollment of a router', () => {
   })
 })
 
-test('the certificates of the service are told at the host, and below both base paths', async () => {
+test('the certificates of the service are served at the host, and below both base paths', async () => {
   const service = await startManaged()
   for (const path of [
     '//.well-known/est/cacerts',
@@ -321,7 +321,7 @@ test('the certificates of the service are told at the host, and below both base 
   await service.close()
 })
 
-test('nobody enrolls by a CA where there is none', async () => {
+test('nobody enrolls by a CA that does not exist', async () => {
   const service = await startManaged()
   const certificate = createOutsideAuthority('Outside', service.now()).client('device')
   expect(await outcome(enroll(service, 'method=ca', { certificate }))).toBe(

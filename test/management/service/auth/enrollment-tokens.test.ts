@@ -170,13 +170,13 @@ describe('the algorithm', () => {
     )
   })
 
-  test('is none of a key Ed25519', () => {
+  test('is undefined for an Ed25519 key', () => {
     expect(() => openSigningKey(pairOf(generateKeyPairSync('ed25519').privateKey))).toThrow(
       'must be RSA or on the curve',
     )
   })
 
-  test('is none where the certificate is that of another key', () => {
+  test('is undefined if the certificate belongs to another key', () => {
     expect(() =>
       openSigningKey({ ...server, keyPem: issueServer(authority, ['localhost'], issuing).keyPem }),
     ).toThrow('does not match its key')

@@ -293,7 +293,7 @@ describe('a token', () => {
 })
 
 test.each(['constructor', '/constructor/name', '__proto__', '/', '', '/sub/length'])(
-  'the claim `%s` is none of a token',
+  'the claim `%s` is ignored',
   (property) => {
     expect(findClaim({ sub: 'x' }, property)).toBeUndefined()
   },

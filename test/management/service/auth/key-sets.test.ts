@@ -104,7 +104,7 @@ describe('key sets', () => {
       name: 'keys that are none',
       answer: '{"keys":[null,5,{"kid":"a"},{"kty":"EC"},{"kty":5,"kid":"a"}]}',
     },
-  ])('are none where the answer is $name', async ({ answer }) => {
+  ])('are empty if the answer is $name', async ({ answer }) => {
     expect(await subject(answer).find('a')).toEqual([])
   })
 })

@@ -88,7 +88,7 @@ test('unknown user and wrong password take the same', async () => {
   expect(median(unknown) / median(wrong)).toBeLessThan(1.4)
 })
 
-test('other work goes on while passwords are compared', async () => {
+test('other work continues while passwords are compared', async () => {
   let turns = 0
   let isDone = false
   const compared = Promise.all(

@@ -307,7 +307,7 @@ describe('a one-time code', () => {
     if (status === 401) expect((await uses[then](user)).status).toBe(200)
   })
 
-  test('that completed a session removes nothing in another one while that lasts', async () => {
+  test('that completed a session cannot be used in another session', async () => {
     const user = await holder('anna')
     await user.enroll()
     await user.verify()
@@ -320,7 +320,7 @@ describe('a one-time code', () => {
   })
 
   test.each([60 * 60, -60 * 60])(
-    'is looked at after ten wrong ones and %i seconds by the clock',
+    'is checked after ten wrong ones and %i seconds by the clock',
     async (seconds) => {
       const user = await holder('anna')
       await user.enroll()
@@ -335,7 +335,7 @@ describe('a one-time code', () => {
     },
   )
 
-  test('is looked at twice a minute only after ten wrong ones', async () => {
+  test('is checked only twice a minute after ten wrong ones', async () => {
     const user = await holder('anna')
     await user.enroll()
     await user.verify()

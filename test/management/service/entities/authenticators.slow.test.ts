@@ -203,7 +203,7 @@ describe('an authenticator goes back to an enrollment', () => {
     await service.close()
   })
 
-  test('unless an enrollment of the method stands open', async () => {
+  test('unless an enrollment of the method is open', async () => {
     const service = await startManaged()
     const identity = await service.user('anna')
     const id = await findAuthenticatorId(service, identity)

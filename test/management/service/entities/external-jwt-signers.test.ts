@@ -85,45 +85,51 @@ async function apply(
 }
 
 describe('a JWT signer', () => {
-  test.each(named)('$name stands for who it may', async ({ made, then, admins, index }) => {
-    const issuer = `https://issuer-${index}.example.com`
-    const pair = createAuthority(`issuer ${index}`, {
-      time: new Date('2026-12-01T00:00:00.000Z'),
-      random: randomBytes,
-    })
-    const body = {
-      name: `signer ${index}`,
-      issuer,
-      audience: 'here',
-      kid: `kid-${index}`,
-      certPem: pair.certPem,
-      enabled: true,
-    }
-    const reply = await service.call('POST', '/external-jwt-signers', { ...sessionOf(made), body })
-    const id = requireText(reply.data, 'id')
-    await apply(`/external-jwt-signers/${id}`, { body, then, own: { kid: `kid-${index}` } })
-    const authenticate = async (sub = ''): Promise<number> => {
-      const token = await new SignJWT({ iss: issuer, aud: 'here', sub })
-        .setProtectedHeader({ alg: 'ES256', kid: `kid-${index}` })
-        .setExpirationTime(Math.floor(service.now() / 1000) + 600)
-        .sign(createPrivateKey(pair.keyPem))
-      const { status } = await service.call('POST', '/authenticate?method=ext-jwt', {
-        session: '',
-        body: {},
-        headers: { authorization: `Bearer ${token}` },
+  test.each(named)(
+    '$name authenticates only whom it may',
+    async ({ made, then, admins, index }) => {
+      const issuer = `https://issuer-${index}.example.com`
+      const pair = createAuthority(`issuer ${index}`, {
+        time: new Date('2026-12-01T00:00:00.000Z'),
+        random: randomBytes,
       })
-      return status
-    }
-    expect({
-      user: await authenticate(ids.get('user')),
-      ruler: await authenticate(ids.get('ruler')),
-      admin: await authenticate(ids.get('admin')),
-    }).toEqual({ user: 200, ruler: admins ? 200 : 401, admin: admins ? 200 : 401 })
-    const { data } = await service.call('GET', `/external-jwt-signers/${id}`)
-    expect(Object.keys(data)).not.toContain('isUntrusted')
-  })
+      const body = {
+        name: `signer ${index}`,
+        issuer,
+        audience: 'here',
+        kid: `kid-${index}`,
+        certPem: pair.certPem,
+        enabled: true,
+      }
+      const reply = await service.call('POST', '/external-jwt-signers', {
+        ...sessionOf(made),
+        body,
+      })
+      const id = requireText(reply.data, 'id')
+      await apply(`/external-jwt-signers/${id}`, { body, then, own: { kid: `kid-${index}` } })
+      const authenticate = async (sub = ''): Promise<number> => {
+        const token = await new SignJWT({ iss: issuer, aud: 'here', sub })
+          .setProtectedHeader({ alg: 'ES256', kid: `kid-${index}` })
+          .setExpirationTime(Math.floor(service.now() / 1000) + 600)
+          .sign(createPrivateKey(pair.keyPem))
+        const { status } = await service.call('POST', '/authenticate?method=ext-jwt', {
+          session: '',
+          body: {},
+          headers: { authorization: `Bearer ${token}` },
+        })
+        return status
+      }
+      expect({
+        user: await authenticate(ids.get('user')),
+        ruler: await authenticate(ids.get('ruler')),
+        admin: await authenticate(ids.get('admin')),
+      }).toEqual({ user: 200, ruler: admins ? 200 : 401, admin: admins ? 200 : 401 })
+      const { data } = await service.call('GET', `/external-jwt-signers/${id}`)
+      expect(Object.keys(data)).not.toContain('isUntrusted')
+    },
+  )
 
-  test('of one without rights opens no session that lasts when its holder becomes an administrator', async () => {
+  test('of one without rights opens no session that survives when its holder becomes an administrator', async () => {
     const pair = createAuthority('early', {
       time: new Date('2026-12-01T00:00:00.000Z'),
       random: randomBytes,
@@ -160,51 +166,54 @@ describe('a JWT signer', () => {
 })
 
 describe('a certificate authority', () => {
-  test.each(named)('$name stands for who it may', async ({ made, then, admins, index }) => {
-    const pair = createAuthority(`authority ${index}`, {
-      time: new Date('2026-12-01T00:00:00.000Z'),
-      random: randomBytes,
-    })
-    const authority = openAuthority(pair)
-    const settings = {
-      name: `authority ${index}`,
-      isAuthEnabled: true,
-      isAutoCaEnrollmentEnabled: false,
-      isOttCaEnrollmentEnabled: false,
-      identityRoles: [],
-      identityNameFormat: '[commonName]',
-      externalIdClaim: commonNameClaim,
-    }
-    const reply = await service.call('POST', '/cas', {
-      ...sessionOf(made),
-      body: { ...settings, certPem: pair.certPem },
-    })
-    const id = requireText(reply.data, 'id')
-    const issue = (commonName: string): string =>
-      issueClientFor(
-        authority,
-        { commonName, publicKey: createPublicKey(createKey()) },
-        { time: new Date(service.now()), random: randomBytes },
-      ).chain
-    const { data } = await service.call('GET', `/cas/${id}`)
-    const proof = issue(requireText(data, 'verificationToken'))
-    const { status } = await service.call('POST', `/cas/${id}/verify`, { text: proof })
-    expect(status).toBe(200)
-    await apply(`/cas/${id}`, { body: settings, then, own: { externalIdClaim: commonNameClaim } })
-    const authenticate = async (name: string): Promise<number> =>
-      (
-        await service.call('POST', '/authenticate?method=cert', {
-          session: '',
-          body: {},
-          certificate: issue(name),
-        })
-      ).status
-    expect({
-      user: await authenticate('user@example.com'),
-      ruler: await authenticate('ruler@example.com'),
-    }).toEqual({ user: 200, ruler: admins ? 200 : 401 })
-    expect(Object.keys(data)).not.toContain('isUntrusted')
-  })
+  test.each(named)(
+    '$name authenticates only whom it may',
+    async ({ made, then, admins, index }) => {
+      const pair = createAuthority(`authority ${index}`, {
+        time: new Date('2026-12-01T00:00:00.000Z'),
+        random: randomBytes,
+      })
+      const authority = openAuthority(pair)
+      const settings = {
+        name: `authority ${index}`,
+        isAuthEnabled: true,
+        isAutoCaEnrollmentEnabled: false,
+        isOttCaEnrollmentEnabled: false,
+        identityRoles: [],
+        identityNameFormat: '[commonName]',
+        externalIdClaim: commonNameClaim,
+      }
+      const reply = await service.call('POST', '/cas', {
+        ...sessionOf(made),
+        body: { ...settings, certPem: pair.certPem },
+      })
+      const id = requireText(reply.data, 'id')
+      const issue = (commonName: string): string =>
+        issueClientFor(
+          authority,
+          { commonName, publicKey: createPublicKey(createKey()) },
+          { time: new Date(service.now()), random: randomBytes },
+        ).chain
+      const { data } = await service.call('GET', `/cas/${id}`)
+      const proof = issue(requireText(data, 'verificationToken'))
+      const { status } = await service.call('POST', `/cas/${id}/verify`, { text: proof })
+      expect(status).toBe(200)
+      await apply(`/cas/${id}`, { body: settings, then, own: { externalIdClaim: commonNameClaim } })
+      const authenticate = async (name: string): Promise<number> =>
+        (
+          await service.call('POST', '/authenticate?method=cert', {
+            session: '',
+            body: {},
+            certificate: issue(name),
+          })
+        ).status
+      expect({
+        user: await authenticate('user@example.com'),
+        ruler: await authenticate('ruler@example.com'),
+      }).toEqual({ user: 200, ruler: admins ? 200 : 401 })
+      expect(Object.keys(data)).not.toContain('isUntrusted')
+    },
+  )
 })
 
 describe('an auth policy', () => {

@@ -113,7 +113,7 @@ describe('what a path does not have', () => {
     expect((await ask(service, 'GET /controller-settings')).status).toBe(401)
   })
 
-  test('there are no other controllers, and filters over them are looked at', async () => {
+  test('there are no other controllers, and filters over them are checked', async () => {
     expect(await ask(service, 'GET /controllers?filter=isOnline%3Dtrue', { token })).toMatchObject({
       status: 200,
       data: [],

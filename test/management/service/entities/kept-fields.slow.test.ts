@@ -245,7 +245,7 @@ describe('policies', () => {
   })
 
   test.each(['edge-router-policies', 'service-edge-router-policies'])(
-    'among %s name no router that is no edge router',
+    'among %s name edge routers only',
     async (collection) => {
       const service = await startManaged()
       const [edge, router] = [
@@ -309,7 +309,7 @@ describe('what is shown', () => {
     await service.close()
   })
 
-  test('of an edge router that has not enrolled is no fingerprint', async () => {
+  test('of an edge router that has not enrolled has no fingerprint', async () => {
     const service = await startManaged()
     expect(
       await read(service, `/edge-routers/${await service.make('edge-routers', { name: 'e' })}`),

@@ -41,6 +41,6 @@ test.each([
   'x',
   '1.x.0',
   '1.0.0\n',
-])('%j is none', (text) => {
+])('%j is not a range of versions', (text) => {
   expect(isVersionRange(text)).toBe(false)
 })

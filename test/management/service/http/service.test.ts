@@ -131,7 +131,7 @@ describe('a certificate that follows another', () => {
     ).toEqual({ ok: false, failure: { code: 'CAN_NOT_UPDATE_AUTHENTICATOR' } })
   })
 
-  test('is not issued for a request that is none', () => {
+  test('is not issued for an invalid request', () => {
     expect(
       extendCertificate(authority, { current: identity.certificate, csr: 'x' }, later),
     ).toEqual({

@@ -46,7 +46,7 @@ describe('pages of web sites', () => {
     await service.close()
   })
 
-  test('are told what they may send', async () => {
+  test('learn what they may send', async () => {
     const { service } = await opened({ cors: '*' })
     const { status, headers, text } = await ask(service, 'OPTIONS /services', {
       headers: { origin: 'https://a.test', ...preflight },

@@ -98,7 +98,7 @@ describe('an external id', () => {
     expect(findExternalId(fixtureCertificate('device'), claim(parts))).toBe(id)
   })
 
-  test('is none where a certificate has no name', () => {
+  test('is undefined if a certificate has no name', () => {
     expect(findExternalId(fixtureCertificate('unnamed'), claim({}))).toBeUndefined()
   })
 
@@ -138,7 +138,7 @@ describe('an external id', () => {
       reason:
         "the value 'location=COMMON_NAME matcher=ALL parser=NONE' for 'externalIdClaim' is invalid: invalid index [-1]",
     },
-  ] as const)('is claimed in a way that is looked at: $name', ({ parts, reason }) => {
+  ] as const)('is claimed in a way that is checked: $name', ({ parts, reason }) => {
     expect(checkExternalIdClaim(claim(parts))).toEqual(reason && { code: 'INVALID_FIELD', reason })
   })
 })

@@ -78,7 +78,7 @@ describe('a schema or data of a user', () => {
     expect((await service.call('POST', '/configs', { body })).status).toBe(status)
   })
 
-  test('are judged in the same way when their patterns are told apart', async () => {
+  test('are checked with their own patterns', async () => {
     const schema = {
       type: 'object',
       properties: { a: { type: 'string', pattern: '^a' }, b: { type: 'string', pattern: '^b' } },

@@ -30,7 +30,7 @@ function formatCause(reading: Result<unknown>): string {
 
 const noJson = 'the body is not valid JSON'
 
-describe('a text that is no JSON', () => {
+describe('a text that is not JSON', () => {
   test.each([
     ['{', noJson],
     ['{"name": "x', noJson],
@@ -259,7 +259,7 @@ describe('a value of a wrong type', () => {
   })
 
   test.each(['', 'tomorrow', '2020-1-01', '2020-13-01', '2021-02-29', '2021-02-28T25:00:00Z'])(
-    '%j is no time',
+    '%j is not a time',
     (expiresAt) => {
       expect(getFailure(read('refreshEnrollment', { expiresAt }))).toEqual({
         code: 'COULD_NOT_PARSE_BODY',
