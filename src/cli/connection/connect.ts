@@ -29,7 +29,7 @@ import { keepLogin } from './logins.js'
  * renews it when it has ended. `logout` ends only a session that this run opened: call it at the end. Throws a
  * `UsageError` if something is missing or cannot be read.
  */
-export async function connectClient(
+async function connectClient(
   options: Partial<ControllerOptions>,
   environment: Environment = process.env,
 ): Promise<Client> {

@@ -50,13 +50,13 @@ const valueShape = ({ additionalProperties }: Shape): Shape =>
   typeof additionalProperties === 'object' ? additionalProperties : {}
 
 /** The words that a value may be, besides null. */
-export const listWords = (shape: Shape): string[] | undefined =>
+export const listAllowedWords = (shape: Shape): string[] | undefined =>
   resolveShape(shape).enum?.filter((word) => word !== null)
 
 /** The value of a flag with this shape: a placeholder and a description. */
 function describeValue(shape: Shape): [value: string, text: string] {
   const { const: only, format, minimum, maximum } = shape
-  const words = only === undefined ? listWords(shape) : [only]
+  const words = only === undefined ? listAllowedWords(shape) : [only]
   if (words) return ['WORD', `one of ${words.join(', ')}`]
   const bounds =
     minimum === undefined
@@ -95,7 +95,7 @@ function createFlag(field: ApiField): Flag {
   const single = kind === 'many' ? resolveShape(shape.items ?? {}) : shape
   const [value, text] = describeValue(single)
   const words =
-    listWords(single) ??
+    listAllowedWords(single) ??
     (value === 'true|false' ? ['true', 'false', ...(isNullable(shape) ? ['null'] : [])] : undefined)
   const more = kind === 'many' ? '; may be given several times, and empty for no items' : ''
   return {
@@ -212,7 +212,7 @@ export const getType = (shape: Shape): string | undefined =>
 export function toSchema(reference: Shape, name = ''): Schema {
   const shape = resolveShape(reference)
   const { properties, additionalProperties, required, items, minimum, maximum } = shape
-  const words = shape.const === undefined ? listWords(shape) : [shape.const]
+  const words = shape.const === undefined ? listAllowedWords(shape) : [shape.const]
   const type = shape.const === undefined ? shape.type : 'string'
   const isFree = listTypes(shape).includes('object') && !properties
   return {

@@ -24,7 +24,7 @@ import {
   createFieldFlags,
   listFields,
   getFlagName,
-  listWords,
+  listAllowedWords,
   findKeyedFields,
   selectVariant,
   getType,
@@ -60,7 +60,7 @@ function listBodyFields(operation: Operation): ApiField[] {
 const createQueryFlags = ({ query, requiredQuery }: Operation): Flags =>
   Object.fromEntries(
     Object.entries(query).map(([name, shape]) => {
-      const own = listWords(shape)
+      const own = listAllowedWords(shape)
       const help = `in the query: ${own ? `one of ${own.join(', ')}` : 'text'}${getType(shape) === 'array' ? '; may be given several times' : ''}${requiredQuery.includes(name) ? '; required' : ''}`
       return [name, { value: own ? 'WORD' : 'TEXT', help, ...(own && { words: () => own }) }]
     }),
@@ -227,7 +227,7 @@ function readQuery(operation: Operation, { fields }: RequestInput): Record<strin
   const missing = operation.requiredQuery.find((name) => !fields.has(name))
   if (missing !== undefined)
     throw new UsageError(
-      `${operationName(operation)} needs --${missing} ${(listWords(operation.query[missing] ?? {}) ?? ['TEXT']).join('|')}`,
+      `${operationName(operation)} needs --${missing} ${(listAllowedWords(operation.query[missing] ?? {}) ?? ['TEXT']).join('|')}`,
     )
   return Object.fromEntries(
     Object.entries(operation.query).flatMap(([name, shape]): [string, unknown][] => {
@@ -235,7 +235,7 @@ function readQuery(operation: Operation, { fields }: RequestInput): Record<strin
       if (!texts) return []
       if (getType(shape) === 'array') return [[name, texts]]
       const text = texts.at(-1) ?? ''
-      return [[name, parseChoice(text, listWords(shape) ?? [text], name)]]
+      return [[name, parseChoice(text, listAllowedWords(shape) ?? [text], name)]]
     }),
   )
 }

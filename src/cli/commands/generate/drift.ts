@@ -14,7 +14,7 @@ import { UsageError } from '../../errors.js'
 import { createTextReader } from '../../text-flags.js'
 import type { GenerateCommandOptions } from './flags.js'
 import { readRows } from './list.js'
-import { createControllerLookup, withClient } from './records.js'
+import { createControllerLookup, withController } from './records.js'
 
 /** The records that a list expects, by name. */
 function readWantedRecords(text: string, path: string): Record<string, WantedRecord> {
@@ -110,7 +110,7 @@ export async function checkRecords(
   const list = createTextReader({ list: path })('list')
   const wanted = list === undefined ? {} : readWantedRecords(list, path ?? '')
   const { folder, fileOf } = findPlaces(given)
-  const known = await withClient(options, (client) => readRegistry(client, filter))
+  const known = await withController(options, (client) => readRegistry(client, filter))
   if (known.records.length === 0) refuseEmptyFilter(filter)
   return lintFiles(
     options,

@@ -15,7 +15,7 @@ import type { RouterRow } from './list.js'
 import { readRows, toRows, listRecordRows, addRecords } from './list.js'
 import type { OutputFile } from './files.js'
 import { printFilePatch } from './files.js'
-import { createControllerLookup, withClient } from './records.js'
+import { createControllerLookup, withController } from './records.js'
 import { readAnswersSource } from './answers.js'
 
 /** The flag that asks for many routers. */
@@ -101,7 +101,7 @@ export async function generateMany(
       { streams, concurrency, total: list?.length, filter, report },
     )
   if (list && !createMissing && renewal === 'none') return work(toRows(list))
-  return withClient(options, (client) =>
+  return withController(options, (client) =>
     work(list ? addRecords(list, client) : listRecordRows(client, filter), {
       client,
       controllers: createControllerLookup(client),

@@ -21,7 +21,7 @@ import {
   ensureEnrollment,
   applyRecord,
   getEnrollmentState,
-  withClient,
+  withController,
 } from './records.js'
 import type { OutputFile, TokenFile } from './files.js'
 import {
@@ -177,7 +177,7 @@ async function addRecord(
 ): Promise<AnswersSource> {
   const { fromRecord } = options
   if (fromRecord === undefined) return source
-  const answers = await withClient(options, async (client) => {
+  const answers = await withController(options, async (client) => {
     const found = await findRecordEntry(client, fromRecord)
     const renewal = readRenewal(options)
     const isDry = options.dryRun || options.diff

@@ -270,7 +270,7 @@ export const findAnswerErrors = (
   }).diagnostics.filter(({ severity }) => severity === 'error')
 
 /** Works with the controller that flags name. What connects is loaded only now: most runs need none. */
-export async function withClient<Value>(
+export async function withController<Value>(
   connection: ControllerOptions,
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {
