@@ -38,7 +38,7 @@ async function connectClient(
   return createClientFor(access, environment)
 }
 
-/** Works with such a client, and ends a session that was opened for it. */
+/** Like `connectClient`, for the duration of some work; then ends the session if it opened one. */
 export async function withClient<Value>(
   options: Partial<ControllerOptions>,
   work: (client: Client) => Promise<Value>,

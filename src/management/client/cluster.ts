@@ -99,7 +99,7 @@ export function createCluster(
           // A server that answers with an error is not a member of a cluster.
           if (error instanceof ManagementError && error.status !== 0) return noTraits
           state.traits = undefined
-          // The others are asked at once; where there are none, the call itself fails likewise.
+          // The client tries the other controllers immediately; without others, the call itself fails the same way.
           if (controllers.list().length > 1 || isTimeout(error)) throw error
           return noTraits
         },

@@ -104,7 +104,7 @@ async function readSinglePage(
   return { page: { ...page, data: page.data.slice(offset), offset }, response }
 }
 
-/** Whoever awaits a list without `limit` expects all of it. */
+/** Throws if a list is awaited without `limit` but has more pages, because callers expect all records. */
 function requireWhole(
   { data, limit, offset, totalCount }: Page<unknown>,
   query: PreparedCall['query'],

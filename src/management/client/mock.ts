@@ -85,7 +85,7 @@ const listRows = (): readonly OperationRow[] =>
     Object.entries(lines).map(([name, line]) => parseOperationRow(`${resource}.${name}`, line)),
   )
 
-/** The operation of a request, and its path parameters; of several, the one with the fewest. */
+/** Finds the operation of a request, and its path parameters. If several match, the one with the fewest parameters wins. */
 function findOperation(
   rows: readonly OperationRow[],
   method: string,

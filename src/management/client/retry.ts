@@ -21,19 +21,19 @@ export const defaultRetry: Retry = { attempts: 3, delay: 300, longest: 20_000 }
 export const resolveRetry = (given: Partial<Retry> | false | undefined, base: Retry): Retry =>
   given === false ? { ...base, attempts: 1 } : { ...base, ...given }
 
-/** Maximum delay between two questions to a cluster without a leader, in ms. */
+/** Maximum delay between two attempts while a cluster has no leader, in ms. */
 const maxLeaderDelay = 2_000
 
-/** Connections that were not made, so that nothing was sent. */
-const unmadeCodes: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'HOST_NOT_FOUND'])
+/** Codes of errors before the request was sent. */
+const unsentCodes: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'HOST_NOT_FOUND'])
 
-/** The same where another attempt at the same controller does not help. */
+/** Codes of errors before the request was sent that another attempt at the same controller does not solve. */
 const untrustedCodes = /^(CERTIFICATE_\w+|NOT_TLS|TLS_FAILED|PIN_MISMATCH)$/
 
-const unmadeCauses = /^(EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
+const unsentCauses = /^(EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 
-/** What Node says of connections that broke before a request could be sent. */
-const unmadeReason = /^connect E|before secure TLS connection/
+/** Messages of Node for connections that failed before a request was sent. */
+const unsentReason = /^connect E|before secure TLS connection/
 
 /** Connections that broke, or never answered. */
 const lostCodes: ReadonlySet<string> = new Set([
@@ -58,11 +58,11 @@ export type AttemptFailure = {
 export function judgeFailure({ status, code, retryAfter, cause }: ManagementError): AttemptFailure {
   const reason = getString(cause, 'message') ?? ''
   if (untrustedCodes.test(code)) return { kind: 'untrusted', mayHaveActed: false }
-  const isUnmade =
-    unmadeCodes.has(code) ||
-    unmadeCauses.test(getString(cause, 'code') ?? '') ||
-    (status === 0 && unmadeReason.test(reason))
-  if (isUnmade) return { kind: 'unreachable', mayHaveActed: false }
+  const isUnsent =
+    unsentCodes.has(code) ||
+    unsentCauses.test(getString(cause, 'code') ?? '') ||
+    (status === 0 && unsentReason.test(reason))
+  if (isUnsent) return { kind: 'unreachable', mayHaveActed: false }
   if (lostCodes.has(code)) return { kind: 'unreachable', mayHaveActed: true }
   if (code === 'CLUSTER_NO_LEADER') return { kind: 'leaderless', mayHaveActed: false }
   // What a member says whose leader has ended: it cannot pass on a write, or does not know what became of it.
@@ -87,8 +87,8 @@ export type AttemptState = {
   leaderDeadline: number | undefined
 }
 
-/** The next attempt: when, in ms from now, and whether at another controller. */
-export type NextAttempt = { delay: number; goesOn: boolean }
+/** The next attempt: its delay in ms, and whether it goes to another controller. */
+export type NextAttempt = { delay: number; switches: boolean }
 
 /** Plans the next attempt of a call that may be repeated; undefined if there is none. */
 export function planNextAttempt(
@@ -98,8 +98,8 @@ export function planNextAttempt(
   retry: Retry,
 ): NextAttempt | undefined {
   if (retry.attempts <= 1 || failure.kind === 'final') return undefined
-  const isGone = failure.kind === 'unreachable' || failure.kind === 'untrusted'
-  if (isGone && hasOther) return { delay: 0, goesOn: true }
+  const isUnavailable = failure.kind === 'unreachable' || failure.kind === 'untrusted'
+  if (isUnavailable && hasOther) return { delay: 0, switches: true }
   const backoff = (longest: number): number =>
     Math.min(longest, retry.delay * 2 ** (rounds - 1)) * (0.5 + Math.random() / 2)
   const requested = error.retryAfter ?? 0
@@ -107,13 +107,13 @@ export function planNextAttempt(
     const delay = Math.max(requested, backoff(Math.min(retry.longest, maxLeaderDelay)))
     return leaderDeadline !== undefined && Date.now() + delay > leaderDeadline
       ? undefined
-      : { delay, goesOn: true }
+      : { delay, switches: true }
   }
   if (failure.kind === 'untrusted' || rounds >= retry.attempts || requested > retry.longest)
     return undefined
   return {
     delay: Math.max(requested, backoff(retry.longest)),
-    goesOn: isGone || error.status === 502 || error.status === 504,
+    switches: isUnavailable || error.status === 502 || error.status === 504,
   }
 }
 

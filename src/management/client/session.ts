@@ -66,7 +66,7 @@ export function createClientSession(
     createSignInTransport(transport, { controller, hasOthers: controllers.list().length > 1 })
   const holder = createSessionHolder(createTransport, cluster, { ...options, credentials })
 
-  /** The session at a controller, which has caught up with what was written through others; signs in if there is none. */
+  /** The session at a controller; signs in if there is none. Waits until the controller shows the changes sent to others. */
   const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
     const session = await holder.open(controller, isPartial)
     if (!isPartial) await cluster.learn(createTransport(controller), session.headers)

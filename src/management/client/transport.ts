@@ -105,8 +105,8 @@ export function createTransport(options: TransportOptions): Transport {
               },
               retry,
             )
-      const isGone = failure.kind === 'unreachable' || failure.kind === 'untrusted'
-      if (next ? next.goesOn : isGone)
+      const isUnavailable = failure.kind === 'unreachable' || failure.kind === 'untrusted'
+      if (next ? next.switches : isUnavailable)
         controllers.leave(controller, { fails: failure.kind !== 'leaderless' })
       if (!next) {
         if (mayHaveActed && isWrite(call)) noteUnknownOutcome(error)
