@@ -54,7 +54,7 @@ const endSessionOperation = parseOperationRow('currentApiSession.delete', curren
 /** Sends a call in a session. */
 export type RunCall = (call: PreparedCall) => Promise<CallResult>
 
-/** Creates the functions of a session, and one that sends a call in it. */
+/** Creates the session functions of a client, and a function that sends calls in the session. */
 export function createClientSession(
   transport: Transport,
   options: SessionOptions,
@@ -401,7 +401,7 @@ const isExpired = ({ record, tokens, usedAt }: HeldSession): boolean =>
     ? Date.now() >= tokens.renewAt
     : record !== undefined && Date.now() > usedAt + record.expirationSeconds * 1000
 
-/** Works after a time in ms, unless Node has nothing else to do and exits. What fails then fails the next call. */
+/** Runs work after a delay in ms, without keeping the Node process alive. Ignores errors: the next call reports them. */
 function startTimer(delay: number, work: () => Promise<void>): ReturnType<typeof setTimeout> {
   const timer = setTimeout(() => void work().catch(() => undefined), delay)
   if (typeof timer === 'object') timer.unref()

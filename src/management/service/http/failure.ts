@@ -133,7 +133,7 @@ export class Refusal extends Error {
 export const createNotFound = (kind: string, id: string): Refusal =>
   new Refusal({ code: 'NOT_FOUND', reason: `${kind} with id ${id} not found` })
 
-/** Refuses a field that violates a rule of the model. */
+/** Creates the refusal of a field that violates a rule of the model. */
 export const createFieldRefusal = (field: string, reason: string, value: unknown): Refusal =>
   new Refusal(createFieldFailure(field, reason, value))
 

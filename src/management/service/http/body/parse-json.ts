@@ -14,7 +14,7 @@ export function parseJsonBody(text: string, ignoresRest: boolean): Result<unknow
   const value =
     tryParse(wellFormed) ??
     (ignoresRest ? tryParse(wellFormed.slice(0, findEnd(wellFormed))) : undefined)
-  const reason = value ? findExcess(value.json) : 'the body is not valid JSON'
+  const reason = value ? findLimitError(value.json) : 'the body is not valid JSON'
   return value && reason === undefined
     ? succeed(value.json)
     : fail('COULD_NOT_PARSE_BODY', reason === undefined ? {} : { reason })
@@ -48,7 +48,7 @@ function findEnd(text: string): number {
 }
 
 /** Explains a value that is nested too deeply, or that has a number beyond the range of doubles. */
-function findExcess(value: unknown): string | undefined {
+function findLimitError(value: unknown): string | undefined {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maxDepth) return `the body is nested too deeply; at most ${maxDepth} levels`
