@@ -4,12 +4,8 @@ import { compareDiagnostics, findLineStarts } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
 import { toOuterDiagnostics } from '../embedded/embedded-file.js'
 import type { FleetFinding } from '../lint/fleet/fleet.js'
-import { compareRouters, compareWithRecords, locateFindings } from '../lint/fleet/fleet.js'
+import { compareRouters, compareWithRecords, locateVisible } from '../lint/fleet/fleet.js'
 import type { Registry, Router } from '../lint/fleet/rule.js'
-import { applySeverities } from '../lint/lint.js'
-import { selectUnsuppressed } from '../lint/suppressions/suppress.js'
-import type { Document } from '../document/document.js'
-import type { Options } from '../lint/lint.js'
 import type { ConfiguredReport } from './reports.js'
 import { formatReportPath } from './reports.js'
 
@@ -89,19 +85,6 @@ export function toVisibleDiagnostics(
   const visible = locateVisible(findings, text, { options, document: () => parseDocument(text) })
   const outer = { text: reportText, lineStarts: () => findLineStarts(reportText) }
   return embedded ? toOuterDiagnostics(visible, embedded, outer) : visible
-}
-
-/** Findings about a text that its comments do not suppress, at their places in it. */
-export function locateVisible(
-  findings: readonly FleetFinding[],
-  text: string,
-  { options, document }: { options: Options; document: () => Document },
-): Diagnostic[] {
-  const diagnostics = locateFindings(findings, document)
-  return applySeverities(
-    options.suppressions === false ? diagnostics : selectUnsuppressed(diagnostics, text),
-    options,
-  )
 }
 
 /** Tells reports apart; several may be about parts of one file. */

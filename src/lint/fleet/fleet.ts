@@ -124,7 +124,7 @@ export function compareWithRecords(
  * Adds positions to findings. The router's file is only parsed if it has findings; those about the whole file are at
  * its start.
  */
-export function locateFindings(
+function locateFindings(
   findings: readonly FleetFinding[],
   documentOf: () => Document,
 ): Diagnostic[] {
@@ -143,6 +143,19 @@ export function locateFindings(
         }
   })
   return diagnostics.sort(compareDiagnostics)
+}
+
+/** Findings about a text that its comments do not suppress, at their places in it. */
+export function locateVisible(
+  findings: readonly FleetFinding[],
+  text: string,
+  { options, document }: { options: Options; document: () => Document },
+): Diagnostic[] {
+  const diagnostics = locateFindings(findings, document)
+  return applySeverities(
+    options.suppressions === false ? diagnostics : selectUnsuppressed(diagnostics, text),
+    options,
+  )
 }
 
 const createAbsentRouter = (path: string): Router => ({
