@@ -10,7 +10,7 @@ import { fabricContract } from '../fabric/operations.js'
 import { cleanUpIfDue } from '../auth/end-sessions.js'
 import { oidcPath } from '../oidc/discovery.js'
 import { createProvider } from '../oidc/provider.js'
-import { parseSearch, readQuery } from './body/read-query.js'
+import { checkQuery, parseSearch } from './body/check-query.js'
 import type {
   Connection,
   RequestHandler,
@@ -174,12 +174,13 @@ function readInput(
       : unwrap(
           readContentType(normalizeContentType(headers.get('content-type'), operation), operation),
         )
-  const failure = text === '' ? checkAccept(headers.get('accept'), operation) : undefined
-  if (failure) throw new Refusal(failure)
+  const acceptFailure = text === '' ? checkAccept(headers.get('accept'), operation) : undefined
+  if (acceptFailure) throw new Refusal(acceptFailure)
   const { value: input, sets } = unwrap(
     readBody(text, operation, { ...options, ...(mediaType !== undefined && { mediaType }) }),
   )
-  unwrap(readQuery(search, operation))
+  const queryFailure = checkQuery(search, operation)
+  if (queryFailure) throw new Refusal(queryFailure)
   return { input, sets }
 }
 

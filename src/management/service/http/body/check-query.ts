@@ -1,12 +1,7 @@
 import type { Operation, Shape } from '../../../operation.js'
-import type { Failure, Result } from '../failure.js'
-import { createFieldFailure, succeed } from '../failure.js'
+import type { Failure } from '../failure.js'
+import { createFieldFailure } from '../failure.js'
 import { formatChoices } from './read-body.js'
-
-/** The query parameters by name: numbers, booleans, strings, lists of strings. */
-export type QueryParameters = Readonly<
-  Record<string, string | number | boolean | readonly string[]>
->
 
 const integerShape: Shape = { type: 'integer' }
 const textShape: Shape = { type: 'string' }
@@ -20,25 +15,20 @@ const listParameters = {
 }
 
 /**
- * Reads the query parameters of an operation; unknown ones are dropped. The last of repeated values
- * is used, unless the parameter is a list.
+ * Checks the query parameters of an operation; unknown ones are ignored. The last of repeated values
+ * counts. Returns the first failure in the order of names, as controllers do.
  */
-export function readQuery(
+export function checkQuery(
   search: URLSearchParams,
   { answer, query, requiredQuery }: Operation,
-): Result<QueryParameters> {
-  const shapes = Object.entries<Shape>({ ...(answer === 'page' && listParameters), ...query }).sort(
-    ([a], [b]) => (a < b ? -1 : 1),
-  )
-  const values: Record<string, string | number | boolean | readonly string[]> = {}
-  for (const [name, shape] of shapes) {
+): Failure | undefined {
+  const shapes = Object.entries<Shape>({ ...(answer === 'page' && listParameters), ...query })
+  const failures = shapes.flatMap(([name, shape]) => {
     const all = search.has(name) ? search.getAll(name) : undefined
     const failure = checkParameter(name, shape, { all, isRequired: requiredQuery.includes(name) })
-    if (failure) return { ok: false, failure }
-    const value = all && parseParameter(all, shape)
-    if (value !== undefined) values[name] = value
-  }
-  return succeed(values)
+    return failure ? [{ name, failure }] : []
+  })
+  return failures.sort((left, right) => (left.name < right.name ? -1 : 1))[0]?.failure
 }
 
 /**
@@ -75,16 +65,3 @@ const int64Bound = 2n ** 63n
 
 const isInt64 = (text: string): boolean =>
   /^[+-]?\d{1,400}$/.test(text) && BigInt(text) >= -int64Bound && BigInt(text) < int64Bound
-
-const trueValues = ['true', '1', 'yes', 'ok', 'y', 'on', 'selected', 'checked', 't', 'enabled']
-
-function parseParameter(
-  all: readonly string[],
-  { type }: Shape,
-): QueryParameters[string] | undefined {
-  if (type === 'array') return all
-  const last = all.at(-1) ?? ''
-  if (type === 'string') return last
-  if (last === '') return undefined
-  return type === 'integer' ? Number(last) : trueValues.includes(last.toLowerCase())
-}
