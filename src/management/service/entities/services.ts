@@ -1,5 +1,6 @@
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import type { Handlers } from '../http/handler.js'
+import type { ReadTransaction } from '../service-context.js'
 import type { Work } from '../work.js'
 import { countSteps, isPartOver, runAtOnce } from '../work.js'
 import { configs } from './configs.js'
@@ -94,8 +95,7 @@ export const serviceOperations: Handlers = {
   listServices: (call, context) =>
     readAnswerInParts(call, context, function* (scope) {
       // An unknown identity is refused even if there are no services.
-      const viewer = findViewer(scope)
-      if (viewer) yield* findAccess(viewer, scope)
+      yield* openView(scope)
       return yield* createPage(services, listAll(services, scope.records), scope)
     }),
   listServiceRoleAttributes: listAttributes('services'),
@@ -115,15 +115,14 @@ function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unk
   // Only lists of services have these fields; lists of related services omit them.
   if (scope.call.operation.resource !== 'services')
     return { config: null, permissions: null, postureQueries: [] }
-  const identity = findViewer(scope)
-  const access = accessCache.get(scope) ?? (identity ? runAtOnce(findAccess(identity, scope)) : [])
-  const granting = access.filter(({ names: covers }) => covers(service))
+  const view = views.get(scope) ?? runAtOnce(openView(scope))
+  const granting = view.access.filter(({ names: covers }) => covers(service))
   const permissions = ['Dial', 'Bind'].filter((type) =>
     granting.some(({ policy }) => policy.type === type),
   )
   const types = permissions.length > 0 ? permissions : ['Invalid']
   return {
-    config: presentConfigs(service, identity, scope),
+    config: isListCall(scope.call) ? presentConfigs(service, view, scope.records) : null,
     permissions: types,
     postureQueries: presentPostureQueries(granting, types),
   }
@@ -136,8 +135,26 @@ type PolicyAccess = {
   findQueries: () => readonly Record<string, unknown>[]
 }
 
-/** Caches the policies of the viewer per call: they are the same for all services of a list. */
-const accessCache = new WeakMap<Scope, readonly PolicyAccess[]>()
+/** For whom services are shown, what applies to them, and the config types to include, by name or id. */
+type ServiceView = {
+  viewer: Identity | undefined
+  access: readonly PolicyAccess[]
+  configTypes: readonly string[]
+}
+
+/** Caches the view per call: it is the same for all services of a list. */
+const views = new WeakMap<Scope, ServiceView>()
+
+function* openView(scope: Scope): Work<ServiceView> {
+  const { search, caller } = scope.call
+  const viewer = findViewer(scope)
+  const access = viewer ? yield* findAccess(viewer, scope) : []
+  const requested = search.get('configTypes')?.split(',').filter(Boolean) ?? []
+  const configTypes = requested.length > 0 ? requested : (caller?.session.configTypes ?? [])
+  const view = { viewer, access, configTypes }
+  views.set(scope, view)
+  return view
+}
 
 /** Finds the policies that apply to an identity. */
 function* findAccess(identity: Identity, scope: Scope): Work<readonly PolicyAccess[]> {
@@ -155,7 +172,6 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly PolicyAcce
     })
     if (isPartOver()) yield
   }
-  accessCache.set(scope, access)
   return access
 }
 
@@ -175,22 +191,15 @@ function findViewer({ records, call }: Scope): Identity | undefined {
 
 const isListCall = ({ operation }: Scope['call']): boolean => operation.answer === 'page'
 
-/**
- * The data of a service's configs, by config type. Lists contain the requested types; a single
- * service contains none.
- */
+/** The data of a service's configs, by config type. */
 function presentConfigs(
   service: ServiceRecord,
-  identity: Identity | undefined,
-  { records, call }: Scope,
-): Record<string, unknown> | null {
-  if (!isListCall(call)) return null
-  const requestedTypes = call.search.get('configTypes')?.split(',').filter(Boolean) ?? []
-  const types =
-    requestedTypes.length > 0 ? requestedTypes : (call.caller?.session.configTypes ?? [])
-  countSteps(types.length + (identity?.serviceConfigs.length ?? 0))
+  { viewer, configTypes }: ServiceView,
+  records: ReadTransaction,
+): Record<string, unknown> {
+  countSteps(configTypes.length + (viewer?.serviceConfigs.length ?? 0))
   const own =
-    identity?.serviceConfigs
+    viewer?.serviceConfigs
       .filter((pair) => pair.service === service.id)
       .map(({ config }) => config) ?? []
   const found = [...(service.configs ?? []), ...own].flatMap(
@@ -199,7 +208,7 @@ function presentConfigs(
   return Object.fromEntries(
     found.flatMap((config) => {
       const type = records.get('configTypes', config.configTypeId)
-      return type && (types.includes('all') || types.includes(type.name) || types.includes(type.id))
+      return type && ['all', type.name, type.id].some((name) => configTypes.includes(name))
         ? [[type.name, config.data]]
         : []
     }),
