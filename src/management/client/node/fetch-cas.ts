@@ -89,10 +89,10 @@ async function fetchCasAt(address: string, pin: Pin, timeout: number): Promise<s
   const { origin, host } = new URL(address)
   const destination = toDestination(address, timeout)
   const { signal } = destination
-  const socket: { open?: TLSSocket } = {}
+  let socket: TLSSocket | undefined
   try {
-    socket.open = await connectPinned(destination, pin)
-    const answer = await requestOver(socket.open, host, signal)
+    socket = await connectPinned(destination, pin)
+    const answer = await requestOver(socket, host, signal)
     // Loaded on demand: few programs need it, and it is larger than everything else here.
     const { parseCertificates } = await import('./pkcs7.js')
     return parseCertificates(answer).map(String).join('\n')
@@ -112,7 +112,7 @@ async function fetchCasAt(address: string, pin: Pin, timeout: number): Promise<s
               timeout,
             })
   } finally {
-    socket.open?.destroy()
+    socket?.destroy()
   }
 }
 

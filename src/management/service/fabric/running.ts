@@ -91,7 +91,8 @@ export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {
 }
 
 /**
- * The config that a router reports: with the path of its file, and the protocol in link listeners.
+ * The config of a router as it reports it: in addition to its file, `@file` has the path of that, and
+ * each link listener its protocol.
  */
 export function reportConfig({ config, file }: RunningRouter): Readonly<Record<string, unknown>> {
   const { link } = config
