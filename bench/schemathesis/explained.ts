@@ -119,7 +119,7 @@ const refused: readonly Omit<Explained, 'check'>[] = [
   },
   {
     operations: /^(POST|PUT|PATCH) /,
-    answer: /^COULD_NOT_PARSE_BODY \S+: expected an integer, found a value of type number$/,
+    answer: /^COULD_NOT_PARSE_BODY \S+: expected an integer of 64 bits, found -?\d+$/,
     request: /-?92233720368547\d{5}\b/,
     because: 'numbers in JavaScript do not tell the last integers of 64 bits from the next one',
   },
