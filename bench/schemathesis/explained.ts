@@ -142,6 +142,13 @@ export const explained: readonly Explained[] = [
     because: 'an empty parameter is one that is not given',
   },
   {
+    check: 'negative_data_rejection',
+    operations: /^(POST|PUT|PATCH) /,
+    answer: /^$/,
+    request: /\[(?:[^[\]]*, )?null[,\]]/,
+    because: 'controllers read null among strings as an empty one',
+  },
+  {
     check: 'response_schema_conformance',
     operations: /^GET \/cas\/\{id\}\/jwt$/,
     answer: /^$/,
