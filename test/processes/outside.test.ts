@@ -95,13 +95,13 @@ describe('a configuration shows nothing from outside of its project', () => {
 
   test('and names files of its repository wherever they are, also by links', async () => {
     const cwd = repositoryWith({
-      'shared/base.json': '{"envFile": "../router.env"}',
-      'shared/other.json': '{"level": "error"}',
+      'common/base.json': '{"envFile": "../router.env"}',
+      'common/other.json': '{"level": "error"}',
       'router.env': 'HOST=ctrl.example.com\n',
-      'sites/north/routerfile.config.json': '{"extends": ["../../shared/base.json", "link.json"]}',
+      'sites/north/routerfile.config.json': '{"extends": ["../../common/base.json", "link.json"]}',
       'sites/north/router.yml': router,
     })
-    symlinkSync('../../shared/other.json', join(cwd, 'sites/north/link.json'))
+    symlinkSync('../../common/other.json', join(cwd, 'sites/north/link.json'))
     const { code, err } = await runHere(['lint', '.', '--check', 'none'], {
       cwd: join(cwd, 'sites/north'),
     })

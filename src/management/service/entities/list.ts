@@ -9,6 +9,7 @@ import type { Answer, Call, Handler } from '../http/handler.js'
 import type { Filterable, FilterableSymbol, LinkedCount } from '../filter/symbols.js'
 import { createLinkedCount } from '../filter/record-test.js'
 import { rememberLast } from '../filter/symbols.js'
+import type { Contract } from '../../operation.js'
 import { camelCase } from '../../operation.js'
 import type { PlainObject } from '../../plain.js'
 import type { Work } from '../work.js'
@@ -141,17 +142,35 @@ function createFilterable<Name extends EntityName>(
   entity: Entity<Name>,
   scope: Scope,
 ): Filterable<EntityRecords[Name]> {
-  const symbols = scope.context.contract.resources[camelCase(entity.collection)]?.symbols ?? {}
-  const entries = Object.entries(symbols).map(
-    ([name, type]): [string, FilterableSymbol<EntityRecords[Name]>] => {
+  const entries = listContractSymbols(entity, scope.context.contract).map(
+    ({ name, type, readField }): [string, FilterableSymbol<EntityRecords[Name]>] => {
       const readSymbol = entity.symbols?.[name]
       const read = readSymbol
         ? rememberLast((record: EntityRecords[Name]): unknown => readSymbol(record, scope))
-        : createFieldReader(name)
+        : readField
       return [name, createSymbol(type, read, entity.linked?.[name]?.(scope))]
     },
   )
   return { ...Object.fromEntries(entries), id: { kind: 'text', of: ({ id }) => id } }
+}
+
+type ContractSymbol = { name: string; type: string; readField: (record: object) => unknown }
+
+/** The symbols of entities, which are the same for all requests. */
+const contractSymbols = new WeakMap<object, readonly ContractSymbol[]>()
+
+/** The symbols of an entity in the contract, and how to read those that are fields. */
+function listContractSymbols(
+  entity: { collection: string },
+  { resources }: Contract,
+): readonly ContractSymbol[] {
+  const known = contractSymbols.get(entity)
+  if (known) return known
+  const symbols = Object.entries(resources[camelCase(entity.collection)]?.symbols ?? {}).map(
+    ([name, type]) => ({ name, type, readField: createFieldReader(name) }),
+  )
+  contractSymbols.set(entity, symbols)
+  return symbols
 }
 
 /** Lets filters follow a set of ids to the records of an entity. */
@@ -186,8 +205,13 @@ export function createSymbol<Item>(
     : { kind: 'text', of: read }
 }
 
-const toStrings = (value: unknown): readonly string[] | undefined =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined
+const isString = (value: unknown): value is string => typeof value === 'string'
+
+function toStrings(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  // Nearly all lists have only strings, and are read for each record.
+  return value.every(isString) ? value : value.filter(isString)
+}
 
 /** Reads a field of a record, or a field of an object in it. */
 function createFieldReader(name: string): (record: object) => unknown {
