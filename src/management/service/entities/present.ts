@@ -1,10 +1,14 @@
 import type { ReadTransaction } from '../service-context.js'
+import { rememberLast } from '../filter/symbols.js'
 import type { Entity, Links } from './entity.js'
 import type { BaseRecord, EntityRecords, EntityName, NamedEntity } from './records.js'
 import type { Scope } from './scope.js'
 
-/** A time in RFC 3339 with milliseconds, the format of responses. */
-export const formatTime = (moment: number): string => new Date(moment).toISOString()
+/**
+ * A time in RFC 3339 with milliseconds, the format of responses. The last one is kept, because most
+ * records were updated when they were created.
+ */
+export const formatTime = rememberLast((moment: number): string => new Date(moment).toISOString())
 
 /** Formats a time that may be absent. */
 export const formatTimeOrNull = (moment: number | null | undefined): string | null =>
