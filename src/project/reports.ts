@@ -102,8 +102,7 @@ export const settleFixes = (
   diagnostics: readonly Diagnostic[],
   { level, wantsFixes }: { level: Severity; wantsFixes: boolean },
 ): Diagnostic[] =>
-  diagnostics.map((diagnostic) =>
-    wantsFixes && isVisible(diagnostic.severity, level) && diagnostic.fix
-      ? diagnostic
-      : withoutFix(diagnostic),
-  )
+  diagnostics.map((diagnostic) => {
+    const fix = wantsFixes && isVisible(diagnostic.severity, level) ? diagnostic.fix : undefined
+    return { ...withoutFix(diagnostic), ...(fix && { fix }) }
+  })
