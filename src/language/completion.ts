@@ -1,3 +1,4 @@
+import { findLineEnd, findNextLineStart } from '../document/lines.js'
 import { texts } from '../generated/texts.js'
 import { describeKeys } from '../schema/describe.js'
 import { findModel } from '../schema/model.js'
@@ -53,13 +54,24 @@ export function complete(
   })
   const isComment = cursors.some(({ role }) => role === 'comment')
   const whole =
-    !isComment &&
-    isOnDemand(trigger) &&
-    /^\ufeff?(?:[ \t]*(?:#[^\r\n]*|---[ \t]*)?(?:\r\n?|\n|$))*[ \t]*[\w -]*$/.test(view.text)
+    !isComment && isOnDemand(trigger) && isUnwritten(view.text)
       ? listTemplateOffers(view, offset)
       : []
   const completions = sortOffers([...whole, ...offers])
   return trigger !== undefined && isTypedInFull(asked, cursors, completions) ? [] : completions
+}
+
+/** Whether a text has nothing but blank lines, comments and `---`, and perhaps a word on its last line. */
+function isUnwritten(text: string): boolean {
+  let start = text.startsWith('\ufeff') ? 1 : 0
+  for (;;) {
+    const end = findLineEnd(text, start)
+    const line = text.slice(start, end).trim()
+    const isBlank = line === '' || line.startsWith('#') || line === '---'
+    if (end === text.length) return isBlank || /^[\w -]*$/.test(line)
+    if (!isBlank) return false
+    start = findNextLineStart(text, start)
+  }
 }
 
 /** The documentation of a completion; empty if there is none. */

@@ -14,25 +14,43 @@ export type VariableLine = { name: string; value: string; line: number; characte
  */
 export const parseVariableLines = (text: string, source: string): VariableLine[] =>
   splitLines(text.replace(/^\ufeff/, '')).flatMap((line, index): VariableLine[] => {
-    const bare = line.trim().replace(/^export\s+/, '')
-    if (bare === '' || bare.startsWith('#')) return []
-    const [, name, value] = /^([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(bare) ?? []
-    if (name === undefined || value === undefined)
+    if (isBlank(line)) return []
+    const bare = withoutExport(line)
+    const equals = bare.indexOf('=')
+    const name = bare.slice(0, Math.max(equals, 0)).trimEnd()
+    if (!/^[A-Za-z_]\w*$/.test(name))
       throw new ProjectError(`${source}: line ${index + 1} must be NAME=value`)
-    const quoted = /^(["'])((?:(?!\1).)*)\1\s*(?:#.*)?$/.exec(value)
-    if (!quoted && /^["']/.test(value))
+    const value = bare.slice(equals + 1).trimStart()
+    const quoted = readQuoted(value)
+    if (quoted === undefined && /^["']/.test(value))
       throw new ProjectError(
         `${source}: line ${index + 1} has an opening quote without a closing one; a value must be on one line`,
       )
     return [
       {
         name,
-        value: quoted?.[2] ?? value.replace(/\s+#.*$/, ''),
+        value: quoted ?? withoutComment(value),
         line: index,
         character: line.trimEnd().length - bare.length,
       },
     ]
   })
+
+const isBlank = (line: string): boolean => /^(?:#|$)/.test(line.trim())
+
+const withoutExport = (line: string): string => line.trim().replace(/^export\s+/, '')
+
+/** What is between quotes, after which only a comment may follow; undefined if a value is something else. */
+function readQuoted(value: string): string | undefined {
+  const [quote = ''] = value
+  const end = /["']/.test(quote) ? value.indexOf(quote, 1) : -1
+  return end > 0 && isBlank(value.slice(end + 1)) ? value.slice(1, end) : undefined
+}
+
+function withoutComment(value: string): string {
+  const comment = value.search(/\s#/)
+  return comment < 0 ? value : value.slice(0, comment).trimEnd()
+}
 
 /**
  * The values for templates in a text: variables, or a map in YAML.
@@ -41,7 +59,8 @@ export const parseVariableLines = (text: string, source: string): VariableLine[]
  * @throws {ProjectError} if it is neither.
  */
 export function parseTemplateValues(text: string, source: string): TemplateValues {
-  if (/^(?:\s*(?:#.*)?\n)*\s*(?:export\s+)?\w+\s*=/.test(text))
+  const first = splitLines(text).find((line) => !isBlank(line))
+  if (first !== undefined && /^\w+\s*=/.test(withoutExport(first)))
     return Object.fromEntries(
       parseVariableLines(text, source).map(({ name, value }) => [name, value]),
     )

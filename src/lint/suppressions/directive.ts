@@ -104,12 +104,23 @@ function findMeantVerb(word: string, list: string): Verb | undefined {
   const lower = word.toLowerCase()
   const foreign = Object.hasOwn(foreignVerbs, lower) ? foreignVerbs[lower] : undefined
   // "routerfile on the left" is prose: a short word only counts if nothing but rule ids follows.
-  const isDirective = /^\s*([a-z][a-z-]*-[a-z-]+\s*(,|$))*\s*$/.test(list)
+  const isDirective = isListOfRuleIds(list)
   const isForeign = foreign !== undefined && (isDirective || lower.length > 3)
   if (isForeign) return foreign
   const near = findNearest(lower, verbs)
   return verbs.find((verb) => verb === lower || verb === near)
 }
+
+/** Whether a list has nothing but ids with a hyphen, as most rules have; it may be empty, or end with a comma. */
+const isListOfRuleIds = (list: string): boolean =>
+  list
+    .trim()
+    .replace(/,$/, '')
+    .split(',')
+    .map((id) => id.trim())
+    .every((id, _, { length }) =>
+      id === '' ? length === 1 : /^[a-z][a-z-]*$/.test(id) && id.slice(1, -1).includes('-'),
+    )
 
 function findLine(text: string, starts: readonly number[], offset: number): DirectiveLine {
   const { line: number } = toPosition(starts, offset)
