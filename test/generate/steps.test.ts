@@ -7,6 +7,7 @@ import type { Answers } from '../../src/generate/answers.js'
 import { generate } from '../../src/generate/generate.js'
 import { listSteps } from '../../src/generate/steps.js'
 import { folderWith } from '../support/program.js'
+import { needsProgram } from '../support/requirements.js'
 
 type Platform = NonNullable<Answers['platform']>
 
@@ -109,18 +110,17 @@ describe('as a service of systemd', () => {
     expect(steps.at(-1)?.what).toBe('run')
   })
 
-  test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)(
-    'systemd finds no fault in the unit (needs systemd)',
-    () => {
-      // The program of the router is not on this machine.
-      const path = join(folderWith({}), 'ziti-router.service')
-      writeFileSync(path, unit.replace('/usr/bin/ziti', '/bin/true'))
-      const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', path], {
-        encoding: 'utf8',
-      })
-      expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes(path))).toEqual([])
-    },
-  )
+  const systemd = needsProgram('systemd-analyze')
+
+  test.skipIf(systemd.isMissing)(`systemd finds no fault in the unit${systemd.note}`, () => {
+    // The program of the router is not on this machine.
+    const path = join(folderWith({}), 'ziti-router.service')
+    writeFileSync(path, unit.replace('/usr/bin/ziti', '/bin/true'))
+    const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', path], {
+      encoding: 'utf8',
+    })
+    expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes(path))).toEqual([])
+  })
 
   test('steps are commands that a shell can read', () => {
     const script = steps.map(({ how }) => how).join('\n')

@@ -8,6 +8,7 @@ import { createContext, Script } from 'node:vm'
 import { build } from 'tsup'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import config from '../../tsup.config.js'
+import { needs } from '../support/requirements.js'
 import type { Heard, Port } from '../support/worker-session.js'
 
 const folder = resolve('.cache/browser')
@@ -127,12 +128,11 @@ describe('the server in a web worker', () => {
     (name) => spawnSync(name, ['--version']).status === 0,
   )
 
-  test.skipIf(browser === undefined)(
-    `answers a page in Chromium${browser === undefined ? ' (not run: the browser is not installed)' : ''}`,
-    async () => {
-      expect(await pageIn(browser ?? '')).toEqual(heard)
-    },
-  )
+  const { isMissing, note } = needs('Chromium', browser !== undefined)
+
+  test.skipIf(isMissing)(`answers a page in Chromium${note}`, async () => {
+    expect(await pageIn(browser ?? '')).toEqual(heard)
+  })
 
   test('answers with nothing of Node around it', async () => {
     const { sessionWith }: { sessionWith: (port: Port) => Promise<Heard> } = await import(

@@ -7,6 +7,7 @@ import type { Grammar } from '../../src/cli/commands/completion.js'
 import { createGrammar } from '../../src/cli/commands/completion.js'
 import { commands } from '../../src/generated/commands.js'
 import { run } from '../support/program.js'
+import { needsProgram } from '../support/requirements.js'
 
 /** A line up to the tab, and all that the shell offers; bash leaves files to its own completion. */
 type Case = { line: string; offers: readonly string[]; files?: boolean }
@@ -92,16 +93,16 @@ function offersOf(shell: string): string[][] {
 }
 
 describe.each(Object.keys(programs))('%s', (shell) => {
-  const isHere = spawnSync(shell, ['-c', 'true']).status === 0
+  const { isMissing, note } = needsProgram(shell, ['-c', 'true'])
   const all = new Map<string, readonly string[]>()
 
   beforeAll(() => {
-    const offers = isHere ? offersOf(shell) : []
+    const offers = isMissing ? [] : offersOf(shell)
     lines.forEach((line, index) => all.set(line, offers[index] ?? []))
   })
 
-  test.skipIf(!isHere).each(cases)(
-    `offers what fits behind $line${isHere ? '' : ' (not run: the shell is not installed)'}`,
+  test.skipIf(isMissing).each(cases)(
+    `offers what fits behind $line${note}`,
     ({ line, offers, files }) => {
       expect(new Set(all.get(line))).toEqual(
         new Set(files && shell === 'bash' ? ['FILES'] : offers),
@@ -109,7 +110,7 @@ describe.each(Object.keys(programs))('%s', (shell) => {
     },
   )
 
-  test.skipIf(!isHere)('offers every command first', () => {
+  test.skipIf(isMissing)(`offers every command first${note}`, () => {
     expect(all.get(first)).toEqual(expect.arrayContaining(grammar.map(({ name }) => name)))
   })
 })

@@ -17,6 +17,9 @@ const before = yaml`
       ca:   a.ca
     ctrl:
       endpoint: tls:ctrl.example.com:6262
+    link:
+      dialers:
+        - binding: transport
     forwarder:
       idleCircuitTimeut: 60000
   `
@@ -34,7 +37,7 @@ const expectedAnswers = {
   isFixed: true,
   labels: ['tproxy', 'host', 'proxy'],
   text: after,
-  outline: ['v', 'identity', 'ctrl', 'forwarder', 'listeners'],
+  outline: ['v', 'identity', 'ctrl', 'link', 'forwarder', 'listeners'],
 }
 
 /** Runs an editor with a script until it ends, and reads the answers that the script wrote. */
@@ -56,7 +59,7 @@ describe('Neovim', () => {
   testEach(neovims, { name: 'with editors/neovim', needs: 'neovim' }, (editor) => {
     const place = makeHome({
       'routers/router.yaml': before,
-      'routers/second.yaml': before,
+      'routers/second.yaml': before.replaceAll('a.', 'b.'),
       'routers/routerfile.config.json': '{}',
       '.config/nvim/init.lua': `vim.g.routerfile = { settings = { routerfile = { rules = { ['csr-missing'] = 'off' } } } }\n`,
     })
@@ -76,7 +79,7 @@ describe('Neovim', () => {
       },
       root: join(place.home, 'routers'),
       clients: 1,
-      second: { clients: 1, filetype: 'yaml', findings: 2 },
+      second: { clients: 1, filetype: 'yaml', findings: expectedAnswers.findings },
     })
   })
 })
@@ -141,7 +144,7 @@ describe('Helix', () => {
     await waitFor(/● 1 ● 1 /)
     run('2')
     await waitFor(/\(no-server-certificate\)/)
-    run('9')
+    run('12')
     type('gs')
     await waitFor(/\(unknown-key\)/)
 
@@ -163,7 +166,7 @@ describe('Helix', () => {
     press('Escape')
 
     type(' s')
-    await waitFor(/14\/14[^]*identity[^]*ctrl[^]*forwarder[^]*listeners/)
+    await waitFor(/18\/18[^]*identity[^]*ctrl[^]*link[^]*forwarder[^]*listeners/)
     press('Escape')
 
     run('format')

@@ -10,12 +10,15 @@ import { buildExecutable, fuse } from '../../scripts/executable/executable.js'
 import { isNightly } from '../support/amount.js'
 import { remove } from '../support/program.js'
 import type { RunResult } from '../support/program.js'
+import { needs } from '../support/requirements.js'
 import { play } from '../support/scenario.js'
 
 // A Node without the mark, as some distributions build it, cannot hold a program.
 const canBuild = process.platform === 'linux' && readFileSync(process.execPath).includes(fuse)
 
-describe.skipIf(!canBuild)('the single executable', () => {
+const { isMissing, note } = needs('a Node for Linux that can hold a program', canBuild)
+
+describe.skipIf(isMissing)(`the single executable${note}`, () => {
   const folder = '.cache/test-executable'
   let program = ''
 

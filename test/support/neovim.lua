@@ -14,7 +14,11 @@ local client = clients()[1]
 answers.clients = #clients()
 answers.filetype = vim.bo.filetype
 answers.root = client.config.root_dir
-answers.findings = vim.tbl_map(function(item) return item.lnum .. ' ' .. item.code end, vim.diagnostic.get(0))
+local function findings()
+  return vim.tbl_map(function(item) return item.lnum .. ' ' .. item.code end, vim.diagnostic.get(0))
+end
+
+answers.findings = findings()
 
 local function ask(method, params)
   params.textDocument = vim.lsp.util.make_text_document_params()
@@ -26,7 +30,7 @@ local function cursor_position()
   return { line = vim.fn.line('.') - 1, character = vim.fn.col('.') - 1 }
 end
 
-vim.fn.cursor(9, 5)
+vim.fn.cursor(vim.fn.search('idleCircuitTimeut'), 5)
 answers.hover = ask('textDocument/hover', { position = cursor_position() }).contents.value
 
 local range = { start = cursor_position(), ['end'] = cursor_position() }
@@ -56,7 +60,7 @@ answers.outline = vim.tbl_map(function(item) return item.name end, ask('textDocu
 -- One server for all files of a folder.
 vim.cmd('edit! second.yaml')
 vim.wait(10000, function() return #vim.diagnostic.get(0) > 0 end, 20)
-answers.second = { clients = #clients(), filetype = vim.bo.filetype, findings = #vim.diagnostic.get(0) }
+answers.second = { clients = #clients(), filetype = vim.bo.filetype, findings = findings() }
 
 answers.filetypes = {}
 for _, name in ipairs({ 'router.yml', 'north.router.yaml', 'my-ziti-router-1.yml', 'my-router.yml', 'router.json' }) do

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, chmodSync, constants, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { test } from 'vitest'
-import { folderWith, program } from './program.js'
+import { folderWith, program as routerfile } from './program.js'
+import { needs } from './requirements.js'
 
 /** An editor on this machine. */
 export type Editor = { file: string; version: string }
@@ -49,11 +50,10 @@ const isSameFile = (one: string, other: string): boolean =>
 /** A test for each of the editors, or a skipped one that says what is missing. */
 export function testEach(
   editors: readonly Editor[],
-  { name, needs }: { name: string; needs: string },
+  { name, needs: program }: { name: string; needs: string },
   check: (editor: Editor) => void | Promise<void>,
 ): void {
-  if (editors.length === 0)
-    test.skip(`${name} (not run: needs ${needs}, which is not installed)`, () => undefined)
+  if (editors.length === 0) test.skip(`${name}${needs(program, false).note}`, () => undefined)
   for (const editor of editors) test(`${name}, version ${editor.version}`, () => check(editor))
 }
 
@@ -64,7 +64,7 @@ export type Home = { home: string; env: Readonly<Record<string, string>> }
 export function makeHome(files: Readonly<Record<string, string>>): Home {
   const home = folderWith({
     ...files,
-    'bin/routerfile': `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`,
+    'bin/routerfile': `#!/bin/sh\nexec "${process.execPath}" "${routerfile}" "$@"\n`,
   })
   chmodSync(join(home, 'bin/routerfile'), 0o755)
   const { PATH = '' } = process.env

@@ -28,6 +28,7 @@ import {
   createRequest,
 } from '../../../support/certificates.js'
 import { createRandomBytes } from '../../../support/random-bytes.js'
+import { needsProgram } from '../../../support/requirements.js'
 
 const at = new Date('2026-12-01T10:00:00.000Z')
 const issuing = { time: at, random: randomBytes }
@@ -237,15 +238,9 @@ test('server and client with issued certificates trust each other in TLS', async
   expect(answer).toBe(certificate.x509.fingerprint)
 })
 
-const hasOpenSsl = (() => {
-  try {
-    return execFileSync('openssl', ['version']).toString().startsWith('OpenSSL')
-  } catch {
-    return false
-  }
-})()
+const openSsl = needsProgram('openssl', ['version'])
 
-describe.skipIf(!hasOpenSsl)('OpenSSL, where it is installed,', () => {
+describe.skipIf(openSsl.isMissing)(`OpenSSL${openSsl.note}`, () => {
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-issuing-'))
   const file = (name: string, text: string | Buffer): string => {
     writeFileSync(join(folder, name), text)

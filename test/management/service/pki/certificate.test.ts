@@ -17,6 +17,7 @@ import {
   fixtureCertificate,
 } from '../../../support/certificates.js'
 import { createRandomBytes } from '../../../support/random-bytes.js'
+import { needsProgram } from '../../../support/requirements.js'
 
 const text = (name: string): string => certificateText(`${name}.cert`)
 
@@ -344,15 +345,9 @@ describe('a chain', () => {
 const alike = chains.filter(
   ({ name }) => !/SHA-1|constraints|trusted itself|where leaves may/.test(name),
 )
-const hasOpenSsl = (() => {
-  try {
-    return execFileSync('openssl', ['version']).toString().startsWith('OpenSSL')
-  } catch {
-    return false
-  }
-})()
+const openSsl = needsProgram('openssl', ['version'])
 
-describe.skipIf(!hasOpenSsl)('OpenSSL, where it is installed, agrees about a chain', () => {
+describe.skipIf(openSsl.isMissing)(`OpenSSL agrees about a chain${openSsl.note}`, () => {
   test.each(alike)('$name', ({ leaf, roots = ['root'], between = [], days = 1, path }) => {
     const file = (name: string): string => `fixtures/certificates/${name}.cert`
     const words = [
