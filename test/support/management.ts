@@ -17,6 +17,8 @@ export type RequestParts = {
   headers?: Record<string, string>
   certificate?: string
   address?: string
+  /** Runs after the head of the request has been read, before its body arrives. */
+  beforeBody?: () => Promise<void>
 }
 
 /** An answer in parts: of an error, its code. */
@@ -94,7 +96,7 @@ export async function startManaged({
   async function call(
     method: string,
     path: string,
-    { session = state.admin, body, text, headers = {}, certificate, address }: RequestParts = {},
+    { session = state.admin, body, text, headers = {}, certificate, ...more }: RequestParts = {},
   ): Promise<Reply> {
     const sent =
       text === undefined
@@ -114,6 +116,11 @@ export async function startManaged({
         },
       },
     )
+    const { address, beforeBody } = more
+    if (beforeBody) {
+      const read = request.arrayBuffer.bind(request)
+      Object.assign(request, { arrayBuffer: () => beforeBody().then(read) })
+    }
     const response = await state.service.fetch(request, {
       ...(certificate !== undefined && { clientCertificate: certificate }),
       ...(address !== undefined && { address }),

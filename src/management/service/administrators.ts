@@ -2,18 +2,68 @@ import type { EntityRecords } from './entities/records.js'
 
 type Identity = EntityRecords['identities']
 
-export const isAdministrator = ({ isAdmin, isDefaultAdmin }: Identity): boolean =>
-  isAdmin || isDefaultAdmin
+export const isAdministrator = ({
+  isAdmin,
+  isDefaultAdmin,
+}: Pick<Identity, 'isAdmin' | 'isDefaultAdmin'>): boolean => isAdmin || isDefaultAdmin
+
+const isReadByAll = ({ permissions }: Pick<Identity, 'permissions'>): boolean =>
+  permissions?.includes('admin_readonly') ?? false
 
 /**
- * Whether a CA, signer or session is untrusted, because a non-administrator created or changed it:
- * it only authenticates identities without rights.
+ * Whether an identity has a permission, such as `router.read`, or the one for all operations,
+ * `router`.
  */
-export type Trust = { readonly isUntrusted?: boolean }
+export const isGranted = (
+  permission: string,
+  { permissions }: Pick<Identity, 'permissions'>,
+): boolean =>
+  permissions !== null &&
+  (permissions.includes(permission) || permissions.includes(permission.replace(/\..*/, '')))
 
-/** Whether a CA, signer or session may authenticate an identity. */
-export const isTrustedFor = ({ isUntrusted }: Trust, identity: Identity): boolean =>
-  !isUntrusted || (!isAdministrator(identity) && (identity.permissions ?? []).length === 0)
+/** Whether somebody who is not an administrator may read a kind of record. */
+export const mayRead = (permission: string, rights: Pick<Identity, 'permissions'>): boolean =>
+  isReadByAll(rights) || isGranted(permission, rights)
+
+/** What an identity may do. */
+export type Rights = Pick<Identity, 'isAdmin' | 'isDefaultAdmin' | 'permissions'>
+
+/** Whether an identity has a permission that another identity lacks. */
+export const exceeds = (identity: Rights, other: Rights): boolean => {
+  if (isAdministrator(other)) return false
+  return (
+    isAdministrator(identity) ||
+    (identity.permissions ?? []).some(
+      (permission) =>
+        !isGranted(permission, other) && !(permission.endsWith('.read') && isReadByAll(other)),
+    )
+  )
+}
+
+/**
+ * How far something that signs an identity in is trusted: a CA, signer, enrollment, authenticator, external id or
+ * session. It is untrusted if somebody who is not an administrator created or changed it: then it only signs in
+ * identities that have no other rights than these.
+ */
+export type Trust = { readonly isUntrusted?: boolean; readonly rights?: readonly string[] }
+
+/** Whether something that signs in may sign in an identity with the rights that the identity has now. */
+export const isTrustedFor = ({ isUntrusted, rights = [] }: Trust, identity: Rights): boolean =>
+  !isUntrusted ||
+  !exceeds(identity, { isAdmin: false, isDefaultAdmin: false, permissions: [...rights] })
+
+/** The trust in something that depends on all of these. */
+export const combineTrust = (...parts: readonly Trust[]): Trust =>
+  parts.reduce((all, part) => {
+    if (!part.isUntrusted) return all
+    if (!all.isUntrusted) return pickTrust(part)
+    const shared = (all.rights ?? []).filter((right) => part.rights?.includes(right))
+    return { isUntrusted: true, rights: shared }
+  }, {})
+
+/** The trust in a record, to be stored with another one that depends on it. */
+export const pickTrust = ({ isUntrusted, rights }: Trust): Trust =>
+  isUntrusted ? { isUntrusted, ...(rights && { rights }) } : {}
 
 /** Whether an identity is disabled at a time in ms since 1970, so that it cannot authenticate. */
 export const isDisabled = ({ disabledAt, disabledUntil }: Identity, now: number): boolean =>

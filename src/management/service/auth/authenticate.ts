@@ -1,5 +1,5 @@
 import type { Trust } from '../administrators.js'
-import { isDisabled, isTrustedFor } from '../administrators.js'
+import { combineTrust, isDisabled, isTrustedFor, pickTrust } from '../administrators.js'
 import type { WriteScope, Scope } from '../entities/scope.js'
 import { emptyAnswer, readAnswer, transact } from '../entities/scope.js'
 import { uniqueSorted } from '../entities/entity.js'
@@ -9,14 +9,14 @@ import type { Authentication } from '../../../generated/management/shapes.js'
 import type { BaseRecord, EntityRecords } from '../entities/records.js'
 import type { ErrorCode } from '../http/failure.js'
 import { Refusal } from '../http/failure.js'
-import { isForPurpose, verifyChain } from '../pki/chain.js'
-import type { Certificate } from '../pki/certificate.js'
 import { readPresentedChain } from '../pki/certificate.js'
 import { findExternalId } from '../pki/external-id.js'
-import { normalizeClaim, readRoots } from '../entities/cas.js'
+import { normalizeClaim } from '../entities/cas.js'
 import { hashToken } from '../identifiers.js'
 import { apiSessions, presentExpiry } from '../entities/sessions.js'
 import { presentRecord } from '../entities/present.js'
+import type { PresentedChain } from './certificate-trust.js'
+import { findCertificateTrust, listAuthCas } from './certificate-trust.js'
 import { readBearerTokens, findTokenHolder } from './external-tokens.js'
 import {
   findAuthPolicy,
@@ -101,7 +101,12 @@ function acceptPassword(
       failures: 0,
       ...(renewed !== undefined && { passwordHash: renewed }),
     })
-  return { identity: authenticator.identity, authenticator: authenticator.id, method: 'updb' }
+  return {
+    identity: authenticator.identity,
+    authenticator: authenticator.id,
+    method: 'updb',
+    ...pickTrust(authenticator),
+  }
 }
 
 /**
@@ -137,49 +142,45 @@ const externalIdAuthenticator = 'internal'
 const proveCertificate: Prover = async ({ clientCertificate }) => {
   const [leaf, ...intermediates] =
     clientCertificate === undefined ? [] : readPresentedChain(clientCertificate)
-  return (scope) => leaf && findCertificateHolder(leaf, intermediates, scope)
+  return (scope) => leaf && findCertificateHolder({ leaf, intermediates }, scope)
 }
 
-function findCertificateHolder(
-  leaf: Certificate,
-  intermediates: readonly Certificate[],
-  scope: Scope,
-): IdentityClaim | undefined {
-  if (!isForPurpose('client', leaf)) return undefined
-  const isTrusted = (identity: string, roots: readonly Certificate[]): boolean => {
-    const allowExpired =
-      findAuthPolicy(identity, scope.records)?.primary.cert.allowExpiredCerts ?? false
-    return verifyChain(leaf, { roots, intermediates, time: new Date(scope.now), allowExpired }).ok
-  }
+function findCertificateHolder(presented: PresentedChain, scope: Scope): IdentityClaim | undefined {
+  const { leaf } = presented
   const authorities = listAuthCas(scope)
   const [authenticator] = scope.records.find('authenticators', 'fingerprint', leaf.fingerprint)
   if (authenticator) {
     const { id, identity } = authenticator
-    return isTrusted(identity, [
-      scope.context.authority.certificate,
-      ...authorities.flatMap(readRoots),
-    ])
-      ? { identity, authenticator: id, method: 'cert' }
-      : undefined
+    const trust = findCertificateTrust(
+      presented,
+      { identity, vouchers: ['network', ...authorities] },
+      scope,
+    )
+    return (
+      trust && {
+        identity,
+        authenticator: id,
+        method: 'cert',
+        ...combineTrust(trust, authenticator),
+      }
+    )
   }
   for (const ca of authorities) {
     const externalId =
       ca.externalIdClaim && findExternalId(leaf, normalizeClaim(ca.externalIdClaim))
     const [identity] = externalId ? scope.records.find('identities', 'externalId', externalId) : []
-    if (identity && isTrustedFor(ca, identity) && isTrusted(identity.id, readRoots(ca)))
+    if (!identity) continue
+    const trust = findCertificateTrust(presented, { identity: identity.id, vouchers: [ca] }, scope)
+    if (trust)
       return {
         identity: identity.id,
         authenticator: externalIdAuthenticator,
         method: 'cert',
-        ...(ca.isUntrusted && { isUntrusted: true }),
+        ...combineTrust(trust, identity.externalIdTrust ?? {}),
       }
   }
   return undefined
 }
-
-/** The CAs whose certificates may authenticate. */
-const listAuthCas = ({ records }: Scope): EntityRecords['cas'][] =>
-  [...records.list('cas')].filter(({ isVerified, isAuthEnabled }) => isVerified && isAuthEnabled)
 
 /** Authenticates by a token of an external JWT signer. */
 const proveExternalToken: Prover = async ({ headers }, context) => {
@@ -201,8 +202,8 @@ export type SessionDetails = Partial<Pick<Identity, 'envInfo' | 'sdkInfo'>> & {
 type OpenedSession = { session: EntityRecords['apiSessions']; token: string; queries: AuthQuery[] }
 
 /**
- * Opens a session for an authenticated identity. Refuses if the identity is disabled, or its auth
- * policy does not allow the method.
+ * Opens a session for an authenticated identity. Refuses if the identity is disabled, its auth policy does not allow
+ * the method, or it has more rights than what signed it in is trusted with.
  */
 function openSession(
   claim: IdentityClaim,
@@ -217,6 +218,7 @@ function openSession(
   } = scope
   const identity = records.get('identities', claim.identity)
   if (!identity || isDisabled(identity, now) || !isMethodAllowed(claim, scope)) return undefined
+  if (!isTrustedFor(claim, identity)) return undefined
   if (envInfo || sdkInfo)
     records.put('identities', {
       ...identity,
@@ -236,7 +238,7 @@ function openSession(
     lastActivityAt: now,
     mfaRequired: findMfa(identity.id, records)?.isVerified ?? false,
     mfaComplete: false,
-    ...(claim.isUntrusted && { isUntrusted: true }),
+    ...pickTrust(claim),
   })
   sessions.tokens.set(session.id, token)
   return { session, token, queries: listAuthQueries(session, records) }

@@ -1,5 +1,6 @@
 import type { Certificate } from '../pki/certificate.js'
 import { readPresentedChain, formatChain } from '../pki/certificate.js'
+import { isTrustedFor, pickTrust } from '../administrators.js'
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Answer, Call } from '../http/handler.js'
 import { issueClient, issueRouter } from '../pki/authority.js'
@@ -10,6 +11,7 @@ import { maxBodyBytes } from '../http/request-response.js'
 import { createFieldRefusal, Refusal, unwrap } from '../http/failure.js'
 import { rejectWeakPassword } from '../entities/auth-policies.js'
 import { findChain, normalizeClaim } from '../entities/cas.js'
+import { verifyChain } from '../pki/chain.js'
 import { findExternalId } from '../pki/external-id.js'
 import { createRecord } from '../entities/crud.js'
 import { identities } from '../entities/identities.js'
@@ -113,9 +115,13 @@ type EnrollmentMethod = (
 
 const createInvalidTokenRefusal = (): Refusal => new Refusal({ code: 'INVALID_ENROLLMENT_TOKEN' })
 
-function getEnrollmentIdentity({ identity }: EnrollmentRecord, { records }: WriteScope): string {
-  if (identity === undefined || !records.get('identities', identity))
-    throw createInvalidTokenRefusal()
+/** The identity of an enrollment, which must not have got more rights than whoever opened the enrollment. */
+function getEnrollmentIdentity(
+  enrollment: EnrollmentRecord,
+  { records }: WriteScope,
+): EntityRecords['identities'] {
+  const identity = records.get('identities', enrollment.identity ?? '')
+  if (!identity || !isTrustedFor(enrollment, identity)) throw createInvalidTokenRefusal()
   return identity
 }
 
@@ -127,7 +133,7 @@ const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
   } = scope
   const identity = getEnrollmentIdentity(enrollment, scope)
   const { certificate, chain } = unwrap(
-    issueClient(authority, { csr, identityId: identity }, { time: new Date(now), random }),
+    issueClient(authority, { csr, identityId: identity.id }, { time: new Date(now), random }),
   )
   addAuthenticator(
     identity,
@@ -136,6 +142,7 @@ const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
       certPem: chain,
       fingerprint: certificate.fingerprint,
       isIssuedByNetwork: true,
+      ...pickTrust(enrollment),
     },
     scope,
   )
@@ -147,7 +154,7 @@ const enrollByOttCa: EnrollmentMethod = (enrollment, { certificates }, scope) =>
   const identity = getEnrollmentIdentity(enrollment, scope)
   const ca = scope.records.get('cas', enrollment.caId ?? '')
   if (!ca) throw createInvalidTokenRefusal()
-  if (!ca.isVerified || !ca.isOttCaEnrollmentEnabled)
+  if (!ca.isVerified || !ca.isOttCaEnrollmentEnabled || !isTrustedFor(ca, identity))
     throw new Refusal({ code: 'ENROLLMENT_CA_NOT_VALID' })
   const chain = findChain(ca, certificates, new Date(scope.now))
   if (!chain) throw new Refusal({ code: 'CERTIFICATE_FAILED_VALIDATION' })
@@ -157,6 +164,7 @@ const enrollByOttCa: EnrollmentMethod = (enrollment, { certificates }, scope) =>
       method: 'cert',
       certPem: formatChain(chain),
       fingerprint: certificates[0]?.fingerprint ?? '',
+      ...pickTrust(enrollment),
     },
     scope,
   )
@@ -168,7 +176,11 @@ const enrollByPassword: EnrollmentMethod = (enrollment, { passwordHash }, scope)
   const identity = getEnrollmentIdentity(enrollment, scope)
   if (passwordHash === undefined) throw createFieldRefusal('password', 'password is required', '')
   const { username = '' } = enrollment
-  addAuthenticator(identity, { method: 'updb', username, passwordHash }, scope)
+  addAuthenticator(
+    identity,
+    { method: 'updb', username, passwordHash, ...pickTrust(enrollment) },
+    scope,
+  )
   return { username }
 }
 
@@ -286,14 +298,19 @@ function enrollByCa(enrollee: Enrollee, scope: WriteScope): void {
     throw new Refusal({ code: 'MISSING_CERT_CLAIM' })
   createRecord(
     identities,
-    { name, roleAttributes: ca.identityRoles ?? [], externalId: externalId ?? null },
+    {
+      name,
+      roleAttributes: ca.identityRoles ?? [],
+      externalId: externalId ?? null,
+      externalIdTrust: pickTrust(ca),
+    },
     scope,
     id,
   )
   // An identity with an external id authenticates with any certificate that names it.
   if (externalId === undefined)
     addAuthenticator(
-      id,
+      { id },
       { method: 'cert', certPem: formatChain(chain), fingerprint: certificate.fingerprint },
       scope,
     )
@@ -315,7 +332,7 @@ export type Enrollee = {
 
 /** Adds an authenticator to an identity; refuses a second one for the same method. */
 function addAuthenticator(
-  identity: string,
+  { id: identity }: Pick<EntityRecords['identities'], 'id'>,
   parts: Partial<EntityRecords['authenticators']> & { method: string },
   scope: WriteScope,
 ): void {
@@ -339,7 +356,9 @@ export const extendRouter = (
     const [presented] = readPresentedChain(clientCertificate)
     const router = presented && records.get('routers', presented.commonName)
     const time = new Date(now())
-    if (!router || presented.notAfter <= time) throw new Refusal({ code: 'UNAUTHORIZED' })
+    const roots = [authority.certificate]
+    if (!router || !verifyChain(presented, { roots, time }).ok)
+      throw new Refusal({ code: 'UNAUTHORIZED' })
     const isConfirmed = presented.fingerprint === router.unverifiedFingerprint
     if (!isConfirmed && presented.fingerprint !== router.fingerprint)
       throw new Refusal({ code: 'UNAUTHORIZED' })

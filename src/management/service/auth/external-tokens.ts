@@ -3,7 +3,7 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from '
 import { getAt } from '../../../document/record.js'
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Trust } from '../administrators.js'
-import { isTrustedFor } from '../administrators.js'
+import { combineTrust, isTrustedFor } from '../administrators.js'
 import type { EntityRecords } from '../entities/records.js'
 import { readSignerCertificate } from '../pki/certificate.js'
 import type { RequestHeaders } from '../http/handler.js'
@@ -50,12 +50,13 @@ export async function findTokenHolder(
         ? undefined
         : findIdentity(signer, identifier, records),
     )
-    if (identity && isTrustedFor(signer, identity))
-      return {
-        identity: identity.id,
-        signer: signer.id,
-        ...(signer.isUntrusted && { isUntrusted: true }),
-      }
+    const trust = combineTrust(
+      signer,
+      (signer.useExternalId ? identity?.externalIdTrust : undefined) ?? {},
+    )
+    // Asked here too, because a token may be a second factor.
+    if (identity && isTrustedFor(trust, identity))
+      return { identity: identity.id, signer: signer.id, ...trust }
   }
   return undefined
 }

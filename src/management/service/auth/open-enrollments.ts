@@ -2,7 +2,7 @@ import type { WriteScope } from '../entities/scope.js'
 import type { BaseRecord, EntityRecords } from '../entities/records.js'
 import { createInvalidRefusal, Refusal } from '../http/failure.js'
 import { formatGoTime } from '../entities/present.js'
-import { guardIdentity } from './rights.js'
+import { getCallerTrust, guardIdentity } from './rights.js'
 import { signEnrollment } from './enrollment-tokens.js'
 
 /** Default lifetime of an enrollment, in ms, as on controllers. */
@@ -46,21 +46,22 @@ export function openEnrollment(
   id = scope.context.ids.long(),
 ): EnrollmentRecord {
   const { now, records } = scope
+  const base = { id, createdAt: now, updatedAt: now, tags: {} }
   return records.put(
     'enrollments',
-    issueToken({ id, createdAt: now, updatedAt: now, tags: {}, ...subject }, scope),
+    issueToken({ ...base, ...subject, ...getCallerTrust(scope) }, scope),
   )
 }
 
 /** Replaces the token and expiry of an enrollment, which invalidates the old token. */
 export const renewEnrollment = (
-  enrollment: EnrollmentRecord,
+  { isUntrusted: _isUntrusted, rights: _rights, ...enrollment }: EnrollmentRecord,
   expiresAt: number,
   scope: WriteScope,
 ): EnrollmentRecord =>
   scope.records.put(
     'enrollments',
-    issueToken({ ...enrollment, expiresAt, updatedAt: scope.now }, scope),
+    issueToken({ ...enrollment, expiresAt, updatedAt: scope.now, ...getCallerTrust(scope) }, scope),
   )
 
 /** The enrollment to open for an identity. */
@@ -86,6 +87,7 @@ export function openIdentityEnrollment(
   const { records, now } = scope
   const identity = records.get('identities', id)
   if (!identity) throw createInvalidRefusal('identityId', 'identity not found', id)
+  // Before the other checks, whose refusals would show how the identity enrolls.
   guardIdentity(identity, scope)
   if (expiresAt < now)
     throw createInvalidRefusal(

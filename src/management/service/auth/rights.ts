@@ -1,10 +1,11 @@
 import type { Operation } from '../../operation.js'
 import type { Trust } from '../administrators.js'
-import { isAdministrator } from '../administrators.js'
+import { exceeds, isAdministrator, isGranted, mayRead } from '../administrators.js'
 import type { Caller } from '../http/handler.js'
-import type { EntityRecords } from '../entities/records.js'
+import type { BaseRecord, EntityName, EntityRecords } from '../entities/records.js'
 import { Refusal } from '../http/failure.js'
-import type { Scope } from '../entities/scope.js'
+import type { Scope, WriteScope } from '../entities/scope.js'
+import type { WriteTransaction } from '../service-context.js'
 import { isPlainObject } from '../../../document/record.js'
 
 /**
@@ -19,34 +20,10 @@ export function mayCall(
   if (queries.length > 0) return false
   if (right === 'session' || isAdministrator(identity)) return true
   if (right === 'admin') return false
-  if (isReadByAll(identity) && method === 'GET') return true
-  return isGranted(right, identity)
+  return method === 'GET' ? mayRead(right, identity) : isGranted(right, identity)
 }
 
 type Identity = EntityRecords['identities']
-
-const isReadByAll = ({ permissions }: Identity): boolean =>
-  permissions?.includes('admin_readonly') ?? false
-
-/**
- * Whether an identity has a permission, such as `router.read`, or the one for all operations,
- * `router`.
- */
-const isGranted = (permission: string, { permissions }: Identity): boolean =>
-  permissions !== null &&
-  (permissions.includes(permission) || permissions.includes(permission.replace(/\..*/, '')))
-
-/** Whether an identity has a permission that another identity lacks. */
-const exceeds = (identity: Identity, other: Identity): boolean => {
-  if (isAdministrator(other)) return false
-  return (
-    isAdministrator(identity) ||
-    (identity.permissions ?? []).some(
-      (permission) =>
-        !isGranted(permission, other) && !(permission.endsWith('.read') && isReadByAll(other)),
-    )
-  )
-}
 
 const createUnauthorized = (reason: string): Refusal =>
   new Refusal({ code: 'UNAUTHORIZED', reason })
@@ -57,6 +34,15 @@ const createUnauthorized = (reason: string): Refusal =>
  */
 export const isLimited = ({ call: { caller } }: Scope): boolean =>
   caller !== undefined && !isAdministrator(caller.identity)
+
+/**
+ * The trust in what a caller opens for an identity. Whoever opens it may know its secret, and must not get the rights
+ * that the identity is given later.
+ */
+export const getCallerTrust = (scope: Scope): Trust =>
+  isLimited(scope)
+    ? { isUntrusted: true, rights: scope.call.caller?.identity.permissions ?? [] }
+    : {}
 
 /**
  * Whether an identity has a right that the caller lacks. The caller must not see how such an
@@ -97,6 +83,44 @@ export function guardIdentity(identity: Identity | undefined, scope: Scope): voi
       ? 'non-admins may not modify admin users'
       : 'users may not modify users with permissions that they lack',
   )
+}
+
+/** The id of the identity that a record is, or that signs in with it; undefined for other records. */
+function findOwner(name: EntityName, record: BaseRecord): string | undefined {
+  if (name === 'identities') return record.id
+  const isOwned = name === 'authenticators' || name === 'enrollments' || name === 'mfas'
+  return isOwned && 'identity' in record && typeof record.identity === 'string'
+    ? record.identity
+    : undefined
+}
+
+/**
+ * The records of a transaction, of which a caller can only change identities without further rights, and what these
+ * sign in with. Every way that changes them asks here.
+ */
+export function guardOwners(scope: WriteScope): WriteTransaction {
+  const { records } = scope
+  if (!isLimited(scope)) return records
+  const guard = (name: EntityName, record: BaseRecord | undefined): void => {
+    const owner = record && findOwner(name, record)
+    if (owner !== undefined) guardIdentity(records.get('identities', owner), scope)
+  }
+  return {
+    ...records,
+    put: (name, record) => {
+      guard(name, records.get(name, record.id))
+      guard(name, record)
+      return records.put(name, record)
+    },
+    delete: (name, id) => {
+      guard(name, records.get(name, id))
+      return records.delete(name, id)
+    },
+    remove: (name, id) => {
+      guard(name, records.get(name, id))
+      return records.remove(name, id)
+    },
+  }
 }
 
 /** Refuses changes to an auth policy of identities with rights that the caller lacks. */

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Trust } from '../administrators.js'
+import { pickTrust } from '../administrators.js'
 import {
   parseCertificate,
   parsePem,
@@ -8,7 +10,9 @@ import {
 import { endOtherSessions, endSessions } from '../auth/end-sessions.js'
 import { createFieldRefusal, createNotFound, Refusal, unwrap } from '../http/failure.js'
 import { isIssuedBy, verifyChain } from '../pki/chain.js'
+import { findCertificateTrust } from '../auth/certificate-trust.js'
 import { openIdentityEnrollment } from '../auth/open-enrollments.js'
+import { isLimited } from '../auth/rights.js'
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
 import type {
@@ -30,22 +34,23 @@ import { createIdReference } from './references.js'
 import type { Scope, WriteScope } from './scope.js'
 import { emptyAnswer, readAnswer, readAnswerInParts, transact } from './scope.js'
 
-type AuthenticatorRecord = BaseRecord & {
-  method: string
-  identity: string
-  username?: string
-  passwordHash?: string
-  certPem?: string
-  fingerprint?: string
-  isIssuedByNetwork: boolean
-  waitingCertPem?: string
-  waitingFingerprint?: string
-  isExtendRequested: boolean
-  isKeyRollRequested: boolean
-  lastExtendRolledKeys?: boolean
-  extendRequestedAt: number | null
-  failures: number
-}
+type AuthenticatorRecord = BaseRecord &
+  Trust & {
+    method: string
+    identity: string
+    username?: string
+    passwordHash?: string
+    certPem?: string
+    fingerprint?: string
+    isIssuedByNetwork: boolean
+    waitingCertPem?: string
+    waitingFingerprint?: string
+    isExtendRequested: boolean
+    isKeyRollRequested: boolean
+    lastExtendRolledKeys?: boolean
+    extendRequestedAt: number | null
+    failures: number
+  }
 
 declare module './records.js' {
   interface EntityRecords {
@@ -212,8 +217,12 @@ function updateCredentials(
     authenticator.method === 'updb'
       ? { ...(username && { username }), ...(hash !== undefined && { passwordHash: hash }) }
       : {}
+  const { isUntrusted: _isUntrusted, rights: _rights, ...rest } = authenticator
+  // Only who set the password knows it: an administrator's is trusted, and whoever changes an own one may have been let in.
+  const isReset = credentials.passwordHash !== undefined && !isLimited(scope)
   const changed = {
-    ...authenticator,
+    ...rest,
+    ...(!isReset && pickTrust(authenticator)),
     ...credentials,
     tags: tags ?? (scope.call.operation.method === 'PATCH' ? authenticator.tags : {}),
     updatedAt: scope.now,
@@ -367,13 +376,20 @@ export const ownAuthenticatorOperations: Handlers = {
   updateCurrentIdentityAuthenticator: updateOwnAuthenticator,
   patchCurrentIdentityAuthenticator: updateOwnAuthenticator,
   extendCurrentIdentityAuthenticator: (call, context) =>
-    transact(call, context, ({ records, now }) => {
+    transact(call, context, (scope) => {
+      const { records, now } = scope
       const [current] = readPresentedChain(call.clientCertificate ?? '')
       if (!current) throw new Refusal({ code: 'UNAUTHORIZED' })
       const authenticator = getOwnCertificate(call, records)
       if (!authenticator.isIssuedByNetwork) throw createUnchangeableRefusal()
-      if (authenticator.fingerprint !== current.fingerprint)
-        throw new Refusal({ code: 'UNAUTHORIZED' })
+      const isCurrent =
+        authenticator.fingerprint === current.fingerprint &&
+        findCertificateTrust(
+          { leaf: current, intermediates: [] },
+          { identity: authenticator.identity, vouchers: ['network'] },
+          scope,
+        )
+      if (!isCurrent) throw new Refusal({ code: 'UNAUTHORIZED' })
       const { authority, random } = context
       const { certificate, chain } = unwrap(
         extendCertificate(

@@ -1,9 +1,5 @@
-import {
-  guardIdentity,
-  exceedsCaller,
-  maySeeIdentityTokens,
-  maySeeRouterTokens,
-} from '../auth/rights.js'
+import { exceedsCaller, maySeeIdentityTokens, maySeeRouterTokens } from '../auth/rights.js'
+import type { Trust } from '../administrators.js'
 import { openIdentityEnrollment, renewEnrollment } from '../auth/open-enrollments.js'
 import type { Answer, Handlers } from '../http/handler.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
@@ -25,17 +21,18 @@ import { edgeRouters, transitRouters } from './routers.js'
 import type { Scope } from './scope.js'
 import { readAnswer, readAnswerInParts, transact } from './scope.js'
 
-type EnrollmentRecord = BaseRecord & {
-  method: 'ott' | 'ottca' | 'updb' | 'erott' | 'trott'
-  token: string
-  jwt?: string
-  expiresAt: number
-  identity?: string
-  edgeRouter?: string
-  transitRouter?: string
-  caId?: string
-  username?: string
-}
+type EnrollmentRecord = BaseRecord &
+  Trust & {
+    method: 'ott' | 'ottca' | 'updb' | 'erott' | 'trott'
+    token: string
+    jwt?: string
+    expiresAt: number
+    identity?: string
+    edgeRouter?: string
+    transitRouter?: string
+    caId?: string
+    username?: string
+  }
 
 declare module './records.js' {
   interface EntityRecords {
@@ -83,10 +80,6 @@ const findVisibleToken = (
     ? token
     : undefined
 
-/** Refuses changes to enrollments of identities with rights that the caller lacks. */
-const guardEnrollment = (enrollment: EnrollmentRecord, scope: Scope): void =>
-  guardIdentity(findIdentity(enrollment, scope), scope)
-
 /** An open enrollment: its token can be exchanged once for a certificate or a password. */
 export const enrollments = defineEntity({
   name: 'enrollments',
@@ -105,7 +98,6 @@ export const enrollments = defineEntity({
     ...subject,
     ...base,
   }),
-  beforeDelete: guardEnrollment,
   present: (enrollment, scope) => {
     const { method, jwt, expiresAt, caId, username } = enrollment
     const token = findVisibleToken(enrollment, scope)
@@ -167,7 +159,6 @@ export const enrollmentOperations: Handlers = {
     transact(call, context, (scope) => {
       const enrollment = scope.records.get('enrollments', call.parameters['id'] ?? '')
       if (!enrollment) throw new Refusal({ code: 'NOT_FOUND' })
-      guardEnrollment(enrollment, scope)
       const expiresAt = Date.parse(call.input.expiresAt)
       if (expiresAt < scope.now)
         throw createFieldRefusal(

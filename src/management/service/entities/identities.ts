@@ -1,12 +1,16 @@
-import { isDisabled } from '../administrators.js'
+import type { Trust } from '../administrators.js'
+import { exceeds, isDisabled } from '../administrators.js'
 import { disableIdentity } from '../auth/end-sessions.js'
+import { endForeignAccess } from '../auth/end-foreign-access.js'
 import { openIdentityEnrollment, enrollmentLifetime } from '../auth/open-enrollments.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
 import { getSessionEnd } from '../runtime-state.js'
 import {
+  getCallerTrust,
   guardIdentity,
   guardPrivileges,
   exceedsCaller,
+  isLimited,
   maySeeIdentityTokens,
 } from '../auth/rights.js'
 import type { Answer, Handler, Handlers } from '../http/handler.js'
@@ -62,6 +66,8 @@ export type IdentityRecord = NamedRecord & {
   disabledAt: number | null
   disabledUntil: number | null
   serviceConfigs: ServiceConfig[]
+  /** The trust in `externalId`: whoever may change identities may know who has it. */
+  externalIdTrust?: Trust
 }
 
 /** A config that replaces that of a service. */
@@ -196,7 +202,15 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
     now,
     context: { sessions },
   } = scope
-  const { disabledAt, disabledUntil, serviceConfigs: _, authPolicyId, typeId, ...fields } = identity
+  const {
+    disabledAt,
+    disabledUntil,
+    serviceConfigs: _configs,
+    externalIdTrust: _trust,
+    authPolicyId,
+    typeId,
+    ...fields
+  } = identity
   return {
     ...fields,
     authPolicy: presentReference(authPolicies, authPolicyId, records),
@@ -220,6 +234,30 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
   }
 }
 
+/**
+ * The trust in the external id of an identity after an update. One that a non-administrator sets may be that of somebody
+ * else, who would get the rights that the identity is given later; an administrator who sends it trusts it.
+ */
+function computeExternalIdTrust(
+  { externalId }: { externalId?: string | null },
+  before: IdentityRecord,
+  scope: Scope,
+): Trust {
+  const known = before.externalIdTrust ?? {}
+  if (externalId === undefined || externalId === null) return known
+  if (!isLimited(scope)) return {}
+  return externalId === before.externalId ? known : getCallerTrust(scope)
+}
+
+/** The trust to store with an identity: the given one, or for a new one, that in its creator. */
+function toStoredTrust(
+  { externalId, externalIdTrust }: Partial<Pick<IdentityRecord, 'externalId' | 'externalIdTrust'>>,
+  scope: Scope,
+): Pick<IdentityRecord, 'externalIdTrust'> {
+  const trust = externalIdTrust ?? (externalId?.trim() ? getCallerTrust(scope) : {})
+  return trust.isUntrusted ? { externalIdTrust: trust } : {}
+}
+
 /** A user, device or service that authenticates to the network. */
 export const identities = defineEntity({
   name: 'identities',
@@ -240,7 +278,7 @@ export const identities = defineEntity({
   recordLinks: ({ authPolicyId }) => ({
     'auth-policies': { href: `./auth-policies/${authPolicyId}` },
   }),
-  toRecord: (sent, base) => ({
+  toRecord: (sent, base, scope) => ({
     name: sent.name ?? '',
     typeId: sent.typeId ?? 'Default',
     isAdmin: sent.isAdmin ?? false,
@@ -259,6 +297,7 @@ export const identities = defineEntity({
     disabledAt: sent.disabledAt ?? null,
     disabledUntil: sent.disabledUntil ?? null,
     serviceConfigs: sent.serviceConfigs ?? [],
+    ...toStoredTrust(sent, scope),
     ...base,
   }),
   immutableFields: [
@@ -271,10 +310,16 @@ export const identities = defineEntity({
     'disabledUntil',
     'serviceConfigs',
   ],
-  wholeFields: ['appData', 'serviceHostingCosts', 'serviceHostingPrecedences'],
+  wholeFields: ['appData', 'serviceHostingCosts', 'serviceHostingPrecedences', 'externalIdTrust'],
+  normalizeUpdate: (sent, before, scope) => ({
+    ...sent,
+    externalIdTrust: computeExternalIdTrust(sent, before, scope),
+  }),
   check: checkIdentity,
-  beforeDelete: (identity, scope) => {
-    guardIdentity(identity, scope)
+  afterUpdate: (identity, scope, before) => {
+    if (exceeds(identity, before)) endForeignAccess(identity, scope)
+  },
+  beforeDelete: (identity) => {
     if (identity.isDefaultAdmin) throw new Refusal({ code: 'ENTITY_CAN_NOT_BE_DELETED' })
     if (identity.typeId === 'Router')
       throw new Refusal({

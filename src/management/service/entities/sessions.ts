@@ -1,3 +1,4 @@
+import type { Trust } from '../administrators.js'
 import { endSession } from '../auth/end-sessions.js'
 import { listAuthQueries } from '../auth/second-factors.js'
 import { getSessionEnd, idleLimit, getLastActivity } from '../runtime-state.js'
@@ -11,26 +12,25 @@ import type { BaseRecord } from './records.js'
 import { createIdReference } from './references.js'
 import type { Scope } from './scope.js'
 
-type ApiSessionRecord = BaseRecord & {
-  tokenHash: string
-  identity: string
-  authenticator: string
-  ipAddress: string
-  configTypes: string[]
-  lastActivityAt: number
-  mfaRequired: boolean
-  mfaComplete: boolean
-  /**
-   * Time steps of the one-time codes that completed the session, and that set up the second factor
-   * in it.
-   */
-  completedStep?: number
-  verifiedStep?: number
-  /** Set if it was opened with a CA or signer that cannot authenticate identities with rights. */
-  isUntrusted?: boolean
-  /** Set if its holder has tokens of OpenID Connect instead of a session token. */
-  isOidc?: boolean
-}
+type ApiSessionRecord = BaseRecord &
+  Trust & {
+    tokenHash: string
+    identity: string
+    authenticator: string
+    ipAddress: string
+    configTypes: string[]
+    lastActivityAt: number
+    mfaRequired: boolean
+    mfaComplete: boolean
+    /**
+     * Time steps of the one-time codes that completed the session, and that set up the second factor
+     * in it.
+     */
+    completedStep?: number
+    verifiedStep?: number
+    /** Set if its holder has tokens of OpenID Connect instead of a session token. */
+    isOidc?: boolean
+  }
 
 declare module './records.js' {
   interface EntityRecords {

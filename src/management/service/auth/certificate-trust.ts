@@ -1,0 +1,43 @@
+import type { Trust } from '../administrators.js'
+import { readRoots } from '../entities/cas.js'
+import type { EntityRecords } from '../entities/records.js'
+import type { Scope } from '../entities/scope.js'
+import type { Certificate } from '../pki/certificate.js'
+import { isForPurpose, verifyChain } from '../pki/chain.js'
+import { findAuthPolicy } from './second-factors.js'
+
+/** A client's certificate, and those between it and a CA. */
+export type PresentedChain = { leaf: Certificate; intermediates: readonly Certificate[] }
+
+/** The CAs whose certificates may authenticate; those that everybody trusts come first. */
+export const listAuthCas = ({ records }: Scope): EntityRecords['cas'][] =>
+  [...records.list('cas')]
+    .filter(({ isVerified, isAuthEnabled }) => isVerified && isAuthEnabled)
+    .sort((left, right) => Number(left.isUntrusted ?? false) - Number(right.isUntrusted ?? false))
+
+/** The CAs that may vouch for a certificate; the network is the CA of the service itself. */
+type Voucher = EntityRecords['cas'] | 'network'
+
+/**
+ * The trust in a client's certificate of an identity, by the CA that issued it; undefined if none of the CAs did. Every
+ * way of signing in or renewing by certificate asks here.
+ */
+export function findCertificateTrust(
+  { leaf, intermediates }: PresentedChain,
+  { identity, vouchers }: { identity: string; vouchers: readonly Voucher[] },
+  scope: Scope,
+): Trust | undefined {
+  if (!isForPurpose('client', leaf)) return undefined
+  const allowExpired =
+    findAuthPolicy(identity, scope.records)?.primary.cert.allowExpiredCerts ?? false
+  const time = new Date(scope.now)
+  const vouches = (isUntrusted: boolean): boolean => {
+    const roots = vouchers.flatMap((voucher) => {
+      if (voucher === 'network') return isUntrusted ? [] : [scope.context.authority.certificate]
+      return (voucher.isUntrusted ?? false) === isUntrusted ? readRoots(voucher) : []
+    })
+    return roots.length > 0 && verifyChain(leaf, { roots, intermediates, time, allowExpired }).ok
+  }
+  if (vouches(false)) return {}
+  return vouches(true) ? { isUntrusted: true } : undefined
+}
