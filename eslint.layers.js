@@ -26,6 +26,7 @@ export const layers = {
     files: [
       'src/recognition',
       'src/document/lazy.ts',
+      'src/document/paths.ts',
       'src/generated/schema.ts',
       'src/schema/suggest.ts',
     ],
@@ -150,7 +151,12 @@ export const layers = {
     packages: ['ignore', 'picomatch'],
   },
   'src/management': {
-    files: ['src/management', 'src/document/record.ts', 'src/generated/management'],
+    files: [
+      'src/management',
+      'src/document/record.ts',
+      'src/document/tails.ts',
+      'src/generated/management',
+    ],
   },
   'src/management/client': {
     files: [
@@ -158,6 +164,7 @@ export const layers = {
       'src/document/errors.ts',
       'src/document/record.ts',
       'src/document/secrets.ts',
+      'src/document/tails.ts',
       'src/management/operation.ts',
       'src/management/plain.ts',
       'src/management/statuses.ts',

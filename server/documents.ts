@@ -8,6 +8,7 @@ import type {
   WorkspaceFoldersChangeEvent,
 } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
+import { withoutTail } from '../src/document/tails.js'
 import type { Encoding } from './convert.js'
 import { toCharacters } from './convert.js'
 
@@ -185,7 +186,7 @@ export function createFolders({
   workspaceFolders,
   rootUri,
 }: Pick<InitializeParams, 'workspaceFolders'> & { rootUri?: string | null }): Folders {
-  const bare = ({ uri }: Pick<WorkspaceFolder, 'uri'>): string => uri.replace(/\/+$/, '')
+  const bare = ({ uri }: Pick<WorkspaceFolder, 'uri'>): string => withoutTail(uri, /\//)
   const known = new Set((workspaceFolders ?? (rootUri ? [{ uri: rootUri }] : [])).map(bare))
   return {
     all: () => [...known],

@@ -11,8 +11,8 @@ export const toMarkup = (markdown: string, readsMarkdown: boolean): MarkupConten
 const toPlainText = (markdown: string): string =>
   markdown
     .replaceAll(/^\|[ :|-]+\|\n/gm, '')
-    .replaceAll(/^\| *(.*?) *\|$/gm, '$1')
-    .replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, '$1 ($2)')
+    .replaceAll(/^\|.*\|$/gm, (row) => row.slice(1, -1).trim())
+    .replaceAll(/\[([^[\]]*)\]\(([^()]*)\)/g, '$1 ($2)')
     .replaceAll(/\*\*|`/g, '')
     .replaceAll(/\\([\\`*_{}[\]()#+.!|<>-])/g, '$1')
     .replaceAll(/&nbsp;/g, ' ')

@@ -18,12 +18,12 @@ describe('work grows with a text, not faster', () => {
     ],
     [
       'ids of many words behind such a word',
-      10,
+      6,
       (size) => lint(`v: 3 # routerfile off ${'an-id-of-words ,'.repeat(size)}!`),
     ],
     [
       'ids with blanks behind such a word',
-      10,
+      6,
       (size) => lint(`v: 3 # routerfile on ${'ab--cd-ef  ,'.repeat(size)}?`),
     ],
     ['comments with Windows line ends', 11, (size) => completeIn(`${'# a\r\n'.repeat(size)}v: `)],

@@ -103,8 +103,12 @@ function explainPlace(parameters: Parameters, session: Session): Explanation {
 }
 
 /** The first name in bold code: the path of a key, or a rule. */
-const findTitle = (markdown: string): string | undefined =>
-  /\*\*(`+) ?(.+?) ?\1\*\*/.exec(markdown)?.[2]
+function findTitle(markdown: string): string | undefined {
+  const [, after = ''] = markdown.split('**`', 2)
+  const [ticks] = /^`*/.exec(after) ?? ['']
+  const end = after.indexOf(`${ticks}\`**`)
+  return end < 0 ? undefined : after.slice(ticks.length, end).trim()
+}
 
 function readPosition(value: unknown): Position {
   if (isRecord(value)) {

@@ -193,7 +193,7 @@ function indentLikeFirst(
 /** A snippet as plain text: placeholders become their initial text, or the first of several choices. */
 const toPlainSnippet = (snippet: string): string =>
   snippet.replaceAll(
-    /\\([\\$}])|\$\{\d+\|((?:[^\\|]|\\.)*)\|\}|\$\{\d+:((?:[^\\}]|\\.)*)\}|\$\d+/g,
+    /\\([\\$}])|\$\{\d+\|((?:[^\\|]|\\.)*)(?:\|\})?|\$\{\d+:((?:[^\\}]|\\.)*)\}?|\$\d+/g,
     (_, escaped: string | undefined, choices: string | undefined, blank: string | undefined) =>
       escaped ?? (choices?.split(/(?<!\\),/)[0] ?? blank ?? '').replaceAll(/\\(.)/g, '$1'),
   )

@@ -182,7 +182,7 @@ function readPairName(rest: string): string | undefined {
 }
 
 /** The lines of a key or certificate, without regard to indentation. */
-const keyLine = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]+)[\s"',]*$/
+const keyLine = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]*[\w-])[\s"',]*$/
 
 const keyStart = /-----BEGIN|LS0tLS1CRUdJ/
 
@@ -211,7 +211,7 @@ const noSigns: OpenSigns = { quote: '', depth: 0 }
 const opensSigns = (value: string): boolean => /^\s*(?:[&!][^\s]{1,100}\s+)?["'[{]/.test(value)
 
 /** Whether a line starts with a key, so that the string of a broken file that is still open ends here. */
-const startsWithKey = (line: string): boolean => /^[\s-]*[\w.-]{1,100}:(?:\s|$)/.test(line)
+const startsWithKey = (line: string): boolean => /^[\s-]*[\w.][\w.-]{0,99}:(?:\s|$)/.test(line)
 
 /**
  * The lines of a text with stars instead of secrets; every other character stays in its place. Works on the text alone,
@@ -277,7 +277,7 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
     const isValue =
       awaited === 'colon'
         ? /^\s*:/.test(line)
-        : awaited === 'value' && !/^[\s-]*["']?[\w.-]+["']?\s*:|^\s*[?#]/.test(line)
+        : awaited === 'value' && !/^[\s-]*(?:["'][\w.-]+|[\w.][\w.-]*)["']?\s*:|^\s*[?#]/.test(line)
     awaited = undefined
     isInKey = false
     const pair = /^[\s-]*["']?(name|value)["']?\s*:(.*)/.exec(line)

@@ -110,8 +110,9 @@ function addToFlow(
   { name, rest, below }: NewEntry,
 ): Edit[] | undefined {
   const last = map.pairs.at(-1)
-  const value = rest.replace(/\s#.*$/, '')
-  if (below.length > 0 || /[,{}[\]\r\n]/.test(value)) return undefined
+  const comment = rest.search(/\s#/)
+  const value = comment < 0 ? rest : rest.slice(0, comment)
+  if (below.length > 0 || hasLineEnd(rest) || /[,{}[\]]/.test(value)) return undefined
   const at = last
     ? findPlaceEnd(text, { map, pair: last, index: 0, parent: undefined })
     : map.start + 1

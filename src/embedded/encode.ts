@@ -73,7 +73,7 @@ function encodeWhole({ span, style, indent }: EmbeddedFile, text: string, outerT
   const width = lines.reduce((most, { length }) => Math.max(most, length), 4)
   const lineEnd = detectLineEnd(outerText)
   const written = digits.match(new RegExp(`.{1,${width}}`, 'g')) ?? []
-  const blank = /\s*$/.exec(body)?.[0] ?? ''
+  const blank = body.slice(body.trimEnd().length)
   return {
     start: span.start + bodyStart,
     end: span.end,

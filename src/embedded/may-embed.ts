@@ -41,8 +41,7 @@ export function mayEmbed(text: string): boolean {
 function hasSectionInBlock(text: string): boolean {
   // Blocks may look nested; a file that takes too long to search is parsed instead.
   let left = 16 * text.length
-  // With a line break at the end, a comment in the last line is passed once.
-  for (const { 0: header, index } of `${text}\n`.matchAll(blockHeader)) {
+  for (const { 0: header, index } of text.matchAll(blockHeader)) {
     const from = index + header.length
     const end = findBlockEnd(text, from)
     if (end === undefined) return true
@@ -71,7 +70,7 @@ function findBlockEnd(text: string, from: number): number | undefined {
 }
 
 /** The end of a line that starts a block scalar. */
-const blockHeader = /[|>][-+\d]{0,2}[ \t]*(?:#[^\n]*)?\r?\n/g
+const blockHeader = /[|>][-+\d]{0,2}[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/g
 
 function nextLine(text: string, from: number): number {
   const end = text.indexOf('\n', from)

@@ -62,16 +62,28 @@ const impossibleHost = ({ host }: Address): string | undefined =>
   host.startsWith('[') || /^[\w.-]*$/.test(host) ? undefined : host
 
 /** The address without misplaced slashes and blanks. */
-const cleaned = (value: string): string =>
-  value.replace(/^([a-z]+:)[\s/]+/, '$1').replace(/\s+(?=:\d+$)/, '')
+const cleaned = (value: string): string => {
+  const [host, port] = splitPort(value.replace(/^([a-z]+:)[\s/]+/, '$1'))
+  return port === '' ? host : `${host.trimEnd()}:${port}`
+}
+
+/** What is before the colon of a port, and the port; empty if there is none. */
+function splitPort(value: string): [before: string, port: string] {
+  const colon = value.lastIndexOf(':')
+  const port = value.slice(colon + 1)
+  return colon >= 0 && /^\d+$/.test(port) ? [value.slice(0, colon), port] : [value, '']
+}
 
 /** What to write instead of an address with an impossible host, if that is clear. */
 const remedy = (value: string): string | undefined =>
   /^[a-z]+:[\w.-]+:\d+$/.test(cleaned(value)) ? `\`${cleaned(value)}\`` : undefined
 
 /** The address as the router prints it; the router stores its port as a number. */
-const printed = (value: string): string =>
-  value.includes(':0') ? value.replace(/:0+(?=\d+$)/, ':') : value
+const printed = (value: string): string => {
+  if (!value.includes(':0')) return value
+  const [before, port] = splitPort(value)
+  return port === '' ? before : `${before}:${port.replace(/^0+(?=\d)/, '')}`
+}
 
 export const address: Format = {
   ...text,

@@ -3,7 +3,7 @@ import type { EffectiveRow } from '../config/effective.js'
 import type { Path } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
-import { hasVariable } from '../document/environment.js'
+import { hasVariable, listVariableReferences } from '../document/environment.js'
 import { toPathKey } from '../document/path-tree.js'
 import {
   createRedactor,
@@ -109,9 +109,16 @@ const isSameOrVariable: Matches = (file, running) => {
     : isSame(file, running)
 }
 
+/** The parts of a string between its variables. */
+function splitAtVariables(written: string): string[] {
+  const variables = listVariableReferences(written)
+  const starts = [0, ...variables.map(({ end }) => end)]
+  return starts.map((start, index) => written.slice(start, variables[index]?.start))
+}
+
 /** Whether a string with variables may become a text: the parts between them occur in it, in their order. */
 function mayBecome(written: string, text: string): boolean {
-  const [first = '', ...rest] = written.split(/\$(?:\{[^}]*\}|\w+)/)
+  const [first = '', ...rest] = splitAtVariables(written)
   const last = rest.pop() ?? ''
   if (!text.startsWith(first) || !text.endsWith(last)) return false
   let from = first.length

@@ -190,7 +190,15 @@ export function readEnrollment(
   return { enrollment, problems: fault ? [fault] : [] }
 }
 
-const pemBlock = /-----BEGIN (CERTIFICATE|PUBLIC KEY)-----[\s\S]*?-----END \1-----/g
+/** The certificates and public keys in a text. */
+const listKeys = (pem: string): string[] =>
+  pem.split('-----BEGIN ').flatMap((part) =>
+    ['CERTIFICATE', 'PUBLIC KEY'].flatMap((label) => {
+      const last = `-----END ${label}-----`
+      const end = part.startsWith(`${label}-----`) ? part.indexOf(last) : -1
+      return end < 0 ? [] : [`-----BEGIN ${part.slice(0, end)}${last}`]
+    }),
+  )
 
 /** Whether the key of a certificate, or a public key, made the signature. */
 async function isSignedBy(pem: string, jwt: string, algorithm: string): Promise<boolean> {
@@ -211,7 +219,7 @@ async function isSignedBy(pem: string, jwt: string, algorithm: string): Promise<
  */
 export async function verifyEnrollment(jwt: string, pem: string): Promise<Diagnostic[]> {
   const { enrollment } = readEnrollment(jwt, 0)
-  const blocks = [...pem.matchAll(pemBlock)].map(([text]) => text)
+  const blocks = listKeys(pem)
   const report = (message: string): Diagnostic[] => [
     toDiagnostic({ rule: 'token-foreign', severity: 'error', path: ['jwt'], message }),
   ]

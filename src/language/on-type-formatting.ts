@@ -35,11 +35,36 @@ function findContentEnd({ document, text }: View, { start, end }: Span): number 
   return start + text.slice(start, last).trimEnd().length
 }
 
-/** A line that ends with the colon of a key, or with properties before a value on the next line. */
-const openKeyPattern = /^( *(?:- +)*)(?:"[^"]*"|'[^']*'|[^\s#"'[{][^#]*?) *:(?: +[&!][^\s,]*)*$/
+/** The column after the indentation and the dashes of a line. */
+const findContentColumn = (line: string): number => /^ *(?:- +)*/.exec(line)?.[0].length ?? 0
 
-/** A line that ends with the header of a block scalar. */
-const openTextPattern = /^( *(?:- +)*)(?:[^\s#][^#]*?: +)?(?:[&!]\S+ +)*[|>][-+\d]*$/
+/** A line without the properties of a value at its end. */
+function withoutProperties(line: string): string {
+  const words = line.split(' ')
+  while (/^(?:[&!][^\s,]*)?$/.test(words.at(-1) ?? '.')) words.pop()
+  return words.join(' ')
+}
+
+/** The column of the key of a line that ends with its colon, or with properties before a value on the next line. */
+function findOpenKey(line: string): number | undefined {
+  const column = findContentColumn(line)
+  const key = withoutProperties(line.slice(column))
+  return key.endsWith(':') &&
+    /^(?:"[^"]*"|'[^']*'|[^\s#"'[{][^#]*)$/.test(key.slice(0, -1).trimEnd())
+    ? column
+    : undefined
+}
+
+/** The column of the key or text of a line that ends with the header of a block scalar. */
+function findOpenText(line: string): number | undefined {
+  const column = findContentColumn(line)
+  const content = line.slice(column)
+  const header = content.lastIndexOf(' ') + 1
+  const key = withoutProperties(content.slice(0, header))
+  return /^[|>][-+\d]*$/.test(content.slice(header)) && /^(?:[^\s#][^#]*:)?$/.test(key)
+    ? column
+    : undefined
+}
 
 /** What the next line begins with; undefined if that is unknown. */
 function findLeadBelow(
@@ -53,11 +78,10 @@ function findLeadBelow(
   const isText =
     part && 'style' in part.node && part.node.style !== 'plain' && part.node.start < start
   if (isText) return undefined
-  const text = openTextPattern.exec(content)
-  if (text) return ' '.repeat((text[1]?.length ?? 0) + step)
-  const key = openKeyPattern.exec(content)
-  if (key) {
-    const column = key[1]?.length ?? 0
+  const text = findOpenText(content)
+  if (text !== undefined) return ' '.repeat(text + step)
+  const column = findOpenKey(content)
+  if (column !== undefined) {
     const schemaKey = findPart(view, start + column)?.key
     return ' '.repeat(
       column + (schemaKey?.kinds.has('list') && !schemaKey.kinds.has('map') ? dash : step),
@@ -65,8 +89,7 @@ function findLeadBelow(
   }
   if (!part || !isInBlock(part) || part.end > end || view.text.slice(part.start, end).trim() === '')
     return undefined
-  const column = getColumn(view.text, part.parent?.node.start ?? 0)
-  return ' '.repeat(column) + (part.pair ? '' : '- ')
+  return ' '.repeat(getColumn(view.text, part.parent?.node.start ?? 0)) + (part.pair ? '' : '- ')
 }
 
 /** The column of the key above a list. */

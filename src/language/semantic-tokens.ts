@@ -1,3 +1,4 @@
+import { listVariableReferences } from '../document/environment.js'
 import type { Span } from '../document/diagnostic.js'
 import type { Scalar } from '../document/document.js'
 import { hasLineEnd } from '../document/lines.js'
@@ -100,16 +101,12 @@ function createValueTokens({ text }: View, part: DocumentPart): SemanticToken[] 
   ]
 }
 
-/** A variable as the router reads it: `${NAME}`, `$NAME`, or a special one-character name. */
-const variablePattern = /\$(?:\{[^}\r\n]*\}|[*#$@!?0-9-]|\w+)/g
-
+/** The variables in a scalar; a token is on one line. */
 const findVariables = (text: string, { start, end }: Span): SemanticToken[] =>
-  [...text.slice(start, end).matchAll(variablePattern)].map(({ index, 0: { length } }) => ({
-    start: start + index,
-    end: start + index + length,
-    type: 'variable',
-    modifiers: [],
-  }))
+  listVariableReferences(text.slice(start, end))
+    .map((variable) => ({ start: start + variable.start, end: start + variable.end }))
+    .filter((variable) => !hasLineEnd(text.slice(variable.start, variable.end)))
+    .map((variable) => ({ ...variable, type: 'variable', modifiers: [] }))
 
 function classifyScalar(
   { key, step }: DocumentPart,

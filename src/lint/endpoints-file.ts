@@ -1,3 +1,4 @@
+import { withoutTail } from '../document/tails.js'
 import type { Path } from '../document/diagnostic.js'
 import { toPosition } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
@@ -78,7 +79,7 @@ function locate({
   const inDataDir = hasBehavior(release, 'endpoints-file-in-data-directory')
   const value = inDataDir ? ctrl?.dataDir : ctrl?.endpointsFile
   if (value !== undefined)
-    return { path: inDataDir ? `${value.replace(/\/+$/, '')}/endpoints` : value, isBeside: false }
+    return { path: inDataDir ? `${withoutTail(value, /\//)}/endpoints` : value, isBeside: false }
   if (document.find(['ctrl', inDataDir ? 'dataDir' : 'endpointsFile'])) return undefined
   const isShort = hasBehavior(release, 'endpoints-file-without-extension')
   return { path: isShort ? 'endpoints' : 'endpoints.yml', isBeside: true }

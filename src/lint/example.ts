@@ -1,3 +1,4 @@
+import { splitLines } from '../document/lines.js'
 import { isPlainObject } from '../document/record.js'
 import type { FleetExample, Registry } from './fleet/rule.js'
 import type { Example } from './rule.js'
@@ -76,7 +77,14 @@ export function formatRegistry({ records, controllers, wanted }: Registry): stri
 }
 
 /** A text without the marks for expected findings. */
-export const removeMarks = (text: string): string => text.replaceAll(/ *#! .*$/gm, '').trimEnd()
+export const removeMarks = (text: string): string =>
+  splitLines(text)
+    .map((line) => {
+      const mark = line.indexOf('#! ')
+      return mark < 0 ? line : line.slice(0, mark).trimEnd()
+    })
+    .join('\n')
+    .trimEnd()
 
 /**
  * A YAML text that is indented like the code around it; `readText` removes the indentation on

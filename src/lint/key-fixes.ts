@@ -1,3 +1,4 @@
+import { withoutTail } from '../document/tails.js'
 import type { Fix, Path } from '../document/diagnostic.js'
 import { toPath, formatPath } from '../document/diagnostic.js'
 import type { Document, Node } from '../document/document.js'
@@ -158,7 +159,7 @@ function convertValue(
   const form = child.source['x-carried-as']
   if (form !== undefined)
     return value.kind === 'text' && value.value !== ''
-      ? formatScalar(form.replace('{}', () => value.value.replace(/\/+$/, '')))
+      ? formatScalar(form.replace('{}', () => withoutTail(value.value, /\//)))
       : undefined
   if (isInMilliseconds(child) && key.format?.name === 'duration' && value.kind === 'int') {
     const text = formatDuration(Number(value.value))

@@ -1,3 +1,4 @@
+import { getFolderName } from '../document/paths.js'
 import type { Path } from '../document/diagnostic.js'
 import { splitAddress } from '../formats/address.js'
 import { isIp } from '../formats/internet.js'
@@ -69,7 +70,7 @@ export type RouterFacts = {
  */
 export function nameRouter(path: string): string {
   const stem = getStem(path).replace(routerSuffix, '')
-  const folder = /([^/\\]+)[/\\][^/\\]*$/.exec(path)?.[1]
+  const folder = getFolderName(path)
   return stem === 'router' && folder !== undefined && !/^\.+$/.test(folder) ? folder : stem
 }
 

@@ -189,14 +189,17 @@ function identityWeight(root: Outline): number {
 }
 
 /** An address of the overlay: a protocol, a host and a port, but not a URL. */
-const address = /^(?:tls|dtls|tcp|udp|ws|wss|quic|transwarp|transwarptls):(?!\/\/)\S*:\S+$/
+const isAddress = (value: string): boolean => {
+  const protocol = /^(?:tls|dtls|tcp|udp|ws|wss|quic|transwarp|transwarptls):(?!\/\/)/.exec(value)
+  return protocol !== null && !/\s/.test(value) && value.slice(protocol[0].length, -1).includes(':')
+}
 
 function controllerWeight(root: Outline): number {
   const ctrl = at(root, 'ctrl')
   const endpoints = [at(ctrl, 'endpoint'), at(ctrl, 'endpoints')].flatMap((node) =>
     node ? [node, ...node.items] : [],
   )
-  if (endpoints.some(({ value }) => address.test(value))) return minWeight
+  if (endpoints.some(({ value }) => isAddress(value))) return minWeight
   const isPlain = endpoints.some(({ value }) => value !== '' && !value.includes('://'))
   return isPlain || at(ctrl, 'endpointsFile') ? 1 : 0
 }

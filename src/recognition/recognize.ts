@@ -1,3 +1,4 @@
+import { getFolderName } from '../document/paths.js'
 import type { Evidence } from './evidence.js'
 import { minWeight, isOwnName, isPlainRouterFile, mayBeRouter, gatherEvidence } from './evidence.js'
 import type { FoundFormat } from './formats.js'
@@ -34,7 +35,7 @@ export const isRouterName = (path: string): boolean =>
 
 /** Whether the folder of a file is named as one for router files, so that an empty file in it may become one. */
 export const isInRouterFolder = (path: string): boolean =>
-  /(?:^|[/\\])(?:[^/\\]*ziti[^/\\]*|(?:edge-?)?routers?)[/\\][^/\\]*$/i.test(path)
+  /ziti|^(?:edge-?)?routers?$/i.test(getFolderName(path) ?? '')
 
 /** In texts longer than this, in characters, only the beginning is read if that is enough. */
 const longText = 32_768

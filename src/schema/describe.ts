@@ -173,7 +173,7 @@ export function describeKeys(
 }
 
 /** A path without indexes and bindings. */
-const withoutIndexes = (path: string): string => path.replaceAll(/\[[^\]]*\]/g, '')
+const withoutIndexes = (path: string): string => path.replaceAll(/\[[^[\]]*\]/g, '')
 
 /** The places whose path is the same after simplification; undefined if there are none. */
 function placesLike(

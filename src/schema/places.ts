@@ -42,7 +42,7 @@ export function listPlaces(root: SchemaNode): SchemaPlace[] {
 
 /** `listeners[0].options.mtu` and `listeners[].options.mtu` name the same keys; a binding may be left open. */
 export const generalizePath = (path: string): string =>
-  path.replaceAll(/\[(?:\d+|binding=[^\]]*)?\]/g, '[]')
+  path.replaceAll(/\[(?:\d+|binding=[^[\]]*)?\]/g, '[]')
 
 const placesByRoot = new WeakMap<SchemaNode, ReadonlyMap<string, readonly SchemaPlace[]>>()
 

@@ -1,3 +1,4 @@
+import { withoutTail } from '../document/tails.js'
 declare const PACKAGE_HOMEPAGE: string | undefined
 
 /**
@@ -5,7 +6,7 @@ declare const PACKAGE_HOMEPAGE: string | undefined
  * Undefined as long as no site is published; pages are then found in the package, and by `routerfile ui`.
  */
 export const siteUrl =
-  typeof PACKAGE_HOMEPAGE === 'string' ? PACKAGE_HOMEPAGE.replace(/\/*$/, '/') : undefined
+  typeof PACKAGE_HOMEPAGE === 'string' ? `${withoutTail(PACKAGE_HOMEPAGE, /\//)}/` : undefined
 
 /** Pages about findings that are not about the content of a router file. */
 const otherPages: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ export const toRulePath = (rule: string): string => otherPages[rule] ?? `rules/$
 export const toKeyPath = (path: string): string =>
   `keys/${path
     .replaceAll(/\[\d*\]/g, '')
-    .replaceAll(/\[binding=([^\]]*)\]/g, '.$1')
+    .replaceAll(/\[binding=([^[\]]*)\]/g, '.$1')
     .replaceAll(/[^\w.-]/g, '_')}`
 
 /** The published page of a rule. */

@@ -22,8 +22,7 @@ function readLine(line: string): TemplateLine {
     content,
     columns: dashes.includes('-') ? listDashes(dashes) : noColumns,
     keyColumn: dashes.length,
-    // Not `.`, which stops at carriage returns.
-    opensValue: /:[ \t]*(?:#[^\n]*)?\r?$/.test(content),
+    opensValue: /:[ \t]*(?:#|\r?$)/.test(content),
   }
 }
 

@@ -272,7 +272,7 @@ function findRound(condition: string, scope: string): Decision['round'] {
   if (/^(?:loop\.first|loop\.index == 1|loop\.index0 == 0)$/.test(condition)) return 'first'
   if (/^(?:loop\.index0|loop\.index > 1|loop\.index0 > 0)$/.test(condition)) return 'later'
   if (condition === 'loop.last') return 'last'
-  const [, index] = /range (\$\w+)\s*,[^:]*:= [^:]*: $/.exec(scope) ?? []
+  const [, index] = /range (\$\w+)\s*,[^:]*:= [^:]*: $/.exec(scope.slice(-maxName)) ?? []
   if (index === undefined) return undefined
   if (condition === index || condition === `gt ${index} 0`) return 'later'
   return condition === `eq ${index} 0` || condition === `eq 0 ${index}` ? 'first' : undefined

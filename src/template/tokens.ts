@@ -47,17 +47,26 @@ function trimText(
   return { kind: 'text', start: from, end: to, code: '' }
 }
 
-const variable = /\$(?:\{[^}\n]*\}|[A-Za-z_]\w*)/g
+/** A variable, or all of a line after a brace that nothing closes there. */
+const variable = /\$(?:\{[^}\n]*\}?|[A-Za-z_]\w*)/g
 
 const findVariables = (text: string): TemplateTag[] =>
-  [...text.matchAll(variable)].map(({ 0: written, index }) => ({
-    kind: 'value',
-    start: index,
-    end: index + written.length,
-    code: written.replaceAll(/[${}]/g, ''),
-    trimsBefore: false,
-    trimsAfter: false,
-  }))
+  [...text.matchAll(variable)].flatMap(({ 0: written, index }) =>
+    /^\$[^{]|\}$/.test(written)
+      ? [toVariable(written, index)]
+      : [...written.matchAll(/\$[A-Za-z_]\w*/g)].map((inner) =>
+          toVariable(inner[0], index + inner.index),
+        ),
+  )
+
+const toVariable = (written: string, start: number): TemplateTag => ({
+  kind: 'value',
+  start,
+  end: start + written.length,
+  code: written.replaceAll(/[${}]/g, ''),
+  trimsBefore: false,
+  trimsAfter: false,
+})
 
 const opening = { go: /\{\{/g, jinja: /\{[{%#]/g } as const
 

@@ -85,7 +85,7 @@ export async function addFixes(
 
 /** Whether a change only hides a finding, or is about another file: the playground is for what makes a file better. */
 const addsCommentsOnly = ({ changes = {} }: WorkspaceEdit, { uri }: OpenFile): boolean =>
-  (changes[uri] ?? []).every(({ newText }) => /^\s*#.*\s*$/.test(newText))
+  (changes[uri] ?? []).every(({ newText }) => /^#.*$/.test(newText.trim()))
 
 const formatPlace = ({ rule, from, to }: Finding): string => `${from} ${to} ${rule}`
 

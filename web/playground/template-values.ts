@@ -3,10 +3,13 @@ import type { OpenFile } from './open-files.js'
 /** Names of files with the values of templates: those of Helm, and those of variables. */
 const valuesName = /(?:^|[/.-])values(?:[.-][\w.-]+)?\.ya?ml$|(?:^|[/.])env$/i
 
+/** The longest name of a file on usual systems. */
+const maxName = 255
+
 /** The values of a template: those of the nearest file that has some. Undefined if none of the files has. */
 export const findValues = (template: OpenFile, files: readonly OpenFile[]): OpenFile | undefined =>
   files
-    .filter(({ name }) => valuesName.test(name))
+    .filter(({ name }) => valuesName.test(name.slice(-maxName)))
     .reduce<OpenFile | undefined>(
       (best, file) =>
         best && countShared(best, template) >= countShared(file, template) ? best : file,

@@ -80,9 +80,11 @@ function explainKeys(keys: readonly ExplainedKey[], name: string, width: number)
 function formatInnerKeys(keys: readonly InnerKey[], width: number): string {
   const byBinding = new Map<string, string[]>()
   for (const { name } of keys) {
-    const [, binding, inner] = /^(\[binding=.*\])\.(.*)$/.exec(name) ?? []
-    if (binding !== undefined && inner !== undefined)
-      byBinding.set(binding, [...(byBinding.get(binding) ?? []), inner])
+    const end = name.startsWith('[binding=') ? name.lastIndexOf('].') + 1 : 0
+    if (end > 0) {
+      const binding = name.slice(0, end)
+      byBinding.set(binding, [...(byBinding.get(binding) ?? []), name.slice(end + 1)])
+    }
   }
   const rows =
     byBinding.size > 0

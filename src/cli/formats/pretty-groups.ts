@@ -1,3 +1,4 @@
+import { findLastName } from '../../document/paths.js'
 import type { Diagnostic } from '../../document/diagnostic.js'
 import { splitLines } from '../../document/lines.js'
 import { maskSecrets } from '../../document/secrets.js'
@@ -74,7 +75,7 @@ function formatOthers(
   const files = new Set([first, ...others].map(({ report }) => report.path)).size
   const named = [...placesByFile].slice(0, maxFiles)
   const left = placesByFile.size - named.length
-  const folder = first.report.path.replace(/[^/\\]*$/, '')
+  const folder = first.report.path.slice(0, findLastName(first.report.path))
   const list = named.map(([path, places]) => {
     const name = path.startsWith(folder) ? path.slice(folder.length) : path
     const where = places.map((place) => formatDifference(place, first)).join(',')

@@ -129,7 +129,7 @@ export function* listJsonPieces(
   const start = `"${listName}": `
   const end = text.lastIndexOf(`${start}[]`) + start.length
   yield text.slice(0, end)
-  yield* listJsonItems(items, / *(?=\S[^\n]*$)/.exec(text.slice(0, end))?.[0])
+  yield* listJsonItems(items, /^ */.exec(text.slice(text.lastIndexOf('\n', end) + 1))?.[0])
   yield text.slice(end + '[]'.length)
 }
 

@@ -1,3 +1,4 @@
+import { withoutTail } from '../../document/tails.js'
 import type { Diagnostic, Edit, Fix, Path } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import { addEntry, formatScalar, removeAt, replaceScalar } from '../../edit/edit.js'
@@ -87,7 +88,7 @@ function chooseFreePort({ document, reading: { config } }: View, { path }: Diagn
     replaceScalar(
       document,
       place,
-      formatScalar(readText(document, place).replace(/\d+$/, String(port))),
+      formatScalar(withoutTail(readText(document, place), /\d/) + String(port)),
     ),
   )
   return toFix(

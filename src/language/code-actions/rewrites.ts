@@ -1,3 +1,4 @@
+import { getTail } from '../../document/tails.js'
 import type { Edit, Span } from '../../document/diagnostic.js'
 import type { Scalar } from '../../document/document.js'
 import { parseDocument } from '../../document/document.js'
@@ -88,8 +89,7 @@ function toBlock(view: View, part: DocumentPart): Edit[] | undefined {
     : getColumn(text, node.start)
   const lines = pieces.map((piece) => (node.kind === 'list' ? `- ${piece}` : withColon(piece)))
   const indent = detectLineEnd(text) + ' '.repeat(column)
-  const before =
-    /[ \t]*$/.exec(text.slice(pair?.key.end ?? node.start, node.start))?.[0].length ?? 0
+  const before = getTail(text.slice(pair?.key.end ?? node.start, node.start), /[ \t]/).length
   return [
     {
       start: node.start - (pair ? before : 0),
@@ -183,7 +183,7 @@ function toBlockScalar(
 ): Edit | undefined {
   if (kind !== 'text' || !value.includes('\n') || !above) return undefined
   const column = getColumn(view.text, above.node.start) + detectLayoutStyle([view.document]).step
-  const lineBreaks = /\n*$/.exec(value)?.[0].length ?? 0
+  const lineBreaks = getTail(value, /\n/).length
   const lines = value.slice(0, value.length - lineBreaks).split('\n')
   const header = lineBreaks === 0 ? '|-' : lineBreaks === 1 ? '|' : undefined
   if (header === undefined || /^[\s]/.test(value) || /\s$/.test(view.text.slice(start, end)))

@@ -1,3 +1,4 @@
+import { getTail } from '../../document/tails.js'
 import { findLineEnd } from '../../document/lines.js'
 import { rules } from '../../generated/rules.js'
 import { verbs } from '../../lint/suppressions/directive.js'
@@ -61,7 +62,7 @@ function listRuleOffers(
       .slice(0, -1)
       .map((name) => name.trim()),
   )
-  const word = /[\w-]*$/.exec(list)?.[0] ?? ''
+  const word = getTail(list, /[\w-]/)
   const end = offset + (/^[\w-]*/.exec(rest)?.[0].length ?? 0)
   const found = new Set(findRulesAt(view, offset, verb))
   return rules

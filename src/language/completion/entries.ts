@@ -1,3 +1,4 @@
+import { getTail } from '../../document/tails.js'
 import { texts } from '../../generated/texts.js'
 import type { JsonMap } from '../../schema/json.js'
 import { isJsonList, isJsonMap } from '../../schema/json.js'
@@ -100,9 +101,7 @@ export function createMapOffer(context: CompletionContext, place: SchemaPlace): 
 /** The context, with the spaces after a colon replaced too. */
 function includeBlanks(context: CompletionContext): CompletionContext {
   const { cursor, view } = context
-  const blanks =
-    /[ \t]*$/.exec(view.text.slice(cursor.start - Math.min(cursor.start, 100), cursor.start))?.[0]
-      .length ?? 0
+  const blanks = getTail(view.text.slice(0, cursor.start), /[ \t]/).length
   return { ...context, cursor: { ...cursor, start: cursor.start - blanks, lead: '' } }
 }
 
@@ -158,7 +157,7 @@ function createSkeletons(shape: SchemaPlace, facts: CompletionFacts, first: Entr
 }
 
 const createUnknownEntry = ({ path }: SchemaPlace): EntryExample => ({
-  label: `${path.replace(/\[.*?\]$/, '').replace(/^.*\./, '')} entry`,
+  label: `${(path.endsWith(']') ? path.slice(0, path.indexOf('[')) : path).replace(/^.*\./, '')} entry`,
   detail: 'a new entry',
 })
 

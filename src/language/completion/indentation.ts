@@ -22,12 +22,21 @@ export type Levels = {
   next: number
 }
 
+/** Lines that are longer are read as if they had no entries below. */
+const maxLine = 1000
+
 /** A key, a dash or the header of a block scalar, with nothing after it. */
 const openingPattern = /(?:^-|[ \t]-|:|[ \t][|>][+-]?\d?)(?:[ \t]+[&!][^\s]*)*[ \t]*(?:[ \t]#.*)?$/
 
 /** The content after the dash of an item that is a scalar or a flow collection, and so has no entries below. */
 const closedItemPattern =
   /^(?:[[{*]|(?![&!]|("[^"]*"|'[^']*'|[^\s"'#](?:[^:]|:(?=\S))*?)[ \t]*:(?:\s|$)))/
+
+const isOpening = (content: string): boolean =>
+  content.length <= maxLine && openingPattern.test(content)
+
+const isClosedItem = (content: string): boolean =>
+  content.length > maxLine || closedItemPattern.test(content)
 
 function findOpenLevels(text: string, line: TextLine): OpenLevel[] {
   const content = getContent(text, line)
@@ -37,7 +46,7 @@ function findOpenLevels(text: string, line: TextLine): OpenLevel[] {
     kind: 'list',
   }))
   return content.length > dashes.length &&
-    !(lists.length > 0 && closedItemPattern.test(content.slice(dashes.length)))
+    !(lists.length > 0 && isClosedItem(content.slice(dashes.length)))
     ? [{ column: line.column + dashes.length, kind: 'map' }, ...lists.reverse()]
     : lists.reverse()
 }
@@ -55,7 +64,7 @@ export function findLevels(text: string, line: TextLine): Levels {
         : findOuterLineAbove(text, above, levels.at(-1)?.column ?? 0)
   ) {
     if (isBlankOrComment(text, above)) continue
-    open ??= openingPattern.test(getContent(text, above))
+    open ??= isOpening(getContent(text, above))
     for (const level of findOpenLevels(text, above))
       if (isFurtherOut(level, levels.at(-1))) levels.push(level)
     const least = levels.at(-1)
@@ -277,17 +286,26 @@ export function findClosers(text: string): string {
 /** The quote that is open at the end of a piece of a line, or `#` in a comment. */
 function findOpenQuote(text: string): '' | '"' | "'" | '#' {
   let open: '' | '"' | "'" = ''
+  // Whether a value may begin here, perhaps after properties, and whether these go on.
+  let isStart = true
+  let isProperty = false
   for (let offset = 0; offset < text.length; offset += 1) {
     const character = text.charAt(offset)
+    const isBlank = /\s/.test(character)
     if (open !== '') {
       if (open === '"' && character === '\\') offset += 1
       else if (character === open) open = ''
     } else if (character === '#' && /^[ \t]?$/.test(text.charAt(offset - 1))) return '#'
-    else if (
-      (character === '"' || character === "'") &&
-      /(?:^|[{,[]|[-:?]\s)\s*(?:[&!]\S+\s+)*$/.test(text.slice(0, offset))
-    )
+    else if (isStart && (character === '"' || character === "'")) {
       open = character
+      isStart = false
+    } else if (isBlank) {
+      isStart ||= isProperty || /^[-:?]$/.test(text.charAt(offset - 1))
+      isProperty = false
+    } else {
+      isProperty ||= isStart && /[&!]/.test(character)
+      isStart = /[{,[]/.test(character)
+    }
   }
   return open
 }

@@ -1,3 +1,4 @@
+import { withoutTail } from '../../document/tails.js'
 import type { Path } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
 import { toMilliseconds } from '../../formats/duration.js'
@@ -211,7 +212,7 @@ function createValueOffer(
  */
 function cutNumber(text: string, typed: string): string | undefined {
   if (!/\d/.test(text)) return undefined
-  const start = /^\d/.test(text) ? '' : text.replace(/\d+\D*$/, '')
+  const start = /^\d/.test(text) ? '' : withoutTail(withoutTail(text, /\D/), /\d/)
   // Editors take the label instead of an empty text.
   return start.startsWith(typed) ? start || ' ' : undefined
 }
@@ -309,8 +310,8 @@ function findPortBeside({
 
 /** The host of an address: that of the example, but a host of this file for the router. */
 function chooseHost({ facts }: CompletionContext, { key }: SchemaPlace): string {
-  const host = /([^:]*):\d+$/.exec(findExample(key) ?? '')?.[1]
-  return host === undefined || host === exampleHost ? getHost(facts) : host
+  const [port = '', host] = (findExample(key) ?? '').split(':').reverse()
+  return host === undefined || host === exampleHost || !/^\d+$/.test(port) ? getHost(facts) : host
 }
 
 function listWithProtocols(context: CompletionContext, place: SchemaPlace): Candidate[] {

@@ -1,3 +1,4 @@
+import { findLastName, getFolderName } from '../../document/paths.js'
 import type { Diagnostic, Path, Severity } from '../../document/diagnostic.js'
 import {
   createFileDiagnostic,
@@ -322,12 +323,12 @@ function listControllers({
 
 /** The name of a file without its extension. */
 export const getStem = (path: string): string =>
-  (/([^/\\]*)$/.exec(path)?.[1] ?? '').replace(/\.[^.]*$/, '')
+  path.slice(findLastName(path)).replace(/\.[^.]*$/, '')
 
 /** Possible names of a router: the name of its certificate's file, of its own file, or of its folder. */
 function listNames(path: string, certificate: string | undefined): string[] {
   const location = parseCredential(certificate ?? '')
-  const folder = /([^/\\]+)[/\\][^/\\]*$/.exec(path)?.[1]
+  const folder = getFolderName(path)
   return [
     ...(location.kind === 'file' ? [getStem(location.path)] : []),
     getStem(path),

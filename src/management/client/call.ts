@@ -1,3 +1,4 @@
+import { withoutTail } from '../../document/tails.js'
 import { isPlainObject } from '../../document/record.js'
 import type { LogEvent } from './log.js'
 import type { OperationRow } from './operation-table.js'
@@ -191,6 +192,13 @@ export function parseBaseUrls(url: ControllerUrl): [string, ...string[]] {
 /** The URL of a controller, or those of several controllers of one cluster. */
 export type ControllerUrl = string | URL | readonly (string | URL)[]
 
+/** A URL without user names and passwords. */
+const withoutCredentials = (url: string): string =>
+  url
+    .split('/')
+    .map((part) => part.slice(part.lastIndexOf('@') + 1))
+    .join('/')
+
 /**
  * The base URL of the API without a trailing slash; `https://host:1280` is completed. Throws a
  * `TypeError` for an invalid URL.
@@ -199,13 +207,13 @@ export function parseBaseUrl(url: string | URL): string {
   const text = String(url)
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new TypeError(
-      `\`${text.replace(/[^/]*@/, '')}\` is not the address of a controller; it must be like \`https://host:1280${basePath}\``,
+      `\`${withoutCredentials(text)}\` is not the address of a controller; it must be like \`https://host:1280${basePath}\``,
     )
   const { origin, pathname, username, search, hash } = new URL(text)
   if (username || search || hash)
     throw new TypeError(
       `\`url\` must be an address without user name, query and fragment, like \`${origin}${basePath}\``,
     )
-  const path = pathname.replace(/\/+$/, '')
+  const path = withoutTail(pathname, /\//)
   return origin + (path === '' ? basePath : path)
 }

@@ -113,7 +113,8 @@ const connectionFaults: readonly (readonly [
 ]
 
 const formatAltNames = (detail: string): string => {
-  const found = /.*altnames: (.{1,200})/.exec(detail)?.[1]?.replace(/\.$/, '')
+  const [, names = ''] = detail.split(/.altnames: /)
+  const found = /^.{1,200}/.exec(names)?.[0].replace(/\.$/, '')
   return found ? ` (${found})` : ''
 }
 

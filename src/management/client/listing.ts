@@ -253,8 +253,14 @@ const getOffset = ({ offset }: PreparedCall['query']): number =>
 
 /** The parts of a filter outside of quotes and parentheses. */
 function findOuterClauses(filter: string): string {
-  const outer = filter.replace(/"(?:\\.|[^"\\])*"/g, '').replace(/\([^()]*\)/g, '')
-  return outer.includes('(') && /\([^()]*\)/.test(outer) ? findOuterClauses(outer) : outer
+  let depth = 0
+  let outer = ''
+  for (const [part] of filter.matchAll(/"(?:\\[^]|[^"\\])*"?|[()]|[^"()]+/g)) {
+    if (part === '(') depth += 1
+    else if (part === ')') depth = Math.max(0, depth - 1)
+    else if (depth === 0 && !part.startsWith('"')) outer += part
+  }
+  return outer
 }
 
 async function readById(

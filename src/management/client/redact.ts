@@ -42,12 +42,20 @@ export function findSecrets(value: unknown, name = ''): string[] {
     : []
 }
 
+/** A string of a filter, and what is in it; one that nothing closes ends with the filter. */
+const quotedString = /"((?:\\[^]|[^"\\])*)"?/g
+
+/** The name and the operator of a comparison are searched for within so many characters before its string. */
+const maxBeforeString = 200
+
 /** The secret strings in a filter. */
 export const findSecretsInFilter = (filter: unknown): string[] =>
   typeof filter === 'string'
-    ? [...filter.matchAll(/([\w.]+)\)?\s*(?:[<>=!]+|\b\w+\b)\s*"((?:\\.|[^"\\])*)"/g)].flatMap(
-        ([, name = '', text = '']) => findSecrets(text, name),
-      )
+    ? [...filter.matchAll(quotedString)].flatMap(({ 1: text = '', index }) => {
+        const before = filter.slice(Math.max(0, index - maxBeforeString), index)
+        const name = /([\w.]+)\)?\s*(?:[<>=!]+|\b\w+\b)\s*$/.exec(before)?.[1]
+        return name === undefined ? [] : findSecrets(text, name)
+      })
     : []
 
 /** Masks known secrets, and strings that look secret, in a text. */
@@ -78,8 +86,6 @@ export const redactQuery = (query: Readonly<Record<string, unknown>>): Record<st
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
       name,
-      typeof value === 'string'
-        ? redact(value.replaceAll(/"(?:\\.|[^"\\])*"/g, `"${mask}"`), name)
-        : value,
+      typeof value === 'string' ? redact(value.replaceAll(quotedString, `"${mask}"`), name) : value,
     ]),
   )

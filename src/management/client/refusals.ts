@@ -206,7 +206,10 @@ export type Challenge = { realm: string; error: string; signers: string }
 const parseChallenges = (header: string | null): Challenge[] =>
   (header ?? '').split(/,\s*(?=[\w-]+\s+\w+=)/).flatMap((part) => {
     const values = new Map(
-      [...part.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+      [...part.matchAll(/(?<![\w-])([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
     )
     const realm = values.get('realm')
     return realm === undefined

@@ -247,9 +247,12 @@ const secretNamePattern =
 const isCredentialName = (name: string): boolean => secretNamePattern.test(name)
 
 const secretTextPattern =
-  /-----BEGIN [A-Z ]*PRIVATE KEY[\s\S]*?(?:-----END[^-]*-----|$)|\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
+  /-----BEGIN [A-Z ]*PRIVATE KEY[\s\S]*?(?:-----END[^-]*-----|$)|\beyJ[\w-]+(?:\.[\w-]+(?:\.[\w-]*)?)?|\botpauth:\S+/g
 
 const mask = '***'
+
+/** The beginning of a token alone is not secret. */
+const maskText = (text: string): string => (/^eyJ[\w-]*$/.test(text) ? text : mask)
 
 /** A value with its secrets replaced by stars; `note` is called with the field names. */
 export function maskSecretFields(
@@ -259,7 +262,7 @@ export function maskSecretFields(
 ): unknown {
   if (typeof value === 'string') {
     const masked =
-      value !== '' && isCredentialName(name) ? mask : value.replaceAll(secretTextPattern, mask)
+      value !== '' && isCredentialName(name) ? mask : value.replaceAll(secretTextPattern, maskText)
     if (masked !== value) note(name)
     return masked
   }

@@ -202,9 +202,17 @@ export type PemBlock = { readonly label: string; readonly bytes: Buffer }
 
 /** Parses the PEM blocks in a string; other content and unclosed blocks are skipped. */
 export const parsePem = (text: string): PemBlock[] =>
-  [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/g)].map(
-    ([, label = '', body = '']) => ({ label, bytes: Buffer.from(body, 'base64') }),
-  )
+  text
+    .split('-----BEGIN ')
+    .slice(1)
+    .flatMap((part) => {
+      const label = /^([A-Z0-9 ]+)-----/.exec(part)?.[1] ?? ''
+      const end = part.indexOf(`-----END ${label}-----`)
+      const body = part.slice(label.length + '-----'.length, Math.max(end, 0))
+      return label !== '' && end >= 0 && /^[A-Za-z0-9+/=\s]*$/.test(body)
+        ? [{ label, bytes: Buffer.from(body, 'base64') }]
+        : []
+    })
 
 /**
  * Packs certificates into PKCS #7 without signature and content (RFC 5652), in base64: the response

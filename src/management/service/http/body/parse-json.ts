@@ -39,7 +39,8 @@ const replaceLoneSurrogates = (text: string): string =>
 /** The end of the list or object at the start of a text. */
 function findEnd(text: string): number {
   let depth = 0
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+  // A string that nothing closes goes on to the end, so that no text is read twice.
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[^]?)*"?|[{}[\]]/g)) {
     if (token === '{' || token === '[') depth += 1
     else if (token === '}' || token === ']') depth -= 1
     if (depth === 0) return index + 1
