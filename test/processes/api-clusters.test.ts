@@ -79,7 +79,7 @@ describe('a login to a cluster', () => {
     await signIn(url('c1'))
     cluster.asked.length = 0
     expect(await api('logout')).toMatchObject({ code: 0 })
-    expect(cluster.asked).toEqual(['c1 GET /oidc/end_session'])
+    expect(cluster.asked).toEqual(['c1 POST /oidc/revoke'])
   })
 
   test('of an earlier version, which has one address, learns the others', async () => {
@@ -90,6 +90,50 @@ describe('a login to a cluster', () => {
     cluster.asked.length = 0
     expect(await api('services list --all')).toMatchObject({ code: 0 })
     expect(cluster.asked).toEqual(['c1 GET /version', 'c1 GET /controllers', 'c1 GET /services'])
+  })
+})
+
+describe('OpenID Connect', () => {
+  const password = { env: { ROUTERFILE_PASSWORD: 'a-good-password' } }
+  const line = (url: string): string =>
+    `services list --all --ca ${ca} --username admin --url ${url}`
+
+  test.each(['--no-oidc', '--oidc=false', '--oidc false'])('is not used with %s', async (flag) => {
+    const { cluster, url } = await start()
+    expect(await api(`${line(url('c1'))} ${flag}`, password)).toMatchObject({ code: 0 })
+    expect(cluster.asked.filter((asked) => asked.includes('/oidc'))).toEqual([])
+    expect(cluster.asked).toContain('c1 DELETE /current-api-session')
+  })
+
+  test.each(['--oidc', '--oidc=true'])('is used with %s', async (flag) => {
+    const { cluster, url } = await start()
+    expect(await api(`${line(url('c1'))} ${flag}`, password)).toMatchObject({ code: 0 })
+    expect(cluster.asked).toContain('c1 POST /oidc/revoke')
+  })
+
+  test.each(['--no-oidc', '--oidc=false'])('is not used by a login with %s', async (flag) => {
+    const { cluster, url } = await start()
+    await signIn(url('c1'), ` ${flag} --save-password`)
+    expect(readLogin()).toMatchObject({ profiles: { default: { oidc: false } } })
+    await api('services list --all')
+    cluster.end('c1')
+    expect(await api('services list --all')).toMatchObject({ code: 0 })
+    expect(await api('logout')).toMatchObject({ code: 0 })
+    expect(cluster.asked.filter((asked) => asked.includes('/oidc'))).toEqual([])
+  })
+
+  test('is used by a login without it where a flag says so', async () => {
+    const { cluster, url } = await start()
+    await signIn(url('c1'), ' --no-oidc --save-password')
+    await api(`services list --all --username admin --oidc`, password)
+    expect(cluster.asked).toContain('c1 POST /oidc/revoke')
+  })
+
+  test('is asked for or not, but not both', async () => {
+    expect(await api('services list --oidc --no-oidc')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--oidc and --no-oidc contradict each other'),
+    })
   })
 })
 

@@ -104,7 +104,7 @@ describe('a connection', () => {
     const { url, sessions } = await startOrchard()
     sessions.add(`${planted}-ziti`)
     file(
-      'config/ziti/ziti-cli.json',
+      '.config/ziti/ziti-cli.json',
       JSON.stringify({
         edgeIdentities: {
           default: {

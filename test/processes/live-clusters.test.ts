@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/management/client/index.js'
 import { toReported } from '../../src/generate/running.js'
 import type { RunningRouter } from '../../src/management/service/index.js'
@@ -9,7 +9,7 @@ import type { FakeCluster } from '../support/cluster.js'
 import { createFakeCluster, serveCluster } from '../support/cluster.js'
 import type { RunResult } from '../support/program.js'
 import { completeExample } from '../support/fixtures.js'
-import { folderWith, runFast, runHere, write } from '../support/program.js'
+import { folderWith, runFast, runHere, start, write } from '../support/program.js'
 
 const admin = { username: 'admin', password: 'orchard-gate' }
 
@@ -114,4 +114,68 @@ test.each<[when: string, ends: Record<string, RegExp>]>([
   expect(readFileSync(join(folder, 'west.yml'), 'utf8')).toContain('west.example.com')
   const members = listMembers(cluster, /edge-routers/)
   expect([members[0], members.at(-1)]).toEqual(['c1', expect.stringMatching(/c[23]/)])
+})
+
+describe('the other sign-ins of a user', () => {
+  /** A sign-in at a cluster, whose client would have to sign in again once its tokens are refused. */
+  const signInAside = async (): Promise<{
+    env: Record<string, string>
+    cluster: FakeCluster
+    isAlive: () => Promise<boolean>
+  }> => {
+    const { cluster, env } = await startCluster({}, running)
+    const client = createClient({
+      url: cluster.url('c1'),
+      fetch: cluster.fetch,
+      credentials: { ...admin, oidc: true },
+    })
+    const signIns = (): number =>
+      cluster.asked.filter((line) => line.endsWith('POST /oidc/login/password')).length
+    await client.services.list()
+    return {
+      env: { ...env, XDG_CONFIG_HOME: folderWith({}), ROUTERFILE_STORE: 'file' },
+      cluster,
+      isAlive: async () => {
+        const before = signIns()
+        await client.services.list()
+        return signIns() === before
+      },
+    }
+  }
+  test.each([
+    'api services list',
+    'api services create --name one --encryptionRequired',
+    'api services delete unknown',
+    'lint --live',
+    'upgrade --live --to 2.0',
+    'mesh --live',
+    'drift north.yml',
+    'diff live:north north.yml',
+    'pull -o pulled-{name}.yml',
+    'generate --no-input --list routers.csv --create-missing --controller ctrl.example.com:6262 -o {name}.yml',
+    'generate --no-input --list routers.csv --check --controller ctrl.example.com:6262 -o {name}.yml',
+  ])('outlive `%s`', async (line) => {
+    const { env, cluster, isAlive } = await signInAside()
+    const cwd = folderWith({ 'north.yml': router, 'routers.csv': list })
+    const { err } = await runFast(line.split(' '), { cwd, env })
+    expect(err).not.toMatch(/unknown flag|takes/)
+    expect(cluster.asked.filter((asked) => asked.endsWith('POST /oidc/revoke'))).toHaveLength(1)
+    expect(cluster.asked.filter((asked) => asked.includes('end_session'))).toEqual([])
+    expect(await isAlive()).toBe(true)
+  })
+
+  test('outlive a login and a logout', async () => {
+    const { env, cluster, isAlive } = await signInAside()
+    expect(await runFast(['api', 'login'], { env })).toMatchObject({ code: 0 })
+    expect(await runFast(['api', 'logout'], { env })).toMatchObject({ code: 0 })
+    expect(cluster.asked.at(-1)).toBe('c1 POST /oidc/revoke')
+    expect(await isAlive()).toBe(true)
+  })
+
+  test('are eight commands at a time, which all succeed', async () => {
+    const { env, isAlive } = await signInAside()
+    const runs = Array.from({ length: 8 }, async () => start(['api', 'services', 'list'], { env }))
+    expect((await Promise.all(runs)).map(({ code }) => code)).toEqual(Array(8).fill(0))
+    expect(await isAlive()).toBe(true)
+  })
 })

@@ -56,8 +56,11 @@ export function createFakeCluster({
   lag = 2,
   election = 3,
   madeInSpite = false,
+  asFollower,
   backend,
 }: {
+  /** How the members that do not lead say that a name is taken; by default as the leader says it. */
+  asFollower?: Response
   /** Answers what is not about services, for all members. */
   backend?: (request: Request) => Promise<Response>
   lag?: number
@@ -77,6 +80,9 @@ export function createFakeCluster({
     tries: 0,
     breaks: false,
     tokens: 0,
+    /** When each access token was issued, in ms since 1970, and which are refused. */
+    issued: new Map<string, number>(),
+    ended: new Set<string>(),
   }
 
   const elect = (): Response | undefined => {
@@ -92,6 +98,8 @@ export function createFakeCluster({
     return undefined
   }
   const create = (member: string, name: string): Response => {
+    if (asFollower && member !== state.leader && services.some(({ now }) => now?.name === name))
+      return asFollower.clone()
     if (services.some(({ now }) => now?.name === name))
       return refusal('COULD_NOT_VALIDATE', 400, {
         field: 'name',
@@ -119,11 +127,13 @@ export function createFakeCluster({
   }
   const isSignedIn = (member: string, request: Request): boolean =>
     request.headers.get('zt-session')?.startsWith(`${member}-`) ||
-    /^Bearer eyJh\.\w+\.sig$/.test(request.headers.get('authorization') ?? '')
+    (/^Bearer eyJh\.\w+\.sig$/.test(request.headers.get('authorization') ?? '') &&
+      !state.ended.has(request.headers.get('authorization')?.slice('Bearer '.length) ?? ''))
 
   const serve = async (member: string, request: Request): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
-    if (pathname.startsWith('/oidc/')) return serveOidc(pathname, searchParams, url(member), state)
+    if (pathname.startsWith('/oidc/'))
+      return serveOidc(pathname, searchParams, url(member), await request.text(), state)
     const path = pathname.replace('/edge/management/v1', '')
     if (path === '/version') return play(recorded.version)
     if (path === '/authenticate') return answer(sessionRecord(`${member}-${(state.tokens += 1)}`))
@@ -207,12 +217,16 @@ async function breakOff(response: Response): Promise<Response> {
   return new Response(body, { status: response.status, headers: response.headers })
 }
 
-/** Signs everybody in through OpenID Connect. */
+/**
+ * Signs everybody in through OpenID Connect, as one identity. As recorded, revoking a token ends its sign-in alone,
+ * and ending the session refuses every token that the identity got up to and including that second.
+ */
 function serveOidc(
   path: string,
   query: URLSearchParams,
   origin: string,
-  state: { tokens: number },
+  body: string,
+  state: { tokens: number; issued: Map<string, number>; ended: Set<string> },
 ): Response {
   const redirect = (location: string): Response =>
     new Response('', { status: 302, headers: { location } })
@@ -225,8 +239,18 @@ function serveOidc(
     return redirect(
       `http://localhost:8080/auth/callback?code=code-1&state=${encodeURIComponent(query.get('id') ?? '')}`,
     )
-  if (path === '/oidc/end_session') return redirect('/oidc/logged-out')
+  if (path === '/oidc/end_session') {
+    const second = Math.ceil(Date.now() / 1000) * 1000
+    for (const [token, time] of state.issued) if (time < second) state.ended.add(token)
+    return redirect('/oidc/logged-out')
+  }
+  const form = new URLSearchParams(body)
+  if (path === '/oidc/revoke') {
+    state.ended.add((form.get('token') ?? '').replace(/^refresh-(\d+)$/, 'eyJh.t$1.sig'))
+    return new Response('')
+  }
   const access = `eyJh.t${(state.tokens += 1)}.sig`
+  state.issued.set(access, Date.now())
   return new Response(
     JSON.stringify({
       access_token: access,

@@ -26,7 +26,7 @@ export type Access = {
   token?: string | undefined
   externalJwt?: string | undefined
   /** Whether to sign in through OpenID Connect; undefined for clusters only. */
-  oidc?: true | undefined
+  oidc?: boolean | undefined
   /** Whether `http:` to another machine is allowed. */
   insecureHttp?: boolean | undefined
   /** The login in use, if any. */
@@ -38,8 +38,9 @@ export type Access = {
 /** The controller and the user as flags and variables name them; flags win. */
 export type GivenAccess = Omit<
   ControllerOptions,
-  'passwordFile' | 'tokenFile' | 'externalJwtFile'
+  'passwordFile' | 'tokenFile' | 'externalJwtFile' | 'oidc' | 'noOidc'
 > & {
+  readonly oidc: boolean | undefined
   readonly password: string | undefined
   readonly token: string | undefined
   readonly externalJwt: string | undefined
@@ -79,6 +80,7 @@ export function readAccess(
     url: isGiven(options.url) ? (options.url ?? []) : splitAddresses(variable('url')),
     profile: options.profile ?? variable('profile'),
     insecureHttp: options.insecureHttp ?? false,
+    oidc: readOidc(options),
     ca: options.ca ?? variable('ca'),
     pin: options.pin ?? variable('pin'),
     username: options.username ?? variable('username'),
@@ -92,6 +94,13 @@ export function readAccess(
       secrets[flag] === undefined && variable(flag) !== undefined ? [getVariableName(flag)] : [],
     ),
   }
+}
+
+/** Whether the flags ask for OpenID Connect; undefined if they leave it open. */
+function readOidc({ oidc, noOidc }: Partial<ControllerOptions>): boolean | undefined {
+  if (noOidc && oidc !== undefined && oidc !== 'false')
+    throw new UsageError('--oidc and --no-oidc contradict each other; use one of them')
+  return noOidc ? false : oidc === undefined ? undefined : oidc !== 'false'
 }
 
 /** Who signs in. */
@@ -133,7 +142,7 @@ export async function resolveAccess(
   return {
     urls,
     insecureHttp,
-    oidc: stored.oidc,
+    oidc: given.oidc ?? login?.oidc,
     ca:
       given.ca === undefined
         ? (identity?.ca ?? readLoginCa(login))

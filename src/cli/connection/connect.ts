@@ -112,7 +112,9 @@ export async function createOpener(access: Access): Promise<ClientOpener> {
         ...options,
         // A login knows its cluster, unless it is of an earlier version.
         ...((login?.urls ?? urls) && { cluster: false }),
-        ...(credentials && { credentials: { ...credentials, ...(oidc && { oidc }) } }),
+        ...(credentials && {
+          credentials: { ...(oidc !== undefined && { oidc }), ...credentials },
+        }),
       }),
   }
 }
@@ -158,9 +160,10 @@ function createTokenSource(
   return async ({ controller }) => {
     const { session = '', sessionUrl = login.url } = login
     const [unused] = stored.splice(0)
-    const isOidc = login.refresh !== undefined || isAccessToken(session)
+    const isAccess = login.refresh !== undefined || isAccessToken(session)
+    const isOidc = access.oidc ?? isAccess
     const isIssuer = parseBaseUrl(sessionUrl) === controller
-    if (unused && (isOidc ? !isEnding(session) : isIssuer)) return session
+    if (unused && (isAccess ? !isEnding(session) : isIssuer)) return session
     const renewed = isOidc ? await renewLogin(login, { urls, fetch: opener.fetch }) : undefined
     if (renewed) {
       await keep(toStoredTokens(renewed))
@@ -195,10 +198,9 @@ async function renewLogin(
 }
 
 /** Tokens of OpenID Connect as a login keeps them. */
-export const toStoredTokens = ({ access, refresh, id }: OidcTokens): Secrets => ({
+export const toStoredTokens = ({ access, refresh }: OidcTokens): Secrets => ({
   session: access,
   ...(refresh !== undefined && { refresh }),
-  ...(id !== undefined && { id }),
 })
 
 /** Whether a token ends soon or has ended; one that does not say when is tried. */

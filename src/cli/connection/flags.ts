@@ -22,6 +22,13 @@ export const connectionFlags = inGroup('Controller', {
   key: { value: 'FILE', help: 'key of the client certificate' },
   'token-file': { value: 'FILE', help: 'session token, - for stdin' },
   'external-jwt-file': { value: 'FILE', help: 'token of an external signer, - for stdin' },
+  oidc: {
+    value: 'true|false',
+    optional: true,
+    choices: ['true', 'false'],
+    help: 'sign in through OpenID Connect (default for clusters)',
+  },
+  'no-oidc': { help: 'never sign in through OpenID Connect' },
 })
 
 /** The controller and the user as flags name them. */

@@ -87,8 +87,8 @@ export async function forgetLogin(
   keepProfile(environment, name, undefined)
 }
 
-/** The secrets of a login; `refresh` and `id` are tokens of OpenID Connect, of which `session` is the access token. */
-const secretNames = ['session', 'password', 'refresh', 'id'] as const
+/** The secrets of a login; `refresh` is the refresh token of OpenID Connect, of which `session` is the access token. */
+const secretNames = ['session', 'password', 'refresh'] as const
 
 export type Secrets = Partial<Record<(typeof secretNames)[number], string>>
 
@@ -99,8 +99,8 @@ export type Profile = Secrets & {
   urls?: readonly string[]
   /** The controller that issued the session, if it is not the first one; access tokens are valid at every controller. */
   sessionUrl?: string
-  /** The user wants OpenID Connect. */
-  oidc?: true
+  /** Whether to sign in through OpenID Connect; absent for clusters only. */
+  oidc?: boolean
   /** CA bundle: PEM, or a file with it. */
   ca?: string
   caFile?: string
@@ -358,13 +358,14 @@ export function readIdentityFile(path: string): IdentityFile {
   }
 }
 
-/** The path where the ziti CLI stores its logins. */
-function getZitiPath({ ZITI_CONFIG_DIR, XDG_CONFIG_HOME, HOME, USERPROFILE }: Environment): string {
-  return join(
-    ZITI_CONFIG_DIR ||
-      join(XDG_CONFIG_HOME || join(HOME || USERPROFILE || homedir(), '.config'), 'ziti'),
-    'ziti-cli.json',
-  )
+/** The path where the ziti CLI stores its logins. It does not read XDG_CONFIG_HOME. */
+function getZitiPath({ ZITI_CONFIG_DIR, HOME, USERPROFILE }: Environment): string {
+  const home = HOME || USERPROFILE || homedir()
+  const folder =
+    process.platform === 'darwin' || process.platform === 'win32'
+      ? join(home, '.ziti')
+      : join(home, '.config', 'ziti')
+  return join(ZITI_CONFIG_DIR || folder, 'ziti-cli.json')
 }
 
 /** The logins of the ziti CLI, with names prefixed by `ziti:`; they are read-only. */

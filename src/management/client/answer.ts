@@ -1,6 +1,7 @@
 import { isTooDeep, parseJsonText, getNumber, getString } from '../plain.js'
 import { statusFor } from '../statuses.js'
 import { isPlainObject } from '../../document/record.js'
+import { readForwardedError } from './forwarded.js'
 import type { Page } from './listing.js'
 import type { OperationRow } from './operation-table.js'
 import { abortable } from './retry.js'
@@ -84,10 +85,19 @@ function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined 
   return isAlone && !('data' in envelope) ? envelope : undefined
 }
 
-/** Corrects the status of a response that contains an error. */
-export function withStatus(answer: ReceivedAnswer): ReceivedAnswer {
-  const code = getString(findError(answer), 'code')
-  return code === undefined ? answer : { ...answer, status: statusFor(code, answer.status) }
+/**
+ * Corrects a response that contains an error: its status, and what a follower of a cluster passed on from its leader.
+ */
+export function withTrueError(answer: ReceivedAnswer): ReceivedAnswer {
+  const error = findError(answer)
+  const forwarded = error && readForwardedError(error)
+  const code = getString(forwarded ?? error, 'code')
+  if (code === undefined) return answer
+  return {
+    ...answer,
+    status: statusFor(code, forwarded ? undefined : answer.status),
+    ...(forwarded && { bytes: new TextEncoder().encode(JSON.stringify({ error: forwarded })) }),
+  }
 }
 
 /**

@@ -160,8 +160,12 @@ export const isRateLimited = hasStatus(429)
 /** Whether the response did not come in time. */
 export const isTimeout = hasCode('NO_ANSWER_IN_TIME', 'TIMEOUT')
 
-/** What a member says that cannot reach its leader, or has just lost it. */
-const leaderLostReason = /channel closed|dialing peer|leader|raft/
+/**
+ * What a member says that cannot reach its leader, has just lost it, or is not the leader any more. The whole text
+ * counts, because others contain names that users chose.
+ */
+const leaderLostReason =
+  /^(channel closed|error dialing peer .*|raft peer connect failed: .*|node is not the leader|leadership lost while committing log|leadership transfer in progress|raft is already shutdown)$/s
 
 /** Whether the reason of a refusal with a status is that the leader of the cluster has ended. */
 export const isLeaderLost = (status: number, reason: string): boolean =>

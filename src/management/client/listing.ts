@@ -1,7 +1,8 @@
 import { getString } from '../plain.js'
+import { isPlainObject } from '../../document/record.js'
 import type { Fields, Symbols, Filter, Sort } from './filter.js'
 import type { CallOptions, CallResponse, DataResponse, PreparedCall } from './call.js'
-import { ManagementError } from './error.js'
+import { isNotFound, ManagementError } from './error.js'
 import type { OperationRow } from './operation-table.js'
 
 /** The options of every list. */
@@ -66,7 +67,7 @@ export function createListing(
     return result.page
   }
   const readPage = async (...given: Parameters<ReadPage>): Promise<Page<unknown>> =>
-    (await read(...given)).page
+    (await readUnmovedPage(read, ...given)).page
   const pages = (): AsyncGenerator<unknown[], void> =>
     readAhead(
       (signal) => readFirstStep(createPager(readPage, operation, signal), query),
@@ -99,10 +100,39 @@ async function readSinglePage(
   query: PreparedCall['query'],
 ): Promise<ReadPageResult> {
   const { offset, ...rest } = query
-  if (query['limit'] !== -1 || typeof offset !== 'number' || offset <= 0) return read(query)
-  const { page, response } = await read(rest)
+  if (query['limit'] !== -1 || typeof offset !== 'number' || offset <= 0)
+    return readUnmovedPage(read, query)
+  const { page, response } = await readUnmovedPage(read, rest)
   return { page: { ...page, data: page.data.slice(offset), offset }, response }
 }
+
+/** How often to ask for a page while others delete its records. */
+const maxPageAttempts = 6
+
+/** What controllers say, with status 404, that found a record which was deleted before they could show it. */
+const vanishedReason = /could not convert .* to API entity/s
+
+/** Requests a page, and again if others delete its records at the same time: controllers then refuse the whole page. */
+async function readUnmovedPage(
+  read: ReadPage,
+  query: PreparedCall['query'],
+  signal?: AbortSignal,
+): Promise<ReadPageResult> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await read(query, signal)
+    } catch (error) {
+      if (!isVanished(error) || attempt === maxPageAttempts) throw error
+    }
+  }
+}
+
+const isVanished = (error: unknown): boolean =>
+  isNotFound(error) && listMessages(error.cause).some((message) => vanishedReason.test(message))
+
+/** The messages of nested errors. */
+const listMessages = (cause: unknown): string[] =>
+  isPlainObject(cause) ? [getString(cause, 'message') ?? '', ...listMessages(cause['cause'])] : []
 
 /** Throws if a list is awaited without `limit` but has more pages, because callers expect all records. */
 function requireWhole(

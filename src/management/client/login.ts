@@ -15,9 +15,9 @@ import type { Transport } from './transport.js'
 export type OidcTokens = {
   /** The access token, which authenticates requests. */
   access: string
-  /** Renews the access token. */
+  /** Renews the access token, and ends the session. */
   refresh: string | undefined
-  /** Ends the session. */
+  /** Says who has signed in. */
   id: string | undefined
   /** When to renew the access token, a short while before it ends, in ms since 1970. */
   renewAt: number

@@ -3,8 +3,10 @@ import { getNumber, getString } from '../plain.js'
 import { isPlainObject } from '../../document/record.js'
 import type { ReceivedAnswer } from './answer.js'
 import { isWebPage, parseJson } from './answer.js'
+import type { CallOptions } from './call.js'
 import { createCall } from './call.js'
 import { createControllers } from './controllers.js'
+import { ManagementError } from './error.js'
 import type {
   Credentials,
   HeldSession,
@@ -28,7 +30,7 @@ const requests = {
   totp: parseOperationRow('authentication.authenticateMfa', 'POST /oidc/login/totp raw form'),
   callback: parseOperationRow('authentication.authenticate', 'GET /oidc/authorize/callback raw'),
   token: parseOperationRow('authentication.authenticate', 'POST /oidc/oauth/token raw form again'),
-  end: parseOperationRow('currentApiSession.delete', 'GET /oidc/end_session raw'),
+  revoke: parseOperationRow('currentApiSession.delete', 'POST /oidc/revoke raw form'),
 }
 
 /**
@@ -122,16 +124,34 @@ export async function renewOidcSession(
   return tokens && toSession(controller, tokens)
 }
 
-export const endOidcSession = async (
+/** The tokens of a sign-in that is to end. */
+export type EndedTokens = Pick<OidcTokens, 'access' | 'refresh'>
+
+/**
+ * Ends one sign-in: its tokens are refused from then on. `end_session` is not for programs: controllers
+ * of 2.0 then refuse every token of the identity, also those of other programs.
+ */
+export async function endOidcSession(
   { send }: SignInTransport,
-  { id, access }: OidcTokens,
-): Promise<void> =>
-  void (await send(
-    createCall(requests.end, [
-      { client_id: clientId, ...(id !== undefined && { id_token_hint: id }) },
-    ]),
-    { authorization: `Bearer ${access}` },
-  ))
+  { access, refresh }: EndedTokens,
+  options: CallOptions = {},
+): Promise<void> {
+  const form = {
+    token: refresh ?? access,
+    token_type_hint: refresh === undefined ? 'access_token' : 'refresh_token',
+    client_id: clientId,
+  }
+  const answer = assertAnswer(await send(createCall(requests.revoke, [form, options])))
+  if (answer.status < 300) return
+  const { operation, method, path } = requests.revoke
+  throw new ManagementError({
+    message: `\`${operation}\` failed: the controller did not end the sign-in${findReason(answer)} (status ${answer.status}, OIDC_FAILED)`,
+    code: 'OIDC_FAILED',
+    operation,
+    request: `${method} ${path}`,
+    status: answer.status,
+  })
+}
 
 /** Where kept tokens are renewed or ended: at any controller of the cluster. */
 export type TokenPlace = { controllers: readonly [string, ...string[]]; fetch: Fetch }
@@ -145,7 +165,7 @@ export const renewTokens = async (
     ? undefined
     : (await renewOidcSession(createTokenTransport(place), refresh, () => undefined))?.tokens
 
-export const endTokens = (place: TokenPlace, tokens: OidcTokens): Promise<void> =>
+export const endTokens = (place: TokenPlace, tokens: EndedTokens): Promise<void> =>
   endOidcSession(createTokenTransport(place), tokens)
 
 function createTokenTransport({ controllers, fetch }: TokenPlace): SignInTransport {
@@ -273,14 +293,18 @@ const createCodeError = (): Error =>
     400,
   )
 
-const createFlowError = (answer: ReceivedAnswer): Error => {
-  const body = isWebPage(answer) ? undefined : parseJson(answer)
-  const reason = getString(body, 'error_description') ?? getString(body, 'message')
-  return createLoginError(
+const createFlowError = (answer: ReceivedAnswer): Error =>
+  createLoginError(
     'OIDC_FAILED',
-    `the controller does not continue to sign in through OpenID Connect${reason ? `: ${reason.slice(0, 200)}` : ''}`,
+    `the controller does not continue to sign in through OpenID Connect${findReason(answer)}`,
     answer.status,
   )
+
+/** Why a step was refused, as the end of a sentence. */
+function findReason(answer: ReceivedAnswer): string {
+  const body = isWebPage(answer) ? undefined : parseJson(answer)
+  const reason = getString(body, 'error_description') ?? getString(body, 'message')
+  return reason ? `: ${reason.slice(0, 200)}` : ''
 }
 
 const toBase64Url = (bytes: Uint8Array): string =>

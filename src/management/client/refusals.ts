@@ -56,7 +56,7 @@ export function createRefusalError(
   const { status, headers } = answer
   const description =
     code === undefined
-      ? describeForeignAnswer(answer, url)
+      ? describeForeignAnswer(row, answer, url)
       : { code, message: joinParts(describeRefusal(row, error, answer)) }
   const cause = isPlainObject(error) ? error['cause'] : undefined
   return new ManagementError({
@@ -165,6 +165,7 @@ function parseRetryAfter(text: string | null): number | undefined {
 
 /** Describes a response that is not from the management API. */
 function describeForeignAnswer(
+  row: OperationRow,
   answer: ReceivedAnswer,
   url: string,
 ): { code: string; message: string } {
@@ -189,7 +190,18 @@ function describeForeignAnswer(
       code: ok ? 'BAD_ANSWER' : 'NO_BODY',
       message: `the response is empty${status === 500 ? '; the controller failed to handle the request' : ''}`,
     }
-  const isJson = parseJson(answer) !== undefined
+  if (status === 501)
+    return {
+      code: 'NOT_SERVED',
+      message: `the controller does not serve \`${row.method} ${row.path}\`; ${explainMissingOperation(row)}`,
+    }
+  const body = parseJson(answer)
+  const isJson = body !== undefined
+  if (isJson && !ok)
+    return {
+      code: 'BAD_ANSWER',
+      message: `${status < 500 ? 'the request was refused' : 'the controller failed to handle the request'}${formatReason(body)}`,
+    }
   const start = isJson
     ? 'JSON that is not from the management API'
     : `not JSON, but \`${decodeAnswer(answer).slice(0, 60).replaceAll(/\s+/g, ' ').trim()}\``
@@ -197,6 +209,17 @@ function describeForeignAnswer(
     code: isJson ? 'BAD_ANSWER' : 'NOT_JSON',
     message: `the response is ${start}; the path of \`${url}\` may be wrong (the API is at \`/edge/management/v1\`), or the response was cut off`,
   }
+}
+
+/** What an error outside of the management API says, as the end of a sentence: a text, or an error of OAuth. */
+function formatReason(body: unknown): string {
+  const reason =
+    typeof body === 'string'
+      ? body
+      : (getString(body, 'error_description') ??
+        getString(body, 'message') ??
+        getString(body, 'error'))
+  return reason === undefined || reason.trim() === '' ? '' : `: ${toClause(reason)}`
 }
 
 /** A challenge in a 401 response. */

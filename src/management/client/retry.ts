@@ -43,6 +43,9 @@ const lostCodes: ReadonlySet<string> = new Set([
   'NO_ANSWER_IN_TIME',
 ])
 
+/** What a member says, with status 429, to which its leader has sent no answer in time. */
+const lateLeaderReason = 'timeout waiting for message'
+
 /** Why an attempt failed, and whether the controller may have acted on the request nevertheless. */
 export type AttemptFailure = {
   /**
@@ -70,7 +73,9 @@ export function judgeFailure({ status, code, retryAfter, cause }: ManagementErro
   if (status === 429)
     return {
       kind: 'busy',
-      mayHaveActed: code !== 'SERVER_TOO_MANY_REQUESTS' && retryAfter === undefined,
+      mayHaveActed:
+        (code !== 'SERVER_TOO_MANY_REQUESTS' && retryAfter === undefined) ||
+        reason.startsWith(lateLeaderReason),
     }
   if ([502, 503, 504].includes(status))
     return { kind: 'busy', mayHaveActed: status !== 503 || retryAfter === undefined }

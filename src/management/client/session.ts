@@ -19,6 +19,7 @@ import {
 import type { ErrorDetails } from './error.js'
 import { ManagementError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
+import type { EndedTokens } from './oidc.js'
 import type { Transport } from './transport.js'
 import { abortable } from './retry.js'
 
@@ -131,10 +132,12 @@ export function createClientSession(
     return assertSession((await run(createCall(row, [callOptions]))).value)
   }
   const logout = async (callOptions?: CallOptions): Promise<void> => {
-    for (const { controller, headers, tokens } of await holder.drop()) {
+    for (const session of await holder.drop()) {
+      const { controller, headers } = session
+      const tokens = findTokens(session)
       const end = tokens
         ? import('./oidc.js').then(({ endOidcSession }) =>
-            endOidcSession(createTransport(controller), tokens),
+            endOidcSession(createTransport(controller), tokens, callOptions),
           )
         : createTransport(controller).send(createCall(endSessionOperation, [callOptions]), headers)
       await end.catch((error: unknown) => {
@@ -144,6 +147,12 @@ export function createClientSession(
     }
   }
   return { run, session, login, logout, addresses: () => listFromCurrent(controllers) }
+}
+
+/** The tokens of OpenID Connect that a session uses; of those that the caller gave, the access token is all there is. */
+function findTokens({ tokens, headers }: HeldSession): EndedTokens | undefined {
+  const access = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1]
+  return tokens ?? (access === undefined ? undefined : { access, refresh: undefined })
 }
 
 /** A call was refused, perhaps because its session has ended. */

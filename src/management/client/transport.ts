@@ -1,7 +1,7 @@
 import { getString } from '../plain.js'
 import { isPlainObject } from '../../document/record.js'
 import type { ReceivedAnswer } from './answer.js'
-import { receiveAnswer, readResult, withStatus } from './answer.js'
+import { receiveAnswer, readResult, withTrueError } from './answer.js'
 import type { CallResponse, CallResult, PreparedCall, Sending } from './call.js'
 import { formatBody, formatQuery, locateCall } from './call.js'
 import { createAbortError, createConnectionError } from './connection-errors.js'
@@ -281,7 +281,7 @@ function exchange(
         ...(body !== undefined && { body: formatBody(row.body, body) }),
       })
       const response = await abortable(fetch(request), signal)
-      return withStatus(await receiveAnswer(response, maxBytes, signal))
+      return withTrueError(await receiveAnswer(response, maxBytes, signal))
     },
   )
 }

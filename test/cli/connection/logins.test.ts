@@ -1,13 +1,14 @@
-import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Keyring, Login } from '../../../src/cli/connection/logins.js'
 import {
   openKeychain,
   forgetLogin,
   keepLogin,
   findLogin,
+  listLogins,
 } from '../../../src/cli/connection/logins.js'
 
 /** A keychain in memory; one that is locked throws. */
@@ -106,5 +107,38 @@ describe('the secrets of a login', () => {
       username: 'admin',
       inKeychain: true,
     })
+  })
+})
+
+describe('the logins of the ziti CLI', () => {
+  const names = (environment: Record<string, string>): string[] =>
+    listLogins(environment).map(({ name }) => name)
+  const withFile = (...path: string[]): string => {
+    const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+    const file = join(folder, ...path, 'ziti-cli.json')
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, '{"edgeIdentities":{"north":{"url":"https://north.example.com:1280"}}}')
+    return folder
+  }
+  const { platform: own } = process
+  const setPlatform = (value: string): void =>
+    void Object.defineProperty(process, 'platform', { value })
+  afterEach(() => setPlatform(own))
+
+  test.each<[platform: string, path: string[]]>([
+    ['linux', ['.config', 'ziti']],
+    ['freebsd', ['.config', 'ziti']],
+    ['darwin', ['.ziti']],
+    ['win32', ['.ziti']],
+  ])('are in the folder of the platform: %s', (platform, path) => {
+    setPlatform(platform)
+    const home = withFile(...path)
+    expect(names({ HOME: home, XDG_CONFIG_HOME: join(home, 'elsewhere') })).toEqual(['ziti:north'])
+    expect(names({ HOME: withFile('elsewhere') })).toEqual([])
+  })
+
+  test('are in the folder that ZITI_CONFIG_DIR names, and never in that of XDG_CONFIG_HOME', () => {
+    expect(names({ HOME: withFile(), ZITI_CONFIG_DIR: withFile() })).toEqual(['ziti:north'])
+    expect(names({ HOME: withFile('none'), XDG_CONFIG_HOME: withFile('ziti') })).toEqual([])
   })
 })

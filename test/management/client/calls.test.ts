@@ -234,3 +234,43 @@ describe('an error', () => {
     for (const fits of Object.values(predicates)) expect(fits(new Error('other'))).toBe(false)
   })
 })
+
+describe('a failure of the controller that the management API does not know', () => {
+  const fail = async (body: unknown, status: number): Promise<unknown> =>
+    createClient({
+      url: 'http://embedded',
+      retry: false,
+      fetch: async () => Response.json(body, { status }),
+    })
+      .controllerSettings.list()
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+
+  test('is an operation that it does not have, if it says so in a string', async () => {
+    const error = await fail(
+      'operation settings.ListControllerSettings has not yet been implemented',
+      501,
+    )
+    expect(error).toMatchObject({ status: 501, code: 'NOT_SERVED' })
+    expect(String(error)).toMatch(/the controller does not serve `GET \/controller-settings`/)
+  })
+
+  test.each<[body: unknown, status: number, says: string]>([
+    [
+      { error: 'server_error' },
+      500,
+      'the controller failed to handle the request: server_error (status 500)',
+    ],
+    [{ error: 'server_error', error_description: 'No disk.' }, 500, ': no disk (status 500)'],
+    ['Bad gateway', 502, 'the controller failed to handle the request: bad gateway (status 502)'],
+    [{}, 500, 'the controller failed to handle the request (status 500)'],
+    [{ error: 'invalid_request' }, 400, 'the request was refused: invalid_request (status 400)'],
+  ])('is told in its words: %j', async (body, status, says) => {
+    const error = await fail(body, status)
+    expect(error).toMatchObject({ status, code: 'BAD_ANSWER' })
+    expect(String(error)).toContain(says)
+    expect(String(error)).not.toMatch(/path|cut off/)
+  })
+})

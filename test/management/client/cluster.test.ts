@@ -257,6 +257,45 @@ describe('40 creates are each made exactly once', () => {
   })
 })
 
+describe('a create whose first try took effect without an answer', () => {
+  const asFollower = refusal('UNHANDLED', 500, {
+    code: 'UNHANDLED',
+    message: '{"EntityType":"services","Field":"name","Value":"raft-1"}',
+  })
+
+  test('is found by its name where a follower says that the name is taken', async () => {
+    const cluster = createFakeCluster({ madeInSpite: true, lag: 0, asFollower })
+    const client = connect(cluster)
+    await client.services.list().all()
+    cluster.end('c1')
+    const { id } = await client.services.create(service('raft-1'))
+    expect(await client.services.get(id)).toMatchObject({ name: 'raft-1' })
+    expect(cluster.count('raft-1')).toBe(1)
+  })
+
+  test('is not found where somebody else has the name', async () => {
+    const cluster = createFakeCluster({ asFollower })
+    const client = connect(cluster)
+    await client.services.create(service('raft-1'))
+    await expect(client.services.create(service('raft-1'))).rejects.toMatchObject({
+      status: 400,
+      field: { field: 'name' },
+      outcome: undefined,
+    })
+  })
+
+  test('may have taken effect where the leader did not answer the follower in time', async () => {
+    const cluster = createFakeCluster()
+    const client = connect(cluster)
+    await client.services.list().all()
+    const late = { code: 'UNHANDLED', message: 'timeout waiting for message reply: context done' }
+    cluster.refuseOnce(refusal('SERVER_TOO_MANY_REQUESTS', 429, late))
+    await expect(
+      client.terminators.create({ service: 's', router: 'r', binding: 'b', address: 'a' }),
+    ).rejects.toMatchObject({ outcome: 'unknown' })
+  })
+})
+
 test('a change whose answer breaks off is repeated at another controller', async () => {
   const cluster = createFakeCluster({ lag: 1 })
   const client = connect(cluster)

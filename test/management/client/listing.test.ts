@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../../../src/management/client/index.js'
 import { createClient } from '../../../src/management/client/index.js'
-import { answer, listService, thing, createThings } from '../../support/controller.js'
+import {
+  answer,
+  createThings,
+  listService,
+  refusal,
+  sessionRecord,
+  standalone,
+  thing,
+} from '../../support/controller.js'
 
 const url = 'http://embedded/edge/management/v1'
 const credentials = { username: 'admin', password: 'a-good-password' }
@@ -176,5 +184,71 @@ describe('an iteration', () => {
     await expect(
       createTestClient(fetch).services.list({ sort: 'name', offset: 100_001 }).all(),
     ).rejects.toThrow('controllers skip at most 100,000 records')
+  })
+})
+
+describe('a page whose records others delete at the same time', () => {
+  const vanished = (): Response =>
+    refusal('NOT_FOUND', 404, {
+      code: 'UNHANDLED',
+      message:
+        'could not convert *model.Identity with id [x] to API entity: identity with id x not found',
+    })
+  /** A list of which the second page is refused some times. */
+  const refuseTimes = (
+    times: number,
+    refuse: () => Response,
+  ): { client: Client; asked: string[] } => {
+    const { fetch, queries } = listService(createThings(1200))
+    const state = { refused: 0 }
+    const client = createClient({
+      url,
+      credentials,
+      fetch: async (request) => {
+        if (!request.url.includes('id+%3E') && !request.url.includes('id%20%3E'))
+          return fetch(request)
+        if (state.refused >= times) return fetch(request)
+        state.refused += 1
+        queries.push('refused')
+        return refuse()
+      },
+    })
+    return { client, asked: queries }
+  }
+
+  test.each([1, 5])('is asked for again, %i times', async (times) => {
+    const { client, asked } = refuseTimes(times, vanished)
+    const names = new Set<string>()
+    for await (const { id } of client.services.list()) names.add(id)
+    expect([names.size, asked.filter((line) => line === 'refused').length]).toEqual([1200, times])
+  })
+
+  test('is not asked for a seventh time', async () => {
+    const { client, asked } = refuseTimes(99, vanished)
+    await expect(client.services.list().all()).rejects.toMatchObject({ status: 404 })
+    expect(asked.filter((line) => line === 'refused')).toHaveLength(6)
+  })
+
+  test('is refused at once for other reasons', async () => {
+    const { client, asked } = refuseTimes(99, () =>
+      refusal('NOT_FOUND', 404, { code: 'UNHANDLED', message: 'service with id x not found' }),
+    )
+    await expect(client.services.list().all()).rejects.toMatchObject({ status: 404 })
+    expect(asked.filter((line) => line === 'refused')).toHaveLength(1)
+  })
+
+  test('is asked for again where it is the only one', async () => {
+    let asked = 0
+    const client = createClient({
+      url,
+      credentials,
+      fetch: standalone(async (request) => {
+        if (request.url.includes('/authenticate')) return answer(sessionRecord('t'))
+        asked += 1
+        return asked < 3 ? vanished() : answer([], { meta: {} })
+      }),
+    })
+    expect((await client.identities.list({ limit: 5 })).data).toEqual([])
+    expect(asked).toBe(3)
   })
 })

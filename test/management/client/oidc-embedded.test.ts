@@ -100,7 +100,7 @@ describe('OpenID Connect at the embedded service', () => {
       'POST /oidc/oauth/token',
       'POST /edge/management/v1/edge-routers Bearer',
       `GET /edge/management/v1/edge-routers/${id} Bearer`,
-      'GET /oidc/end_session Bearer',
+      'POST /oidc/revoke',
     ])
   })
 

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { Response as LibraryResponse } from 'undici'
 import { describe, expect, test, vi } from 'vitest'
-import type { ClientOptions, Credentials, LogEvent } from '../../../src/management/client/index.js'
+import type {
+  Client,
+  ClientOptions,
+  Credentials,
+  LogEvent,
+} from '../../../src/management/client/index.js'
 import { createClient } from '../../../src/management/client/index.js'
 import { answer, refusal } from '../../support/controller.js'
 
@@ -41,7 +46,7 @@ function play(
   const steps = readSteps(release).filter(
     ({ note }) =>
       note.startsWith(`${scene}:`) ||
-      ['refresh', 'end session', 'current session with the access token'].includes(note),
+      ['refresh', 'current session with the access token'].includes(note),
   )
   const asked: string[] = []
   const sent: string[] = []
@@ -72,6 +77,7 @@ function play(
         if (token !== state.issued || state.revoked.has(token)) return refusal('UNAUTHORIZED', 401)
         return answer({ name: 'north' })
       }
+      if (pathname === '/oidc/revoke') return new Response('', { status: 200 })
       const step = find(request.method, pathname, body)
       if (!step) return new Response('', { status: 404 })
       // `nonce` is for clients that check the id token, and the method may be left out.
@@ -188,8 +194,8 @@ describe.each(['1.6.20', '2.0.3'])('signing in through OpenID Connect at %s', (r
     const client = createClient({ url, fetch, credentials: user })
     await client.services.get('a')
     await client.logout()
-    expect(asked.at(-1)).toBe('GET /oidc/end_session')
-    expect(sent.at(-1)).toMatch(/client_id=openziti&id_token_hint=eyJ/)
+    expect(asked.at(-1)).toBe('POST /oidc/revoke')
+    expect(sent.at(-1)).toMatch(/^ token=eyJ.*&token_type_hint=refresh_token&client_id=openziti $/)
   })
 
   test('shows no token, code or password to a log, a hook or an error', async () => {
@@ -211,6 +217,122 @@ describe.each(['1.6.20', '2.0.3'])('signing in through OpenID Connect at %s', (r
     const text = JSON.stringify(seen)
     expect(text).toContain('/oidc/oauth/token')
     expect(text).not.toMatch(/eyJ|admin-password|code_verifier":"[^*]|code=(?!\*)/)
+  })
+})
+
+type RecordedEnd = {
+  way: string
+  request: { method: string; path: string; body: string | null }
+  answer: { status: number; headers: Record<string, string>; body: string }
+  /** The status of calls of the ended sign-in and of another one of the same identity, and of renewing the ended one. */
+  first: number
+  second: number
+  refreshFirst: number
+}
+
+/** How a real controller answered to each way of ending one of two sign-ins, and what held after it. */
+const readEnds = (release: string): RecordedEnd[] =>
+  JSON.parse(readFileSync('fixtures/management/oidc/ending.json', 'utf8'))[release]
+
+type Issued = { access: string; refresh: string; id: string }
+
+/** A controller that ends sign-ins as recorded, each of which has tokens of its own. */
+function playEnds(release: string): {
+  open(credentials: Credentials): Client
+  issued: Issued[]
+  ended: string[]
+} {
+  const issued: Issued[] = []
+  const ended: string[] = []
+  const refused = new Set<string>()
+  const { fetch: signIn } = play(release, 'right')
+  const issue = (): Response => {
+    const make = (kind: string): string => `eyJhbGciOiJSUzI1NiJ9.${kind}${issued.length}.c2ln`
+    const [access, refresh, id] = [make('access'), make('refresh'), make('id')]
+    issued.push({ access, refresh, id })
+    return Response.json({ access_token: access, refresh_token: refresh, id_token: id })
+  }
+  const end = (text: string): RecordedEnd | undefined => {
+    const own = issued.find((tokens) => Object.values(tokens).some((token) => text.includes(token)))
+    if (!own) return undefined
+    const anonymous = text
+      .replace(own.access, 'ACCESS')
+      .replace(own.refresh, 'REFRESH')
+      .replace(own.id, 'ID')
+    const known = readEnds(release).find(
+      ({ request }) => `${request.method} ${request.path} ${request.body ?? ''}` === anonymous,
+    )
+    for (const tokens of known ? issued : []) {
+      if ((tokens === own ? known?.first : known?.second) === 401) refused.add(tokens.access)
+      if (tokens === own && known?.refreshFirst === 400) refused.add(tokens.refresh)
+    }
+    return known
+  }
+  const fetch: ClientOptions['fetch'] = async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const body = await request.clone().text()
+    const known = end(`${request.method} ${pathname}${search} ${body}`)
+    if (known) {
+      ended.push(known.way)
+      return new Response(known.answer.body, known.answer)
+    }
+    const bearer = request.headers.get('authorization') ?? ''
+    if ([...refused].some((token) => `${bearer} ${body}`.includes(token)))
+      return refusal('UNAUTHORIZED', 401)
+    if (pathname.startsWith('/edge/')) return answer([])
+    return pathname === '/oidc/oauth/token' ? issue() : signIn(request)
+  }
+  return {
+    issued,
+    ended,
+    open: (credentials) => createClient({ url, fetch, credentials, cluster: false }),
+  }
+}
+
+describe.each(['1.6.20', '2.0.3'])('ending one of two sign-ins of an identity at %s', (release) => {
+  test('leaves the other one, which need not sign in again', async () => {
+    const { open, issued, ended } = playEnds(release)
+    const [first, second] = [open(user), open(user)]
+    await first.services.list()
+    await second.services.list()
+    await first.logout()
+    await second.services.list()
+    expect([issued.length, ended]).toEqual([2, ['revoke refresh token']])
+    await first.services.list()
+    expect(issued).toHaveLength(3)
+  })
+
+  test('takes the access token if the caller has no other', async () => {
+    const { open, issued, ended } = playEnds(release)
+    const second = open(user)
+    await open(user).services.list()
+    await second.services.list()
+    const first = open({ token: issued[0]?.access ?? '' })
+    await first.services.list()
+    await first.logout()
+    expect(ended).toEqual(['revoke access token'])
+    await second.services.list()
+    expect(issued).toHaveLength(2)
+  })
+
+  test('says why the controller does not, once for each sign-in', async () => {
+    const { fetch } = play(release, 'right')
+    const client = createClient({
+      url,
+      credentials: user,
+      fetch: async (request) =>
+        request.url.endsWith('/oidc/revoke')
+          ? Response.json(
+              { error: 'server_error', error_description: 'the disk is full' },
+              { status: 500 },
+            )
+          : fetch(request),
+    })
+    await client.services.get('a')
+    await expect(client.logout()).rejects.toThrow(
+      /^`currentApiSession.delete` failed: the controller failed to handle the request: the disk is full \(status 500\)$/,
+    )
+    await client.logout()
   })
 })
 

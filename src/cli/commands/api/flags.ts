@@ -47,7 +47,6 @@ export type ApiCallOptions = OptionsOf<typeof callFlags>
 
 export const loginFlags = inGroup('Login', {
   'save-password': { help: 'keep the password to renew expired sessions' },
-  oidc: { help: 'sign in through OpenID Connect (default for clusters)' },
   'read-only': { help: 'refuse requests that change anything' },
   store: {
     value: 'PLACE',

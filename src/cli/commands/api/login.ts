@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { ManagementError } from '../../../management/client/error.js'
 import type { CurrentApiSession, OidcTokens } from '../../../management/client/index.js'
+import { isAccessToken } from '../../../management/client/login.js'
 import type { Streams } from '../../command.js'
 import type { Access, GivenAccess } from '../../connection/access.js'
 import { findLoginFor, readAccess, resolveAccess } from '../../connection/access.js'
@@ -140,16 +141,12 @@ export async function login(
   const access = await resolveAccess(given, process.env, { isNew: true })
   requireSomebody(access)
   const {
-    access: { ca, username, token, insecureHttp, paths },
+    access: { ca, username, token, insecureHttp, oidc, paths },
     session,
     tokens,
     urls: [url = access.urls[0], ...others],
     password,
-  } = await signIn({
-    ...access,
-    login: undefined,
-    ...(options.oidc && { oidc: true }),
-  })
+  } = await signIn({ ...access, login: undefined })
   const whole = Object.fromEntries(
     Object.entries(paths).flatMap(([key, path]) =>
       path === undefined ? [] : [[key, resolve(path)]],
@@ -161,7 +158,7 @@ export async function login(
       name,
       url,
       urls: others,
-      ...(options.oidc && { oidc: true }),
+      ...(oidc !== undefined && { oidc }),
       ...(ca !== undefined && { ca }),
       ...(username !== undefined && { username }),
       ...whole,
@@ -197,7 +194,7 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
     throw new UsageError(
       `--profile ${name}: this login belongs to the ziti CLI; run \`ziti edge logout\``,
     )
-  const { session, refresh, id } = found
+  const { session, refresh } = found
   // The session is known at its own controller only.
   const environment = { ...process.env, [getVariableName('url')]: undefined }
   const ended =
@@ -209,7 +206,7 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
             environment,
           )),
           token: session,
-          ...(id !== undefined && { tokens: { access: session, refresh, id, renewAt: 0 } }),
+          refresh,
         })
   await forgetLogin(process.env, found)
   err(
@@ -222,15 +219,18 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
 
 /** Ends a session. Returns the reason if that failed, unless the session had ended already. */
 async function endSession({
-  tokens,
-  ...access
-}: Access & { tokens?: OidcTokens }): Promise<string | undefined> {
-  const own = { ...access, login: undefined }
-  const client = await createClientFor(own, process.env)
+  token: access,
+  refresh,
+  ...others
+}: Access & { token: string; refresh: string | undefined }): Promise<string | undefined> {
+  const own = { ...others, token: access, login: undefined }
   const { endTokens } = await import('../../../management/client/oidc.js')
-  const ending = tokens
-    ? endTokens({ controllers: access.urls, fetch: (await createOpener(own)).fetch }, tokens)
-    : client.currentApiSession.delete()
+  const ending = isAccessToken(access)
+    ? endTokens(
+        { controllers: own.urls, fetch: (await createOpener(own)).fetch },
+        { access, refresh },
+      )
+    : (await createClientFor(own, process.env)).currentApiSession.delete()
   return ending.then(
     () => undefined,
     (error: unknown) =>
