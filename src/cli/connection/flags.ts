@@ -26,9 +26,9 @@ export const connectionFlags = inGroup('Controller', {
     value: 'true|false',
     optional: true,
     choices: ['true', 'false'],
-    help: 'sign in through OpenID Connect (default for clusters)',
+    help: 'use OpenID Connect (default: for clusters)',
   },
-  'no-oidc': { help: 'never sign in through OpenID Connect' },
+  'no-oidc': { help: 'do not use OpenID Connect' },
 })
 
 /** The controller and the user as flags name them. */
