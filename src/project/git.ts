@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { isAbsolute, relative, resolve } from 'node:path'
+import { isAbsolute, join, relative, resolve } from 'node:path'
+import { findStats, getErrorCode } from './disk.js'
 import { ProjectError } from './project-error.js'
 
 /** Files that git lists, by absolute path, each with the id of its content if that differs from the one on disk. */
@@ -8,24 +9,82 @@ export type GitFiles = ReadonlyMap<string, string | undefined>
 type GitResult = { out: Buffer; isFine: boolean; complaint: string }
 
 type Repository = {
-  git: (argv: readonly string[], input?: string) => GitResult
-  files: (argv: readonly string[]) => string[]
+  git: (argv: readonly string[], settings?: readonly Setting[]) => GitResult
+  files: (argv: readonly string[], settings?: readonly Setting[]) => string[]
   toPath: (name: string) => string
 }
 
-function runGit(cwd: string, argv: readonly string[], input = ''): GitResult {
-  const { stdout, stderr, status, error } = spawnSync('git', [...argv], {
-    cwd,
-    input,
-    maxBuffer: Infinity,
-    env: { ...process.env, LC_ALL: 'C' },
-  })
-  if (error)
-    throw new ProjectError(
-      `git cannot be run (${'code' in error ? String(error.code) : error.message}), and only git knows which files have changed`,
-    )
+/** Milliseconds until git counts as hung, for example because a file that the repository names is a pipe. */
+const timeLimit = 120_000
+
+/**
+ * Settings that a repository must not make: each names a program that git would run while it lists or reads files, or
+ * lets a folder that was committed be taken for a repository.
+ */
+const ownSettings = [
+  'core.fsmonitor=',
+  'core.hooksPath=/dev/null',
+  'core.alternateRefsCommand=',
+  'diff.external=',
+  'safe.bareRepository=explicit',
+].flatMap((setting) => ['-c', setting])
+
+/**
+ * Variables for git. No protocol is allowed, so that a missing object of a partial clone is not fetched, as that runs
+ * what the repository names as `uploadpack`. Without optional locks, git does not write the index, and runs no hook for it.
+ */
+const ownVariables = {
+  LC_ALL: 'C',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+}
+
+/** Runs git without anything that the configuration of the repository names as a program. */
+function runGit(
+  cwd: string,
+  argv: readonly string[],
+  { input = '', settings = [] }: { input?: string; settings?: readonly Setting[] } = {},
+): GitResult {
+  // Otherwise Windows prefers a program in the current directory, which belongs to the repository.
+  if (process.platform === 'win32') process.env['NoDefaultCurrentDirectoryInExePath'] = '1'
+  const { stdout, stderr, status, error } = spawnSync(
+    'git',
+    ['--no-pager', ...ownSettings, ...argv],
+    {
+      cwd,
+      input,
+      maxBuffer: Infinity,
+      timeout: timeLimit,
+      env: { ...process.env, ...ownVariables, ...toVariables(settings) },
+    },
+  )
+  if (error) throw createRunError(getErrorCode(error) || error.message)
   const [line = ''] = stderr.toString('utf8').split('\n')
   return { out: stdout, isFine: status === 0, complaint: line.replace(/^(fatal|error): /, '') }
+}
+
+const createRunError = (reason: string): ProjectError =>
+  new ProjectError(
+    reason === 'ETIMEDOUT'
+      ? `git did not end within ${timeLimit / 1000} seconds`
+      : `git cannot be run (${reason}), and only git knows which files have changed`,
+  )
+
+/** A setting of git: its key, which may have any sign in it, and its value. */
+type Setting = readonly [key: string, value: string]
+
+/** Settings as variables, after those that are set already; `-c` would end a key at the first `=`. */
+function toVariables(settings: readonly Setting[]): Record<string, string> {
+  if (settings.length === 0) return {}
+  const first = Number(process.env['GIT_CONFIG_COUNT'] ?? 0) || 0
+  return Object.fromEntries([
+    ['GIT_CONFIG_COUNT', String(first + settings.length)],
+    ...settings.flatMap(([key, value], index) => [
+      [`GIT_CONFIG_KEY_${first + index}`, key],
+      [`GIT_CONFIG_VALUE_${first + index}`, value],
+    ]),
+  ])
 }
 
 const createGitError = (complaint: string): ProjectError =>
@@ -42,14 +101,42 @@ function openRepository(): Repository {
   const { out, isFine, complaint } = runGit('.', ['rev-parse', '--show-cdup'])
   if (!isFine) throw createGitError(complaint)
   const top = resolve(out.toString('utf8').replace(/\n$/, ''))
-  const run = (argv: readonly string[], input?: string): GitResult => runGit(top, argv, input)
-  const files = (argv: readonly string[]): string[] => {
-    const ran = run(argv)
+  if (process.env['GIT_DIR'] === undefined && !findStats(join(top, '.git')))
+    throw createGitError(`core.worktree leads out of the repository, to \`${top}\``)
+  const run: Repository['git'] = (argv, settings) => runGit(top, argv, { settings })
+  const files: Repository['files'] = (argv, settings) => {
+    const ran = run(argv, settings)
     if (!ran.isFine) throw createGitError(ran.complaint)
     return splitNames(ran.out)
   }
   return { git: run, files, toPath: (name) => resolve(top, name) }
 }
+
+/**
+ * Settings that turn every filter of the configuration off. Git would run them on the working tree, to compare it as it
+ * would be committed; line ends are still converted, as git does that itself.
+ */
+function listFilterSettings({ files }: Repository): Setting[] {
+  const names = files(['config', '--list', '--name-only', '-z']).flatMap(
+    (key) => /^(filter\.[^]*)\.(?:clean|process|required)$/.exec(key)?.[1] ?? [],
+  )
+  return [...new Set(names)].flatMap((name): Setting[] => [
+    [`${name}.clean`, ''],
+    [`${name}.process`, ''],
+    [`${name}.required`, 'false'],
+  ])
+}
+
+/** What every comparison has: names only, with no program that the repository names for differences. */
+const diff = [
+  'diff',
+  '--no-renames',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--ignore-submodules=all',
+  '-O/dev/null',
+  '-z',
+]
 
 /**
  * The tree to compare with: that of HEAD, or of the merge base of REF and HEAD; an empty one before the first commit.
@@ -89,16 +176,10 @@ function findBase({ git: run }: Repository, ref: string): string {
  */
 export function listChangedFiles(ref: string): GitFiles {
   const repository = openRepository()
-  const changed = repository.files([
-    'diff',
-    '--name-only',
-    '--no-renames',
-    '--no-ext-diff',
-    '--diff-filter=d',
-    '-z',
-    findBase(repository, ref),
-    '--',
-  ])
+  const changed = repository.files(
+    [...diff, '--name-only', '--diff-filter=d', findBase(repository, ref), '--'],
+    listFilterSettings(repository),
+  )
   const untracked = repository.files(['ls-files', '--others', '--exclude-standard', '-z'])
   return new Map([...changed, ...untracked].map((name) => [repository.toPath(name), undefined]))
 }
@@ -109,16 +190,7 @@ export function listChangedFiles(ref: string): GitFiles {
  */
 export function listStagedFiles(): GitFiles {
   const { files, toPath } = openRepository()
-  const fields = files([
-    'diff',
-    '--cached',
-    '--raw',
-    '--no-abbrev',
-    '--no-renames',
-    '--no-ext-diff',
-    '--diff-filter=du',
-    '-z',
-  ])
+  const fields = files([...diff, '--cached', '--raw', '--no-abbrev', '--diff-filter=du'])
   const staged = new Map<string, string>()
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, mode = '', , id = ''] = (fields[at] ?? '').split(' ')
@@ -134,11 +206,9 @@ const batchSize = 64
 export function* readContents(ids: readonly string[]): Generator<Uint8Array, undefined> {
   for (let from = 0; from < ids.length; from += batchSize) {
     const batch = ids.slice(from, from + batchSize)
-    const { out, isFine, complaint } = runGit(
-      '.',
-      ['cat-file', '--batch'],
-      batch.map((id) => `${id}\n`).join(''),
-    )
+    const { out, isFine, complaint } = runGit('.', ['cat-file', '--batch'], {
+      input: batch.map((id) => `${id}\n`).join(''),
+    })
     if (!isFine) throw createGitError(complaint)
     let start = 0
     for (const id of batch) {
