@@ -15,7 +15,9 @@ function argumentsOf({ INPUT_FILES, INPUT_TARGET, INPUT_FORMAT, INPUT_ARGS, GITH
   const summary = GITHUB_STEP_SUMMARY ? [`--format=markdown=${GITHUB_STEP_SUMMARY}`] : []
   const targets = lines(INPUT_TARGET).map((target) => `--target=${target}`)
   const formats = lines(INPUT_FORMAT).map((format) => `--format=${format}`)
-  return ['lint', ...targets, ...formats, ...summary, ...lines(INPUT_ARGS), ...lines(INPUT_FILES)]
+  const flags = [...targets, ...formats, ...summary, ...lines(INPUT_ARGS)]
+  // A file may have the name of a flag.
+  return ['lint', ...flags, '--', ...lines(INPUT_FILES)]
 }
 
 /** The program `npx` that belongs to this Node, as a script, so that no shell takes part. */

@@ -13,6 +13,11 @@ export class UsageError extends Error {
 export const isUserError = (error: unknown): error is Error =>
   isProjectError(error) || (error instanceof Error && error.name === 'UsageError')
 
+/** Output that cannot be written, for example because the disk is full. Recognized by its name, like UsageError. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError'
+}
+
 /** Thrown when the user interrupts the work. Recognized by its name, like UsageError. */
 export class Interruption extends Error {
   override readonly name = 'Interruption'

@@ -1,3 +1,4 @@
+import { describeError, getErrorCode } from '../project/disk.js'
 import type { ProjectError, ProjectErrorCode } from '../project/project-error.js'
 import { isProjectError } from '../project/project-error.js'
 import type { Streams } from './command.js'
@@ -22,10 +23,20 @@ type ErrorOptions = OptionsOf<typeof errorFlags>
 /** Exit codes of errors that are not bugs, by error name. */
 const exitCodeByError: Readonly<Record<string, number>> = {
   UsageError: 2,
+  OutputError: 2,
   ProjectError: 2,
   ManagementError: 1,
   Interruption: 130,
 }
+
+/** A call of the operating system failed: the machine is at fault, for example a full disk. */
+const exitCodeOfSystem = 2
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && getErrorCode(error) !== ''
+
+const describeSystemError = (error: NodeJS.ErrnoException): string =>
+  `${error.path === undefined ? (error.syscall ?? '') : `\`${error.path}\` cannot be used`}: ${describeError(error)}`
 
 /** Prints an error and returns the exit code. An error of unknown type is a bug in routerfile. */
 export async function printError(
@@ -33,13 +44,19 @@ export async function printError(
   options: ErrorOptions,
   streams: Streams,
 ): Promise<number> {
-  const code = error instanceof Error ? exitCodeByError[error.name] : undefined
+  const code = isSystemError(error)
+    ? exitCodeOfSystem
+    : error instanceof Error
+      ? exitCodeByError[error.name]
+      : undefined
   if (isProjectError(error)) streams.err(await formatMistakes(error, options, streams))
   const message = isProjectError(error)
     ? addFlags(error, options)
-    : error instanceof Error
-      ? error.message
-      : String(error)
+    : isSystemError(error)
+      ? describeSystemError(error)
+      : error instanceof Error
+        ? error.message
+        : String(error)
   // Names and reasons in it are those of the controller, and must not look like lines of ours.
   const text =
     error instanceof Error && error.name === 'ManagementError' ? escapeControls(message) : message

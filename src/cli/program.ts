@@ -1,5 +1,6 @@
 import { fstatSync, statSync, writeSync } from 'node:fs'
 import { getErrorCode, describeError } from '../project/disk.js'
+import { OutputError } from './errors.js'
 import { run } from './run.js'
 
 /** UTF-16 units encoded at a time, so that a long string is not in memory twice. */
@@ -14,6 +15,15 @@ function writeStream(stream: number, text: string): void {
   }
 }
 
+/** Where errors cannot be written, nothing can be said about it; the exit code stays. */
+function writeErrors(text: string): void {
+  try {
+    writeStream(2, text)
+  } catch (error) {
+    if (!(error instanceof OutputError)) throw error
+  }
+}
+
 function writeAll(stream: number, bytes: Uint8Array): void {
   let rest = bytes
   while (rest.length > 0) {
@@ -23,7 +33,7 @@ function writeAll(stream: number, bytes: Uint8Array): void {
       const code = getErrorCode(error)
       if (code === 'EAGAIN') continue
       if (code === 'EPIPE') process.exit(0)
-      throw new Error(`the output cannot be written: ${describeError(error)}`)
+      throw new OutputError(`the output cannot be written: ${describeError(error)}`)
     }
   }
 }
@@ -41,7 +51,7 @@ const isTerminal = isTerminalStream(1)
 
 const streams = {
   out: (text: string) => writeStream(1, text),
-  err: (text: string) => writeStream(2, text),
+  err: writeErrors,
   width: (isTerminal && process.stdout.columns) || Number(process.env['COLUMNS']) || 80,
   isTerminal,
   isErrTerminal: () => isTerminalStream(2),

@@ -44,7 +44,7 @@ const ownVariables = {
 function runGit(
   cwd: string,
   argv: readonly string[],
-  { input = '', settings = [] }: { input?: string; settings?: readonly Setting[] } = {},
+  { input = '', settings = [] }: { input?: string; settings?: readonly Setting[] | undefined } = {},
 ): GitResult {
   // Otherwise Windows prefers a program in the current directory, which belongs to the repository.
   if (process.platform === 'win32') process.env['NoDefaultCurrentDirectoryInExePath'] = '1'
@@ -78,13 +78,12 @@ type Setting = readonly [key: string, value: string]
 function toVariables(settings: readonly Setting[]): Record<string, string> {
   if (settings.length === 0) return {}
   const first = Number(process.env['GIT_CONFIG_COUNT'] ?? 0) || 0
-  return Object.fromEntries([
-    ['GIT_CONFIG_COUNT', String(first + settings.length)],
-    ...settings.flatMap(([key, value], index) => [
-      [`GIT_CONFIG_KEY_${first + index}`, key],
-      [`GIT_CONFIG_VALUE_${first + index}`, value],
-    ]),
-  ])
+  const variables: Record<string, string> = { GIT_CONFIG_COUNT: String(first + settings.length) }
+  for (const [index, [key, value]] of settings.entries()) {
+    variables[`GIT_CONFIG_KEY_${first + index}`] = key
+    variables[`GIT_CONFIG_VALUE_${first + index}`] = value
+  }
+  return variables
 }
 
 const createGitError = (complaint: string): ProjectError =>

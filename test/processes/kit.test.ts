@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { commands } from '../../src/generated/commands.js'
 import { outputFormats } from '../../src/generated/formats.js'
-import { run } from '../support/program.js'
+import { run, runHere } from '../support/program.js'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 
@@ -31,7 +31,7 @@ const reason = missing.length > 0 ? ` (not run: there is no format ${missing.joi
 /** Flags of a command line that `lint` does not have. */
 const strange = (words: readonly string[]): string[] =>
   words
-    .filter((word) => word.startsWith('--'))
+    .filter((word) => /^--./.test(word))
     .map((word) => word.slice(2).split('=')[0] ?? '')
     .filter((name) => !lintFlags.includes(name))
 
@@ -142,10 +142,25 @@ describe('the action', () => {
       `--format=markdown=${inputs.GITHUB_STEP_SUMMARY}`,
       '--fail-on=warning',
       '--quiet',
+      '--',
       'fleet',
       'bad.yaml',
     ])
     expect(strange(words)).toEqual([])
+  })
+
+  test.each(['--exit-zero', '-q', '--format=json=router.yml'])(
+    'a file with the name of a flag is a file: %s',
+    async (name) => {
+      const words = kit.argumentsOf({ INPUT_FILES: `bad.yaml\n${name}`, INPUT_ARGS: '--quiet' })
+      const { code, err } = await runHere(words, { cwd: 'fixtures/cli/files' })
+      expect([code, err]).toEqual([2, expect.stringContaining(`\`${name}\` does not exist`)])
+    },
+  )
+
+  test('the actions that it uses are pinned by their commits', () => {
+    for (const { uses } of steps) if (uses) expect(uses).toMatch(/@[\da-f]{40}$/)
+    expect(steps.some(({ uses }) => uses)).toBe(true)
   })
 
   test.skipIf(missing.length > 0)(`writes annotations and a summary${reason}`, () => {
@@ -163,7 +178,13 @@ describe('the action', () => {
       `require('node:fs').writeFileSync(${JSON.stringify(heard)}, JSON.stringify(process.argv.slice(2))); process.exit(1)`,
     )
     expect(kit.run({ INPUT_FILES: 'a b.yaml' }, { npx })).toBe(1)
-    expect(JSON.parse(read(heard))).toEqual(['--yes', `routerfile@${version}`, 'lint', 'a b.yaml'])
+    expect(JSON.parse(read(heard))).toEqual([
+      '--yes',
+      `routerfile@${version}`,
+      'lint',
+      '--',
+      'a b.yaml',
+    ])
     kit.run({ INPUT_VERSION: '0.2.0' }, { npx })
     expect(JSON.parse(read(heard))[1]).toBe('routerfile@0.2.0')
   })

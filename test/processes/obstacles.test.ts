@@ -163,7 +163,7 @@ describe('a key that the router file names', () => {
   )
 })
 
-test.skipIf(process.platform !== 'linux')('a disk that is full ends with exit code 3', () => {
+test.skipIf(process.platform !== 'linux')('a disk that is full ends with exit code 2', () => {
   for (const argv of [['lint', 'routers'], ['effective', 'routers/router.yaml'], ['--help']]) {
     const { status, stderr } = spawnSync(process.execPath, [program, ...argv], {
       cwd,
@@ -171,8 +171,33 @@ test.skipIf(process.platform !== 'linux')('a disk that is full ends with exit co
       encoding: 'utf8',
     })
     expect([status, stderr]).toEqual([
-      3,
-      'routerfile: internal failure: the output cannot be written: the disk is full\n',
+      2,
+      'routerfile: the output cannot be written: the disk is full\n',
     ])
+  }
+})
+
+test.skipIf(process.platform !== 'linux').each([
+  [['lint', 'routers', '--format', 'json=/dev/full'], 2],
+  [['lint', 'routers', '--format', 'sarif=/dev/full', '--format', 'pretty'], 2],
+])('a full disk is no failure of the program: %j', (argv, code) => {
+  const { status, stderr } = spawnSync(process.execPath, [program, ...argv], {
+    cwd,
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([code, expect.stringContaining('the disk is full')])
+  expect(stderr).not.toContain('internal failure')
+})
+
+test.skipIf(process.platform !== 'linux')('a full disk for errors changes no exit code', () => {
+  for (const [argv, code] of [
+    [['lint', 'nothing-here.yaml'], 2],
+    [['lint', '--unknown'], 2],
+  ] as const) {
+    const { status } = spawnSync(process.execPath, [program, ...argv], {
+      cwd,
+      stdio: ['ignore', openSync('/dev/full', 'w'), openSync('/dev/full', 'w')],
+    })
+    expect([argv, status]).toEqual([argv, code])
   }
 })

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { urlToHttpOptions } from 'node:url'
@@ -197,6 +198,43 @@ describe('the files of the folder', () => {
     writeFileSync(path(), routerText)
     expect((await write({ origin: base }, 'lost')).status).toBe(200)
     writeFileSync(path(), routerText)
+  })
+
+  test.each([
+    ['a file', 'north.yml'],
+    ['its folder', 'sites'],
+    ['a file that leads to another one of the folder', 'inside.yml'],
+  ])('that became links are neither read nor written: %s', async (_, name) => {
+    const outer = makeFolder({ 'north.yml': `${routerText}# outer\n` })
+    const inner = makeFolder({
+      'north.yml': routerText,
+      'inside.yml': routerText,
+      'sites/north.yml': routerText,
+      'notes.txt': 'a note',
+    })
+    const files = createLocalFiles(inner, () =>
+      openProject({
+        configuration: 'none',
+        settings: [],
+        trustsConfiguration: false,
+        suppressions: true,
+      }),
+    )
+    await files.list()
+    const place = join(inner, name)
+    const listed = name === 'sites' ? join(place, 'north.yml') : place
+    const target =
+      name === 'inside.yml'
+        ? join(inner, 'notes.txt')
+        : join(outer, name === 'sites' ? '' : 'north.yml')
+    expect(files.read(listed)?.text).toBe(routerText)
+    remove(place)
+    symlinkSync(target, place)
+    expect(files.read(listed)).toBeUndefined()
+    const version = createHash('sha256').update(readFileSync(listed)).digest('base64url')
+    expect(files.write(listed, 'lost', version)).toBe('unknown')
+    expect(readFileSync(listed, 'utf8')).not.toContain('lost')
+    for (const folder of [inner, outer]) remove(folder)
   })
 
   test('that are not listed are not written', async () => {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readOptions } from '../../src/cli/flags.js'
+import { errorFlags, printError } from '../../src/cli/print-error.js'
+
+/** Prints an error as the program does. */
+async function print(error: unknown): Promise<{ code: number; err: string }> {
+  let err = ''
+  const code = await printError(error, readOptions(errorFlags, { values: new Map(), rest: [] }), {
+    out: () => undefined,
+    err: (text) => void (err += text),
+    width: 80,
+    isTerminal: false,
+    isErrTerminal: () => false,
+  })
+  return { code, err }
+}
+
+const createSystemError = (code: string, more: object): Error =>
+  Object.assign(new Error(code), { code, errno: -1, syscall: 'write', ...more })
+
+test.each([
+  [
+    createSystemError('ENOSPC', { path: 'a.yml' }),
+    'routerfile: `a.yml` cannot be used: the disk is full\n',
+  ],
+  [createSystemError('EDQUOT', {}), 'routerfile: write: the quota of the disk is used up\n'],
+  [createSystemError('EIO', {}), 'routerfile: write: EIO\n'],
+])('what the operating system refuses is no failure of the program: %s', async (error, text) => {
+  expect(await print(error)).toEqual({ code: 2, err: text })
+})
+
+test('an error of another kind is one', async () => {
+  expect(await print(new TypeError('x is undefined'))).toEqual({
+    code: 3,
+    err: 'routerfile: internal failure: x is undefined\n',
+  })
+})
