@@ -148,7 +148,6 @@ export const layers = {
       'src/template',
       'src/yaml',
     ],
-    packages: ['ignore', 'picomatch'],
   },
   'src/management': {
     files: [

@@ -1,0 +1,127 @@
+/** A part of a name: a run of any characters, or one character of some kind. */
+type NamePart = 'many' | ((character: string) => boolean)
+
+/** A part of a path: any directories, or one name. */
+type PathPart = 'many' | { startsWithDot: boolean; fits: (name: string) => boolean }
+
+export type WildcardOptions = {
+  /** Whether wildcards match names that start with a dot. */
+  dot: boolean
+  ignoreCase: boolean
+}
+
+/**
+ * The test for paths with slashes by segments of a pattern: `**` is any number of directories, `*` any characters of a
+ * name, `?` one of them, `[a-z]` one of several, and a backslash takes a character as it is. The work is at most the
+ * product of the lengths of pattern and path, however many wildcards there are.
+ */
+export function createPathTest(
+  segments: readonly string[],
+  { dot, ignoreCase }: WildcardOptions,
+): (path: string) => boolean {
+  // `a/**` is all in `a`, but not `a` itself.
+  const isFolder = segments.length > 1 && segments.at(-1) === '**'
+  const parts = [...segments, ...(isFolder ? ['*'] : [])].map((segment): PathPart =>
+    segment === '**'
+      ? 'many'
+      : { startsWithDot: /^\\?\./.test(segment), fits: createNameTest(segment, ignoreCase) },
+  )
+  const isHidden = (name: string): boolean =>
+    name === '..' || name === '.' || (!dot && name.startsWith('.'))
+  return (path) =>
+    matchSequence(parts, path.split('/'), {
+      fits: ({ startsWithDot, fits }, name) => (startsWithDot || !isHidden(name)) && fits(name),
+      isSkipped: (name) => !isHidden(name),
+    })
+}
+
+function createNameTest(pattern: string, ignoreCase: boolean): (name: string) => boolean {
+  const normalize = (text: string): string => (ignoreCase ? text.toLowerCase() : text)
+  const parts = parseName(normalize(pattern))
+  return (name) =>
+    matchSequence(parts, [...normalize(name)], {
+      fits: (is, character) => is(character),
+      isSkipped: () => true,
+    })
+}
+
+function parseName(pattern: string): NamePart[] {
+  const parts: NamePart[] = []
+  const characters = [...pattern]
+  for (let at = 0; at < characters.length; at += 1) {
+    const character = characters[at] ?? ''
+    const set = character === '[' ? parseSet(characters, at) : undefined
+    if (character === '*') {
+      if (parts.at(-1) !== 'many') parts.push('many')
+    } else if (character === '?') parts.push(() => true)
+    else if (set) {
+      parts.push(set.is)
+      at = set.end
+    } else {
+      const isEscape = character === '\\' && at + 1 < characters.length
+      if (isEscape) at += 1
+      const literal = isEscape ? characters[at] : character
+      parts.push((other) => other === literal)
+    }
+  }
+  return parts
+}
+
+/** A set such as `[a-z]` or `[!_]`, and where it ends; undefined if nothing closes it. */
+function parseSet(
+  characters: readonly string[],
+  start: number,
+): { is: (character: string) => boolean; end: number } | undefined {
+  const isNegated = /^[!^]$/.test(characters[start + 1] ?? '')
+  const first = start + (isNegated ? 2 : 1)
+  const ranges: [from: string, to: string][] = []
+  for (let at = first; at < characters.length; at += 1) {
+    if (characters[at] === ']' && at > first)
+      return {
+        is: (character) =>
+          ranges.some(([from, to]) => from <= character && character <= to) !== isNegated,
+        end: at,
+      }
+    if (characters[at] === '\\') at += 1
+    const from = characters[at] ?? ''
+    const isRange = characters[at + 1] === '-' && /^[^\]]$/.test(characters[at + 2] ?? ']')
+    if (isRange) at += 2
+    ranges.push([from, characters[at] ?? ''])
+  }
+  return undefined
+}
+
+/**
+ * Whether parts match a whole sequence. After a mismatch, only the last run takes one item more: what matches a run
+ * before it as early as possible leaves most for those after it.
+ */
+function matchSequence<Part, Item>(
+  parts: readonly ('many' | Part)[],
+  items: readonly Item[],
+  {
+    fits,
+    isSkipped,
+  }: { fits: (part: Part, item: Item) => boolean; isSkipped: (item: Item) => boolean },
+): boolean {
+  let part = 0
+  let item = 0
+  let run: { part: number; item: number } | undefined
+  while (item < items.length) {
+    const [current, value] = [parts[part], items[item]]
+    if (current === 'many') {
+      run = { part, item }
+      part += 1
+    } else if (current !== undefined && value !== undefined && fits(current, value)) {
+      part += 1
+      item += 1
+    } else if (run) {
+      const skipped = items[run.item]
+      if (skipped === undefined || !isSkipped(skipped)) return false
+      run.item += 1
+      item = run.item
+      part = run.part + 1
+    } else return false
+  }
+  while (parts[part] === 'many') part += 1
+  return part === parts.length
+}
