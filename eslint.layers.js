@@ -207,6 +207,7 @@ export const layers = {
       '@peculiar/asn1-x509',
       '@scure/base',
       'ajv',
+      'ajv-formats',
       // The code of its threads is bundled when it runs from source.
       'esbuild',
       'ipaddr.js',

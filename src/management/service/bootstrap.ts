@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OperatingSystem } from '../../generated/management/shapes.js'
+import { builtInConfigTypes } from './built-in-config-types.js'
 import { createRecords, openEntityStore } from './entity-store.js'
 import type { ReadTransaction, Records, WriteTransaction } from './service-context.js'
 import type { Identifiers } from './identifiers.js'
@@ -146,7 +147,7 @@ function writeInitialRecords(records: WriteTransaction, now: number): void {
   const common = { createdAt: now, updatedAt: now, tags: {} }
   for (const name of ['Default', 'Router'])
     records.put('identityTypes', { id: name, name, ...common })
-  for (const type of initialConfigTypes) records.put('configTypes', { ...type, ...common })
+  for (const type of builtInConfigTypes) records.put('configTypes', { ...type, ...common })
   for (const type of initialPostureCheckTypes)
     records.put('postureCheckTypes', { ...type, version: '', ...common })
   records.put('authPolicies', {
@@ -198,189 +199,5 @@ const initialPostureCheckTypes: readonly {
     id: 'PROCESS_MULTI',
     name: 'Process Multi Check',
     operatingSystems: [linux, windows, macOS].map(withoutVersions),
-  },
-]
-
-type Json = Readonly<Record<string, unknown>>
-
-const text = { type: 'string' }
-const flag = { type: 'boolean' }
-const port = { type: 'integer', minimum: 0, maximum: 65535 }
-const cost = { type: 'integer', minimum: 0, maximum: 65535 }
-const protocol = { type: 'string', enum: ['tcp', 'udp'] }
-const precedence = { type: 'string', enum: ['default', 'required', 'failed'] }
-const duration = { type: 'string', pattern: '[0-9]+(h|m|s|ms)' }
-const seconds = { type: 'integer', minimum: 0, maximum: 2147483647 }
-const constantTrue = { type: 'boolean', enum: [true] }
-
-const closedObject = (properties: Json, required: readonly string[] = []): Json => ({
-  type: 'object',
-  additionalProperties: false,
-  properties,
-  ...(required.length > 0 && { required }),
-})
-const uniqueList = (items: Json): Json => ({
-  type: 'array',
-  items,
-  minItems: 1,
-  uniqueItems: true,
-})
-
-const portRange = closedObject({ low: port, high: port }, ['low', 'high'])
-const address = { type: 'string' }
-
-/** The action of a host when a health check of a hosted service passes, fails or changes. */
-const action = closedObject(
-  {
-    trigger: { type: 'string', enum: ['fail', 'pass', 'change'] },
-    consecutiveEvents: { type: 'integer', minimum: 0, maximum: 65535 },
-    duration,
-    action: {
-      type: 'string',
-      pattern: '(mark (un)?healthy|increase cost [0-9]+|decrease cost [0-9]+|send event)',
-    },
-  },
-  ['trigger', 'action'],
-)
-const actions = { type: 'array', items: action, minItems: 1, maxItems: 20 }
-const checks = {
-  portChecks: {
-    type: 'array',
-    items: closedObject({ address: text, interval: duration, timeout: duration, actions }, [
-      'interval',
-      'timeout',
-      'address',
-    ]),
-  },
-  httpChecks: {
-    type: 'array',
-    items: closedObject(
-      {
-        url: text,
-        method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH'] },
-        body: text,
-        interval: duration,
-        timeout: duration,
-        expectStatus: { type: 'integer', minimum: 100, maximum: 599 },
-        expectInBody: text,
-        actions,
-      },
-      ['interval', 'timeout', 'url'],
-    ),
-  },
-}
-
-/**
- * A schema that requires exactly one of two fields: `own` is a fixed value; `forward` takes the
- * value that the client dials, restricted to `allowed`.
- */
-const requireExactlyOne = (own: string, forward: string, allowed: string): Json => ({
-  oneOf: [
-    { required: [own], not: { required: [forward] } },
-    { required: [forward, allowed], not: { required: [own] } },
-  ],
-})
-
-const hosting = {
-  protocol,
-  forwardProtocol: constantTrue,
-  allowedProtocols: uniqueList(protocol),
-  address,
-  forwardAddress: constantTrue,
-  allowedAddresses: uniqueList(address),
-  forwardAddressTranslations: {
-    type: 'array',
-    items: closedObject(
-      { from: text, to: text, prefixLength: { type: 'integer', minimum: 0, maximum: 128 } },
-      ['from', 'to', 'prefixLength'],
-    ),
-    minItems: 1,
-    uniqueItems: true,
-  },
-  port,
-  forwardPort: constantTrue,
-  allowedPortRanges: uniqueList(portRange),
-  allowedSourceAddresses: uniqueList(address),
-  listenOptions: closedObject({
-    connectTimeout: duration,
-    connectTimeoutSeconds: seconds,
-    maxConnections: { type: 'integer', minimum: 1 },
-    identity: text,
-    bindUsingEdgeIdentity: flag,
-    cost,
-    precedence,
-  }),
-  proxy: closedObject({ type: { type: 'string', enum: ['http'] }, address: text }, [
-    'type',
-    'address',
-  ]),
-  ...checks,
-}
-const terminator = {
-  ...closedObject(hosting),
-  allOf: [
-    requireExactlyOne('protocol', 'forwardProtocol', 'allowedProtocols'),
-    requireExactlyOne('address', 'forwardAddress', 'allowedAddresses'),
-    requireExactlyOne('port', 'forwardPort', 'allowedPortRanges'),
-  ],
-}
-
-/**
- * The built-in config types of a controller, for clients and hosts of services, and for routers.
- */
-const initialConfigTypes: readonly { id: string; name: string; schema: Json }[] = [
-  {
-    id: 'f2dd2df0-9c04-4b84-a91e-71437ac229f1',
-    name: 'ziti-tunneler-client.v1',
-    schema: closedObject({ hostname: text, port }, ['hostname', 'port']),
-  },
-  {
-    id: 'cea49285-6c07-42cf-9f52-09a9b115c783',
-    name: 'ziti-tunneler-server.v1',
-    schema: closedObject(
-      {
-        hostname: text,
-        port,
-        protocol: { type: ['string', 'null'], enum: ['tcp', 'udp', null] },
-        ...checks,
-      },
-      ['hostname', 'port'],
-    ),
-  },
-  {
-    id: 'g7cIWbcGg',
-    name: 'intercept.v1',
-    schema: closedObject(
-      {
-        protocols: uniqueList(protocol),
-        addresses: uniqueList(address),
-        portRanges: uniqueList(portRange),
-        dialOptions: closedObject({ identity: text, connectTimeoutSeconds: seconds }),
-        sourceIp: text,
-        allowedSourceAddresses: uniqueList(address),
-      },
-      ['protocols', 'addresses', 'portRanges'],
-    ),
-  },
-  { id: 'NH5p4FpGR', name: 'host.v1', schema: terminator },
-  {
-    id: 'host.v2',
-    name: 'host.v2',
-    schema: closedObject({ terminators: { type: 'array', items: terminator, minItems: 1 } }, [
-      'terminators',
-    ]),
-  },
-  {
-    id: 'interfaces.v1',
-    name: 'interfaces.v1',
-    schema: closedObject({ interfaces: { type: 'array', items: text } }, ['interfaces']),
-  },
-  {
-    id: 'proxy.v1',
-    name: 'proxy.v1',
-    schema: closedObject(
-      { port: { ...port, minimum: 1 }, protocols: uniqueList(protocol), binding: text },
-      ['port', 'protocols'],
-    ),
   },
 ]

@@ -8,12 +8,12 @@ import type { ServiceContext } from '../service-context.js'
 import type { Authentication } from '../../../generated/management/shapes.js'
 import type { BaseRecord, EntityRecords } from '../entities/records.js'
 import type { ErrorCode } from '../http/failure.js'
-import { Refusal } from '../http/failure.js'
+import { createNotFound, Refusal } from '../http/failure.js'
 import { readPresentedChain } from '../pki/certificate.js'
 import { findExternalId } from '../pki/external-id.js'
 import { normalizeClaim } from '../entities/cas.js'
 import { hashToken } from '../identifiers.js'
-import { apiSessions, presentExpiry } from '../entities/sessions.js'
+import { apiSessions, hasSessionToken, presentExpiry } from '../entities/sessions.js'
 import { presentRecord } from '../entities/present.js'
 import type { PresentedChain } from './certificate-trust.js'
 import { findCertificateTrust, listAuthCas } from './certificate-trust.js'
@@ -32,6 +32,8 @@ export type IdentityClaim = {
   authenticator: string
   method: 'cert' | 'extJwt' | 'updb'
   signer?: string
+  /** The fingerprint of the certificate that proved it. */
+  fingerprint?: string
 } & Trust
 
 /**
@@ -142,7 +144,10 @@ const externalIdAuthenticator = 'internal'
 const proveCertificate: Prover = async ({ clientCertificate }) => {
   const [leaf, ...intermediates] =
     clientCertificate === undefined ? [] : readPresentedChain(clientCertificate)
-  return (scope) => leaf && findCertificateHolder({ leaf, intermediates }, scope)
+  return (scope) => {
+    const holder = leaf && findCertificateHolder({ leaf, intermediates }, scope)
+    return holder && { ...holder, fingerprint: leaf.fingerprint }
+  }
 }
 
 function findCertificateHolder(presented: PresentedChain, scope: Scope): IdentityClaim | undefined {
@@ -199,6 +204,9 @@ export type SessionDetails = Partial<Pick<Identity, 'envInfo' | 'sdkInfo'>> & {
   configTypes?: readonly string[] | null
 }
 
+/** The id of a new session, and whether its holder gets tokens of OpenID Connect instead of a session token. */
+type SessionKind = { id?: string; isOidc?: boolean }
+
 type OpenedSession = { session: EntityRecords['apiSessions']; token: string; queries: AuthQuery[] }
 
 /**
@@ -208,7 +216,7 @@ type OpenedSession = { session: EntityRecords['apiSessions']; token: string; que
 function openSession(
   claim: IdentityClaim,
   { configTypes, envInfo, sdkInfo }: SessionDetails,
-  { scope, id }: { scope: WriteScope; id: string },
+  { scope, id, isOidc = false }: SessionKind & { scope: WriteScope; id: string },
 ): OpenedSession | undefined {
   const {
     records,
@@ -230,7 +238,7 @@ function openSession(
   const base: BaseRecord = { id, createdAt: now, updatedAt: now, tags: {} }
   const session = records.put('apiSessions', {
     ...base,
-    tokenHash: hashToken(token),
+    tokenHash: isOidc ? '' : hashToken(token),
     identity: identity.id,
     authenticator: claim.authenticator,
     ipAddress: call.address,
@@ -239,8 +247,9 @@ function openSession(
     mfaRequired: findMfa(identity.id, records)?.isVerified ?? false,
     mfaComplete: false,
     ...pickTrust(claim),
+    ...(isOidc && claim.fingerprint !== undefined && { certificate: claim.fingerprint }),
   })
-  sessions.tokens.set(session.id, token)
+  if (!isOidc) sessions.tokens.set(session.id, token)
   return { session, token, queries: listAuthQueries(session, records) }
 }
 
@@ -278,12 +287,12 @@ export async function authenticate(
   method: AuthMethod,
   call: Call<Authentication | undefined>,
   context: ServiceContext,
-  id = context.ids.session(),
+  { id = context.ids.session(), isOidc = false }: SessionKind = {},
 ): Promise<OpenedSession> {
   const claimIn = await method.prove(call, context)
   const opened = await transact(call, context, (scope) => {
     const claim = claimIn(scope)
-    return claim && openSession(claim, call.input ?? {}, { scope, id })
+    return claim && openSession(claim, call.input ?? {}, { scope, id, isOidc })
   })
   if (!opened) throw new Refusal({ code: method.refusal })
   const queries = await removeAnsweredQueries(opened.queries, opened.session.identity, {
@@ -307,7 +316,10 @@ export const authenticationOperations: Handlers = {
   getCurrentAPISession: (call, context) => createSessionAnswer(getCaller(call), call, context),
   deleteCurrentAPISession: (call, context) =>
     context.write((records) => {
-      endSession(getCaller(call).session.id, { records, context })
+      const { session } = getCaller(call)
+      // As recorded: tokens of OpenID Connect are revoked at their provider.
+      if (!hasSessionToken(session)) throw createNotFound('apiSession', session.id)
+      endSession(session.id, { records, context })
       return emptyAnswer
     }),
   // For posture checks of endpoints, which only a controller with routers has.

@@ -1,5 +1,6 @@
 import type { ServiceContext, ReadTransaction } from '../service-context.js'
 import type { Caller, RequestHeaders } from '../http/handler.js'
+import type { Connection } from '../http/request-response.js'
 import { isDisabled, isTrustedFor } from '../administrators.js'
 import { findTokenSession, readToken } from '../oidc/tokens.js'
 import { getSessionEnd } from '../runtime-state.js'
@@ -18,16 +19,19 @@ const formatChallenge = (realm: string, error: string): string => {
   return `${scheme} realm="${realm}" error="${error}" error_description="${error === 'missing' ? 'no matching token was provided' : 'token is invalid'}"`
 }
 
+/** What a request shows, and whether its operation takes access tokens of OpenID Connect. */
+type Credentials = { headers: RequestHeaders; connection: Connection; takesTokens: boolean }
+
 /**
  * Finds the caller by the session token in the header `zt-session`; without one, by an access token
  * of OpenID Connect. Further bearer tokens may be second factors.
  */
 export async function checkCredentials(
-  headers: RequestHeaders,
+  { headers, connection, takesTokens }: Credentials,
   context: ServiceContext,
 ): Promise<CredentialCheck> {
   const token = headers.get('zt-session')
-  const isBearer = /^bearer /i.test(headers.get('authorization') ?? '')
+  const isBearer = takesTokens && /^bearer /i.test(headers.get('authorization') ?? '')
   if (!token && !isBearer)
     return {
       challenge: `${formatChallenge('zt-session', 'missing')},${formatChallenge('openziti-oidc', 'missing')}`,
@@ -35,7 +39,7 @@ export async function checkCredentials(
     }
   const holder = token
     ? await context.read((records) => findCaller(token, records, context))
-    : await findBearerCaller(headers, context)
+    : await findBearerCaller(headers, connection, context)
   if (!holder)
     return {
       challenge: formatChallenge(token ? 'zt-session' : 'openziti-oidc', 'invalid'),
@@ -68,11 +72,13 @@ function findCaller(
 /** The caller whose access token is in the headers; undefined if there is none or its session has ended. */
 async function findBearerCaller(
   headers: RequestHeaders,
+  connection: Connection,
   context: ServiceContext,
 ): Promise<Caller | undefined> {
   for (const token of readBearerTokens(headers)) {
     const claims = await readToken(token, context)
-    const found = claims?.kind === 'a' ? await findTokenSession(claims, context) : undefined
+    const found =
+      claims?.kind === 'a' ? await findTokenSession(claims, connection, context) : undefined
     if (!claims || !found) continue
     const caller = await context.read((records) =>
       useSession({ ...found, token }, records, context),

@@ -34,10 +34,13 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   /** What messages about a missing record to delete say, if it is not the singular. */
   plural?: string
   /**
-   * Set if the entity is a subset of the stored records: the index that finds them, and a test for
-   * one record.
+   * Set if the entity is a subset of the stored records: a test for one record, and the index that
+   * finds them, if there is one.
    */
-  subset?: { index: string; value: string; has(record: EntityRecords[Name]): boolean }
+  subset?: {
+    has: (record: EntityRecords[Name]) => boolean
+    indexed?: { index: string; value: string }
+  }
   /** The path segment of its records: of `authPolicies`, `auth-policies`. */
   collection: string
   /** Another collection that contains the same records. */

@@ -7,28 +7,23 @@ import { Refusal } from '../http/failure.js'
 import { oidcPath } from '../oidc/discovery.js'
 import { signNetworkJwt } from '../auth/enrollment-tokens.js'
 import { createCertificateBundle } from '../pki/certificate.js'
+import { hasSessionToken } from './sessions.js'
 import { createLinks, formatTime } from './present.js'
 
 /** The capabilities that controllers of this release report. */
 const capabilities = ['OIDC_AUTH', 'OIDC_AUTH_WITH_CSR']
 
-const describeApi = (path: string, address: string) => ({
-  v1: { apiBaseUrls: [`https://${address}${path}`], path, version: 'v1' },
-})
+const describeApi = (path: string, url: string) => ({ v1: { apiBaseUrls: [url], path } })
 
-/**
- * APIs that only a controller has are listed without a version, because clients look for their
- * names.
- */
+/** The APIs of a controller; of the fabric API, clients look for its name. */
 function answerVersion(context: ServiceContext): Answer {
-  const address = context.address()
+  const host = `https://${context.address()}`
   const apiVersions = {
-    edge: describeApi(clientBasePath, address),
-    'edge-client': describeApi(clientBasePath, address),
-    'edge-management': describeApi(basePath, address),
-    'edge-oidc': { v1: { apiBaseUrls: [`https://${address}${oidcPath}`], path: oidcPath } },
-    fabric: {},
-    'health-checks': {},
+    edge: describeApi(clientBasePath, `${host}${clientBasePath}`),
+    'edge-client': describeApi(clientBasePath, `${host}${clientBasePath}`),
+    'edge-management': describeApi(basePath, `${host}${basePath}`),
+    'edge-oidc': describeApi(oidcPath, `${host}${oidcPath}`),
+    fabric: describeApi('/fabric/v1', host),
   }
   return {
     data: {
@@ -75,6 +70,7 @@ const countRecords = (records: ReadTransaction): Record<string, number> => ({
   ...Object.fromEntries(
     entities.filter(({ name }) => name !== 'keys').map(({ name }) => [name, records.count(name)]),
   ),
+  apiSessions: [...records.list('apiSessions')].filter(hasSessionToken).length,
   apiSessionCertificates: [...records.list('apiSessions')].filter(
     ({ authenticator }) => records.get('authenticators', authenticator)?.method === 'cert',
   ).length,

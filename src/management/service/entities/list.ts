@@ -46,13 +46,17 @@ export function listAll<Name extends EntityName>(
     return isIndexed ? records.find(name, field, value) : undefined
   }
   if (!subset) return { records: records.list(name), count: records.count(name), among: findExact }
+  const { has, indexed } = subset
+  const among = (exact: ExactMatch): EntityRecords[Name][] | undefined => {
+    const found = findExact(exact)
+    return found && [...found].filter((record) => has(record))
+  }
+  if (!indexed) return { records: records.list(name), test: has, among }
+  const { index, value } = indexed
   return {
-    records: records.find(name, subset.index, subset.value),
-    count: records.countFound(name, subset.index, subset.value),
-    among: (exact) => {
-      const found = findExact(exact)
-      return found && [...found].filter((record) => subset.has(record))
-    },
+    records: records.find(name, index, value),
+    count: records.countFound(name, index, value),
+    among,
   }
 }
 

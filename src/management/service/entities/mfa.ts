@@ -134,7 +134,7 @@ const completeSession = (
 const readHeaderCode = ({ headers }: Call): string => headers.get('mfa-validation-code') ?? ''
 
 /** Sets up, uses and removes the second factor by one-time codes (TOTP). */
-export const mfaOperations: Handlers = {
+export const mfaOperations = {
   detailMfa: (call, context) =>
     context.read((records) => {
       const own = getOwnMfa(call, records)
@@ -229,7 +229,7 @@ export const mfaOperations: Handlers = {
       return completeSession(call, records, { completedStep: step })
     })
   },
-}
+} satisfies Handlers
 
 /** The kind of a code, the record to store, and the time step of a one-time code. */
 type CodeProof = { is: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord; step?: number }

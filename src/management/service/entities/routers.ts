@@ -159,7 +159,7 @@ function deleteTunneler(id: string, scope: WriteScope): void {
 export const edgeRouters = defineEntity({
   name: 'routers',
   indexes,
-  subset: { index: 'isEdge', value: 'true', has: ({ isEdge }) => isEdge },
+  subset: { has: ({ isEdge }) => isEdge, indexed: { index: 'isEdge', value: 'true' } },
   collection: 'edge-routers',
   idForm: 'short',
   links: ['edge-router-policies'],

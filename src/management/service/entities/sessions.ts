@@ -30,6 +30,8 @@ type ApiSessionRecord = BaseRecord &
     verifiedStep?: number
     /** Set if its holder has tokens of OpenID Connect instead of a session token. */
     isOidc?: boolean
+    /** The fingerprint of the certificate with which such a session began: its tokens are worth nothing without it. */
+    certificate?: string
   }
 
 declare module './records.js' {
@@ -49,12 +51,17 @@ const findVisibleToken = ({ id }: ApiSessionRecord, scope: Scope): string | unde
     ? undefined
     : scope.context.sessions.tokens.get(id)
 
+/** Whether a session has a session token: those of OpenID Connect have none, and are in no list. */
+export const hasSessionToken = ({ tokenHash, isOidc = false }: ApiSessionRecord): boolean =>
+  tokenHash !== '' && !isOidc
+
 /** An API session: the credentials of a caller after authentication. */
 export const apiSessions = defineEntity({
   name: 'apiSessions',
   indexes: ['tokenHash', 'identity', 'authenticator'],
   references: [createIdReference('identity', 'identities', 'remove')],
   links: ['sessions'],
+  subset: { has: hasSessionToken },
   toRecord: (sent, base) => ({
     tokenHash: '',
     identity: '',

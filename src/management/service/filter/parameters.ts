@@ -45,8 +45,11 @@ export function parseParameters(search: URLSearchParams): ListParameters {
   return parameters
 }
 
-/** The limit that controllers report for a list without one: the largest 64-bit integer. */
-export const unlimited = 2 ** 63
+/** The limit that controllers report for a list without one: the largest integer of 64 bits, which no number of JavaScript is. */
+export const largestInteger = '9223372036854775807'
+
+/** The same limit as a number. */
+export const unlimited = Number(largestInteger)
 
 /** The effective limit: 10 if it is absent or invalid, at most 500, and no limit for -1. */
 export function clampLimit(limit = 10): number {

@@ -1,6 +1,7 @@
 import type { Operation } from '../../operation.js'
 import { statusFor } from '../../statuses.js'
 import { isPlainObject } from '../../../document/record.js'
+import { largestInteger, unlimited } from '../filter/parameters.js'
 import type { Failure } from './failure.js'
 import { createFieldRefusal, Refusal, errorMessages } from './failure.js'
 import type { Answer, RequestHeaders } from './handler.js'
@@ -96,6 +97,10 @@ const apiVersions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
 
 const jsonType = 'application/json'
 
+/** Writes a `meta`; the limit of an unlimited list exactly, because clients read it as an integer of 64 bits. */
+const writeMeta = (meta: object | null): string =>
+  JSON.stringify(meta).replace(`"limit":${unlimited}`, `"limit":${largestInteger}`)
+
 /** Creates the response of an operation. */
 export function respond(
   { status, data, records, meta, headers, body }: Answer,
@@ -110,7 +115,7 @@ export function respond(
     headers: { ...headers, 'content-type': operation.media ?? jsonType },
     body: operation.bodiless
       ? ''
-      : `{"data":${records ? `[${records.join(',')}]` : toJson(data ?? {})},"meta":${JSON.stringify(fullMeta)}}`,
+      : `{"data":${records ? `[${records.join(',')}]` : toJson(data ?? {})},"meta":${writeMeta(fullMeta)}}`,
   }
 }
 

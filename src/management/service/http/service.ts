@@ -60,20 +60,19 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     if (path.startsWith(`${oidcPath}/`)) {
       const waits = { turn: () => undefined, pause: takeTurns(Infinity) }
       await cleanUpIfDue(context)
-      const provided = await provide({
+      return provide({
         incoming,
         connection,
         url,
         context: withDeadline(context, incoming, waits),
       })
-      if (provided) return provided
     }
     const { operation, parameters } = requireOperation(
       route(method, path, headers.get('content-type')),
       { method, path },
     )
     await cleanUpIfDue(context)
-    const caller = await requireCaller(operation, headers, context)
+    const caller = await requireCaller(operation, { headers, connection }, context)
     const search = parseSearch(url)
     const text = await incoming.text()
     const turn = takeTurns(text.length + url.search.length)
@@ -128,13 +127,18 @@ function requireOperation(
   return route
 }
 
+/** The operation that needs a session token. */
+const apiSessionDeletion = 'deleteAPISessions'
+
 async function requireCaller(
-  { right }: Operation,
-  headers: RequestHeaders,
+  { right, id }: Operation,
+  shown: { headers: RequestHeaders; connection: Connection },
   context: ServiceContext,
 ): Promise<Caller | undefined> {
   if (right === 'none') return undefined
-  const checked = await checkCredentials(headers, context)
+  // As recorded, tokens of OpenID Connect do not delete API sessions.
+  const takesTokens = id !== apiSessionDeletion
+  const checked = await checkCredentials({ ...shown, takesTokens }, context)
   if ('caller' in checked) return checked.caller
   throw new Refusal(
     {

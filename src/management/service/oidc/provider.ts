@@ -5,20 +5,31 @@ import { authenticate, authMethods } from '../auth/authenticate.js'
 import { endSession } from '../auth/end-sessions.js'
 import { readBearerTokens } from '../auth/external-tokens.js'
 import { findMfa, listAuthQueries } from '../auth/second-factors.js'
+import { createProvisioningUrl } from '../auth/totp.js'
 import { mfaOperations } from '../entities/mfa.js'
+import { formatTime } from '../entities/present.js'
+import { absoluteLimit } from '../runtime-state.js'
 import { statusFor } from '../../statuses.js'
 import { enrollOperation } from '../http/routes.js'
 import { readBody } from '../http/body/read-body.js'
+import type { Shapes } from '../http/body/field-types.js'
 import type { Failure } from '../http/failure.js'
 import { errorMessages, Refusal, unwrap } from '../http/failure.js'
-import type { Call, Caller } from '../http/handler.js'
+import type { Answer, Call, Caller } from '../http/handler.js'
 import type { Connection, IncomingRequest, OutgoingResponse } from '../http/request-response.js'
 import type { ReadTransaction, ServiceContext } from '../service-context.js'
 import { describeSigningKeys, describeProvider, oidcPath } from './discovery.js'
 import type { AuthRequest } from './requests.js'
 import { createAuthRequests } from './requests.js'
-import type { TokenClaims } from './tokens.js'
-import { findTokenSession, issueTokens, publicClient, readToken } from './tokens.js'
+import type { ExchangedKind, Grant, TokenClaims, TokenHolder } from './tokens.js'
+import {
+  exchangeTokens,
+  findTokenSession,
+  issueTokens,
+  nameExchanged,
+  publicClients,
+  readToken,
+} from './tokens.js'
 
 const textShape: Shape = { type: 'string' }
 
@@ -55,15 +66,32 @@ type LoginInput = {
   username?: string
   password?: string
   configTypes?: string[]
+  envInfo?: object
+  sdkInfo?: object
 }
 
-/** Reads the fields of a login form. Fields that are objects can only be sent as JSON. */
-const readLoginForm = (form: URLSearchParams, id: string): LoginInput => ({
+/** The fields of a form that together are an object: `envOs` is `os` of `envInfo`. */
+function readFormObject(
+  form: URLSearchParams,
+  prefix: string,
+  { properties = {} }: Shape = {},
+): Record<string, string> {
+  const entries = Object.keys(properties).map((name): [string, string] => [
+    name,
+    form.get(prefix + name.charAt(0).toUpperCase() + name.slice(1)) ?? '',
+  ])
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''))
+}
+
+/** Reads the fields of a login form. */
+const readLoginForm = (form: URLSearchParams, id: string, shapes: Shapes): LoginInput => ({
   id: form.get('id') ?? id,
   code: form.get('code') ?? '',
   username: form.get('username') ?? '',
   password: form.get('password') ?? '',
   configTypes: form.getAll('configTypes'),
+  envInfo: readFormObject(form, 'env', shapes['EnvInfo']),
+  sdkInfo: readFormObject(form, 'sdk', shapes['SdkInfo']),
 })
 
 /** A request to the provider, with the address under which the client reaches it. */
@@ -95,9 +123,15 @@ const respondJson = (
   body: JSON.stringify(value),
 })
 
-const respondText = (body: string): OutgoingResponse => ({
-  status: 200,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
+const respondText = (
+  body: string,
+  { status = 200, headers = {} }: Partial<Pick<OutgoingResponse, 'status' | 'headers'>> = {},
+): OutgoingResponse => ({
+  status,
+  headers: {
+    ...headers,
+    'content-type': 'text/plain; charset=utf-8',
+  },
   body,
 })
 
@@ -136,7 +170,7 @@ const createTotpQuery = (isTotpEnrolled: boolean): Record<string, unknown> => ({
   format: 'numeric',
   httpMethod: 'POST',
   httpUrl: './oidc/login/totp',
-  isTotpEnrolled,
+  ...(isTotpEnrolled && { isTotpEnrolled }),
   maxLength: 8,
   minLength: 6,
   provider: 'ziti',
@@ -144,8 +178,64 @@ const createTotpQuery = (isTotpEnrolled: boolean): Record<string, unknown> => ({
   typeId: 'TOTP',
 })
 
-/** Handles a request to a path of the provider; undefined for an unknown path. */
-export type Provider = (call: Omit<OidcCall, 'issuer'>) => Promise<OutgoingResponse | undefined>
+/** Handles a request to a path of the provider. */
+export type Provider = (call: Omit<OidcCall, 'issuer'>) => Promise<OutgoingResponse>
+
+type OidcHandler = (call: OidcCall) => OutgoingResponse | Promise<OutgoingResponse>
+
+/** The form that a client sends to the token endpoint. */
+type TokenRequest = { sent: URLSearchParams; client: string }
+
+/** The pages at which a browser would sign in; clients read the id of their request from its header. */
+const loginPages = ['username', 'password', 'cert', 'ext-jwt'] as const
+
+function showLogin(page: (typeof loginPages)[number], { url }: OidcCall): OutgoingResponse {
+  const id = url.searchParams.get('authRequestID') ?? ''
+  const isId = /^[\w-]{1,64}$/.test(id)
+  const what = page === 'cert' || page === 'ext-jwt' ? 'id' : 'id, username and password'
+  const target = page === 'username' ? 'password' : page
+  return respondText(`Post ${what} to ${oidcPath}/login/${target}.\n`, {
+    headers: isId ? { 'auth-request-id': id } : {},
+  })
+}
+
+const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'
+
+const knownScopes: readonly string[] = ['openid', 'offline_access']
+
+/** The tokens that can be exchanged, and for what: an access token cannot outlive itself. */
+const exchangeable = new Map<
+  string,
+  { kind: 'a' | 'r'; for: readonly [ExchangedKind, ...ExchangedKind[]] }
+>([
+  [
+    nameExchanged('refresh_token'),
+    { kind: 'r', for: ['refresh_token', 'access_token', 'id_token'] },
+  ],
+  [nameExchanged('access_token'), { kind: 'a', for: ['access_token'] }],
+])
+
+/** Refusals of a one-time code, which a sign-in answers alike. */
+const codeFaults: ReadonlySet<string> = new Set([
+  'MFA_INVALID_TOKEN',
+  'MFA_NOT_ENROLLED',
+  'UNAUTHORIZED',
+])
+
+function requireClient(client: string | undefined): string {
+  if (client === undefined || !publicClients.includes(client))
+    throw new OauthError('invalid_client', `client_id must be ${publicClients.join(' or ')}`)
+  return client
+}
+
+/** The client of a request to the token endpoint: in its form, or as the user of Basic authentication. */
+function readClient(sent: URLSearchParams, { incoming: { headers } }: OidcCall): string {
+  const [, basic] = /^basic +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
+  const [user] = Buffer.from(basic ?? '', 'base64')
+    .toString('utf8')
+    .split(':', 1)
+  return requireClient(basic === undefined ? (sent.get('client_id') ?? undefined) : user)
+}
 
 /**
  * Creates the OpenID provider: users sign in with the same credentials as at the management API,
@@ -172,8 +262,7 @@ export function createProvider(
     const redirectUri = get('redirect_uri') ?? ''
     if (search.length > maxParameters)
       throw new OauthError('invalid_request', `the query has more than ${maxParameters} characters`)
-    if (get('client_id') !== publicClient)
-      throw new OauthError('invalid_client', `client_id must be ${publicClient}`)
+    const client = requireClient(get('client_id'))
     if (!isClientAddress(redirectUri))
       throw new OauthError(
         'invalid_request',
@@ -196,6 +285,7 @@ export function createProvider(
       )
     const { id } = requests.add(
       {
+        client,
         redirectUri,
         challenge,
         scopes: (get('scope') ?? '')
@@ -216,7 +306,7 @@ export function createProvider(
     const { searchParams } = url
     const id = searchParams.get('id') ?? searchParams.get('authRequestID') ?? ''
     if (!/^application\/json\b/i.test(incoming.headers.get('content-type') ?? ''))
-      return readLoginForm(new URLSearchParams(text), id)
+      return readLoginForm(new URLSearchParams(text), id, context.contract.shapes)
     const { value } = unwrap(readBody(text, loginOperation, { shapes: context.contract.shapes }))
     return { id, ...(value ?? {}) }
   }
@@ -235,11 +325,16 @@ export function createProvider(
     ...(clientCertificate !== undefined && { clientCertificate }),
   })
 
+  const answerQueries = (queries: Record<string, unknown>[]): OutgoingResponse =>
+    queries.length > 0
+      ? respondJson(200, { authQueries: queries }, { 'totp-required': 'true' })
+      : respondJson(200, { authQueries: null })
+
   /** Continues after a login: asks for a one-time code, or redirects to the client. */
   async function continueLogin(call: OidcCall, request: AuthRequest): Promise<OutgoingResponse> {
     const queries = await listLoginQueries(request, call.context)
     return queries.length > 0
-      ? respondJson(200, { authQueries: queries }, { 'totp-required': 'true' })
+      ? answerQueries(queries)
       : {
           status: 302,
           headers: { location: `${call.issuer}/authorize/callback?id=${request.id}` },
@@ -254,36 +349,103 @@ export function createProvider(
     if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD' })
     const { session } = await attempt(
       { address: call.connection.address, user: input.username },
-      () => authenticate(method, createCall(call, input), call.context, ids.token()),
+      () =>
+        authenticate(method, createCall(call, input), call.context, {
+          id: ids.token(),
+          isOidc: true,
+        }),
     )
-    // The holder gets tokens, not the session token.
-    call.context.sessions.tokens.delete(session.id)
-    request.session = { id: session.id, method: name, authenticatedAt: Math.floor(now() / 1000) }
+    request.session = {
+      id: session.id,
+      methods: [name],
+      authenticatedAt: Math.floor(now() / 1000),
+      environment: input.envInfo ?? null,
+      sdk: input.sdkInfo ?? null,
+    }
+    return continueLogin(call, request)
+  }
+
+  /** The caller of an operation on second factors: the user who signed in for a request. */
+  async function findUser(
+    call: OidcCall,
+    { id }: LoginInput,
+  ): Promise<{ request: AuthRequest; caller: Caller } | undefined> {
+    const request = requests.find(id)
+    const found = request && (await call.context.read((records) => findLogin(request, records)))
+    return found && { request, caller: { ...found, queries: [] } }
+  }
+
+  /** Runs an operation on the second factor of the user who signs in. */
+  async function runMfa(
+    call: OidcCall,
+    input: LoginInput,
+    run: (own: Call<{ code: string }>, context: ServiceContext) => Answer | Promise<Answer>,
+  ): Promise<{ request: AuthRequest; caller: Caller }> {
+    const user = await findUser(call, input)
+    if (!user) throw new Refusal({ code: 'UNAUTHORIZED' })
+    const { caller } = user
+    const { code = '' } = input
+    const headers = new Headers({ 'mfa-validation-code': code.replace(/[^\w-]/g, '') })
+    const own = { ...createCall(call, { code }), headers, caller }
+    await attempt({ address: call.connection.address, user: caller.identity.id }, async () =>
+      run(own, call.context),
+    )
+    return user
+  }
+
+  /** Remembers that a user has proved the second factor, and continues. */
+  function completeFactor(call: OidcCall, request: AuthRequest): Promise<OutgoingResponse> {
+    const { session } = request
+    if (session && !session.methods.includes('totp'))
+      request.session = { ...session, methods: [...session.methods, 'totp'] }
     return continueLogin(call, request)
   }
 
   async function submitCode(call: OidcCall): Promise<OutgoingResponse> {
     const input = await readLogin(call)
-    const request = requireRequest(input.id)
-    const found = await call.context.read((records) => findLogin(request, records))
-    if (!found || !mfaOperations.authenticateMfa)
-      throw new OauthError('invalid_request', 'sign in before you send a code')
-    const caller = { ...found, queries: [] }
-    const { authenticateMfa } = mfaOperations
-    const isRight = await attempt(
-      { address: call.connection.address, user: found.identity.id },
-      () =>
-        authenticateMfa({ ...createCall(call, { code: input.code ?? '' }), caller }, call.context),
-    ).catch((error: unknown) => {
-      if (error instanceof Refusal && error.failure.code === 'MFA_INVALID_TOKEN') return undefined
-      throw error
-    })
-    return isRight
-      ? continueLogin(call, request)
+    const proved = await runMfa(call, input, mfaOperations.authenticateMfa).catch(
+      (error: unknown) => {
+        if (error instanceof Refusal && codeFaults.has(error.failure.code)) return undefined
+        throw error
+      },
+    )
+    return proved
+      ? completeFactor(call, proved.request)
       : respondJson(400, {
           code: 'INVALID TOTP CODE',
           message: 'an invalid TOTP code was supplied',
         })
+  }
+
+  /** Sets up the second factor of a user who signs in and has none. */
+  async function enrollFactor(call: OidcCall): Promise<OutgoingResponse> {
+    const { caller } = await runMfa(call, await readLogin(call), (own, context) =>
+      mfaOperations.enrollMfa({ ...own, input: undefined }, context),
+    )
+    const { identity } = caller
+    const mfa = await call.context.read((records) => findMfa(identity.id, records))
+    if (!mfa) throw new Refusal({ code: 'NOT_FOUND' })
+    return respondJson(201, {
+      _links: null,
+      createdAt: formatTime(mfa.createdAt),
+      id: mfa.id,
+      updatedAt: formatTime(mfa.updatedAt),
+      isVerified: false,
+      provisioningUrl: createProvisioningUrl(identity.name, mfa.secret),
+      recoveryCodes: mfa.recoveryCodes,
+    })
+  }
+
+  async function removeFactor(call: OidcCall): Promise<OutgoingResponse> {
+    await runMfa(call, await readLogin(call), (own, context) =>
+      mfaOperations.deleteMfa({ ...own, input: undefined }, context),
+    )
+    return respondJson(200, {})
+  }
+
+  async function verifyFactor(call: OidcCall): Promise<OutgoingResponse> {
+    const { request } = await runMfa(call, await readLogin(call), mfaOperations.verifyMfa)
+    return completeFactor(call, request)
   }
 
   async function callBack({ url, context }: OidcCall): Promise<OutgoingResponse> {
@@ -296,7 +458,7 @@ export function createProvider(
   }
 
   async function exchangeCode(
-    sent: URLSearchParams,
+    { sent, client }: TokenRequest,
     { issuer, context }: OidcCall,
   ): Promise<OutgoingResponse> {
     const code = sent.get('code') ?? ''
@@ -305,38 +467,91 @@ export function createProvider(
       .update(sent.get('code_verifier') ?? '')
       .digest('base64url')
     const found =
-      request?.redirectUri === sent.get('redirect_uri') && verifier === request.challenge
+      request?.redirectUri === sent.get('redirect_uri') &&
+      request.client === client &&
+      verifier === request.challenge
         ? await openTokens(request, context)
         : undefined
     if (!request?.session || !found)
       throw new OauthError('invalid_grant', 'the code is invalid, has expired, or was used')
     const { session, scopes, nonce } = request
-    const methods = [session.method]
-    const grant = { methods, scopes, authenticatedAt: session.authenticatedAt }
+    const grant = { ...session, client, scopes }
     return respondJson(200, issueTokens(found, grant, { issuer, nonce, code }, context))
   }
 
-  async function refresh(
-    sent: URLSearchParams,
-    { issuer, context }: OidcCall,
-  ): Promise<OutgoingResponse> {
-    const claims = await readToken(sent.get('refresh_token') ?? '', context)
-    const found = claims?.kind === 'r' ? await findTokenSession(claims, context) : undefined
-    if (!claims || !found) throw new OauthError('invalid_grant', 'the refresh token is not valid')
-    context.sessions.activity.set(found.session.id, now())
-    return respondJson(200, issueTokens(found, claims, { issuer }, context))
+  /** The holder of a token that the client of a request got; refused if it is of another kind or no longer valid. */
+  async function requireHolder(
+    kind: 'a' | 'r',
+    token: string,
+    client: string,
+    { connection, context }: OidcCall,
+  ): Promise<{ holder: TokenHolder; grant: Grant }> {
+    const claims = await readToken(token, context)
+    if (claims?.kind !== kind || claims.client !== client)
+      throw new OauthError('invalid_grant', 'the token is not valid, or is that of another client')
+    const holder = await findTokenSession(claims, connection, context)
+    if (holder) {
+      context.sessions.activity.set(holder.session.id, now())
+      return { holder, grant: claims }
+    }
+    const isBound = await context.read(
+      (records) => records.get('apiSessions', claims.session)?.certificate !== undefined,
+    )
+    throw isBound
+      ? new OauthError('access_denied', 'the token needs the certificate that it was issued for')
+      : new OauthError('invalid_grant', 'the token is not valid')
   }
 
-  async function exchange(call: OidcCall): Promise<OutgoingResponse> {
+  async function refresh(
+    { sent, client }: TokenRequest,
+    call: OidcCall,
+  ): Promise<OutgoingResponse> {
+    const { issuer, context } = call
+    const { holder, grant } = await requireHolder(
+      'r',
+      sent.get('refresh_token') ?? '',
+      client,
+      call,
+    )
+    return respondJson(200, issueTokens(holder, grant, { issuer, isRenewal: true }, context))
+  }
+
+  /** Exchanges a token for another one of the same session (RFC 8693). */
+  async function exchange(
+    { sent, client }: TokenRequest,
+    call: OidcCall,
+  ): Promise<OutgoingResponse> {
+    const find = (name: string, fallback = ''): string => sent.get(name) || fallback
+    const subject = exchangeable.get(find('subject_token_type'))
+    const wanted = subject?.for.find(
+      (kind) => nameExchanged(kind) === find('requested_token_type', nameExchanged(subject.for[0])),
+    )
+    const scopes = find('scope').split(' ')
+    if (!subject || !wanted)
+      throw new OauthError(
+        'invalid_request',
+        'subject_token_type must be that of a refresh token or an access token, and requested_token_type one of what it is exchanged for',
+      )
+    if (scopes.some((scope) => scope !== '' && !knownScopes.includes(scope)))
+      throw new OauthError('invalid_scope', `scope must be of ${knownScopes.join(', ')}`)
+    const { issuer, context } = call
+    const token = find('subject_token')
+    const { holder, grant } = await requireHolder(subject.kind, token, client, call)
+    const authenticatedAt = Math.floor(now() / 1000)
+    const exchanged = { ...grant, methods: [], scopes, authenticatedAt }
+    return respondJson(200, exchangeTokens(holder, exchanged, { issuer, wanted }, context))
+  }
+
+  async function answerTokenRequest(call: OidcCall): Promise<OutgoingResponse> {
     const sent = await readForm(call)
-    if (sent.get('client_id') !== publicClient)
-      throw new OauthError('invalid_client', `client_id must be ${publicClient}`)
+    const request = { sent, client: readClient(sent, call) }
     const type = sent.get('grant_type')
-    if (type === 'authorization_code') return exchangeCode(sent, call)
-    if (type === 'refresh_token') return refresh(sent, call)
+    if (type === 'authorization_code') return exchangeCode(request, call)
+    if (type === 'refresh_token') return refresh(request, call)
+    if (type === exchangeGrant) return exchange(request, call)
     throw new OauthError(
       'unsupported_grant_type',
-      'grant_type must be authorization_code or refresh_token',
+      `grant_type must be authorization_code, refresh_token or ${exchangeGrant}`,
     )
   }
 
@@ -345,8 +560,9 @@ export function createProvider(
     const sent = call.incoming.method === 'POST' ? await readForm(call) : searchParams
     const hint = sent.get('id_token_hint') ?? ''
     const claims = await readToken(hint, call.context, { isHint: true })
-    if (!claims) throw new OauthError('invalid_request', 'id_token_hint is not valid')
-    await endTokens(claims, call.context)
+    if (!claims || claims.kind !== undefined)
+      throw new OauthError('invalid_request', 'id_token_hint is not a valid id token')
+    await signOut(claims, call.context)
     const target = sent.get('post_logout_redirect_uri') ?? ''
     return redirect(
       isClientAddress(target)
@@ -363,32 +579,40 @@ export function createProvider(
     return { status: 200, headers: {}, body: null }
   }
 
-  async function showUser({ incoming: { headers }, context }: OidcCall): Promise<OutgoingResponse> {
+  async function showUser({
+    incoming: { headers },
+    connection,
+    context,
+  }: OidcCall): Promise<OutgoingResponse> {
     const claims = await readToken(readBearerTokens(headers)[0] ?? '', context)
-    const found = claims?.kind === 'a' ? await findTokenSession(claims, context) : undefined
+    const found =
+      claims?.kind === 'a' ? await findTokenSession(claims, connection, context) : undefined
     if (!found) throw new Refusal({ code: 'UNAUTHORIZED' })
     return respondJson(200, { sub: found.identity.id, name: found.identity.name })
   }
 
-  const handlers: Readonly<
-    Record<string, (call: OidcCall) => OutgoingResponse | Promise<OutgoingResponse>>
-  > = {
+  const handlers: Readonly<Record<string, OidcHandler>> = {
     'GET /.well-known/openid-configuration': ({ issuer, context }) =>
       respondJson(200, describeProvider(issuer, context.signingKey)),
     'GET /keys': ({ context }) => respondJson(200, describeSigningKeys(context.signingKey)),
     'GET /authorize': authorize,
     'GET /authorize/callback': callBack,
-    'GET /login/username': () =>
-      respondText(`Post id, username and password to ${oidcPath}/login/password.\n`),
-    'GET /login/auth-queries': async ({ url, context }) => {
-      const request = requireRequest(url.searchParams.get('id') ?? undefined)
-      return respondJson(200, { authQueries: await listLoginQueries(request, context) })
-    },
+    ...Object.fromEntries(
+      loginPages.map((page) => [`GET /login/${page}`, (call) => showLogin(page, call)]),
+    ),
+    'GET /login/auth-queries': async ({ url, context }) =>
+      answerQueries(
+        await listLoginQueries(requireRequest(url.searchParams.get('id') ?? undefined), context),
+      ),
     'POST /login/password': (call) => login(call, 'password'),
+    'POST /login/username': (call) => login(call, 'password'),
     'POST /login/cert': (call) => login(call, 'cert'),
     'POST /login/ext-jwt': (call) => login(call, 'ext-jwt'),
     'POST /login/totp': submitCode,
-    'POST /oauth/token': exchange,
+    'POST /login/totp/enroll': enrollFactor,
+    'DELETE /login/totp/enroll': removeFactor,
+    'POST /login/totp/enroll/verify': verifyFactor,
+    'POST /oauth/token': answerTokenRequest,
     'GET /userinfo': showUser,
     'GET /end_session': end,
     'POST /end_session': end,
@@ -401,7 +625,7 @@ export function createProvider(
     const path = url.pathname.slice(oidcPath.length)
     const name = `${incoming.method} ${path}`
     const handle = Object.hasOwn(handlers, name) ? handlers[name] : undefined
-    if (!handle) return undefined
+    if (!handle) return respondText('404 page not found\n', { status: 404 })
     try {
       return await handle({ ...sent, issuer: `${url.origin}${oidcPath}` })
     } catch (error) {
@@ -415,8 +639,8 @@ export function createProvider(
 }
 
 /** A refused login in the format of controllers, which is not the envelope of the other APIs. */
-const describeRefusal = ({ code, status, reason }: Failure): [status: number, value: unknown] => [
-  status ?? statusFor(code),
+const describeRefusal = ({ code, reason }: Failure): [status: number, value: unknown] => [
+  statusFor(code),
   { code, message: reason ?? errorMessages[code] },
 ]
 
@@ -445,12 +669,29 @@ const listLoginQueries = (
 const openTokens = (
   request: AuthRequest,
   { write }: ServiceContext,
-): Promise<Pick<Caller, 'session' | 'identity'> | undefined> =>
+): Promise<TokenHolder | undefined> =>
   write((records) => {
     const found = findLogin(request, records)
-    if (!found || found.queries.length > 0) return undefined
+    if (found?.queries.length !== 0) return undefined
     const { session, identity } = found
     return { session: records.put('apiSessions', { ...session, isOidc: true }), identity }
+  })
+
+/**
+ * Signs a user out as controllers do: no access token that the identity got so far is taken any more, whichever client
+ * got it. Refresh tokens stay valid.
+ */
+const signOut = ({ identity }: TokenClaims, { write, now }: ServiceContext): Promise<void> =>
+  write((records) => {
+    const time = now()
+    records.put('revocations', {
+      id: identity,
+      createdAt: time,
+      updatedAt: time,
+      tags: {},
+      type: 'IDENTITY',
+      expiresAt: time + absoluteLimit,
+    })
   })
 
 const endTokens = ({ session }: TokenClaims, context: ServiceContext): Promise<void> =>

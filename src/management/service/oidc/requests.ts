@@ -1,9 +1,11 @@
 import { toRateLimitKey } from '../auth/attempts.js'
 import type { RandomBytes } from '../identifiers.js'
+import type { Grant } from './tokens.js'
 
 /** A request of a client to let a user sign in (RFC 6749, section 4.1.1). */
 export type AuthRequest = {
   readonly id: string
+  readonly client: string
   readonly redirectUri: string
   readonly scopes: readonly string[]
   /** The SHA-256 of the client's secret (RFC 7636). */
@@ -11,7 +13,7 @@ export type AuthRequest = {
   readonly state: string | undefined
   readonly nonce: string | undefined
   /** The session of the user who signed in, and how. */
-  session?: { id: string; method: string; authenticatedAt: number }
+  session?: Omit<Grant, 'client' | 'scopes'> & { id: string }
   code?: string
 }
 

@@ -1,30 +1,41 @@
 import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'
+import { isPlainObject } from '../../../document/record.js'
 import { isAdministrator, isDisabled, isTrustedFor } from '../administrators.js'
 import type { SigningKey } from '../auth/enrollment-tokens.js'
 import { getDigest, signJwt } from '../auth/enrollment-tokens.js'
 import { isRevoked } from '../auth/external-tokens.js'
+import { findAuthPolicy } from '../auth/second-factors.js'
 import type { EntityRecords } from '../entities/records.js'
 import { absoluteLimit, getSessionEnd } from '../runtime-state.js'
-import type { ServiceContext } from '../service-context.js'
+import type { Connection } from '../http/request-response.js'
+import { readPresentedChain } from '../pki/certificate.js'
+import type { ReadTransaction, ServiceContext } from '../service-context.js'
 
 type Session = EntityRecords['apiSessions']
 type Identity = EntityRecords['identities']
 
-/** The client for which tokens are issued, which needs no secret (RFC 6749, section 2.1). */
-export const publicClient = 'openziti'
+/** The clients for which tokens are issued; they need no secret (RFC 6749, section 2.1). The vendor's programs are `native`. */
+export const publicClients: readonly string[] = ['openziti', 'native']
 
 /** How long access and id tokens are valid, in ms, as on controllers; refresh tokens last as long as a session. */
 const accessLifetime = 30 * 60_000
 
 /** What a user granted to the client: it stays the same when tokens are refreshed. */
 export type Grant = {
-  /** The authentication method. */
+  client: string
+  /** The authentication methods. */
   methods: readonly string[]
   scopes: readonly string[]
   /** When the user signed in, in s since 1970. */
   authenticatedAt: number
+  /** What the client said about its environment and SDK; null if it could have, and did not. */
+  environment: object | null
+  sdk: object | null
 }
+
+/** A session and its identity, for which tokens are issued. */
+export type TokenHolder = { session: Session; identity: Identity }
 
 /** Values that tie an id token to one request. */
 type Binding = { nonce?: string | undefined; code?: string }
@@ -34,68 +45,139 @@ const hashHalf = (text: string, { algorithm }: SigningKey): string => {
   return digest.subarray(0, digest.length / 2).toString('base64url')
 }
 
-/** Issues tokens for a session: the answer of the token endpoint (OpenID Connect Core, section 3.1.3.3). */
-export function issueTokens(
-  { session, identity }: { session: Session; identity: Identity },
-  { methods, scopes, authenticatedAt }: Grant,
-  { issuer, nonce, code }: { issuer: string } & Binding,
+const inSeconds = (time: number): number => Math.floor(time / 1000)
+
+/** The claims that all tokens of a grant have. */
+const createCommonClaims = (
+  { client, methods, authenticatedAt }: Grant,
+  issuer: string,
+  time: number,
+) => ({
+  ...(methods.length > 0 && { amr: methods }),
+  aud: [client],
+  auth_time: authenticatedAt,
+  client_id: client,
+  iat: inSeconds(time),
+  iss: issuer,
+})
+
+/** An access and a refresh token. Those of a sign-in with a certificate name it: they are worth nothing without it. */
+function signTokens(
+  { session, identity }: TokenHolder,
+  grant: Grant,
+  issuer: string,
   { now, ids, signingKey }: ServiceContext,
-): Record<string, unknown> {
-  const issuedAt = Math.floor(now() / 1000)
-  const [expiresAt, refreshUntil] = [accessLifetime, absoluteLimit].map(
-    (lifetime) => issuedAt + lifetime / 1000,
-  )
-  const common = {
-    amr: methods,
-    aud: [publicClient],
-    auth_time: authenticatedAt,
-    client_id: publicClient,
-    iat: issuedAt,
-    iss: issuer,
-    sub: identity.id,
-    z_ia: isAdministrator(identity),
-  }
-  const granted = {
-    ...common,
+): { access: string; refresh: string } {
+  const time = now()
+  const { client, scopes, environment, sdk } = grant
+  const { certificate, configTypes } = session
+  const claims = {
+    ...createCommonClaims(grant, issuer, time),
     jti: ids.token(),
-    nbf: issuedAt,
+    nbf: inSeconds(time),
     scopes,
-    z_aid: publicClient,
+    sub: identity.id,
+    ...(certificate !== undefined && { z_acf: certificate }),
+    z_aid: client,
     z_asid: session.id,
     z_authid: session.authenticator,
     z_cer: false,
-    z_cfs: session.configTypes.length > 0 ? session.configTypes : null,
+    z_cfs: certificate === undefined ? null : [certificate],
     z_ckrr: false,
-    z_env: {},
+    ...(configTypes.length > 0 && { z_ct: configTypes }),
+    z_env: environment,
+    z_ia: isAdministrator(identity),
     z_iccc: false,
     z_ice: false,
     z_ra: session.ipAddress,
-    z_sdk: {},
+    z_sdk: sdk,
   }
-  const accessToken = signJwt({ ...granted, exp: expiresAt, z_t: 'a' }, signingKey)
+  const sign = (kind: 'a' | 'r', lifetime: number): string =>
+    signJwt({ ...claims, exp: inSeconds(time + lifetime), z_t: kind }, signingKey)
+  return { access: sign('a', accessLifetime), refresh: sign('r', absoluteLimit) }
+}
+
+const isGranted = ({ scopes }: Grant, scope: string): boolean => scopes.includes(scope)
+
+/** What an id token says about its user, if the client asked for that. */
+const describeUser = (identity: Identity, grant: Grant): Record<string, unknown> =>
+  isGranted(grant, 'openid')
+    ? { name: identity.name, sub: identity.id, z_ia: isAdministrator(identity) }
+    : {}
+
+/** How many whole seconds an access token issued now is valid. */
+const countSecondsLeft = (now: number): number =>
+  Math.floor(inSeconds(now) + accessLifetime / 1000 - now / 1000)
+
+/**
+ * Issues tokens for a session: the answer of the token endpoint (OpenID Connect Core, section 3.1.3.3). A refresh token
+ * is renewed whatever the scopes are (`isRenewal`).
+ */
+export function issueTokens(
+  holder: TokenHolder,
+  grant: Grant,
+  { issuer, nonce, code, isRenewal = false }: { issuer: string; isRenewal?: boolean } & Binding,
+  context: ServiceContext,
+): Record<string, unknown> {
+  const { now, signingKey } = context
+  const { access, refresh } = signTokens(holder, grant, issuer, context)
   return {
-    access_token: accessToken,
+    access_token: access,
     token_type: 'Bearer',
-    ...(scopes.includes('offline_access') && {
-      refresh_token: signJwt({ ...granted, exp: refreshUntil, z_t: 'r' }, signingKey),
-    }),
-    expires_in: Math.floor(issuedAt + accessLifetime / 1000 - now() / 1000),
-    ...(scopes.includes('openid') && {
+    ...((isRenewal || isGranted(grant, 'offline_access')) && { refresh_token: refresh }),
+    expires_in: countSecondsLeft(now()),
+    ...((isRenewal || isGranted(grant, 'openid')) && {
       id_token: signJwt(
         {
-          ...common,
-          at_hash: hashHalf(accessToken, signingKey),
-          azp: publicClient,
+          ...createCommonClaims(grant, issuer, now()),
+          at_hash: hashHalf(access, signingKey),
+          azp: grant.client,
           ...(code !== undefined && { c_hash: hashHalf(code, signingKey) }),
-          exp: expiresAt,
-          name: identity.name,
+          exp: inSeconds(now() + accessLifetime),
           ...(nonce !== undefined && { nonce }),
-          sid: session.id,
+          sid: holder.session.id,
+          ...describeUser(holder.identity, grant),
+          sub: holder.identity.id,
         },
         signingKey,
       ),
     }),
-    scope: scopes.join(' '),
+    scope: grant.scopes.join(' '),
+  }
+}
+
+/** The kinds of tokens that clients exchange (RFC 8693, section 3). */
+export type ExchangedKind = 'access_token' | 'refresh_token' | 'id_token'
+
+/** The name of a kind in requests and answers. */
+export const nameExchanged = (kind: ExchangedKind): string =>
+  `urn:ietf:params:oauth:token-type:${kind}`
+
+/** Issues a token in exchange for another one: the answer of the token endpoint (RFC 8693, section 2.2.1). */
+export function exchangeTokens(
+  holder: TokenHolder,
+  grant: Grant,
+  { issuer, wanted }: { issuer: string; wanted: ExchangedKind },
+  context: ServiceContext,
+): Record<string, unknown> {
+  const { now, signingKey } = context
+  const common = { issued_token_type: nameExchanged(wanted), scope: grant.scopes.join(' ') }
+  if (wanted === 'id_token') {
+    const claims = {
+      ...createCommonClaims(grant, issuer, now()),
+      azp: grant.client,
+      exp: inSeconds(now() + accessLifetime),
+      ...describeUser(holder.identity, grant),
+    }
+    return { access_token: signJwt(claims, signingKey), ...common, token_type: 'N_A' }
+  }
+  const { access, refresh } = signTokens(holder, grant, issuer, context)
+  return {
+    access_token: access,
+    ...common,
+    token_type: 'Bearer',
+    expires_in: countSecondsLeft(now()),
+    ...(wanted === 'refresh_token' && { refresh_token: refresh }),
   }
 }
 
@@ -104,10 +186,15 @@ export type TokenClaims = Grant & {
   /** `a` for access tokens, `r` for refresh tokens; id tokens have none. */
   kind: string | undefined
   session: string
+  identity: string
+  /** When it was issued, in s since 1970, and when it expires, in ms since 1970. */
+  issuedAt: number
   expiresAt: number
 }
 
 const getText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const getObject = (value: unknown): object | null => (isPlainObject(value) ? value : null)
 
 const getTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
@@ -123,30 +210,39 @@ export async function readToken(
 ): Promise<TokenClaims | undefined> {
   const verified = await jwtVerify(token, signingKey.publicKey, {
     algorithms: [signingKey.algorithm],
-    audience: publicClient,
+    audience: [...publicClients],
     currentDate: new Date(now()),
     ...(isHint && { clockTolerance: absoluteLimit / 1000 }),
   }).catch(() => undefined)
   if (!verified) return undefined
   const { payload } = verified
-  const { jti, exp = 0 } = payload
+  const { jti, exp = 0, iat = 0 } = payload
   if (await read((records) => isRevoked(jti, records, now()))) return undefined
   const { amr, auth_time: time, scopes } = payload
   return {
     kind: payload['z_t'] === undefined ? undefined : getText(payload['z_t']),
     session: getText(payload['z_asid']) || getText(payload['sid']),
+    identity: payload.sub ?? '',
+    issuedAt: iat,
     expiresAt: exp * 1000,
+    client: getText(payload['client_id']),
     methods: getTexts(amr),
     scopes: getTexts(scopes),
     authenticatedAt: typeof time === 'number' ? time : 0,
+    environment: getObject(payload['z_env']),
+    sdk: getObject(payload['z_sdk']),
   }
 }
 
-/** The session of a token and its identity; undefined if it has ended, or the identity may not use it. */
+/**
+ * The session of a token and its identity; undefined if it has ended, if the identity may not use it, or if it began
+ * with a certificate that the client does not show on this connection.
+ */
 export const findTokenSession = (
-  { session: id }: TokenClaims,
+  { kind, session: id, issuedAt }: TokenClaims,
+  { clientCertificate }: Connection,
   { read, now, sessions }: ServiceContext,
-): Promise<{ session: Session; identity: Identity } | undefined> =>
+): Promise<TokenHolder | undefined> =>
   read((records) => {
     const session = records.get('apiSessions', id)
     const identity = session && records.get('identities', session.identity)
@@ -155,6 +251,31 @@ export const findTokenSession = (
       session.isOidc &&
       getSessionEnd(session, sessions) > now() &&
       !isDisabled(identity, now()) &&
-      isTrustedFor(session, identity)
+      isTrustedFor(session, identity) &&
+      !(kind === 'a' && isSignedOut(identity, issuedAt, records)) &&
+      isCertificateShown(session, clientCertificate, { records, now: now() })
     return isOpen ? { session, identity } : undefined
   })
+
+/** Whether the identity has signed out since an access token was issued, in the same second included, as on controllers. */
+function isSignedOut(
+  { id }: Identity,
+  issuedAt: number,
+  records: Pick<ReadTransaction, 'get'>,
+): boolean {
+  const revocation = records.get('revocations', id)
+  return revocation?.type === 'IDENTITY' && issuedAt * 1000 <= revocation.createdAt
+}
+
+/** Whether a connection shows the certificate of a session, if it has one; an expired one only where the auth policy allows it. */
+function isCertificateShown(
+  { certificate, identity }: Session,
+  shown: string | undefined,
+  { records, now }: { records: ReadTransaction; now: number },
+): boolean {
+  if (certificate === undefined) return true
+  const [leaf] = shown === undefined ? [] : readPresentedChain(shown)
+  if (leaf?.fingerprint !== certificate) return false
+  const isCurrent = leaf.notBefore.getTime() <= now && now <= leaf.notAfter.getTime()
+  return isCurrent || (findAuthPolicy(identity, records)?.primary.cert.allowExpiredCerts ?? false)
+}

@@ -10,6 +10,7 @@ import type { Failure, Result } from '../http/failure.js'
 import { createFieldFailure, fail, succeed } from '../http/failure.js'
 import { isPlainObject } from '../../../document/record.js'
 import { getErrorMessage } from '../../../document/errors.js'
+import { hasFormat } from './formats.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -40,13 +41,17 @@ function compile(schema: Json): ValidateFunction {
   if (schema['$async']) throw new Error('$async is not a keyword of JSON Schema')
   const ajv = new Ajv({
     strict: false,
-    validateFormats: false,
     validateSchema: false,
     verbose: true,
     logger: false,
     code: { regExp },
   })
-  return ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems).compile(withNumericBounds(schema))
+  return ajv
+    .removeKeyword('uniqueItems')
+    .addKeyword(uniqueItems)
+    .removeKeyword('format')
+    .addKeyword(format)
+    .compile(withNumericBounds(schema))
 }
 
 const findEqualItems: SchemaValidateFunction = (isUnique: unknown, items: unknown[]): boolean => {
@@ -71,6 +76,22 @@ const uniqueItems: FuncKeywordDefinition = {
   schemaType: 'boolean',
   before: 'additionalItems',
   validate: findEqualItems,
+}
+
+const findFormatFault: SchemaValidateFunction = (
+  format: unknown,
+  value: string | number,
+): boolean => {
+  if (hasFormat(value, format)) return true
+  findFormatFault.errors = [{ keyword: 'format', params: { format } }]
+  return false
+}
+
+/** Replaces the `format` of Ajv, whose formats are not those of controllers. */
+const format: FuncKeywordDefinition = {
+  keyword: 'format',
+  type: ['string', 'number'],
+  validate: findFormatFault,
 }
 
 /** Produces equal results for values that differ only in the order of their keys. */
@@ -160,10 +181,10 @@ function findUnknownType(schema: unknown): string | undefined {
   return undefined
 }
 
-/** The first reason why data does not match a schema. */
+/** The first reason why data does not match a schema: of alternatives, that none holds, which Ajv says last. */
 export function findDataFault(validate: ValidateFunction, data: unknown): Failure | undefined {
   try {
-    return validate(data) ? undefined : toFailure(validate.errors?.[0])
+    return validate(data) ? undefined : toFailure(validate.errors?.at(-1))
   } catch (error) {
     if (!isTooDeep(error)) throw error
     return createFieldFailure('(root)', `(root) cannot be checked by the schema: ${tooDeep}`, data)
@@ -225,6 +246,7 @@ const sentenceByKeyword: Readonly<Record<string, Sentence>> = {
   propertyNames: ({ propertyName }) => `Property name of "${propertyName}" does not match`,
   minLength: ({ limit }) => `String length must be greater than or equal to ${limit}`,
   maxLength: ({ limit }) => `String length must be less than or equal to ${limit}`,
+  format: ({ format }) => `Does not match format '${format}'`,
   pattern: ({ pattern }) => `Does not match pattern '${pattern}'`,
   multipleOf: ({ multipleOf }) => `Must be a multiple of ${multipleOf}`,
   minimum: ({ limit }) => `Must be greater than or equal to ${limit}`,

@@ -21,17 +21,17 @@ describe('what the service is', () => {
   ])('%s tells the version and where the interfaces are', async (line) => {
     const { status, data } = await ask(service, line)
     expect(status).toBe(200)
-    expect(data).toMatchObject({
-      version: 'v2.0.3',
-      apiVersions: {
-        'edge-management': {
-          v1: {
-            path: '/edge/management/v1',
-            apiBaseUrls: ['https://service.test/edge/management/v1'],
-          },
-        },
-      },
+    const api = (path: string, url = path) => ({
+      v1: { path, apiBaseUrls: [`https://service.test${url}`] },
     })
+    const apiVersions = {
+      edge: api('/edge/client/v1'),
+      'edge-client': api('/edge/client/v1'),
+      'edge-management': api('/edge/management/v1'),
+      'edge-oidc': api('/oidc'),
+      fabric: api('/fabric/v1', ''),
+    }
+    expect(data).toEqual(expect.objectContaining({ version: 'v2.0.3', apiVersions }))
   })
 
   test.each([

@@ -199,11 +199,25 @@ describe('signing in', () => {
       isAdmin: false,
       externalId: 'holder',
     })
-    const { access } = await signIn((id) =>
-      post(`/login/cert?id=${id}`, {}, { certificate: authority.client('holder') }),
+    const certificate = authority.client('holder')
+    const other = authority.client('holder')
+    const { access, refresh } = await signIn((id) =>
+      post(`/login/cert?id=${id}`, {}, { certificate }),
     )
-    expect(decodeJwt(access)['amr']).toEqual(['cert'])
-    expect((await get('/current-identity', access)).data['name']).toBe('holder')
+    const { amr, z_cfs: fingerprints } = decodeJwt(access)
+    expect([amr, fingerprints]).toEqual([['cert'], [expect.stringMatching(/^[0-9a-f]{40}$/)]])
+    expect((await get('/current-identity', access, { certificate })).data['name']).toBe('holder')
+    const renew = (shown?: string): Promise<Reply> =>
+      post(
+        '/oauth/token',
+        { grant_type: 'refresh_token', client_id: 'openziti', refresh_token: refresh },
+        shown === undefined ? {} : { certificate: shown },
+      )
+    for (const shown of [{}, { certificate: other }]) {
+      expect((await get('/current-identity', access, shown)).status).toBe(401)
+      expect((await renew(shown.certificate)).body).toMatchObject({ error: 'access_denied' })
+    }
+    expect((await renew(certificate)).status).toBe(200)
   })
 
   test('with a token of an external issuer', async () => {
@@ -373,15 +387,8 @@ describe('tokens', () => {
   })
 
   const ends: Record<string, (tokens: Tokens, identity: string) => Promise<Reply>> = {
-    'the user ends the session': ({ id }) =>
-      oidc('GET', `/end_session?client_id=openziti&id_token_hint=${id}`),
     'a client revokes the access token': ({ access }) => post('/revoke', { token: access }),
     'a client revokes the refresh token': ({ refresh }) => post('/revoke', { token: refresh }),
-    'the session is deleted through the API': ({ access }) =>
-      service.call('DELETE', '/current-api-session', {
-        session: '',
-        headers: { authorization: `Bearer ${access}` },
-      }),
     'the session is revoked': ({ access }) =>
       service.call('POST', '/revocations', {
         body: { id: String(decodeJwt(access)['z_asid']), type: 'API_SESSION' },
@@ -403,6 +410,21 @@ describe('tokens', () => {
     expect((await end(tokens, identity)).status).toBeLessThan(303)
     expect((await get('/current-identity', tokens.access)).status).toBe(401)
     expect((await refreshWith(tokens.refresh)).status).toBe(400)
+  })
+
+  test.each(['openid', 'offline_access', ''])('have what the scope %j gives', async (scope) => {
+    await service.user(`scope ${scope}`)
+    const id = await authorize({ scope })
+    await post('/login/password', { id, username: `scope ${scope}`, password })
+    const code = locationOf(await callBack(id)).searchParams.get('code') ?? ''
+    const { body } = await takeCode(code)
+    const { access_token: _, expires_in: _seconds, ...rest } = isPlainObject(body) ? body : {}
+    expect(rest).toEqual({
+      token_type: 'Bearer',
+      scope,
+      ...(scope === 'openid' && { id_token: expect.any(String) }),
+      ...(scope === 'offline_access' && { refresh_token: expect.any(String) }),
+    })
   })
 
   test('are revoked by their id, which they share', async () => {

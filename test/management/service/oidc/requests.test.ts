@@ -4,6 +4,7 @@ import type { AuthRequest, AuthRequests } from '../../../../src/management/servi
 import { createAuthRequests } from '../../../../src/management/service/oidc/requests.js'
 
 const sent = {
+  client: 'openziti',
   redirectUri: 'http://localhost:8080/auth/callback',
   scopes: ['openid'],
   challenge: 'c'.repeat(43),

@@ -1,0 +1,113 @@
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { RE2JS } from 're2js'
+import { isIp, isUri } from '../../../formats/internet.js'
+import { isMailAddress } from './mail-address.js'
+
+type TextCheck = (text: string) => boolean
+
+/** Formats in which controllers agree with Ajv. */
+const adopted = ['date', 'json-pointer', 'relative-json-pointer'] as const
+
+const ajv = new Ajv({ strict: false })
+addFormats(ajv, [...adopted])
+
+const adopt = (format: (typeof adopted)[number]): TextCheck => ajv.compile({ format })
+
+const isDate = adopt('date')
+
+/** A time of day as Go parses `15:04:05`: the hour may have one digit, and fractions follow at will. */
+const clock = /^(\d{1,2}):(\d\d):(\d\d)(?:[.,]\d+)?(Z|[+-](\d\d):(\d\d))?$/
+
+function isTime(text: string, { needsZone = false }: { needsZone?: boolean } = {}): boolean {
+  const [, hour, minute, second, zone, zoneHour = 0, zoneMinute = 0] = clock.exec(text) ?? []
+  return (
+    Number(hour) < 24 &&
+    Number(minute) < 60 &&
+    Number(second) < 60 &&
+    Number(zoneHour) <= 24 &&
+    Number(zoneMinute) <= 60 &&
+    !(needsZone && zone === undefined)
+  )
+}
+
+/** Controllers take a date, a time, or both with `T` between them and a time zone. */
+const isDateTime = (text: string): boolean =>
+  isTime(text) ||
+  isDate(text) ||
+  (text.charAt(10) === 'T' &&
+    isDate(text.slice(0, 10)) &&
+    isTime(text.slice(11), { needsZone: true }))
+
+/** The host and port of a URI, with the scheme before them. */
+const authority = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?\/\/(?!\/)(?:[^/?#]*@)?([^/?#]*)/
+
+/** Whether a URI reference is one for controllers, whose `url.Parse` is stricter with hosts than that of older routers. */
+function isReference(text: string): boolean {
+  if (!isUri(text) || text.includes('\\')) return false
+  const [, scheme = '', host = ''] = authority.exec(text) ?? []
+  if (!host.includes('[')) return !/^https?$/i.test(scheme) || !/:.*:/.test(host)
+  const [, address = ''] = /^\[([^%\]]*)(?:%25[^\]\s]+)?\](?::\d*)?$/.exec(host) ?? []
+  return address.includes(':') && isIp(address)
+}
+
+const isWithScheme = (text: string): boolean =>
+  /^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) && isReference(text)
+
+const balancedBraces = RE2JS.compile('^([^{]*({[^}]*})?)*$')
+
+/** A URI reference whose path has an end for each `{`. */
+function isTemplate(text: string): boolean {
+  if (!isReference(text)) return false
+  const [whole = ''] = text.split('#', 1)
+  const [, scheme, rest = ''] = /^([A-Za-z][A-Za-z0-9+.-]*:)?([^?]*)/.exec(whole) ?? []
+  // After a scheme, what does not begin with a slash is no path.
+  if (scheme !== undefined && !rest.startsWith('/')) return true
+  const path =
+    rest.startsWith('//') && !(scheme === undefined && rest.startsWith('///'))
+      ? rest.replace(/^\/\/[^/]*/, '')
+      : rest
+  return balancedBraces.matches(path)
+}
+
+const hostName =
+  /^(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]{0,61}[a-zA-Z0-9])(?:\.(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]{0,61}[a-zA-Z0-9]))*$/
+
+const uuid = /^[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}$/
+
+function isPattern(text: string): boolean {
+  try {
+    RE2JS.compile(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The formats of JSON Schema that controllers check, as they check them; every text passes under another one. */
+const checks: ReadonlyMap<string, TextCheck> = new Map([
+  ['date', isDate],
+  ['time', isTime],
+  ['date-time', isDateTime],
+  ['hostname', (text) => text.length < 256 && hostName.test(text)],
+  ['email', isMailAddress],
+  ['idn-email', isMailAddress],
+  // An IPv6 address that ends in an IPv4 address has both.
+  ['ipv4', (text) => text.includes('.') && isIp(text)],
+  ['ipv6', (text) => text.includes(':') && isIp(text)],
+  ['uri', isWithScheme],
+  ['iri', isWithScheme],
+  ['uri-reference', isReference],
+  ['iri-reference', isReference],
+  ['uri-template', isTemplate],
+  ['uuid', (text) => uuid.test(text)],
+  ['regex', isPattern],
+  ['json-pointer', adopt('json-pointer')],
+  ['relative-json-pointer', adopt('relative-json-pointer')],
+])
+
+/** Whether a value has a format, as controllers check it: no number has one that they know. */
+export function hasFormat(value: string | number, format: unknown): boolean {
+  const check = typeof format === 'string' ? checks.get(format) : undefined
+  return check === undefined || (typeof value === 'string' && check(value))
+}
