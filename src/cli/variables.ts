@@ -16,6 +16,7 @@ export const flagVariables = [
     'trust-config',
     'Lets configuration files name files outside of their project, as `--trust-config`.',
   ],
+  ['cache-key', 'Key of a cache that several machines share, for `--cache`.'],
   ['url', 'Address of the controller, as `--url`.'],
   ['profile', 'Login to use, as `--profile`.'],
   ['username', 'User name for a password login, as `--username`.'],
@@ -45,5 +46,5 @@ export const commonVariables = {
   HTTPS_PROXY: 'Proxy for connections to controllers; `HTTP_PROXY` and `NO_PROXY` apply as well.',
   NODE_EXTRA_CA_CERTS: 'File with further authorities that connections trust.',
   NODE_DISABLE_COMPILE_CACHE: 'Keeps `lint` from storing compiled code beside the program.',
-  XDG_CONFIG_HOME: 'Directory of the logins (default: `~/.config`).',
+  XDG_CONFIG_HOME: 'Directory of the logins and of the key of caches (default: `~/.config`).',
 } as const

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import {
   closeSync,
   lstatSync,
@@ -24,9 +24,15 @@ export const getCacheName = (path: string): string => hash('sha256', path, 'hex'
 /** Maximum size of a file of the cache in bytes. */
 const maxBytes = 2 ** 28
 
-/** The first line of a file; certificates are read by Node. */
-const createHeader = (content: string): string =>
-  `routerfile ${version}, Node ${process.version}: ${hash('sha256', content, 'base64url')}\n`
+/**
+ * The first line of a file, which binds its name, its content and what wrote it to a key, so that nobody else can write
+ * one. Node is named as it reads certificates.
+ */
+function createHeader(name: string, content: string, key: string): string {
+  const writer = `routerfile ${version}, Node ${process.version}`
+  const mark = createHmac('sha256', key).update(`${writer}\n${name}\n`).update(content)
+  return `${writer}: ${mark.digest('base64url')}\n`
+}
 
 /** Throws a ProjectError if files of ours must not be written to a folder. */
 export function checkCacheFolder(folder: string): void {
@@ -49,8 +55,8 @@ function findFault(folder: string): string | undefined {
   }
 }
 
-/** The content of a file of the cache; undefined if there is none, or if it is damaged or of another version. */
-export function readCacheFile(folder: string, name: string): string | undefined {
+/** The content of a file of the cache; undefined if there is none, or if it is not one that was written with this key. */
+export function readCacheFile(folder: string, name: string, key: string): string | undefined {
   const path = join(folder, name)
   try {
     // Opening a pipe may never end.
@@ -58,7 +64,7 @@ export function readCacheFile(folder: string, name: string): string | undefined 
     const text = Buffer.from(readFileBytes(path, maxBytes) ?? []).toString()
     const start = text.indexOf('\n') + 1
     const content = text.slice(start)
-    return text.slice(0, start) === createHeader(content) ? content : undefined
+    return text.slice(0, start) === createHeader(name, content, key) ? content : undefined
   } catch {
     return undefined
   }
@@ -68,7 +74,11 @@ export function readCacheFile(folder: string, name: string): string | undefined 
  * Writes files of the cache, each at once, so that other runs read the old one or the new one. They are for their owner
  * only. Links in their place are replaced and not followed. Throws the errors of Node.
  */
-export function writeCacheFiles(folder: string, contents: ReadonlyMap<string, string>): void {
+export function writeCacheFiles(
+  folder: string,
+  contents: ReadonlyMap<string, string>,
+  key: string,
+): void {
   checkCacheFolder(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   createOnce(join(folder, '.gitignore'), '*\n')
@@ -76,7 +86,7 @@ export function writeCacheFiles(folder: string, contents: ReadonlyMap<string, st
   for (const [name, content] of contents) {
     const beside = join(folder, `.${name}.${process.pid}.routerfile.tmp`)
     rmSync(beside, { force: true })
-    createFile(beside, createHeader(content) + content)
+    createFile(beside, createHeader(name, content, key) + content)
     renameSync(beside, join(folder, name))
   }
 }

@@ -5,6 +5,7 @@ import type { LintHost, MeasureStep } from '../lint/host.js'
 import type { Router } from '../lint/fleet/rule.js'
 import type { CachedReport, CachedResult, FindEmbedded } from './cached-result.js'
 import { listCachedReports, toCachedResult, toOutcome } from './cached-result.js'
+import { findCacheKey, openCacheKey } from './cache-key.js'
 import { checkCacheFolder, getCacheName, readCacheFile, writeCacheFiles } from './cache-folder.js'
 import { describeError } from './disk.js'
 import type { LintFileOptions } from './file-options.js'
@@ -56,8 +57,11 @@ export function openLintCache(
   const reportOf = new WeakMap<Router, { path: string; report: CachedReport }>()
   const describeSource = createSourceDescriber()
 
+  const read = findCacheKey(folder)
   const openFile = (name: string): CachedResults => {
-    const results = files.get(name) ?? parseResults(readCacheFile(folder, name))
+    const results =
+      files.get(name) ??
+      parseResults('key' in read ? readCacheFile(folder, name, read.key) : undefined)
     files.set(name, results)
     return results
   }
@@ -128,8 +132,10 @@ export function openLintCache(
         const present = [...openFile(name)].filter(([path]) => used.has(path) || existsSync(path))
         return [name, JSON.stringify(present)] as const
       })
+      const written = openCacheKey(folder)
+      if ('why' in written) return `the cache in \`${folder}\` is not kept: ${written.why}`
       try {
-        writeCacheFiles(folder, new Map(contents))
+        writeCacheFiles(folder, new Map(contents), written.key)
         return undefined
       } catch (error) {
         return `the cache in \`${folder}\` cannot be written: ${describeError(error)}`
@@ -143,7 +149,7 @@ function parseResults(content = '[]'): CachedResults {
   return new Map(isResultList(entries) ? entries : [])
 }
 
-/** Whether these are entries of the cache, which nobody changed: the file has their digest. */
+/** Whether these are entries of the cache, which nobody changed: they are bound to the key. */
 const isResultList = (value: unknown): value is [string, CachedResult[]][] =>
   Array.isArray(value) && value.every((entry) => Array.isArray(entry) && entry.length === 2)
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   copyFileSync,
   existsSync,
@@ -509,6 +510,100 @@ describe('the folder of the cache', () => {
     await lint(folder)
     const kept = listCacheFiles(folder).map((path) => readFileSync(path, 'utf8'))
     expect(kept.join('').match(/"[^"]*\/\d+\.yaml",\[\{"digest"/g)?.length ?? 0).toBeLessThan(20)
+  })
+})
+
+describe('a cache that somebody else wrote is not believed:', () => {
+  const faults = { 'bad.yaml': bad }
+
+  /** A cache in which the findings are missing, as a stranger with another key would write it. */
+  async function forge(cwd: string, env: Record<string, string>): Promise<void> {
+    await runHere(['lint', '--cache'], { cwd, env })
+    for (const path of listCacheFiles(cwd)) {
+      const [header = '', ...rest] = readFileSync(path, 'utf8').split('\n')
+      const content = rest.join('\n').replace(/"findings":\[.*?\}\]/s, '"findings":[]')
+      const digest = createHash('sha256').update(content).digest('base64url')
+      writeFileSync(path, `${header.split(': ')[0]}: ${digest}\n${content}`)
+    }
+  }
+
+  test('with a digest of its content', async () => {
+    const cwd = folderWith(faults)
+    await forge(cwd, {})
+    expect(await runHere(['lint', '--cache'], { cwd })).toEqual(await runHere(['lint'], { cwd }))
+  })
+
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ['on another machine', { XDG_CONFIG_HOME: 'THEIRS' }, { XDG_CONFIG_HOME: 'OURS' }],
+    ['with another key', { ROUTERFILE_CACHE_KEY: 'theirs' }, { ROUTERFILE_CACHE_KEY: 'ours' }],
+    ['with a key, read without one', { ROUTERFILE_CACHE_KEY: 'a' }, { ROUTERFILE_CACHE_KEY: '' }],
+    ['without one, read with a key', {}, { ROUTERFILE_CACHE_KEY: 'a' }],
+  ])('%s', async (_, theirs, ours) => {
+    const cwd = folderWith(faults)
+    const homes = folderWith({})
+    const toEnv = (env: Record<string, string>): Record<string, string> => ({
+      ...env,
+      ...(env['XDG_CONFIG_HOME'] && { XDG_CONFIG_HOME: join(homes, env['XDG_CONFIG_HOME']) }),
+    })
+    await runHere(['lint', '--cache'], { cwd, env: toEnv(theirs) })
+    const isLinted = async (env: Record<string, string>): Promise<boolean> =>
+      (await runHere(['lint', '--cache', '--timing'], { cwd, env: toEnv(env) })).err.includes(
+        'parse',
+      )
+    expect(await isLinted(theirs)).toBe(false)
+    expect(await isLinted(ours)).toBe(true)
+    expect(await isLinted(ours)).toBe(false)
+  })
+
+  test('a file of it in the place of another one', async () => {
+    const cwd = folderWith({ 'bad.yaml': bad })
+    await runHere(['lint', '--cache'], { cwd })
+    const [path = ''] = listCacheFiles(cwd)
+    const folder = join(cwd, '.routerfile_cache')
+    for (const name of '0123456789abcdef') copyFileSync(path, join(folder, name))
+    const { err, out } = await runHere(['lint', '--cache'], { cwd })
+    expect([out, err]).toEqual([(await runHere(['lint'], { cwd })).out, expect.any(String)])
+  })
+
+  test.each<[string, (path: string) => void]>([
+    ['that others can read', (path) => writeFileSync(path, 'k'.repeat(64), { mode: 0o644 })],
+    ['that is too short', (path) => writeFileSync(path, 'k', { mode: 0o600 })],
+    ['that is a link', (path) => symlinkSync('/dev/zero', path)],
+    ['that is a folder', (path) => mkdirSync(path)],
+  ])('a key %s is not used', async (_, create) => {
+    const cwd = folderWith(faults)
+    const home = folderWith({ 'routerfile/x': '' })
+    create(join(home, 'routerfile/cache-key'))
+    const { err } = await runHere(['lint', '--cache'], { cwd, env: { XDG_CONFIG_HOME: home } })
+    expect(err).toMatch(/is not kept: its key .* cannot be used: .*; set ROUTERFILE_CACHE_KEY/)
+    expect(existsSync(join(cwd, '.routerfile_cache'))).toBe(false)
+  })
+
+  test('a key in the repository is not used', async () => {
+    const cwd = folderWith(faults)
+    mkdirSync(join(cwd, '.git'))
+    mkdirSync(join(cwd, 'home/routerfile'), { recursive: true })
+    writeFileSync(join(cwd, 'home/routerfile/cache-key'), 'k'.repeat(64), { mode: 0o600 })
+    const env = { XDG_CONFIG_HOME: join(cwd, 'home') }
+    const { err } = await runHere(['lint', '--cache', 'bad.yaml'], { cwd, env })
+    expect(err).toContain('it is in the folder of the project')
+  })
+
+  test('the steps of docs/ci.md hit on the next runner', async () => {
+    const text = readFileSync('docs/ci.md', 'utf8')
+    expect(text.match(/ROUTERFILE_CACHE_KEY/g)?.length).toBeGreaterThan(3)
+    const cwd = folderWith(faults)
+    const homes = ['first', 'second'].map((name) => join(folderWith({}), name))
+    const runs = []
+    for (const home of homes)
+      runs.push(
+        await runHere(['lint', '.', '--cache', '--timing'], {
+          cwd,
+          env: { HOME: home, ROUTERFILE_CACHE_KEY: 'of the pipeline' },
+        }),
+      )
+    expect(runs.map(({ err }) => err.includes('parse'))).toEqual([true, false])
+    expect(homes.map((home) => existsSync(home))).toEqual([false, false])
   })
 })
 

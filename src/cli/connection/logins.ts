@@ -8,6 +8,7 @@ import { findNearest } from '../../schema/suggest.js'
 import { describeError, findStats, getErrorCode, readText } from '../../project/disk.js'
 import { isUserError, UsageError } from '../errors.js'
 import { replaceFile } from '../../project/replace-file.js'
+import { getUserFolder } from '../../project/user-folder.js'
 import { isPlainObject } from '../../document/record.js'
 
 export type Login = Profile & { name: string }
@@ -121,18 +122,8 @@ export type Profile = Secrets & {
 /** All stored logins, and the name of the default one. */
 export type Profiles = { default: string; profiles: Readonly<Record<string, Profile>> }
 
-/** The config directory of the user: XDG_CONFIG_HOME, on Windows APPDATA, otherwise `.config` in the home directory. */
-function getConfigFolder(environment: Environment): string {
-  const { XDG_CONFIG_HOME, APPDATA, HOME, USERPROFILE } = environment
-  return (
-    XDG_CONFIG_HOME ||
-    (process.platform === 'win32' && APPDATA) ||
-    join(HOME || USERPROFILE || homedir(), '.config')
-  )
-}
-
 export const getProfilesPath = (environment: Environment): string =>
-  join(getConfigFolder(environment), 'routerfile', 'profiles.json')
+  join(getUserFolder(environment), 'routerfile', 'profiles.json')
 
 /** The stored logins. Refuses a file that other users can read, because it may contain sessions. */
 export function readProfiles(environment: Environment): Profiles {

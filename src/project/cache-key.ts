@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describeError, readFileBytes } from './disk.js'
+import { findProjectFolder, isOutsideFolder } from './project-folder.js'
+import { getUserFolder } from './user-folder.js'
+
+/** The variable with a key, for machines that share a cache. */
+const variable = 'ROUTERFILE_CACHE_KEY'
+
+/** Minimum length of the key in a file in bytes. */
+const minLength = 32
+
+/** Maximum size of the file in bytes. */
+const maxLength = 4096
+
+/**
+ * The key that shows that a cache was written by this user: whoever only writes to the repository does not have it. It
+ * is that of the variable, or a random one in the folder of the user.
+ */
+export type CacheKey = { key: string } | { why: string }
+
+/** The key for reading; one that does not exist yet has bound nothing. */
+export const findCacheKey = (folder: string): CacheKey => getVariableKey() ?? readKey(folder)
+
+/** The key for writing, which is made on first use. */
+export function openCacheKey(folder: string): CacheKey {
+  const known = findCacheKey(folder)
+  if ('key' in known || lstatSync(getKeyPath(), { throwIfNoEntry: false })) return known
+  try {
+    createKey(getKeyPath())
+  } catch (error) {
+    return { why: describeFault(describeError(error)) }
+  }
+  return readKey(folder)
+}
+
+/** An empty variable is that of a pipeline whose secret is not there, as for the branch of a stranger. */
+function getVariableKey(): CacheKey | undefined {
+  const key = process.env[variable]
+  return key ? { key } : undefined
+}
+
+const getKeyPath = (): string => join(getUserFolder(process.env), 'routerfile', 'cache-key')
+
+const describeFault = (reason: string): string =>
+  `its key \`${getKeyPath()}\` cannot be used: ${reason}; set ${variable}`
+
+/** Makes the file at once, so that other runs read a whole key. */
+function createKey(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const beside = `${path}.${process.pid}.tmp`
+  rmSync(beside, { force: true })
+  writeFileSync(beside, `${randomBytes(minLength).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
+  renameSync(beside, path)
+}
+
+function readKey(folder: string): CacheKey {
+  const path = getKeyPath()
+  try {
+    const stats = lstatSync(path)
+    if (!stats.isFile()) return { why: describeFault('it is not a regular file') }
+    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
+      return { why: describeFault('other users can read it') }
+    if (['.', folder].some((place) => !isOutsideFolder(findProjectFolder(place), path)))
+      return { why: describeFault('it is in the folder of the project') }
+    const key = Buffer.from(readFileBytes(path, maxLength) ?? [])
+      .toString()
+      .trim()
+    return key.length < minLength ? { why: describeFault('it is damaged') } : { key }
+  } catch (error) {
+    return { why: describeFault(describeError(error)) }
+  }
+}
