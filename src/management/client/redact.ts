@@ -1,5 +1,6 @@
 import { replaceForms, suggestsSecret } from '../../document/secrets.js'
 import { isPlainObject } from '../../document/record.js'
+import { findEncoded, maskStretches } from './encoded-secrets.js'
 
 /** Names of secret fields and headers in the API, in addition to the general ones. */
 const secretNamePattern =
@@ -33,9 +34,7 @@ const minSecretLength = 4
 /** The secret strings in a request body. */
 export function findSecrets(value: unknown, name = ''): string[] {
   if (typeof value === 'string')
-    return isSecretField(name) && value.length >= minSecretLength
-      ? [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]
-      : []
+    return isSecretField(name) && value.length >= minSecretLength ? [value] : []
   if (Array.isArray(value)) return value.flatMap((item) => findSecrets(item, name))
   return isPlainObject(value)
     ? Object.entries(value).flatMap(([key, field]) => findSecrets(field, key))
@@ -58,9 +57,9 @@ export const findSecretsInFilter = (filter: unknown): string[] =>
       })
     : []
 
-/** Masks known secrets, and strings that look secret, in a text. */
+/** Masks known secrets, encoded or not, and strings that look secret, in a text. */
 export const redactText = (text: string, secrets: readonly string[]): string =>
-  replaceSecrets(secrets.reduce((left, secret) => left.replaceAll(secret, mask), text))
+  replaceSecrets(maskStretches(text, findEncoded(text, secrets), mask))
 
 /** Masks secrets in all strings of a value. */
 export function redactTexts(value: unknown, secrets: readonly string[]): unknown {

@@ -1,0 +1,187 @@
+/** A stretch of a text. */
+type Stretch = { start: number; end: number }
+
+/** A text after some encodings were undone, and where each of its characters was. */
+type Layer = { text: string; places: readonly Stretch[] }
+
+/** A controller may encode what it repeats more than once: a form within JSON within a page. */
+const maxEncodings = 3
+
+/** Shorter strings occur in many texts. */
+const minLength = 4
+
+const namedSigns: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  gt: '>',
+  lt: '<',
+  quot: '"',
+  nbsp: '\u00a0',
+  plus: '+',
+  sol: '/',
+  num: '#',
+  dollar: '$',
+  percnt: '%',
+  commat: '@',
+}
+
+const escapedSigns: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  '"': '"',
+  "'": "'",
+  '\\': '\\',
+  '/': '/',
+}
+
+/** Percent signs, character references of HTML, and escapes of JSON and JavaScript; each is short. */
+const encodedForm =
+  /(?:%[\da-f]{2})+|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});|\\(?:u[\da-f]{4}|x[\da-f]{2}|u\{[\da-f]{1,6}\}|[nrtbf"'\\/])/gi
+
+const toCharacter = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
+
+/** What an encoded form means; undefined if it means nothing. */
+function decodeForm(form: string): string | undefined {
+  if (form.startsWith('%')) return decodePercent(form)
+  const name = form.slice(1, form.startsWith('&') ? -1 : undefined)
+  if (form.startsWith('&')) {
+    const hexadecimal = /^#x(.+)$/i.exec(name)?.[1]
+    if (hexadecimal !== undefined) return toCharacter(Number.parseInt(hexadecimal, 16))
+    return name.startsWith('#')
+      ? toCharacter(Number(name.slice(1)))
+      : namedSigns[name.toLowerCase()]
+  }
+  return name.length > 1
+    ? toCharacter(Number.parseInt(name.replaceAll(/[ux{}]/g, ''), 16))
+    : escapedSigns[name]
+}
+
+function decodePercent(form: string): string {
+  const bytes = Uint8Array.from(form.slice(1).split('%'), (digits) => Number.parseInt(digits, 16))
+  return new TextDecoder().decode(bytes)
+}
+
+/** Undoes one encoding everywhere. */
+function decodeLayer({ text, places }: Layer): Layer {
+  const parts: string[] = []
+  const found: Stretch[] = []
+  const keep = (from: number, to: number): void => {
+    parts.push(text.slice(from, to))
+    for (let index = from; index < to; index += 1) found.push(places[index] ?? { start: 0, end: 0 })
+  }
+  let done = 0
+  for (const { 0: form, index } of text.matchAll(encodedForm)) {
+    const meaning = decodeForm(form)
+    if (meaning === undefined) continue
+    keep(done, index)
+    done = index + form.length
+    const place = { start: places[index]?.start ?? 0, end: places[done - 1]?.end ?? 0 }
+    parts.push(meaning)
+    for (const _ of meaning.split('')) found.push(place)
+  }
+  keep(done, text.length)
+  return { text: parts.join(''), places: found }
+}
+
+/** A text as it is, and after each encoding that can be undone. */
+function* eachLayer(text: string): Generator<Layer, void> {
+  let layer: Layer = {
+    text,
+    places: Array.from({ length: text.length }, (_, start) => ({ start, end: start + 1 })),
+  }
+  yield layer
+  for (let count = 0; count < maxEncodings; count += 1) {
+    const next = decodeLayer(layer)
+    if (next.text === layer.text) return
+    yield next
+    layer = next
+  }
+}
+
+/** Forms write a space as a plus sign, so that both count as one. */
+const toForm = (text: string): string => text.replaceAll('+', ' ')
+
+function* findAll(text: string, part: string): Generator<number, void> {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) yield at
+}
+
+/** Bytes as a string with a character for each. */
+const toBinary = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+
+/** What the letters of base64 stand for if they start so many letters later; empty if nothing. */
+function decodeBase64(letters: string, skipped: number): string {
+  const whole = letters.slice(skipped).replaceAll('-', '+').replaceAll('_', '/')
+  try {
+    return atob(whole.length % 4 === 1 ? whole.slice(0, -1) : whole)
+  } catch {
+    return ''
+  }
+}
+
+const decodeHexadecimal = (digits: string, skipped: number): string =>
+  (digits.slice(skipped).match(/../g) ?? [])
+    .map((pair) => String.fromCharCode(Number.parseInt(pair, 16)))
+    .join('')
+
+/** Encodings of bytes in letters: what their letters look like, and how they are read from one of several starts. */
+const byteEncodings = [
+  { form: /[\w+/-]{5,}={0,2}/g, starts: [0, 1, 2, 3], decode: decodeBase64 },
+  { form: /[\da-f]{8,}/gi, starts: [0, 1], decode: decodeHexadecimal },
+]
+
+/** Stretches of letters that stand for bytes in which a secret is. */
+function* findInBytes(text: string, secrets: readonly string[]): Generator<Stretch, void> {
+  for (const { form, starts, decode } of byteEncodings)
+    for (const { 0: found, index } of text.matchAll(form)) {
+      const letters = found.replace(/=+$/, '')
+      const holdsOne = starts.some((skipped) => {
+        const bytes = decode(letters, skipped)
+        return secrets.some((secret) => bytes.includes(secret))
+      })
+      if (holdsOne) yield { start: index, end: index + found.length }
+    }
+}
+
+/**
+ * Where secrets are in a text, as they are or encoded: for forms and addresses, HTML, JSON, base64 or hexadecimal, also
+ * one within another. Takes time in proportion to the length of the text and the number of secrets.
+ */
+export function findEncoded(text: string, secrets: readonly string[]): Stretch[] {
+  const wanted = [...new Set(secrets)].filter((secret) => secret.length >= minLength)
+  if (wanted.length === 0) return []
+  // What looks encoded in a secret is undone in the text, too.
+  const forms = [
+    ...new Set(
+      wanted.flatMap((secret) => [...eachLayer(secret)].map((layer) => toForm(layer.text))),
+    ),
+  ].filter((form) => form.length >= minLength)
+  const bytes = wanted.map((secret) => toBinary(new TextEncoder().encode(secret)))
+  const stretches: Stretch[] = []
+  for (const { text: whole, places } of eachLayer(text)) {
+    const decoded = toForm(whole)
+    const note = (start: number, end: number): void => {
+      stretches.push({ start: places[start]?.start ?? 0, end: places[end - 1]?.end ?? text.length })
+    }
+    for (const form of forms)
+      for (const start of findAll(decoded, form)) note(start, start + form.length)
+    for (const { start, end } of findInBytes(whole, bytes)) note(start, end)
+  }
+  return stretches
+}
+
+/** A text with a mark instead of each secret that was found. */
+export function maskStretches(text: string, stretches: readonly Stretch[], mark: string): string {
+  const sorted = [...stretches].sort((left, right) => left.start - right.start)
+  let result = ''
+  let done = 0
+  for (const { start, end } of sorted) {
+    if (end <= done) continue
+    if (start >= done) result += text.slice(done, start) + mark
+    done = end
+  }
+  return result + text.slice(done)
+}

@@ -1,0 +1,80 @@
+import { Buffer } from 'node:buffer'
+import { describe, expect, test } from 'vitest'
+import { redactText } from '../../../src/management/client/redact.js'
+
+const secrets = [
+  'orchard gate',
+  'pl@nt+ed/"pass\\word"',
+  'grün & <weiß>',
+  '100%41 sure',
+  'a\\nb\\u0041c',
+]
+
+const encodeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+
+const encodeForm = (text: string): string => new URLSearchParams({ x: text }).toString().slice(2)
+
+const encodings: Record<string, (secret: string) => string> = {
+  'as it is': (secret) => secret,
+  'for addresses': encodeURIComponent,
+  'for addresses, in small letters': (secret) =>
+    encodeURIComponent(secret).replaceAll(/%../g, (form) => form.toLowerCase()),
+  'for addresses, every byte': (secret) =>
+    Buffer.from(secret).toString('hex').replaceAll(/../g, '%$&'),
+  'for addresses, twice': (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  'for a form': encodeForm,
+  'for HTML': encodeHtml,
+  'for HTML, by numbers': (secret) =>
+    Array.from(secret, (sign) => `&#${sign.codePointAt(0)};`).join(''),
+  'for HTML, by hexadecimal numbers': (secret) =>
+    Array.from(secret, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`).join(''),
+  'for JSON': (secret) => JSON.stringify(secret),
+  'for JSON, twice': (secret) => JSON.stringify(JSON.stringify(secret)),
+  'for JSON, by numbers': (secret) =>
+    Array.from(
+      secret,
+      (sign) => `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  'as Go writes JSON': (secret) =>
+    JSON.stringify(secret)
+      .replaceAll('<', '\\u003c')
+      .replaceAll('>', '\\u003E')
+      .replaceAll('&', '\\u0026'),
+  'a form in JSON': (secret) => JSON.stringify(`x=${encodeForm(secret)}&y=1`),
+  'JSON in HTML': (secret) => encodeHtml(JSON.stringify({ password: secret })),
+  base64: (secret) => Buffer.from(secret).toString('base64'),
+  'base64 for addresses': (secret) => Buffer.from(secret).toString('base64url'),
+  'base64 with a user': (secret) => `Basic ${Buffer.from(`admin:${secret}`).toString('base64')}`,
+  'base64 after other letters': (secret) => `/p/${Buffer.from(`u1:${secret}!`).toString('base64')}`,
+  'base64 in an address': (secret) => encodeURIComponent(Buffer.from(secret).toString('base64')),
+  hexadecimal: (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
+}
+
+describe('a secret that was sent is masked in what comes back', () => {
+  test.each(Object.entries(encodings))('%s', (_, encode) => {
+    for (const secret of secrets) {
+      const encoded = encode(secret)
+      const shown = redactText(`before ${encoded} after`, [secret])
+      expect([secret, shown]).toEqual([
+        secret,
+        expect.stringMatching(/^before .{0,30}\*\*\*.{0,20} after$/),
+      ])
+      expect(shown).not.toContain(encoded)
+      for (const part of [encoded.slice(2, -2), secret]) expect(shown).not.toContain(part)
+    }
+  })
+
+  test('and nothing else is', () => {
+    const text = 'the controller refuses %zz &nope; \\q: 100% of "x" & <y> YWJjZGVmZw=='
+    expect(redactText(text, secrets)).toBe(text)
+  })
+
+  test('in time that grows with the text', () => {
+    const text = '%25%26&amp;\\u0041YWJj/+-'.repeat(20_000)
+    const begin = performance.now()
+    redactText(text, secrets)
+    redactText('%41'.repeat(300_000), secrets)
+    expect(performance.now() - begin).toBeLessThan(10_000)
+  })
+})
