@@ -1,4 +1,5 @@
 import { contract } from '../../generated/management/contract.js'
+import type { Client } from '../../management/client/index.js'
 import type { Operation } from '../../management/operation.js'
 import type { Command, Streams } from '../command.js'
 import { defineCommand } from '../command.js'
@@ -19,16 +20,23 @@ import { printRequest, send } from './api/send.js'
 import type { Style } from './api/print.js'
 import { findTarget, operationName, resourceNames } from './api/operation-names.js'
 import { login, logout, listProfiles } from './api/login.js'
-import type { ApiCallOptions } from './api/flags.js'
+import { confirmDelete } from './api/delete.js'
+import { findDeletable } from './api/deletable.js'
+import { parseColumns } from './api/columns.js'
+import { proveCa } from './api/prove-ca.js'
+import { setPasswordCommand, setPasswordName } from './api/set-password.js'
+import { suggestField } from './api/suggest-field.js'
+import type { ApiCallOptions, ApiJobOptions } from './api/flags.js'
 import {
   apiFlags,
   callFlags,
   helpFlags,
+  jobFlags,
   listFlags,
   loginFlags,
   profilesFlags,
 } from './api/flags.js'
-import type { RequestInput } from './api/request.js'
+import type { ApiRequest, RequestInput } from './api/request.js'
 import { createOperationFlags, findRow, readRequest } from './api/request.js'
 
 const createPrintStyle = (
@@ -56,6 +64,7 @@ function readCall(operation: Operation, own: Flags, given: FlagValues): ApiCall 
       fields: fields.values,
       words: given.rest.slice(findTarget(given.rest).words),
       list: operation.answer === 'page' ? readOptions(listFlags, fields) : undefined,
+      jobs: readOptions(jobFlags, fields),
       secretFiles: {
         'password-file': connection.passwordFile,
         'token-file': connection.tokenFile,
@@ -72,20 +81,51 @@ async function callOperation(
   { input, options, connection }: ApiCall,
   streams: Streams,
 ): Promise<number> {
+  const { jobs } = input
   const sending = await readRequest(operation, input)
   const style = createPrintStyle(options, streams)
+  const columns = jobs.columns === undefined ? undefined : parseColumns(operation, jobs.columns)
   if (options.dryRun) {
-    printRequest(sending, { url: await resolveUrl(connection, process.env), out: streams.out })
+    const url = await resolveUrl(connection, process.env)
+    printRequest(toDryRun(sending, jobs), { url, out: streams.out })
     return 0
   }
   const access = await resolveAccess(readAccess(connection, process.env), process.env)
   if (!sending.row.isOpen) requireSomebody(access)
   const client = await createClientFor(access, process.env)
   const isWhole = input.list?.all ?? false
-  return endSessionAfter(client, () =>
-    send({ sending, client, options, isWhole, streams, style }).catch(throwAdvised),
-  )
+  return endSessionAfter(client, async () => {
+    try {
+      const prepared = await prepare(sending, { client, jobs, streams })
+      return await send({
+        ...{ sending: prepared, client, options, isWhole, streams, style, columns },
+        jwtOut: jobs.jwtOut,
+      })
+    } catch (error) {
+      return throwAdvised(await suggestField(error, operation, client))
+    }
+  })
 }
+
+/** What has to be asked before the request can be sent: the user, or the controller. */
+async function prepare(
+  sending: ApiRequest,
+  { client, jobs, streams }: { client: Client; jobs: ApiJobOptions; streams: Streams },
+): Promise<ApiRequest> {
+  const { caKey } = jobs
+  const [target = ''] = sending.targets[0] ?? []
+  if (caKey !== undefined) return { ...sending, body: await proveCa(client, target, caKey) }
+  return findDeletable(sending.operation)
+    ? confirmDelete(sending, jobs, { client, err: streams.err })
+    : sending
+}
+
+/** A request as --dry-run shows it, which asks nobody: the placeholders stand for what only the controller knows. */
+const toDryRun = (sending: ApiRequest, { caKey, filter }: ApiJobOptions): ApiRequest => ({
+  ...sending,
+  ...(caKey !== undefined && { body: 'CERTIFICATE\n' }),
+  ...(findDeletable(sending.operation) && filter !== undefined && { targets: [['ID']] }),
+})
 
 const listOperations = (resource: string): Operation[] =>
   contract.operations.filter((operation) => operation.resource === resource)
@@ -102,8 +142,8 @@ const listResourceRows = (): (readonly [string, string])[] =>
       ] as const,
   )
 
-const listOperationRows = (resource: string): (readonly [string, string])[] =>
-  listOperations(resource).map(
+const listOperationRows = (resource: string): (readonly [string, string])[] => [
+  ...listOperations(resource).map(
     (operation) =>
       [
         [operationName(operation), ...operation.parameters.map((name) => name.toUpperCase())].join(
@@ -111,7 +151,11 @@ const listOperationRows = (resource: string): (readonly [string, string])[] =>
         ),
         operation.description,
       ] as const,
-  )
+  ),
+  ...(resource === 'identities'
+    ? [[`${setPasswordName} NAME`, 'Sets the password of an identity.'] as const]
+    : []),
+]
 
 const formatOverview = ({ width }: Streams): string =>
   [
@@ -243,6 +287,7 @@ export const api: Command = {
     ...Object.keys(loginCommands),
     ...resourceNames,
     ...contract.operations.map(operationName),
+    setPasswordName,
   ],
   narrowed: (argv) => {
     const words = listPositionals(apiFlags, argv)
@@ -250,6 +295,7 @@ export const api: Command = {
     if (first === undefined) return { ...api, tables: { Operations: listResourceRows() } }
     const own = loginCommands[first]
     if (own) return own
+    if (/^identities[. ]set-?password\b/i.test(words.join(' '))) return setPasswordCommand
     const found = findTarget(words)
     if ('operation' in found) return createOperationCommand(found.operation, argv)
     return {

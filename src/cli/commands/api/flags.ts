@@ -20,6 +20,33 @@ export const listFlags = inGroup('Input', {
 /** Which records of a list. */
 export type ApiListOptions = OptionsOf<typeof listFlags>
 
+/** Flags for operations that return records. */
+export const columnFlags = inGroup('Output', {
+  columns: { value: 'FIELDS', help: 'only these fields, such as name,identity.name' },
+})
+
+/** Flags for operations that delete records one by one. */
+export const deleteFlags = inGroup('Input', {
+  filter: { value: 'FILTER', help: 'delete all records that match, such as \'name = "x"\'' },
+  yes: { help: 'delete without asking' },
+})
+
+/** Flags for operations whose new records have an enrollment token. */
+export const tokenFlags = inGroup('Output', {
+  'jwt-out': { value: 'FILE', help: 'write the enrollment token into a new file' },
+})
+
+/** Flags for the operation that verifies a CA. */
+export const proofFlags = inGroup('Input', {
+  'ca-key': { value: 'FILE', help: 'key of the CA: makes the proof, instead of --data' },
+})
+
+/** Flags that some operations have. */
+export const jobFlags = { ...columnFlags, ...deleteFlags, ...tokenFlags, ...proofFlags }
+
+/** What some operations do besides their request. */
+export type ApiJobOptions = OptionsOf<typeof jobFlags>
+
 /** Flags for operations that take a JSON body. */
 export const bodyFlags = inGroup('Input', {
   data: { value: 'FILE', help: 'body in JSON or YAML, - for stdin; flags win over it' },
@@ -65,6 +92,7 @@ export const helpFlags = { help: commonFlags.help }
 export const apiFlags = {
   ...connectionFlags,
   ...listFlags,
+  ...jobFlags,
   ...bodyFlags,
   ...callFlags,
   ...loginFlags,

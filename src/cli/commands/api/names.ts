@@ -1,5 +1,5 @@
 import { contract } from '../../../generated/management/contract.js'
-import type { Client } from '../../../management/client/index.js'
+import type { Client, Listing } from '../../../management/client/index.js'
 import { ManagementError } from '../../../management/client/index.js'
 import type { Operation } from '../../../management/operation.js'
 import { getString } from '../../../management/plain.js'
@@ -8,7 +8,7 @@ import { toKebabCase } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { isPlainObject } from '../../../document/record.js'
 import type { ApiRequest } from './request.js'
-import { getMethod } from './request.js'
+import { getMethod } from './method.js'
 
 /**
  * Sends a request for the record with an id and, if there is none, for the record with that name. Names are looked up
@@ -116,7 +116,11 @@ export async function resolveNames<Sent extends Pick<ApiRequest, 'operation' | '
 }
 
 /** The id of the record with this id or name. Without one, returns the string itself, and the controller reports the error. */
-async function findIdOrName(client: Client, resource: string, text: string): Promise<string> {
+export async function findIdOrName(
+  client: Client,
+  resource: string,
+  text: string,
+): Promise<string> {
   const quoted = JSON.stringify(text)
   const records = await findRecords(client, resource, `id = ${quoted} or name = ${quoted}`)
   const ids = records.flatMap((record) => getString(record, 'id') ?? [])
@@ -154,3 +158,17 @@ async function findRecords(client: Client, resource: string, filter: string): Pr
     throw error
   }
 }
+
+/** All records of a list that a filter finds. */
+export async function listRecords(
+  client: Client,
+  list: Operation,
+  filter: string,
+): Promise<unknown[]> {
+  const listing = getMethod(client, list)({ filter })
+  if (!isListing(listing)) throw new Error(`${list.resource}.${list.name} is not a list`)
+  return listing.all()
+}
+
+export const isListing = (value: unknown): value is Listing<unknown> =>
+  isPlainObject(value) && typeof value['pages'] === 'function'

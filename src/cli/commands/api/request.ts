@@ -18,8 +18,18 @@ import { asYaml } from '../../../yaml/index.js'
 import type { Json } from '../../../schema/key.js'
 import { toRecord, isPlainObject } from '../../../document/record.js'
 import { operationName } from './operation-names.js'
-import type { ApiListOptions } from './flags.js'
-import { bodyFlags, listFlags, textFlags } from './flags.js'
+import { findDeletable } from './deletable.js'
+import type { ApiJobOptions, ApiListOptions } from './flags.js'
+import {
+  bodyFlags,
+  columnFlags,
+  deleteFlags,
+  listFlags,
+  proofFlags,
+  textFlags,
+  tokenFlags,
+} from './flags.js'
+import { checkTokenFile, createsToken } from './token-file.js'
 import {
   createFieldFlags,
   listFields,
@@ -107,8 +117,16 @@ export function createOperationFlags(operation: Operation, argv: readonly string
       findRow(operation).body !== undefined &&
       ('text' in operation.body ? textFlags : bodyFlags)),
     ...(operation.answer === 'page' && allowEmpty(listFlags)),
+    ...((operation.answer === 'page' || operation.answer === 'items') && columnFlags),
+    ...(findDeletable(operation) && deleteFlags),
+    ...(createsToken(operation) && tokenFlags),
+    ...(isProof(operation) && proofFlags),
   }
 }
+
+/** Whether an operation takes the proof that the user has the key of a CA. */
+export const isProof = ({ resource, name }: Operation): boolean =>
+  resource === 'cas' && name === 'verify'
 
 /** A request as given on the command line: the values of the flags of its operation, by name, and other options. */
 export type RequestInput = {
@@ -117,6 +135,8 @@ export type RequestInput = {
   words: readonly string[]
   /** Which records, if the operation lists records. */
   list: ApiListOptions | undefined
+  /** What else the operation does. */
+  jobs: ApiJobOptions
   /** Files of other flags that may be standard input, too. */
   secretFiles: Readonly<Record<string, string | undefined>>
 }
@@ -136,16 +156,18 @@ export async function readRequest(operation: Operation, input: RequestInput): Pr
   })
   const answered = await askForSecrets(operation, secrets, input)
   const text = (flag: string): string | undefined => read(flag) ?? answered.get(flag)
+  const { jwtOut, caKey } = input.jobs
+  if (jwtOut !== undefined) checkTokenFile(jwtOut)
   const targets = readTargets(operation, input)
   const body =
-    row.body === undefined
+    row.body === undefined || caKey !== undefined
       ? undefined
       : createBody(operation, { ...input, text, answered: new Set(answered.keys()) })
   return {
     operation,
     row,
     targets,
-    body,
+    body: jwtOut === undefined ? body : withEnrollment(operation, body),
     options: {
       ...(input.list && readListOptions(input.list)),
       ...readQuery(operation, input),
@@ -153,6 +175,12 @@ export async function readRequest(operation: Operation, input: RequestInput): Pr
     },
   }
 }
+
+/** A new identity only has a token if it is to enroll. */
+const withEnrollment = ({ resource }: Operation, body: unknown): unknown =>
+  resource === 'identities' && isPlainObject(body) && body['enrollment'] === undefined
+    ? { ...body, enrollment: { ott: true } }
+    : body
 
 /** Prompts for required secrets that are missing, if there is a terminal. */
 async function askForSecrets(
@@ -175,7 +203,7 @@ async function askForSecrets(
 }
 
 /** The path values, from arguments or flags. Many records can be deleted at once. */
-function readTargets(operation: Operation, { fields, words }: RequestInput): string[][] {
+function readTargets(operation: Operation, { fields, words, jobs }: RequestInput): string[][] {
   const { parameters, method } = operation
   const name = operationName(operation)
   const [only] = parameters
@@ -186,6 +214,11 @@ function readTargets(operation: Operation, { fields, words }: RequestInput): str
     findRow(operation).body === undefined
   ) {
     const all = [...(fields.get(only) ?? []), ...words]
+    if (jobs.filter !== undefined && all.length > 0)
+      throw new UsageError(
+        `${name} takes records or --filter, but was given both: ${all.join(' ')}`,
+      )
+    if (jobs.filter !== undefined) return []
     if (all.length > 0) return [...new Set(all)].map((id) => [id])
   }
   const left = [...words]
@@ -251,18 +284,6 @@ function readHeaders(
       return value === undefined ? [] : [[option, value]]
     }),
   )
-}
-
-type Method = (...values: readonly unknown[]) => unknown
-
-export function getMethod(client: object, { resource, name }: Operation): Method {
-  const group: unknown = Reflect.get(client, resource)
-  const method = isPlainObject(group) ? group[name] : undefined
-  if (typeof method !== 'function') throw new Error(`the client has no ${resource}.${name}`)
-  return (...values): unknown => {
-    const result: unknown = Reflect.apply(method, group, values)
-    return result
-  }
 }
 
 /** The arguments for a client method. */

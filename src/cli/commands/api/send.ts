@@ -3,17 +3,21 @@ import { parseBaseUrl, createCall, formatQuery } from '../../../management/clien
 import { toListQuery } from '../../../management/client/client.js'
 import { ManagementError } from '../../../management/client/error.js'
 import type { Client, Listing } from '../../../management/client/index.js'
+import { getString } from '../../../management/plain.js'
 import type { Streams } from '../../command.js'
 import { toFlagWords } from '../../connection/connect.js'
 import { UsageError } from '../../errors.js'
 import { formatNote, toSafeJson, escapeControlsInLines } from '../../ui/text.js'
-import { isPlainObject } from '../../../document/record.js'
 import type { ApiCallOptions } from './flags.js'
 import type { ApiRequest } from './request.js'
-import { getMethod, toArguments } from './request.js'
+import { getMethod } from './method.js'
+import { toArguments } from './request.js'
 import type { Style } from './print.js'
 import { getColumns, createPrinter, printValue } from './print.js'
-import { callByIdOrName, resolveNames } from './names.js'
+import { formatAdvice } from './advice.js'
+import { pickColumns } from './columns.js'
+import { callByIdOrName, isListing, resolveNames } from './names.js'
+import { writeToken } from './token-file.js'
 import { operationName } from './operation-names.js'
 import { maskSecretFields } from './fields.js'
 
@@ -25,20 +29,21 @@ type SendContext = {
   isWhole: boolean
   streams: Streams
   style: Style
+  /** The fields to print of each record; undefined for the usual ones. */
+  columns: readonly string[] | undefined
+  /** The file for the enrollment token of a new record. */
+  jwtOut: string | undefined
 }
 
-const isListing = (value: unknown): value is Listing<unknown> =>
-  isPlainObject(value) && typeof value['pages'] === 'function'
-
 /** Masks the parts of a value that must not be shown, and reports whether anything was masked. */
-function createMasker({ options, style, sending: { operation } }: SendContext): {
+function createMasker({ options, style, columns: chosen, sending: { operation } }: SendContext): {
   mask: (value: unknown) => unknown
   isLess: () => boolean
 } {
   const state = { isLess: false }
   const columns =
     style.output === 'table' && (operation.answer === 'page' || operation.answer === 'items')
-      ? getColumns(operation)
+      ? (chosen ?? getColumns(operation))
       : undefined
   const note = (name: string): void => void (state.isLess ||= columns?.includes(name) ?? true)
   return {
@@ -62,7 +67,7 @@ export async function send(given: SendContext): Promise<number> {
 
 /** Prints one page of records, or all. */
 async function printList(
-  { sending, client, isWhole, streams: { err }, style }: SendContext,
+  { sending, client, isWhole, streams: { err }, style, columns }: SendContext,
   mask: (value: unknown) => unknown,
 ): Promise<number> {
   const list = (target: readonly string[]): Listing<unknown> => {
@@ -71,9 +76,9 @@ async function printList(
     return listing
   }
   const [target = []] = sending.targets
-  const printer = createPrinter(getColumns(sending.operation), style)
+  const printer = createPrinter(columns ?? getColumns(sending.operation), style)
   const print = (records: readonly unknown[]): void =>
-    printer.records(records.map((record) => mask(record)))
+    printer.records(records.map((record) => mask(columns ? pickColumns(record, columns) : record)))
   if (isWhole) {
     await callByIdOrName({ operation: sending.operation, client }, target, async (found) => {
       for await (const records of list(found).pages()) print(records)
@@ -113,6 +118,9 @@ async function sendEach(sent: SendContext, mask: (value: unknown) => unknown): P
         async (found) => method(...toArguments(sending, found)),
       )
       printAnswer(sent, { value, target, mask })
+      const id = getString(value, 'id')
+      if (sent.jwtOut !== undefined && id !== undefined)
+        await writeToken(sent.jwtOut, { operation: sending.operation, client, id })
     } catch (error) {
       if (sending.targets.length === 1 || !(error instanceof ManagementError)) throw error
       toFlagWords(error)
@@ -124,7 +132,13 @@ async function sendEach(sent: SendContext, mask: (value: unknown) => unknown): P
 }
 
 function printAnswer(
-  { sending: { operation, row }, options, streams: { out, err, isTerminal }, style }: SendContext,
+  {
+    sending: { operation, row },
+    options,
+    streams: { out, err, isTerminal, width },
+    style,
+    columns,
+  }: SendContext,
   {
     value,
     target,
@@ -147,9 +161,11 @@ function printAnswer(
     })
   if (operation.answer === 'text')
     return out(escapeControlsInLines(`${String(mask(value)).replace(/\n$/, '')}\n`))
+  if (operation.name === 'policyAdvice' && style.output === 'table')
+    return out(formatAdvice(value, width))
   if (!Array.isArray(value)) return printValue(mask(value), style)
-  const printer = createPrinter(getColumns(operation), style)
-  printer.records(value.map((item: unknown) => mask(item)))
+  const printer = createPrinter(columns ?? getColumns(operation), style)
+  printer.records(value.map((item: unknown) => mask(columns ? pickColumns(item, columns) : item)))
   printer.end()
 }
 

@@ -59,14 +59,27 @@ const extendedUsageByPurpose = {
   client: id_kp_clientAuth,
 } as const
 
-/** ecdsa-with-SHA256: authorities have keys on P-256. */
-const signatureAlgorithm = new AlgorithmIdentifier({ algorithm: '1.2.840.10045.4.3.2' })
+/** How a key signs: with SHA-256, unless its kind has a digest of its own. Authorities of the service have keys on P-256. */
+function chooseSignature({ asymmetricKeyType: type }: KeyObject): {
+  algorithm: AlgorithmIdentifier
+  digest: string | null
+} {
+  if (type === 'ed25519')
+    return { algorithm: new AlgorithmIdentifier({ algorithm: '1.3.101.112' }), digest: null }
+  const algorithm =
+    type === 'rsa'
+      ? // RFC 4055 wants the parameters of RSA to be NULL.
+        { algorithm: '1.2.840.113549.1.1.11', parameters: null }
+      : { algorithm: '1.2.840.10045.4.3.2' }
+  return { algorithm: new AlgorithmIdentifier(algorithm), digest: 'sha256' }
+}
 
 /** A signed certificate (RFC 5280). */
 export function signCertificate(
   statement: CertificateContent,
   { issuer, key, publicKey = statement.publicKey, time, random }: Signer,
 ): Certificate {
+  const { algorithm: signatureAlgorithm, digest } = chooseSignature(key)
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
     serialNumber: createSerialNumber(random),
@@ -81,7 +94,7 @@ export function signCertificate(
     extensions: createExtensions(statement, publicKey),
   })
   const signatureValue = toArrayBuffer(
-    sign('sha256', Buffer.from(AsnConvert.serialize(tbsCertificate)), key),
+    sign(digest, Buffer.from(AsnConvert.serialize(tbsCertificate)), key),
   )
   const certificate = parseCertificate(
     Buffer.from(

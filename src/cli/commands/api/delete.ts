@@ -1,0 +1,66 @@
+import type { Client } from '../../../management/client/index.js'
+import { getString } from '../../../management/plain.js'
+import { formatCount } from '../../../document/words.js'
+import { canAsk } from '../../connection/connect.js'
+import { Interruption, UsageError } from '../../errors.js'
+import type { Ask } from '../../ui/prompts.js'
+import { escapeControls, formatNote } from '../../ui/text.js'
+import { findDeletable } from './deletable.js'
+import { listRecords } from './names.js'
+import { operationName } from './operation-names.js'
+import type { ApiRequest } from './request.js'
+
+/** Which records to delete: those that a filter finds, if there is one, and whether to do so without asking. */
+export type DeleteChoice = { filter: string | undefined; yes: boolean }
+
+/** Most records to name in a question. */
+const maxNamed = 20
+
+/**
+ * The request with the records that the filter finds as its targets. Asks on a terminal; without one,
+ * records that nobody has named need --yes. Throws an `Interruption` if the user declines.
+ */
+export async function confirmDelete(
+  sending: ApiRequest,
+  { filter, yes }: DeleteChoice,
+  {
+    client,
+    err,
+    ask = canAsk()
+      ? async (question) => (await import('../../ui/prompts.js')).ask(question)
+      : undefined,
+  }: { client: Client; err: (text: string) => void; ask?: Ask | undefined },
+): Promise<ApiRequest> {
+  const list = findDeletable(sending.operation)
+  if (!list) return sending
+  const found =
+    filter === undefined
+      ? sending.targets.map(([id = '']) => ({ id, title: id }))
+      : (await listRecords(client, list, filter)).map(toTitled)
+  const targets = found.map(({ id }) => [id])
+  if (filter !== undefined) {
+    if (found.length === 0) err(`routerfile: no records found; nothing was deleted\n`)
+    else if (!yes && !ask)
+      throw new UsageError(
+        `${operationName(sending.operation)} --filter would delete ${formatCount(found.length, 'record')}; add --yes to delete them without a question`,
+      )
+    for (const { title } of ask && !yes ? [] : found) err(formatNote(`found ${title}`))
+  }
+  if (yes || !ask || found.length === 0) return { ...sending, targets }
+  const named = found.slice(0, maxNamed).map(({ title }) => `  ${escapeControls(title)}`)
+  const more = found.length - named.length
+  const answer = await ask({
+    message: `${operationName(sending.operation)}:\n${[...named, ...(more > 0 ? [`  and ${formatCount(more, 'more record')}`] : [])].join('\n')}\nDelete ${found.length === 1 ? 'this record' : `these ${found.length} records`}? (yes/no)`,
+    isConfirmation: true,
+    placeholder: 'yes or no',
+    validate: (text) => (/^\s*(y|yes|n|no|)\s*$/i.test(text) ? undefined : 'enter yes or no'),
+  })
+  if (answer !== 'yes') throw new Interruption('nothing was deleted')
+  return { ...sending, targets }
+}
+
+/** A record with its name and id, as questions show it. */
+function toTitled(record: unknown): { id: string; title: string } {
+  const [id = '', name] = [getString(record, 'id'), getString(record, 'name')]
+  return { id, title: name === undefined ? id : `${name} (${id})` }
+}

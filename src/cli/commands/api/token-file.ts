@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Client } from '../../../management/client/index.js'
+import type { Operation } from '../../../management/operation.js'
+import { getString } from '../../../management/plain.js'
+import { contract } from '../../../generated/management/contract.js'
+import { isPlainObject } from '../../../document/record.js'
+import { describeError, findStats } from '../../../project/disk.js'
+import { UsageError } from '../../errors.js'
+import { operationName } from './operation-names.js'
+import { getMethod } from './method.js'
+
+const resourcesWithTokens: ReadonlySet<string> = new Set([
+  'edgeRouters',
+  'enrollments',
+  'identities',
+  'routers',
+  'transitRouters',
+])
+
+/** Whether the records that an operation creates have an enrollment token. */
+export const createsToken = ({ resource, name }: Operation): boolean =>
+  name === 'create' && resourcesWithTokens.has(resource)
+
+/** Refuses, before anything is sent, a file that the token cannot be written to. */
+export function checkTokenFile(path: string): void {
+  if (findStats(path))
+    throw new UsageError(`--jwt-out ${path}: the file exists; name a new one, or remove it`)
+  if (!findStats(dirname(path))?.isDirectory())
+    throw new UsageError(`--jwt-out ${path}: there is no directory \`${dirname(path)}\``)
+}
+
+/** Writes the enrollment token of a new record into a file that only the user can read. */
+export async function writeToken(
+  path: string,
+  { operation, client, id }: { operation: Operation; client: Client; id: string },
+): Promise<void> {
+  const get = contract.operations.find(
+    ({ resource, name }) => resource === operation.resource && name === 'get',
+  )
+  const record: unknown = get ? await getMethod(client, get)(id) : undefined
+  const token = findToken(record)
+  const made = `${operationName(operation)} made \`${id}\``
+  if (token === undefined)
+    throw new UsageError(`--jwt-out ${path}: ${made}, but it has no enrollment token`)
+  try {
+    writeFileSync(path, token, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    throw new UsageError(`--jwt-out ${path}: ${made}, but ${describeError(error)}`)
+  }
+}
+
+/** The token of a router, of an enrollment, or of the first open enrollment of an identity. */
+function findToken(record: unknown): string | undefined {
+  const own = getString(record, 'enrollmentJwt') ?? getString(record, 'jwt')
+  const enrollment: unknown = isPlainObject(record) ? record['enrollment'] : undefined
+  const methods = isPlainObject(enrollment) ? Object.values(enrollment) : []
+  return own ?? methods.flatMap((method) => getString(method, 'jwt') ?? [])[0]
+}
