@@ -186,6 +186,32 @@ export default defineConfig(
     },
   },
   {
+    // Files are read in one place, which takes only regular ones and never more than a limit. What starts the program
+    // reads the program itself.
+    files: ['src/{project,cli}/**/*.ts', 'src/*.ts', 'server/**/*.ts'],
+    ignores: ['src/project/disk.ts', 'src/cli/load-part.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        ...['node:fs', 'node:fs/promises', 'fs', 'fs/promises'].map((name) => ({
+          name,
+          importNames: [
+            'createReadStream',
+            'openAsBlob',
+            'promises',
+            'read',
+            'readFile',
+            'readFileSync',
+            'readSync',
+            'readv',
+            'readvSync',
+          ],
+          message: 'Read files by `src/project/disk.ts`.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['src/{cli,executable}.ts', 'src/cli/**/*.ts'],
     rules: onlyImports(['src', 'server', 'package.json'], packagesOfCommandLine),
   },

@@ -1,5 +1,5 @@
 import { explainUnread } from '../project/configuration-search.js'
-import { describeError, readFileBytes } from '../project/disk.js'
+import { describeError, readNamedBytes } from '../project/disk.js'
 import { readTemplateValues } from '../project/environment-file.js'
 import type { RefusedFile, RouterInput, SourceFile } from '../project/inputs.js'
 import { openSource, readStandardSource } from '../project/inputs.js'
@@ -87,7 +87,7 @@ function readList(list: string): string[] {
 
 function readListText(list: string): string {
   try {
-    const bytes = readFileBytes(list === '-' ? 0 : list, maxListBytes)
+    const bytes = readNamedBytes(list === '-' ? 0 : list, maxListBytes)
     if (bytes) return Buffer.from(bytes).toString()
   } catch (error) {
     throw new UsageError(`--files-from ${list}: the list cannot be read: ${describeError(error)}`)

@@ -1,4 +1,4 @@
-import { decodeText, readFileBytes, getErrorCode, describeError } from '../project/disk.js'
+import { decodeText, readNamedBytes, getErrorCode, describeError } from '../project/disk.js'
 import { toRecord } from '../document/record.js'
 import { UsageError } from './errors.js'
 
@@ -31,7 +31,7 @@ const maxBytes = 2 ** 28
 
 function readBytes(flag: string, path: string): Uint8Array {
   try {
-    const bytes = readFileBytes(path === '-' ? 0 : path, maxBytes)
+    const bytes = readNamedBytes(path === '-' ? 0 : path, maxBytes)
     if (bytes) return bytes
   } catch (error) {
     const code = getErrorCode(error)

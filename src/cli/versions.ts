@@ -1,4 +1,4 @@
-import { decodeText, readStandardInput, readText, findStats } from '../project/disk.js'
+import { decodeText, readNamedText, readStandardInput, findStats } from '../project/disk.js'
 import { UsageError } from './errors.js'
 import { openRouterFile } from './selection-flags.js'
 
@@ -49,7 +49,7 @@ function readFile(argument: string): FileVersion | undefined {
 }
 
 function readNamed(path: string): FileVersion {
-  const read = readText(path)
+  const read = readNamedText(path)
   if ('why' in read) throw new UsageError(read.why)
   return { name: path, path, text: read.text }
 }

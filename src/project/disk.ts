@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { getErrorMessage } from '../document/errors.js'
 import { maxTextLength } from '../document/limits.js'
 
@@ -37,28 +37,42 @@ export function findStats(path: string): Stats | undefined {
 }
 
 /**
- * The bytes of a file, or of an open stream, such as 0 for standard input; undefined if there are more than `maxBytes`.
- * Endless files, such as `/dev/zero`, are read only up to the limit. Throws the errors of Node.
+ * The bytes of a regular file; undefined if there are more than `maxBytes`, which are never read. The size that the system
+ * reports says nothing about files such as those of `/proc`. Throws the errors of Node, and for pipes and devices.
  */
-export function readFileBytes(from: string | number, maxBytes: number): Uint8Array | undefined {
-  const file = typeof from === 'string' ? openSync(from, 'r') : from
+export function readFileBytes(path: string, maxBytes: number): Uint8Array | undefined {
+  // To open a pipe without `O_NONBLOCK` takes until somebody writes.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const stats = fstatSync(file)
-    if (!stats.isFile()) return readStream(file, maxBytes)
-    return stats.size > maxBytes ? undefined : readFileSync(file)
+    if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is not a regular file')
+    return stats.size > maxBytes ? undefined : readBounded(file, maxBytes, stats.size + 1)
   } finally {
-    if (typeof from === 'string') closeSync(file)
+    closeSync(file)
+  }
+}
+
+/**
+ * The bytes of a file that a user named on the command line, which may be a pipe, such as `<(…)`, or of standard input,
+ * which is 0; undefined if there are more than `maxBytes`. Throws the errors of Node.
+ */
+export function readNamedBytes(from: string | 0, maxBytes: number): Uint8Array | undefined {
+  const file = from === 0 ? from : openSync(from, 'r')
+  try {
+    return readBounded(file, maxBytes, chunkSize)
+  } finally {
+    if (file !== 0) closeSync(file)
   }
 }
 
 /** Bytes to read at a time. */
 const chunkSize = 65_536
 
-function readStream(file: number, maxBytes: number): Uint8Array | undefined {
+function readBounded(file: number, maxBytes: number, firstSize: number): Uint8Array | undefined {
   const parts: Uint8Array[] = []
   for (let length = 0; length <= maxBytes;) {
-    const part = readChunk(file)
-    if (part.length === 0) return Buffer.concat(parts)
+    const part = readChunk(file, parts.length === 0 ? firstSize : chunkSize)
+    if (part.length === 0) return parts.length === 1 ? parts[0] : Buffer.concat(parts)
     parts.push(part)
     length += part.length
   }
@@ -66,8 +80,8 @@ function readStream(file: number, maxBytes: number): Uint8Array | undefined {
 }
 
 /** The next bytes; empty at the end. */
-function readChunk(file: number): Uint8Array {
-  const part = Buffer.allocUnsafe(chunkSize)
+function readChunk(file: number, size: number): Uint8Array {
+  const part = Buffer.allocUnsafe(size)
   for (;;) {
     try {
       return part.subarray(0, readSync(file, part))
@@ -81,41 +95,34 @@ function readChunk(file: number): Uint8Array {
 }
 
 /** Maximum size of a text in bytes. */
-const maxBytes = maxTextLength * 2
+export const maxTextBytes = maxTextLength * 2
 
 /** Why a text cannot be read; `isBarred` if the reason says nothing about its content. */
 export type UnreadableFile = { why: string; isBarred?: true }
 
-/** The text of a file, decoded like the router's YAML reader: UTF-8, or UTF-16 with a byte order mark. */
-export function readText(path: string): { text: string } | UnreadableFile {
-  const text = readPlainText(path)
-  return text === undefined ? readTextFrom(path, `\`${path}\``) : { text }
-}
+/** The text of a regular file, decoded like the router's YAML reader: UTF-8, or UTF-16 with a byte order mark. */
+export const readText = (path: string): { text: string } | UnreadableFile =>
+  readTextFrom(() => readFileBytes(path, maxTextBytes), `\`${path}\``)
 
-/** The text of a regular file in UTF-8; undefined if it needs a closer look. Node reads such files in one step. */
-function readPlainText(path: string): string | undefined {
-  try {
-    const stats = findStats(path)
-    if (!stats?.isFile() || stats.size > maxBytes) return undefined
-    const text = readFileSync(path, 'utf8')
-    return text.includes('\0') || text.includes('\ufffd') ? undefined : text
-  } catch {
-    return undefined
-  }
-}
+/** The text of a file that a user named on the command line, which may be a pipe. */
+export const readNamedText = (path: string): { text: string } | UnreadableFile =>
+  readTextFrom(() => readNamedBytes(path, maxTextBytes), `\`${path}\``)
 
 export const readStandardInput = (): { text: string } | UnreadableFile =>
-  readTextFrom(0, 'standard input')
+  readTextFrom(() => readNamedBytes(0, maxTextBytes), 'standard input')
 
 const plainReasons: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a folder' }
 
-function readTextFrom(from: string | number, name: string): { text: string } | UnreadableFile {
+function readTextFrom(
+  readBytes: () => Uint8Array | undefined,
+  name: string,
+): { text: string } | UnreadableFile {
   try {
-    const bytes = readFileBytes(from, maxBytes)
+    const bytes = readBytes()
     return bytes
       ? decodeText(bytes, name)
       : {
-          why: `${name} has more than ${maxBytes / 1024 / 1024} MB and is not read; router files have a few kB`,
+          why: `${name} has more than ${maxTextBytes / 1024 / 1024} MB and is not read; router files have a few kB`,
         }
   } catch (error) {
     const known = plainReasons[getErrorCode(error)]

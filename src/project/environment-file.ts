@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Variable, VariableOrigin } from '../document/environment.js'
 import type { TemplateValues } from '../template/values.js'
-import { readText } from './disk.js'
+import { readNamedText, readText } from './disk.js'
 import { ProjectError } from './project-error.js'
 import type { SettingOrigin, Sourced, VariableSource } from './settings.js'
 import { formatOrigin } from './settings.js'
@@ -12,12 +12,18 @@ import { parseTemplateValues, parseVariableLines } from './variable-lines.js'
  * read once.
  */
 export function createVariableReader(
-  read: typeof readText = readText,
+  read?: typeof readText,
 ): (sources: readonly VariableSource[]) => readonly Variable[] {
   const known = new Map<string, readonly Variable[]>()
   const readOnce = ({ value: path, from }: Sourced<string>): readonly Variable[] => {
     const variables =
-      known.get(path) ?? readEnvironmentFile(path, formatOrigin(from, 'envFile'), read)
+      known.get(path) ??
+      readEnvironmentFile(
+        formatOrigin(from, 'envFile'),
+        path,
+        // A flag may name a pipe.
+        read ?? (typeof from === 'string' ? readNamedText : readText),
+      )
     known.set(path, variables)
     return variables
   }
@@ -36,13 +42,13 @@ const toVariableOrigin = (from: SettingOrigin): VariableOrigin =>
 
 /** The values for templates in a file: variables, or YAML. `from` is the setting that names the file. */
 export function readTemplateValues(path: string, from: string): TemplateValues {
-  const read = readText(path)
+  const read = readNamedText(path)
   if ('why' in read) throw new ProjectError(`${from}: ${read.why}`)
   return parseTemplateValues(read.text, `${from} ${path}`)
 }
 
 /** The variables of a file. `from` is the setting that names the file. */
-function readEnvironmentFile(path: string, from: string, readFile = readText): Variable[] {
+function readEnvironmentFile(from: string, path: string, readFile: typeof readText): Variable[] {
   const read = readFile(path)
   if ('why' in read) throw new ProjectError(`${from}: ${read.why}`)
   const file = resolve(path)

@@ -11,7 +11,7 @@ import { isTemplateName } from '../template/language.js'
 import type { TemplateValues } from '../template/values.js'
 import { recognizeTemplate } from '../template/recognize-template.js'
 import { getErrorMessage } from '../document/errors.js'
-import { readStandardInput, readText } from './disk.js'
+import { readNamedText, readStandardInput, readText } from './disk.js'
 import { isProjectError } from './project-error.js'
 
 /**
@@ -117,7 +117,8 @@ export function readSource({
   origin,
   text,
 }: SourceFile): { text: string } | RefusedFile | undefined {
-  const read = text === undefined ? readText(path) : { text }
+  const read =
+    text === undefined ? (origin === 'named' ? readNamedText(path) : readText(path)) : { text }
   return 'why' in read && origin === 'found' && !('isBarred' in read) ? undefined : read
 }
 

@@ -8,7 +8,6 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
-  readFileSync,
   readdirSync,
   realpathSync,
   renameSync,
@@ -17,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { decodeText, describeError, getErrorCode } from './disk.js'
+import { decodeText, describeError, getErrorCode, maxTextBytes, readFileBytes } from './disk.js'
 import { isProjectError, ProjectError } from './project-error.js'
 
 /** Does nothing, so that a signal does not interrupt the write. */
@@ -98,7 +97,7 @@ export function replaceFile(
         )
     }
     fsyncSync(file)
-    if (expected && !readFileSync(place).equals(expected)) throw createChangedError(path)
+    if (expected && !isContent(place, expected)) throw createChangedError(path)
     if (isShared) writeOver(place, content, beside)
     else renameSync(beside, place)
   } catch (error) {
@@ -112,6 +111,10 @@ export function replaceFile(
 
 /** A file was overwritten in part; its copy has the whole text. */
 class PartlyWrittenError extends ProjectError {}
+
+/** Whether a file has these bytes and no others. */
+const isContent = (place: string, expected: Uint8Array): boolean =>
+  Buffer.from(readFileBytes(place, expected.length) ?? []).equals(expected)
 
 const createChangedError = (path: string): ProjectError =>
   new ProjectError(`\`${path}\` was changed meanwhile and was not overwritten`)
@@ -152,9 +155,9 @@ function encodeLike(text: string, bytes: Uint8Array): Uint8Array {
 export function replaceFileText(path: string, before: string, after: string): void {
   try {
     accessSync(path, constants.W_OK)
-    const bytes = readFileSync(path)
-    const now = decodeText(bytes, path)
-    if (!('text' in now) || now.text !== before) throw createChangedError(path)
+    const bytes = readFileBytes(path, maxTextBytes)
+    const now = bytes && decodeText(bytes, path)
+    if (!bytes || !now || !('text' in now) || now.text !== before) throw createChangedError(path)
     replaceFile(path, encodeLike(after, bytes), undefined, bytes)
   } catch (error) {
     if (isProjectError(error)) throw error

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readText, describeError, findStats } from './disk.js'
 import { unreadNames } from './configuration-search.js'
@@ -147,13 +147,16 @@ function readLines(path: string): string {
   return read.text
 }
 
+/** The text of a file of git; empty if it cannot be read. */
+function readTextOrNothing(path: string): string {
+  const read = readText(path)
+  return 'text' in read ? read.text : ''
+}
+
 /** The directory where git stores the data of a repository; additional work trees only have a file with its path. */
 function findGitFolder(folder: string): string {
   const place = join(folder, '.git')
   if (!findStats(place)?.isFile()) return place
-  const [, own = ''] = /^gitdir: (.*)$/m.exec(readFileSync(place, 'utf8')) ?? []
-  const common = join(resolve(folder, own), 'commondir')
-  return findStats(common)
-    ? resolve(folder, own, readFileSync(common, 'utf8').trim())
-    : resolve(folder, own)
+  const [, own = ''] = /^gitdir: (.*)$/m.exec(readTextOrNothing(place)) ?? []
+  return resolve(folder, own, readTextOrNothing(join(resolve(folder, own), 'commondir')).trim())
 }

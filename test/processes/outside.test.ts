@@ -109,6 +109,71 @@ describe('a configuration shows nothing from outside of its project', () => {
   })
 })
 
+describe.skipIf(process.platform !== 'linux')('a file of a repository that never ends', () => {
+  const pipe = (path: string): void => {
+    execFileSync('mkfifo', [path])
+  }
+  const link =
+    (target: string) =>
+    (path: string): void =>
+      symlinkSync(target, path)
+  const files: [what: string, path: string, make: (path: string) => void, status: number][] = [
+    ['a pipe as `commondir`', 'git/commondir', pipe, 0],
+    ['a device as `commondir`', 'git/commondir', link('/dev/zero'), 0],
+    ['a file of the system as `commondir`', 'git/commondir', link('/proc/self/pagemap'), 0],
+    ['a pipe as `info/exclude`', 'git/info/exclude', pipe, 0],
+    ['a device as `.gitignore`', '.gitignore', link('/dev/zero'), 0],
+    ['a file of the system as `.gitignore`', '.gitignore', link('/proc/self/pagemap'), 2],
+    [
+      'a file of the system as `.routerfileignore`',
+      '.routerfileignore',
+      link('/proc/self/pagemap'),
+      2,
+    ],
+    ['a pipe as `.routerfileignore`', '.routerfileignore', pipe, 0],
+    ['a device as `package.json`', 'package.json', link('/dev/zero'), 0],
+    ['a file of the system as `package.json`', 'package.json', link('/proc/self/pagemap'), 0],
+  ]
+  test.each(files)('%s is not read to its end', (_, path, make, expected) => {
+    const cwd = folderWith({ 'router.yml': router, '.git': 'gitdir: git\n', 'git/info/x': '' })
+    make(join(cwd, path))
+    const { status, signal } = spawnSync(
+      process.execPath,
+      ['--max-old-space-size=300', program, 'lint', '.', '--check', 'none', '--isolated'],
+      { cwd, encoding: 'utf8', timeout: 30_000, env: { ...process.env, HOST: 'a' } },
+    )
+    expect([status, signal]).toEqual([expected, null])
+  })
+
+  test.each(['/proc/self/pagemap', '/dev/zero', 'pipe'])('%s as certificate', (cert) => {
+    const cwd = folderWith({ 'router.yml': router.replace('cert: a', `cert: ${cert}`) })
+    pipe(join(cwd, 'pipe'))
+    const { signal, stdout } = spawnSync(
+      process.execPath,
+      [program, 'lint', '--level', 'info', '.'],
+      {
+        cwd,
+        encoding: 'utf8',
+        timeout: 30_000,
+      },
+    )
+    expect([signal, stdout]).toEqual([null, expect.stringContaining(cert)])
+  })
+
+  test('a pipe that a user names is read', () => {
+    const cwd = folderWith({ 'router.yml': router })
+    const { stdout } = spawnSync(
+      'bash',
+      [
+        '-c',
+        `"${process.execPath}" "${program}" lint --check none <(cat router.yml) --env-file <(echo HOST=a)`,
+      ],
+      { cwd, encoding: 'utf8', timeout: 30_000 },
+    )
+    expect(stdout).toMatch(/^\/dev\/fd\/\d+\n +1:1 +info/)
+  })
+})
+
 describe.skipIf(process.platform === 'win32')('a pipe that a configuration names', () => {
   test.each(['extends', 'envFile', 'baseline'])('as %s is not waited for', (key) => {
     const cwd = repositoryWith({ 'routerfile.config.json': `{"${key}": "pipe"}` })

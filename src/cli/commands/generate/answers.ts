@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readText } from '../../../project/disk.js'
+import { readNamedText } from '../../../project/disk.js'
 import type { Diagnostic, Path } from '../../../document/diagnostic.js'
 import { toPosition, findLineStarts, formatPath } from '../../../document/diagnostic.js'
 import type { CheckedAnswers } from '../../../generate/answers.js'
@@ -161,7 +161,7 @@ export async function interviewForFiles(
 
 /** The token in a file, or why there is none. */
 function readTokenFile(path: string): { jwt: string } | { why: string } {
-  const read = readText(path)
+  const read = readNamedText(path)
   return 'why' in read ? read : { jwt: read.text.trim() }
 }
 

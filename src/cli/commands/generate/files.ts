@@ -1,6 +1,12 @@
-import { constants, copyFileSync, mkdirSync, readFileSync, chmodSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, mkdirSync, chmodSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { getErrorCode, describeError, findStats } from '../../../project/disk.js'
+import {
+  describeError,
+  findStats,
+  getErrorCode,
+  maxTextBytes,
+  readFileBytes,
+} from '../../../project/disk.js'
 import type { DiffStreams } from '../../diff.js'
 import { printPatch } from '../../diff.js'
 import { isUserError, UsageError } from '../../errors.js'
@@ -29,10 +35,12 @@ function readContent(path: string): string | undefined {
       `\`${path}\` cannot be written: it is ${found.isDirectory() ? 'a folder' : 'not a regular file'}`,
     )
   try {
-    return readFileSync(path, 'utf8')
+    const bytes = readFileBytes(path, maxTextBytes)
+    if (bytes) return Buffer.from(bytes).toString()
   } catch (error) {
     throw new UsageError(`\`${path}\` exists and cannot be read: ${describeError(error)}`)
   }
+  throw new UsageError(`\`${path}\` exists and is too large to be read`)
 }
 
 /** Whether a file exists, and has the same content. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { withoutFinalLineEnd } from '../../../document/lines.js'
@@ -10,7 +9,7 @@ import type { AccessEntry, ManagementService } from '../../../management/service
 import { createService, ListenError, StoreError } from '../../../management/service/index.js'
 import { exportRecords, hasStore, importRecords } from '../../../management/service/backup.js'
 import { checkListen } from '../../../management/service/http/listen.js'
-import { getErrorCode, describeError } from '../../../project/disk.js'
+import { describeError, getErrorCode, readNamedBytes } from '../../../project/disk.js'
 import type { Streams } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import { getVariableName } from '../../project-flags.js'
@@ -116,12 +115,17 @@ function throwUnusable(path: string, error: unknown): never {
   throw error
 }
 
+/** Maximum size of a key, a certificate or a password in bytes. */
+const maxKeyBytes = 2 ** 20
+
 function readFile(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    const bytes = readNamedBytes(path, maxKeyBytes)
+    if (bytes) return Buffer.from(bytes).toString()
   } catch (error) {
     return throwUnusable(path, error)
   }
+  throw new UsageError(`cannot use \`${path}\`: it has more than ${maxKeyBytes / 1024 / 1024} MB`)
 }
 
 /** The key and certificate that the flags name, `false` for plain HTTP; undefined if the service creates its own. */

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { getErrorMessage } from '../../../document/errors.js'
-import { describeError, findStats, getErrorCode } from '../../../project/disk.js'
+import { describeError, findStats, getErrorCode, readFileBytes } from '../../../project/disk.js'
 import { locatePackageFile } from '../../../project/pages.js'
 import { openProjectFor } from '../../project-flags.js'
 import type { Streams } from '../../command.js'
@@ -53,12 +52,15 @@ function readSite(): SiteFiles {
   )
 }
 
+/** More than any archive of pages has. */
+const maxArchiveBytes = 2 ** 28
+
 /** The single executable holds the pages, if they were built before it; the package has a file with them. */
 function readArchive(): Uint8Array | undefined {
   const { isSea, getAsset } = process.getBuiltinModule('node:sea')
   if (!isSea()) {
     const path = locatePackageFile(siteArchive)
-    return path === undefined ? undefined : readFileSync(path)
+    return path === undefined ? undefined : readFileBytes(path, maxArchiveBytes)
   }
   try {
     return new Uint8Array(getAsset(siteArchive))
