@@ -1,3 +1,4 @@
+import { withoutTail } from '../../document/tails.js'
 /** A stretch of a text. */
 type Stretch = { start: number; end: number }
 
@@ -137,7 +138,7 @@ const byteEncodings = [
 function* findInBytes(text: string, secrets: readonly string[]): Generator<Stretch, void> {
   for (const { form, starts, decode } of byteEncodings)
     for (const { 0: found, index } of text.matchAll(form)) {
-      const letters = found.replace(/=+$/, '')
+      const letters = withoutTail(found, /=/)
       const holdsOne = starts.some((skipped) => {
         const bytes = decode(letters, skipped)
         return secrets.some((secret) => bytes.includes(secret))

@@ -110,7 +110,10 @@ async function readSinglePage(
 const maxPageAttempts = 6
 
 /** What controllers say, with status 404, that found a record which was deleted before they could show it. */
-const vanishedReason = /could not convert .* to API entity/s
+const isVanishedReason = (reason: string): boolean => {
+  const start = reason.indexOf('could not convert ')
+  return start >= 0 && reason.includes(' to API entity', start)
+}
 
 /** Requests a page, and again if others delete its records at the same time: controllers then refuse the whole page. */
 async function readUnmovedPage(
@@ -128,7 +131,7 @@ async function readUnmovedPage(
 }
 
 const isVanished = (error: unknown): boolean =>
-  isNotFound(error) && listMessages(error.cause).some((message) => vanishedReason.test(message))
+  isNotFound(error) && listMessages(error.cause).some(isVanishedReason)
 
 /** The messages of nested errors. */
 const listMessages = (cause: unknown): string[] =>

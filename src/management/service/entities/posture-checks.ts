@@ -168,9 +168,12 @@ const rangePattern =
 
 const range = new RegExp(String(rangePattern))
 
+/** Maximum length of a range in characters. */
+const maxRange = 10_000
+
 /**
  * Whether a string is a version range as controllers parse it (`github.com/blang/semver`):
  * comparisons such as `>=11.0.0`, joined by spaces (and) or `||` (or). A version has three numbers,
  * or fewer and a trailing `x`.
  */
-export const isVersionRange = (text: string): boolean => range.test(text)
+export const isVersionRange = (text: string): boolean => text.length <= maxRange && range.test(text)

@@ -1,0 +1,200 @@
+// Tries every regular expression of the product with `recheck`: none may take exponential time, and one that takes
+// polynomial time reads only texts of bounded length. Results are kept in a file, so only new expressions are tried.
+const { existsSync, readdirSync, readFileSync, writeFileSync } = require('node:fs')
+const { dirname, join } = require('node:path')
+const ts = require('typescript')
+
+// The other ways of `recheck` need a JVM or a binary.
+process.env.RECHECK_SYNC_BACKEND = 'pure'
+
+const resultsPath = 'scripts/expressions.json'
+
+const folders = ['src', 'server', 'web', 'editors']
+
+/** Expressions that take polynomial time, or too long to try, and what bounds the text that they read. */
+const bounded = require('./bounded-expressions.json')
+
+/** Expressions whose text is only known when they run, and why they are safe. */
+const composed = {
+  "new RegExp(createPattern(child) ?? '')": 'a pattern of the schema, which is tried itself',
+  "new RegExp(pattern ?? '')": 'a pattern of the schema, which is tried itself',
+  'new RegExp(String(rangePattern))': 'a pattern of the schema, which is tried itself',
+  'new RegExp(written.slice(at + 1))': 'words with `|` of the table in the same file',
+  'new RegExp(values)': 'a pattern of the schema, which is tried itself',
+}
+
+const files = new Map()
+
+function load(path) {
+  const known = files.get(path)
+  if (known) return known
+  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
+  files.set(path, file)
+  return file
+}
+
+/** The value of a constant, and the file that defines it: the same one, or one that it imports. */
+function findConstant(name, file) {
+  for (const statement of file.statements) {
+    if (ts.isVariableStatement(statement)) {
+      const found = statement.declarationList.declarations.find(
+        (declaration) => ts.isIdentifier(declaration.name) && declaration.name.text === name,
+      )
+      if (found?.initializer) return [found.initializer, file]
+    }
+    const bindings = ts.isImportDeclaration(statement) && statement.importClause?.namedBindings
+    const element =
+      bindings && ts.isNamedImports(bindings)
+        ? bindings.elements.find((each) => each.name.text === name)
+        : undefined
+    if (!element) continue
+    const path = join(
+      dirname(file.fileName),
+      statement.moduleSpecifier.text.replace(/\.js$/, '.ts'),
+    )
+    if (existsSync(path))
+      return findConstant((element.propertyName ?? element.name).text, load(path))
+  }
+  return undefined
+}
+
+/** What is known only at run time is a digit, which fits a name and a number. */
+const placeholder = '9'
+
+/** The texts that a part of an expression may have; undefined if they are only known at run time. */
+function evaluate(node, file) {
+  if (ts.isStringLiteralLike(node)) return [node.text]
+  if (
+    ts.isAsExpression(node) ||
+    ts.isParenthesizedExpression(node) ||
+    ts.isSatisfiesExpression(node)
+  )
+    return evaluate(node.expression, file)
+  if (ts.isRegularExpressionLiteral(node)) return [splitLiteral(node).source]
+  if (ts.isTemplateExpression(node)) return [evaluateTemplate(node, file, ({ text }) => text)]
+  if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'String.raw')
+    return ts.isTemplateExpression(node.template)
+      ? [evaluateTemplate(node.template, file, ({ rawText }) => rawText)]
+      : [node.template.rawText]
+  if (ts.isBinaryExpression(node)) {
+    const [left, right] = [evaluate(node.left, file), evaluate(node.right, file)]
+    return left && right && [left.join('|') + right.join('|')]
+  }
+  if (ts.isNewExpression(node)) return evaluate(node.arguments[0], file)
+  if (ts.isArrayLiteralExpression(node)) {
+    const items = node.elements.map((element) => evaluate(element, file))
+    return items.every(Boolean) ? items.flat() : undefined
+  }
+  if (ts.isObjectLiteralExpression(node)) {
+    const values = node.properties.map(
+      (property) => ts.isPropertyAssignment(property) && evaluate(property.initializer, file),
+    )
+    return values.every(Boolean) ? values.flat() : undefined
+  }
+  if (ts.isPropertyAccessExpression(node) && node.name.text === 'source')
+    return evaluate(node.expression, file)
+  if (ts.isElementAccessExpression(node)) return evaluate(node.expression, file)
+  if (ts.isCallExpression(node)) return evaluateCall(node, file)
+  const constant = ts.isIdentifier(node) && findConstant(node.text, file)
+  return constant ? evaluate(...constant) : undefined
+}
+
+function evaluateCall({ expression, arguments: [argument] }, file) {
+  if (ts.isIdentifier(expression) && expression.text === 'String') return evaluate(argument, file)
+  if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 'join')
+    return undefined
+  const items = evaluate(expression.expression, file)
+  return items && [items.join(argument.text)]
+}
+
+const evaluateTemplate = (node, file, getText) =>
+  getText(node.head) +
+  node.templateSpans
+    .map(
+      ({ expression, literal }) =>
+        (evaluate(expression, file)?.join('|') ?? placeholder) + getText(literal),
+    )
+    .join('')
+
+function splitLiteral({ text }) {
+  const end = text.lastIndexOf('/')
+  return { source: text.slice(1, end), flags: text.slice(end + 1) }
+}
+
+/** The expressions of the code and of the schemas, by their text, and where each one is. */
+function findExpressions() {
+  const found = new Map()
+  const add = (source, flags, place) => {
+    const text = `/${source}/${flags}`
+    const { places } = found.get(text) ?? { places: [] }
+    found.set(text, { source, flags, places: [...places, place] })
+  }
+  const open = []
+  const visit = (node, file) => {
+    const isMade = ts.isNewExpression(node) && node.expression.getText() === 'RegExp'
+    const place = () =>
+      `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
+    if (ts.isRegularExpressionLiteral(node)) {
+      const { source, flags } = splitLiteral(node)
+      add(source, flags, place())
+    } else if (isMade && !(node.getText() in composed)) {
+      const [pattern, flags] = node.arguments
+      const sources = evaluate(pattern, file)
+      if (!sources) open.push(`${place()} ${node.getText()}`)
+      for (const source of sources ?? [])
+        add(source, (flags && evaluate(flags, file)?.join('')) ?? '', place())
+    }
+    ts.forEachChild(node, (child) => visit(child, file))
+  }
+  for (const path of folders.flatMap(listFiles).filter((path) => /\.[jt]s$/.test(path)))
+    visit(load(path), load(path))
+  for (const path of listFiles('schemas').filter((path) => path.endsWith('.json')))
+    JSON.parse(readFileSync(path, 'utf8'), (key, value) => {
+      if (key === 'pattern' && typeof value === 'string') add(value, '', path)
+      return value
+    })
+  return { found, open }
+}
+
+const listFiles = (folder) =>
+  readdirSync(folder, { encoding: 'utf8', recursive: true })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => !/\/(?:generated|node_modules|cache|dist)\//.test(path))
+    .sort()
+
+function tryExpression({ source, flags }) {
+  // Loading takes longer than comparing what is known.
+  const { checkSync } = require('recheck')
+  const { status, complexity } = checkSync(source, flags, { timeout: 20_000 })
+  return status === 'vulnerable' ? complexity.type : status
+}
+
+const { found, open } = findExpressions()
+const known = existsSync(resultsPath) ? JSON.parse(readFileSync(resultsPath, 'utf8')) : {}
+const results = Object.fromEntries(
+  [...found]
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([text, expression]) => {
+      if (!known[text]) console.log(`trying ${text}`)
+      return [text, known[text] ?? tryExpression(expression)]
+    }),
+)
+const written = `${JSON.stringify(results, null, 2)}\n`
+if (!existsSync(resultsPath) || readFileSync(resultsPath, 'utf8') !== written)
+  writeFileSync(resultsPath, written)
+
+const problems = [
+  ...open.map(
+    (place) => `${place}: its text is only known at run time; say in \`composed\` why it is safe`,
+  ),
+  ...Object.entries(results)
+    .filter(
+      ([text, result]) => result === 'exponential' || (result !== 'safe' && !(text in bounded)),
+    )
+    .map(([text, result]) => `${found.get(text).places.join(', ')}: ${text} is ${result}`),
+  ...Object.keys(bounded)
+    .filter((text) => !(text in results) || results[text] === 'safe')
+    .map((text) => `${text} needs no bound; remove it from scripts/bounded-expressions.json`),
+]
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exitCode = 1
