@@ -9,7 +9,8 @@ import type {
 } from '../../management/client/index.js'
 import { createClient } from '../../management/client/index.js'
 import { isAccessToken } from '../../management/client/login.js'
-import { fetchCas, nodeFetch } from '../../management/client/node/index.js'
+import { quickFetch } from '../../management/client/node/direct.js'
+import { fetchCas } from '../../management/client/node/index.js'
 import { getNumber, parseJsonText } from '../../management/plain.js'
 import { toKebabCase } from '../flags.js'
 import { UsageError } from '../errors.js'
@@ -97,11 +98,14 @@ export type ClientOpener = {
 /** Connects to the controllers of an access. */
 export async function createOpener(access: Access): Promise<ClientOpener> {
   const { urls: all, ca, certificate, login, insecureHttp, oidc } = await resolvePin(access)
-  const send = nodeFetch({
-    ...(ca !== undefined && { ca }),
-    ...(certificate && { certificate }),
-    ...(insecureHttp && { insecureHttp }),
-  })
+  const send = quickFetch(
+    {
+      ...(ca !== undefined && { ca }),
+      ...(certificate && { certificate }),
+      ...(insecureHttp && { insecureHttp }),
+    },
+    process.env,
+  )
   const fetch = login?.readOnly ? createReadOnlyFetch(send, login.name) : send
   return {
     fetch,

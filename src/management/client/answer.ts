@@ -6,8 +6,11 @@ import type { Page } from './listing.js'
 import type { OperationRow } from './operation-table.js'
 import { abortable } from './retry.js'
 
+/** What is read of headers; names are in lower case. */
+export type AnswerHeaders = Pick<Headers, 'get'> & Iterable<[name: string, value: string]>
+
 /** A response that was read completely. */
-export type ReceivedAnswer = { status: number; headers: Headers; bytes: Uint8Array }
+export type ReceivedAnswer = { status: number; headers: AnswerHeaders; bytes: Uint8Array }
 
 /** A response exceeds the maximum length. */
 export class AnswerTooLargeError extends Error {}

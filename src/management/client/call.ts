@@ -39,6 +39,18 @@ export type DataResponse<T> = CallResponse & {
   data: T
 }
 
+/** A value with its response. The headers stay a getter: Node takes long to load their class. */
+export const withData = <T>(data: T, response: CallResponse): DataResponse<T> => ({
+  data,
+  status: response.status,
+  get headers() {
+    return response.headers
+  },
+  requestId: response.requestId,
+  controller: response.controller,
+  attempts: response.attempts,
+})
+
 /** A call that has been sent: `await` returns its value. */
 export type Call<T> = Promise<T> & {
   /** Returns the value with the status, the headers and the id of the request. */

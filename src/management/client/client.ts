@@ -4,7 +4,7 @@ import { tables } from '../../generated/management/tables.js'
 import { getString } from '../plain.js'
 import { isPlainObject } from '../../document/record.js'
 import type { PreparedCall, ControllerUrl, Call, CallResult, DataResponse } from './call.js'
-import { createCall, parseBaseUrls, requireSecure } from './call.js'
+import { createCall, parseBaseUrls, requireSecure, withData } from './call.js'
 import { createControllers } from './controllers.js'
 import type { Credentials, OidcTokens } from './login.js'
 import { ManagementError } from './error.js'
@@ -214,7 +214,7 @@ function createPendingCall(send: () => Promise<CallResult>): Call<unknown> {
     // Its failure is handled where the response is awaited.
     value.catch(() => undefined)
     const received = await result
-    return { data: received.value, ...received.response }
+    return withData(received.value, received.response)
   }
   return Object.assign(value, { withResponse })
 }

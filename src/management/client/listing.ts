@@ -2,6 +2,7 @@ import { getString } from '../plain.js'
 import { isPlainObject } from '../../document/record.js'
 import type { Fields, Symbols, Filter, Sort } from './filter.js'
 import type { CallOptions, CallResponse, DataResponse, PreparedCall } from './call.js'
+import { withData } from './call.js'
 import { isNotFound, ManagementError } from './error.js'
 import type { OperationRow } from './operation-table.js'
 
@@ -77,7 +78,7 @@ export function createListing(
     then: (resolve, reject) => wholePage().then(resolve, reject),
     withResponse: async () => {
       const { page: data, response } = await page()
-      return { data, ...response }
+      return withData(data, response)
     },
     pages,
     async all() {

@@ -1,6 +1,6 @@
 import { getString } from '../plain.js'
 import { isPlainObject } from '../../document/record.js'
-import type { ReceivedAnswer } from './answer.js'
+import type { AnswerHeaders, ReceivedAnswer } from './answer.js'
 import { receiveAnswer, readResult, withTrueError } from './answer.js'
 import type { CallResponse, CallResult, PreparedCall, Sending } from './call.js'
 import { formatBody, formatQuery, locateCall } from './call.js'
@@ -25,6 +25,24 @@ import {
 
 /** Sends a request, like the `fetch` of the platform or of an embedded service. */
 export type Fetch = (request: Request) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>
+
+/** Sends a request like a `Fetch`, and reads the response, without the classes of the platform, which Node takes long to load. */
+export type DirectFetch = (
+  request: {
+    url: string
+    method: string
+    headers: Readonly<Record<string, string>>
+    body?: string
+    signal: AbortSignal
+  },
+  maxBytes: number,
+) => Promise<ReceivedAnswer>
+
+const directFetches = new WeakMap<Fetch, DirectFetch>()
+
+/** Lets transports use a direct way instead of a `fetch`. */
+export const setDirectFetch = (fetch: Fetch, direct: DirectFetch): void =>
+  void directFetches.set(fetch, direct)
 
 export type TransportOptions = Hooks & {
   controllers: Controllers
@@ -142,14 +160,19 @@ const isWrite = ({ row }: PreparedCall): boolean =>
 const toResponse = (
   { controller, attempt }: Sending,
   status: number,
-  headers: Headers,
+  headers: AnswerHeaders,
 ): CallResponse => ({
   status,
-  headers,
+  // Made when they are asked for: Node loads its class only then.
+  get headers() {
+    return isHeaders(headers) ? headers : new Headers([...headers])
+  },
   requestId: headers.get('x-request-id') ?? undefined,
   controller,
   attempts: attempt,
 })
+
+const isHeaders = (headers: AnswerHeaders): headers is Headers => 'append' in headers
 
 /** The headers of a request before those of its session. */
 function buildHeaders({ row, headers, body }: PreparedCall): Record<string, string> {
@@ -273,13 +296,16 @@ function exchange(
   return withSignal(
     { signals: [options.signal], timeout: options.timeout ?? timeout },
     async (signal) => {
-      const request = new Request(locateCall(controller, path) + formatQuery(query), {
+      const url = locateCall(controller, path) + formatQuery(query)
+      const sent = {
         method: row.method,
         headers,
         signal,
-        redirect: 'manual',
         ...(body !== undefined && { body: formatBody(row.body, body) }),
-      })
+      }
+      const direct = directFetches.get(fetch)
+      if (direct) return withTrueError(await abortable(direct({ url, ...sent }, maxBytes), signal))
+      const request = new Request(url, { ...sent, redirect: 'manual' })
       const response = await abortable(fetch(request), signal)
       return withTrueError(await receiveAnswer(response, maxBytes, signal))
     },

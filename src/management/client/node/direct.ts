@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http'
+import { Agent, request as requestHttp } from 'node:http'
+import { Agent as TlsAgent, request as requestHttps } from 'node:https'
+import type { Readable } from 'node:stream'
+import type { AnswerHeaders, ReceivedAnswer } from '../answer.js'
+import { AnswerTooLargeError } from '../answer.js'
+import { requireSecure } from '../call.js'
+import type { DirectFetch, Fetch } from '../transport.js'
+import { setDirectFetch } from '../transport.js'
+import type { ConnectionOptions } from './fetch.js'
+import { nodeFetch } from './fetch.js'
+
+/** The variables that name a proxy. */
+const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
+
+/**
+ * `nodeFetch` for programs that end after few requests: without a proxy, it asks Node directly, because
+ * loading its `fetch` and that of undici takes longer than the requests.
+ */
+export function quickFetch(
+  options: Omit<ConnectionOptions, 'proxy'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Fetch {
+  const fetch = nodeFetch(options)
+  if (!proxyVariables.some((name) => environment[name]))
+    setDirectFetch(fetch, createDirectFetch(options))
+  return fetch
+}
+
+function createDirectFetch({
+  ca,
+  certificate,
+  insecureHttp,
+}: Omit<ConnectionOptions, 'proxy'>): DirectFetch {
+  const tls = new TlsAgent({ keepAlive: true, ...(ca !== undefined && { ca }), ...certificate })
+  const plain = new Agent({ keepAlive: true })
+  return ({ url, method, headers, body, signal }, maxBytes) =>
+    new Promise((resolve, reject) => {
+      if (!insecureHttp) requireSecure(url)
+      const [request, agent] = url.startsWith('https:')
+        ? ([requestHttps, tls] as const)
+        : ([requestHttp, plain] as const)
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+      request(url, { method, agent, signal, headers: { ...headers, ...length } }, (response) => {
+        receive(response, maxBytes).then(resolve, reject)
+      })
+        .on('error', reject)
+        .end(body)
+    })
+}
+
+/** Reads a response completely. Rejects with an `AnswerTooLargeError` if it exceeds the maximum length in bytes. */
+async function receive(response: IncomingMessage, maxBytes: number): Promise<ReceivedAnswer> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of await decompress(response)) {
+    if (!Buffer.isBuffer(part)) continue
+    parts.push(part)
+    length += part.length
+    if (length > maxBytes)
+      throw new AnswerTooLargeError(`the response is longer than ${maxBytes} bytes`)
+  }
+  const { statusCode: status = 0, headers } = response
+  return { status, headers: toAnswerHeaders(headers), bytes: Buffer.concat(parts) }
+}
+
+async function decompress(response: IncomingMessage): Promise<Readable> {
+  if (!/^(gzip|deflate)$/.test(response.headers['content-encoding'] ?? '')) return response
+  const { createUnzip } = await import('node:zlib')
+  const unzip = createUnzip()
+  response.on('error', (error) => unzip.destroy(error))
+  return response.pipe(unzip)
+}
+
+/** Headers of Node as what a client reads of them. */
+function toAnswerHeaders(headers: IncomingMessage['headers']): AnswerHeaders {
+  const texts = new Map(
+    Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')] as const),
+  )
+  return {
+    get: (name) => texts.get(name.toLowerCase()) ?? null,
+    [Symbol.iterator]: () => texts.entries(),
+  }
+}
