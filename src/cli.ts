@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --
 import { loadPart } from './cli/load-part.js'
 
 /** Runs that say something about the program call few of its functions. */

@@ -62,7 +62,7 @@ const variables = [
 const examples = [
   ['routerfile lint .', 'Every router file below, found by content.'],
   [
-    'routerfile lint router.yaml --target 1.6 --env-file router.env',
+    'routerfile lint router.yaml --target 1.6 -E router.env',
     'As the newest 1.6 reads it, with the variables of the router.',
   ],
   ['routerfile effective router.yaml', 'Every value that the router uses.'],

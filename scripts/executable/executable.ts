@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -33,10 +34,12 @@ export async function buildExecutable(folder: string): Promise<string> {
   const path = join(folder, `routerfile-${platform}-${arch}${platform === 'win32' ? '.exe' : ''}`)
   copyFileSync(process.execPath, path)
   chmodSync(path, 0o755)
+  dropNodeFlags(path)
   if (platform === 'linux') strip(path)
   if (platform === 'darwin') execFileSync('codesign', ['--remove-signature', path])
   injectBlob(path, blob)
   if (platform === 'darwin') execFileSync('codesign', ['--sign', '-', path])
+  checkFlags(path)
   return path
 }
 
@@ -70,6 +73,28 @@ function compile(parts: string): string {
   const cache = readdirSync(parts).find((name) => name.startsWith('program.cjs.'))
   if (cache === undefined) throw new Error('`routerfile lint` did not store compiled code')
   return join(parts, cache)
+}
+
+/**
+ * Renames Node's own `--env-file` in its executable: Node looks for it among all arguments of a
+ * program, and would read the file for itself, or end because it is missing. Nobody can type the
+ * new name.
+ */
+function dropNodeFlags(path: string): void {
+  const executable = readFileSync(path)
+  for (const flag of ['--env-file', '--env-file-if-exists']) {
+    const name = Buffer.from(`\0${flag}\0`)
+    for (let at = executable.indexOf(name); at >= 0; at = executable.indexOf(name, at + 1))
+      executable[at + '\0--'.length] = 1
+  }
+  writeFileSync(path, executable)
+}
+
+/** Fails where another build of Node still takes the flag. */
+function checkFlags(path: string): void {
+  const { stderr } = spawnSync(path, ['lint', '--env-file', 'missing.env'], { encoding: 'utf8' })
+  if (!stderr.startsWith('routerfile: --env-file'))
+    throw new Error(`Node takes --env-file for itself: ${stderr}`)
 }
 
 /** Removes debug symbols, a tenth of the size, if `strip` is installed. */

@@ -38,6 +38,8 @@ export type Flag = {
   /** The largest number that the value may be. */
   max?: number
   short?: string
+  /** Completion offers only the short spelling. */
+  prefersShort?: true
   help: string
   group?: FlagGroup
   /** The only words that the value may be. */
@@ -183,6 +185,8 @@ export const environmentFlags = inGroup('Router', {
     value: 'FILE',
     repeatable: true,
     short: 'E',
+    // Node takes the long one for itself where it is started without `--`.
+    prefersShort: true,
     help: 'read these variables from NAME=VALUE lines',
   },
 })

@@ -31,6 +31,7 @@ export const selectionFlags = inGroup('Input', {
     choices: ['router'],
   },
   'ignore-unknown': { help: 'skip named files that are not router config files' },
+  'allow-empty': { help: 'accept patterns that match no file' },
   'require-files': { help: 'exit with 2 if there is no router config file' },
 })
 
@@ -64,6 +65,7 @@ export function readSelection(options: SelectionOptions): FileSelection {
     isTemplate: options.template ?? false,
     ...(values !== undefined && { values: readTemplateValues(values, '--values') }),
     isSkippable: options.ignoreUnknown ?? false,
+    allowsEmpty: options.allowEmpty ?? false,
   }
 }
 

@@ -14,19 +14,47 @@ export type FoundWord = {
   text: string
 }
 
-/** The keys and rules that words are about; of a misspelled name, only the right one. */
+/**
+ * The keys and rules that words are about; of a misspelled name, only the right one. A word that names or texts have, such
+ * as `tproxy`, is not misspelled.
+ */
 export function findCloseWords(
   words: string,
   model: Model,
 ): { found: readonly FoundWord[]; near?: string } {
-  const near = /\s/.test(words) ? undefined : findNearest(words, listExplainedWords(model))
+  const near =
+    /\s/.test(words) || isKnownWord(words, model)
+      ? undefined
+      : findNearest(words, listExplainedWords(model))
   return near === undefined ? { found: searchWords(words, model) } : { found: [], near }
 }
 
 /** Something to be found: the words of its name count more than those of its text. */
-type Entry = FoundWord & { names: ReadonlySet<string>; words: ReadonlySet<string> }
+type Entry = FoundWord & {
+  /** The words of the last name of a path, and of its values. */
+  own: ReadonlySet<string>
+  names: ReadonlySet<string>
+  words: ReadonlySet<string>
+}
 
-const nameWeight = 3
+/** How much it counts that words are those of an entry. */
+const weigh = (
+  { own, names, words }: Entry,
+  isIn: (words: ReadonlySet<string>) => boolean,
+): number => (isIn(own) ? 4 : isIn(names) ? 3 : isIn(words) ? 1 : 0)
+
+/** Words of the field, and what names and texts say instead. */
+const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    certificate: ['cert'],
+    controller: ['ctrl'],
+    dial: ['connect'],
+    interface: ['lanif'],
+    keepalive: ['heartbeat'],
+    nic: ['interface', 'lanif'],
+    websocket: ['wss'],
+  }).map(([word, others]) => [stem(word), others.map(stem)]),
+)
 
 /** Words that say nothing about what is searched for. */
 const fillers = new Set(
@@ -37,33 +65,54 @@ const fillers = new Set(
 
 /** `healthyDialBackoff` has the words "healthy", "dial" and "backoff", without endings such as that of "dialers". */
 const listWords = (text: string): string[] =>
-  (text.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').match(/[A-Za-z\d]+/g) ?? [])
+  (
+    text
+      .replaceAll(/web ?socket/gi, 'websocket')
+      .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+      .match(/[A-Za-z\d]+/g) ?? []
+  )
     .map((word) => stem(word.toLowerCase()))
     .filter((word) => !fillers.has(word))
 
-const stem = (word: string): string => {
+function stem(word: string): string {
   const short = word.replace(/(?:ers?|ings?|ed|e?s)$/, '')
   return short.length > 2 ? short : word
 }
 
+/** Whether names or texts have a word as it is. */
+function isKnownWord(word: string, model: Model): boolean {
+  const [only, ...others] = listWords(word)
+  if (only === undefined || others.length > 0) return false
+  if (synonyms.has(only)) return true
+  return listEntries(model).some(({ own, words }) => own.has(only) || words.has(only))
+}
+
 function listEntries({ schema, release }: Model): Entry[] {
   const own = textsFor(texts, release)
-  const keys = listPlaces(schema).map(({ path, key }): FoundWord => ({
-    kind: 'key',
+  const keys = listPlaces(schema).map(({ path, key }) => ({
+    kind: 'key' as const,
     name: path,
     text: own[key.index]?.description ?? '',
+    values: key.source.enum ?? [],
   }))
-  const rules = catalog.map(({ id, summary }): FoundWord => ({
-    kind: 'rule',
+  const rules = catalog.map(({ id, summary }) => ({
+    kind: 'rule' as const,
     name: id,
     text: summary,
+    values: [],
   }))
-  return [...keys, ...rules].map((found) => ({
+  return [...keys, ...rules].map(({ values, ...found }) => ({
     ...found,
+    own: new Set(
+      listWords([found.name.slice(found.name.lastIndexOf('.') + 1), ...values].join(' ')),
+    ),
     names: new Set(listWords(found.name)),
     words: new Set(listWords(found.text)),
   }))
 }
+
+/** Options of listeners are read in dialers too, where nobody needs them. */
+const isDialer = ({ name }: Entry): boolean => name.startsWith('dialers[')
 
 /**
  * The keys and rules that a few words are about, best first. Rare words count more than frequent ones, and those of
@@ -74,23 +123,25 @@ export function searchWords(query: string, model: Model, limit = 10): FoundWord[
   const wanted = [...new Set(listWords(query))].map((word) => {
     const isIn = (words: ReadonlySet<string>): boolean =>
       words.has(word) || (word.length > 3 && [...words].some((other) => other.startsWith(word)))
-    const count = entries.filter(({ names, words }) => isIn(names) || isIn(words)).length
-    return { isIn, weight: count === 0 ? 0 : Math.log(1 + entries.length / count) }
+    const others = synonyms.get(word) ?? []
+    const isMeant = (words: ReadonlySet<string>): boolean => others.some((each) => words.has(each))
+    const rate = (entry: Entry): number => weigh(entry, isIn) + weigh(entry, isMeant) / 2
+    const count = entries.filter((entry) => rate(entry) > 0).length
+    return { rate, weight: count === 0 ? 0 : Math.log(1 + entries.length / count) }
   })
   const scored = entries.map((entry) => ({
     entry,
-    score: wanted.reduce(
-      (sum, { isIn, weight }) =>
-        sum + (isIn(entry.names) ? nameWeight * weight : isIn(entry.words) ? weight : 0),
-      0,
-    ),
+    score: wanted.reduce((sum, { rate, weight }) => sum + weight * rate(entry), 0),
   }))
   const best = Math.max(0, ...scored.map(({ score }) => score))
   const seen = new Set<string>()
   return scored
     .filter(({ score }) => score > best / 2)
     .sort(
-      (left, right) => right.score - left.score || left.entry.name.length - right.entry.name.length,
+      (left, right) =>
+        right.score - left.score ||
+        Number(isDialer(left.entry)) - Number(isDialer(right.entry)) ||
+        left.entry.name.length - right.entry.name.length,
     )
     .filter(({ entry: { name, text } }) => {
       const same = `${name.slice(name.lastIndexOf('.') + 1)} ${text}`

@@ -2,7 +2,7 @@ import type { Severity } from '../document/diagnostic.js'
 import type { Options } from '../lint/lint.js'
 import { findModel, targets } from '../schema/model.js'
 import type { ConfigurationSource } from './configuration.js'
-import type { Settings, Sourced } from './settings.js'
+import type { SettingOrigin, Settings, Sourced } from './settings.js'
 import type { Check } from './machine.js'
 import { ProjectError } from './project-error.js'
 
@@ -25,6 +25,8 @@ export type LintFileOptions = Options & {
   /** Findings below this severity are not shown, but still count. */
   level: Severity
   failOn: Severity
+  /** Where these two are set; the defaults if it is absent. */
+  origins?: { readonly level: SettingOrigin; readonly failOn: SettingOrigin }
   /** The same object for files whose warnings are counted together. */
   maxWarnings?: Sourced<number>
   baseline?: Sourced<string>

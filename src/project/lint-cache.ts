@@ -170,6 +170,7 @@ function createSourceDescriber(): (source: LintTarget) => string {
     failOn: _,
     maxWarnings: __,
     baseline: ___,
+    origins: ____,
     ...options
   }: LintFileOptions) => [options, process.cwd()]
   return ({ path, origin, kind, isSkippable, values, options }) =>

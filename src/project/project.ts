@@ -69,7 +69,11 @@ export function openProject({
   return {
     configurationFor,
     selectFiles: async (selection) => {
-      const selected = await selectConfigured(await selectFiles(selection), configurationFor)
+      const selected = await selectConfigured(
+        await selectFiles(selection),
+        configurationFor,
+        selection,
+      )
       const unread =
         configuration === 'nearest'
           ? new Set([...findUnread(listFolders(selection)), ...selected.unread])
@@ -117,6 +121,10 @@ function createFileOptions(
     checks: check?.value ?? defaultSettings.check.value,
     level: level?.value ?? defaultSettings.level.value,
     failOn: failOn?.value ?? defaultSettings.failOn.value,
+    origins: {
+      level: level?.from ?? defaultSettings.level.from,
+      failOn: failOn?.from ?? defaultSettings.failOn.from,
+    },
     ...(maxWarnings && { maxWarnings }),
     ...(baseline && { baseline }),
     ...(kind && { isRouter: true }),

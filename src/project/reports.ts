@@ -6,6 +6,7 @@ import { groupBy } from '../document/group.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RefusedFile } from './inputs.js'
 import type { MachineAnswers } from './machine-answers.js'
+import type { Sourced } from './settings.js'
 import { formatOrigin, severities } from './settings.js'
 
 /** The purpose of the results; everything else is not computed. */
@@ -82,20 +83,80 @@ export const selectVisible = (reports: readonly ConfiguredReport[]): readonly Co
 const isVisible = (severity: Severity, level: Severity): boolean =>
   severities.indexOf(severity) <= severities.indexOf(level)
 
-/** Whether findings exceed the limits; files that share a limit share their warning count. */
-export function isOverThreshold(reports: readonly ConfiguredReport[]): boolean {
-  const isFailing = ({ diagnostics, options: { failOn } }: ConfiguredReport): boolean =>
-    diagnostics.some(({ severity }) => isVisible(severity, failOn))
-  if (reports.some(isFailing)) return true
-  const limited = reports.flatMap(({ diagnostics, options: { maxWarnings } }) => {
-    const { length: count } = diagnostics.filter(({ severity }) => severity === 'warning')
-    return maxWarnings ? [{ ...maxWarnings, count }] : []
-  })
-  const bySetting = groupBy(limited, ({ from, value }) => `${formatOrigin(from)}: ${value}`)
-  return [...bySetting.values()].some(
-    (all) => all.reduce((sum, { count }) => sum + count, 0) > all[0].value,
-  )
+/** A limit that findings exceed. */
+export type ExceededLimit = {
+  setting: 'failOn' | 'maxWarnings'
+  limit: Sourced<Severity> | Sourced<number>
+  /** The number of findings that count, by severity, most severe first. */
+  counts: ReadonlyMap<Severity, number>
+  /** The same for those that are not shown. */
+  hidden: ReadonlyMap<Severity, number>
+  /** What hides them. */
+  level: Sourced<Severity>
 }
+
+/** The limits that findings exceed; files that share a limit share their counts. */
+export function findExceededLimits(reports: readonly ConfiguredReport[]): ExceededLimit[] {
+  const perFile = reports.flatMap((report): ExceededLimit[] => {
+    const { level, failOn, maxWarnings, origins } = report.options
+    const count = (counts: (severity: Severity) => boolean): ReadonlyMap<Severity, number> =>
+      countSeverities(report.diagnostics, counts)
+    const isHidden = (severity: Severity): boolean => !isVisible(severity, level)
+    const shared = { level: { value: level, from: origins?.level ?? 'default' } }
+    return [
+      {
+        ...shared,
+        setting: 'failOn',
+        limit: { value: failOn, from: origins?.failOn ?? 'default' },
+        counts: count((severity) => isVisible(severity, failOn)),
+        hidden: count((severity) => isVisible(severity, failOn) && isHidden(severity)),
+      },
+      ...(maxWarnings
+        ? [
+            {
+              ...shared,
+              setting: 'maxWarnings' as const,
+              limit: maxWarnings,
+              counts: count((severity) => severity === 'warning'),
+              hidden: count((severity) => severity === 'warning' && isHidden(severity)),
+            },
+          ]
+        : []),
+    ]
+  })
+  const bySetting = groupBy(
+    perFile,
+    ({ setting, limit }) => `${setting} ${formatOrigin(limit.from)}: ${limit.value}`,
+  )
+  return [...bySetting.values()]
+    .map((all) => ({
+      ...(all.find(({ hidden }) => hidden.size > 0) ?? all[0]),
+      counts: addCounts(all.map(({ counts }) => counts)),
+      hidden: addCounts(all.map(({ hidden }) => hidden)),
+    }))
+    .filter(({ limit: { value }, counts }) => sum(counts) > (typeof value === 'number' ? value : 0))
+}
+
+const sum = (counts: ReadonlyMap<Severity, number>): number =>
+  [...counts.values()].reduce((total, count) => total + count, 0)
+
+function countSeverities(
+  diagnostics: readonly Diagnostic[],
+  isCounted: (severity: Severity) => boolean,
+): ReadonlyMap<Severity, number> {
+  const counts = new Map<Severity, number>()
+  for (const { severity } of diagnostics)
+    if (isCounted(severity)) counts.set(severity, (counts.get(severity) ?? 0) + 1)
+  return counts
+}
+
+const addCounts = (all: readonly ReadonlyMap<Severity, number>[]): ReadonlyMap<Severity, number> =>
+  new Map(
+    severities.flatMap((severity): [Severity, number][] => {
+      const total = all.reduce((count, counts) => count + (counts.get(severity) ?? 0), 0)
+      return total > 0 ? [[severity, total]] : []
+    }),
+  )
 
 /** Computes the fixes to be shown and drops the others: one that is still to be computed keeps its file in memory. */
 export const settleFixes = (

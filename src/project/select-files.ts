@@ -12,8 +12,10 @@ import { createFolderLister, findFilesBelow, listOnDisk } from './walk.js'
 
 /** The files to select. */
 export type FileSelection = {
-  /** Files, directories, glob patterns, and `-` for standard input. */
+  /** Files, directories, glob patterns, `!` patterns of files to leave out, and `-` for standard input. */
   arguments: readonly string[]
+  /** Whether a pattern may match no file. */
+  allowsEmpty?: boolean
   /** Files from lists, which need not be router files. */
   listed?: readonly string[]
   /** Only files staged in git, with their staged content, or files changed since a commit. */
@@ -58,6 +60,8 @@ type SelectionState = {
   selection: FileSelection
   /** The files that git lists, if the selection is limited to them. */
   only: GitFiles | undefined
+  /** Whether a `!` pattern leaves out a path. */
+  isLeftOut: (path: string) => boolean
   sources: Map<string, SourceFile>
   refused: RefusedFile[]
   empty: string[]
@@ -69,17 +73,21 @@ type SelectionState = {
 export async function selectFiles(selection: FileSelection): Promise<SelectedFiles> {
   const { git, shard, listed = [] } = selection
   const only = git && (await listFilesOfGit(git))
+  const { wanted, unwanted } = splitArguments(selection)
   const state: SelectionState = {
     selection,
     only,
+    isLeftOut: await createLeaveOut(unwanted),
     sources: new Map(),
     refused: [],
     empty: [],
     unread: [],
     expecting: new Map(),
   }
-  for (const argument of selection.arguments) await selectArgument(argument, state)
+  for (const argument of wanted) await selectArgument(argument, state)
   for (const path of listed) addSource(state, { path, origin: 'listed', under: [] })
+  if (unwanted.length > 0 && state.sources.size === 0 && state.refused.length === 0 && !only)
+    refuseUnlessAllowed(`${formatPatterns(unwanted)} excludes all files`, state)
 
   const { sources, refused, empty, unread, expecting } = state
   const sorted = [...sources.values()].sort((left, right) => (left.path < right.path ? -1 : 1))
@@ -96,8 +104,10 @@ export async function selectFiles(selection: FileSelection): Promise<SelectedFil
 }
 
 /** The folders whose configuration applies to what is named. */
-export const listFolders = ({ arguments: paths }: FileSelection): string[] =>
-  paths.map((path) => (path === '-' ? '.' : isFolder(path) ? path : dirname(path)))
+export const listFolders = (selection: FileSelection): string[] =>
+  splitArguments(selection).wanted.map((path) =>
+    path === '-' ? '.' : isFolder(path) ? path : dirname(path),
+  )
 
 async function listFilesOfGit(git: NonNullable<FileSelection['git']>): Promise<GitFiles> {
   const { listChangedFiles, listStagedFiles } = await import('./git.js')
@@ -108,7 +118,29 @@ async function listFilesOfGit(git: NonNullable<FileSelection['git']>): Promise<G
 const isConfiguration = (path: string): boolean =>
   /\.tf$|\.(ya?ml|json)(?:\.(?:tmpl|tpl|gotmpl|j2|jinja2?|template))?$/i.test(path)
 
-const isGlob = (argument: string): boolean => /[*?{[]/.test(argument)
+/** Whether an argument is a glob pattern; a file of that name is itself. */
+const isPattern = (argument: string): boolean => /[*?{[]/.test(argument) && !findStats(argument)
+
+/** Whether an argument leaves files out; `!(a|b)` is a part of a pattern. */
+const isLeaveOut = (argument: string): boolean => /^!(?!\()./.test(argument) && !findStats(argument)
+
+/** The arguments to select, and the patterns of files to leave out; those alone leave files out of the current folder. */
+function splitArguments({ arguments: all, listed = [] }: FileSelection): {
+  wanted: readonly string[]
+  unwanted: readonly string[]
+} {
+  const wanted = all.filter((argument) => !isLeaveOut(argument))
+  const unwanted = all.filter(isLeaveOut)
+  const isEmpty = wanted.length === 0 && unwanted.length > 0 && listed.length === 0
+  return { wanted: isEmpty ? ['.'] : wanted, unwanted }
+}
+
+async function createLeaveOut(patterns: readonly string[]): Promise<(path: string) => boolean> {
+  if (patterns.length === 0) return () => false
+  const { createMatcher } = await import('./pattern.js')
+  const matches = createMatcher(patterns.map((pattern) => pattern.replace(/^!(?:\.\/)?/, '')))
+  return (path) => matches(path) || matches(toRelativePath(path))
+}
 
 const isFolder = (path: string): boolean => findStats(path)?.isDirectory() === true
 
@@ -119,15 +151,19 @@ async function selectArgument(argument: string, state: SelectionState): Promise<
     else addSource(state, read)
   } else if (isFolder(argument))
     await searchFolder(argument, { folder: argument, isMeant: isConfiguration }, state)
-  else if (isGlob(argument) && !findStats(argument)) {
+  else if (isPattern(argument)) {
     const { parseGlob } = await import('./pattern.js')
     await searchFolder(argument, parseGlob(argument), state)
   } else addSource(state, { path: argument, origin: 'named', under: [] })
 }
 
 /** Adds a file, unless git does not list it. A file that is selected twice uses the stricter origin. */
-function addSource({ sources, only, selection }: SelectionState, source: SourceFile): void {
+function addSource(
+  { sources, only, selection, isLeftOut }: SelectionState,
+  source: SourceFile,
+): void {
   const place = resolve(source.path)
+  if (!source.isStandard && isLeftOut(source.path)) return
   if (only && !only.has(place) && findStats(source.path)) return
   const known = sources.get(place)
   const { text, origin, isStandard } = known && known.origin !== 'found' ? known : source
@@ -151,9 +187,9 @@ async function searchFolder(
   { folder, isMeant }: { folder: string; isMeant: (path: string) => boolean },
   state: SelectionState,
 ): Promise<void> {
-  const { only, selection } = state
+  const { only, selection, isLeftOut } = state
   const walk: WalkOptions = {
-    isWanted: isMeant,
+    isWanted: (path) => isMeant(path) && !isLeftOut(path),
     listing: only ? createFolderLister(only.keys()) : listOnDisk,
     heedsIgnoreFiles: selection.heedsIgnoreFiles,
   }
@@ -163,13 +199,35 @@ async function searchFolder(
   for (const path of unread) state.unread.push(toRelativePath(path))
   for (const why of refused) state.refused.push({ why })
   if (paths.length > 0) state.expecting.set(argument, paths.length)
-  else if (!only && refused.length === 0) {
-    const why = `\`${argument}\` contains no files`
-    if (isFolder(folder)) state.empty.push(why)
-    else state.refused.push({ why })
-  }
+  else if (refused.length === 0) await noteEmpty(argument, { folder, walk }, state)
   for (const path of paths) addSource(state, { path, origin: 'found', under: [argument] })
 }
+
+/**
+ * Notes that a directory has no files, and refuses a pattern that matches none: it is probably misspelled. Git may list
+ * none of the files that match it.
+ */
+async function noteEmpty(
+  argument: string,
+  { folder, walk }: { folder: string; walk: WalkOptions },
+  state: SelectionState,
+): Promise<void> {
+  if (state.only && (!isPattern(argument) || (await hasFileOnDisk(folder, walk)))) return
+  if (isPattern(argument)) refuseUnlessAllowed(`no file matches \`${argument}\``, state)
+  else state.empty.push(`\`${argument}\` contains no files`)
+}
+
+const refuseUnlessAllowed = (why: string, { selection, empty, refused }: SelectionState): void =>
+  void (selection.allowsEmpty
+    ? empty.push(why)
+    : refused.push({ why: `${why}; add --allow-empty to accept that` }))
+
+const formatPatterns = (patterns: readonly string[]): string =>
+  patterns.map((pattern) => `\`${pattern}\``).join(' ')
+
+const hasFileOnDisk = async (folder: string, walk: WalkOptions): Promise<boolean> =>
+  isFolder(folder) &&
+  (await findFilesBelow(folder, { ...walk, listing: listOnDisk })).paths.length > 0
 
 /** Staged files with their staged content; missing files are included, to be refused later. */
 async function readStaged(sources: readonly SourceFile[], staged: GitFiles): Promise<SourceFile[]> {
@@ -201,6 +259,7 @@ export type LintTarget = SourceFile & { options: LintFileOptions }
 export async function selectConfigured(
   selected: SelectedFiles,
   configurationFor: (path: string) => Promise<ConfiguredFile>,
+  { allowsEmpty = false }: Pick<FileSelection, 'allowsEmpty'> = {},
 ): Promise<SelectedFiles<LintTarget>> {
   const sources: LintTarget[] = []
   const excluded: SourceFile[] = []
@@ -223,16 +282,17 @@ export async function selectConfigured(
     ([argument, count]) =>
       [argument, count - excluded.filter(({ under }) => under.includes(argument)).length] as const,
   )
-  const why = expecting
-    .filter(([, count]) => count === 0)
-    .map(
-      ([argument]) =>
-        `\`${argument}\` contains no files to check: the configuration excludes all of them`,
-    )
+  const emptied = expecting.flatMap(([argument, count]) => (count === 0 ? [argument] : []))
+  const isFault = (argument: string): boolean => isPattern(argument) && !allowsEmpty
+  const explain = (argument: string): string =>
+    `\`${argument}\` contains no files to check: the configuration excludes all of them`
   return {
     sources,
-    refused: selected.refused,
-    empty: [...selected.empty, ...why],
+    refused: [
+      ...selected.refused,
+      ...emptied.filter(isFault).map((argument) => ({ why: explain(argument) })),
+    ],
+    empty: [...selected.empty, ...emptied.filter((argument) => !isFault(argument)).map(explain)],
     expecting: new Map(expecting.filter(([, count]) => count > 0)),
     excluded: excluded.length,
     unread: selected.unread,

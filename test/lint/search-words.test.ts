@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { searchWords } from '../../src/lint/search-words.js'
+import { findCloseWords, searchWords } from '../../src/lint/search-words.js'
 import { findModel, knownReleases } from '../../src/schema/model.js'
 
 /** Names that a search finds, best first. */
@@ -21,6 +21,16 @@ describe('a search finds', () => {
     expect(search(query)).toContain(name)
   })
 
+  test.each([
+    ['tproxy', 'listeners[binding=tunnel].options.mode'],
+    ['websocket', 'transport.wss'],
+    ['WebSockets', 'transport.wss'],
+    ['dial timeout', 'link.dialers[].options.connectTimeout'],
+    ['dialing timeouts', 'link.dialers[].options.connectTimeout'],
+  ])('for %j first %s', (query, name) => {
+    expect(search(query)[0]).toBe(name)
+  })
+
   test.each(['', 'zzz', 'the of in', '[](*', '\u0000'])('nothing for %j', (query) => {
     expect(search(query)).toEqual([])
   })
@@ -34,6 +44,16 @@ describe('a search finds', () => {
   test.each(knownReleases())('keys that %s has', (release) => {
     expect(search('dial', release).length).toBeGreaterThan(3)
   })
+})
+
+test.each([
+  ['tproxy', undefined],
+  ['websocket', undefined],
+  ['linkDialWorkerCont', 'linkDialWorkerCount'],
+  ['endpont', 'endpoint'],
+])('%j is misspelled for %s', (word, near) => {
+  const model = findModel(undefined)
+  expect(model && findCloseWords(word, model).near).toBe(near)
 })
 
 test('the work is that of the words, whatever their number', () => {

@@ -59,6 +59,14 @@ describe.skipIf(isMissing)(`the single executable${note}`, () => {
     expect(await play(scenario, run)).toBe(expected)
   })
 
+  test('reads --env-file itself, which Node would take', () => {
+    expect(run(['lint', 'fixtures/samples', '--env-file', 'nope'])).toEqual({
+      out: '',
+      err: 'routerfile: --env-file: `nope` does not exist\n',
+      code: 2,
+    })
+  })
+
   test('lints in several threads', () => {
     const { out, err, code } = run(['lint', 'fixtures/samples', '--jobs', '2', '--exit-zero'])
     expect({ err, code }).toEqual({ err: '', code: 0 })

@@ -289,6 +289,22 @@ describe('--staged', () => {
     ).toEqual(Array.from({ length: 65 }, (_, index) => index * 2 + 1))
   })
 
+  test('refuses a pattern that no file matches, staged or not', async () => {
+    const folder = repositoryWith({ 'a.yaml': router, 'b/c.yaml': router })
+    write(folder, { 'a.yaml': faulty })
+    git(folder, 'add', 'a.yaml')
+    const lint = (...argv: string[]): Promise<{ code: number | null; err: string }> =>
+      runHere(['lint', '-f', 'compact', ...argv], { cwd: folder })
+    for (const flag of ['--staged', '--changed']) {
+      expect(await lint(flag, 'b/*.yaml')).toMatchObject({ code: 0 })
+      expect(await lint(flag, '*.yaml', 'zzz*.yml')).toMatchObject({
+        code: 2,
+        err: 'routerfile: no file matches `zzz*.yml`; add --allow-empty to accept that\n',
+      })
+      expect(await lint(flag, 'zzz*.yml', '--allow-empty')).toMatchObject({ code: 0 })
+    }
+  })
+
   test('stops a commit from a hook', async () => {
     const folder = repositoryWith({ 'a.yaml': router })
     write(folder, {

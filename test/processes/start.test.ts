@@ -30,6 +30,20 @@ type Installed = {
   lint: (env?: Record<string, string>) => Ran
 }
 
+test('reads --env-file itself, which Node would take', () => {
+  const { stderr, status } = spawnSync(
+    program,
+    ['lint', 'fixtures/samples', '--env-file', 'nope'],
+    {
+      encoding: 'utf8',
+    },
+  )
+  expect({ stderr, status }).toEqual({
+    stderr: 'routerfile: --env-file: `nope` does not exist\n',
+    status: 2,
+  })
+})
+
 function install(): Installed {
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

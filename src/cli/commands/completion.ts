@@ -34,6 +34,8 @@ export type Follow = 'nothing' | 'words' | 'files' | 'folders' | 'anything'
 export type FlagGrammar = {
   name: string
   short?: string
+  /** Only the short spelling is offered. */
+  prefersShort?: true
   help: string
   value: string
   follow: Follow
@@ -59,11 +61,12 @@ function getFollow(value: string | undefined, words: readonly string[]): Follow 
 
 const createFlagGrammar = (flags: Flags): FlagGrammar[] =>
   Object.entries(flags).map(([name, flag]) => {
-    const { value, short, help } = flag
+    const { value, short, help, prefersShort } = flag
     const all = listFlagWords(flag)
     return {
       name,
       ...(short && { short }),
+      ...(prefersShort && { prefersShort }),
       help,
       value: value ?? '',
       follow: getFollow(value, all),
@@ -95,6 +98,10 @@ export async function createGrammar([first, ...more]: readonly [
   return [await createCommandGrammar(first), ...(await Promise.all(more.map(createCommandGrammar)))]
 }
 
+/** The spellings that completion offers. */
+const listOffered = (flag: FlagGrammar): string[] =>
+  flag.prefersShort && flag.short ? [`-${flag.short}`] : listSpellings(flag)
+
 const listSpellings = ({ name, short }: FlagGrammar): string[] => [
   `--${name}`,
   ...(short ? [`-${short}`] : []),
@@ -117,7 +124,7 @@ function formatBashValues({ name, flags }: CommandGrammar): string[] {
 
 const formatBashWords = ({ name, flags, words, files }: CommandGrammar): string =>
   [
-    `    ${name}:-*) words='${flags.flatMap(listSpellings).join(' ')}'; only=1 ;;`,
+    `    ${name}:-*) words='${flags.flatMap(listOffered).join(' ')}'; only=1 ;;`,
     `    ${name}:*) words='${words.join(' ')}'${files ? '' : '; only=1'} ;;`,
   ].join('\n')
 
@@ -173,11 +180,11 @@ const formatZshAction = ({ follow, words }: FlagGrammar): string =>
 
 /** A flag in the syntax of `_arguments`; every flag may be repeated. */
 function formatZshFlag(flag: FlagGrammar): string[] {
-  const { name, short, help, value, follow } = flag
+  const { name, short, help, value, follow, prefersShort } = flag
   const takes = follow !== 'nothing'
   const end = `[${escapeZshBrackets(help)}]${takes ? `:${escapeZshColons(value)}:${formatZshAction(flag)}` : ''}`
   return [
-    quoteZsh(`*--${name}${takes ? '=' : ''}${end}`),
+    quoteZsh(`${prefersShort ? '!' : ''}*--${name}${takes ? '=' : ''}${end}`),
     ...(short ? [quoteZsh(`*-${short}${takes ? '+' : ''}${end}`)] : []),
   ]
 }
@@ -245,7 +252,7 @@ function formatFishLines({ flags, words, files }: CommandGrammar, condition: str
     ...(words.length > 0 ? [`${start} -a ${quoteFish(words.join(' '))}`] : []),
     ...flags.map(
       (flag) =>
-        `${start} -l ${flag.name}${flag.short ? ` -s ${flag.short}` : ''}${formatFishValue(flag)} -d ${quoteFish(flag.help)}`,
+        `${start}${flag.prefersShort ? '' : ` -l ${flag.name}`}${flag.short ? ` -s ${flag.short}` : ''}${formatFishValue(flag)} -d ${quoteFish(flag.help)}`,
     ),
   ]
 }

@@ -13,7 +13,7 @@ export const drift = defineCommand({
   summary: 'compare config files with what routers run',
   examples: [
     'routerfile drift routers',
-    'routerfile drift routers --env-file router.env --format json',
+    'routerfile drift routers -E router.env --format json',
     `routerfile drift routers --filter 'name contains "eu"'`,
   ],
   page: 'docs/live.md',
@@ -22,6 +22,7 @@ export const drift = defineCommand({
     ...environmentFlags,
     ...networkFlags,
     'no-ignore': selectionFlags['no-ignore'],
+    'allow-empty': selectionFlags['allow-empty'],
     ...configurationFlags,
     ...createFormatFlag(['text', 'json']),
   },

@@ -9,7 +9,7 @@ import { createFileLinter, createHostCache } from '../../project/lint-files.js'
 import type { Project } from '../../project/project.js'
 import { anyFile } from '../../project/project.js'
 import type { ConfiguredReport, LintNeeds, LintOutcome } from '../../project/reports.js'
-import { isOverThreshold, listReports, selectVisible } from '../../project/reports.js'
+import { findExceededLimits, listReports, selectVisible } from '../../project/reports.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import type { Sourced } from '../../project/settings.js'
 import { formatOrigin } from '../../project/settings.js'
@@ -21,6 +21,7 @@ import { runUnmeasured } from '../../lint/host.js'
 import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
+import { explainFailure } from '../explain-failure.js'
 import type { Fixer, Fixing } from '../fixing.js'
 import type { Flags, OptionsOf } from '../flags.js'
 import { commonFlags, configurationFlags, environmentFlags, inGroup } from '../flags.js'
@@ -96,7 +97,7 @@ export const lint = defineCommand({
   bundle: 'program',
   examples: [
     'routerfile lint .',
-    'routerfile lint router.yml --target 1.6 --env-file router.env',
+    'routerfile lint router.yml --target 1.6 -E router.env',
     'routerfile lint . --level warning --format sarif=report.sarif',
     'routerfile lint --live --profile prod',
   ],
@@ -153,7 +154,9 @@ export async function lintFiles(
   const isPending = fixer?.end({ isRefused: refused.length > 0 })
   if (refused.length > 0) throw createSelectionError(refused, outcomes.some(isFailure))
   if (isPending) return 1
-  return isReporting && !options.exitZero && isOverThreshold(fresh) ? 1 : 0
+  const exceeded = isReporting && !options.exitZero ? findExceededLimits(fresh) : []
+  for (const reason of explainFailure(exceeded)) streams.err(`routerfile: ${reason}\n`)
+  return exceeded.length > 0 ? 1 : 0
 }
 
 /** What the results are for: fixes are not worked out where no format shows them. */

@@ -1,0 +1,50 @@
+import type { Severity } from '../document/diagnostic.js'
+import { formatCount, formatList } from '../document/words.js'
+import type { ExceededLimit } from '../project/reports.js'
+import type { SettingOrigin, Sourced } from '../project/settings.js'
+import { formatOrigin } from '../project/settings.js'
+
+type Counts = ReadonlyMap<Severity, number>
+
+/**
+ * Says which limits the findings exceed, one sentence each. Errors at the default limit need none: they are shown.
+ */
+export const explainFailure = (exceeded: readonly ExceededLimit[]): string[] =>
+  exceeded
+    .filter(({ limit: { from } }) => from !== 'default')
+    .map((limit) => `${explainLimit(limit)}${explainHidden(limit)}`)
+
+function explainLimit({ setting, limit, counts }: ExceededLimit): string {
+  const isOne = countAll(counts) === 1
+  const verb = setting === 'maxWarnings' ? 'exceed' : isOne ? 'is at or above' : 'are at or above'
+  return `${formatCounts(counts)} ${verb}${isOne && setting === 'maxWarnings' ? 's' : ''} ${formatSetting(setting, limit)}`
+}
+
+function explainHidden({ counts, hidden, level }: ExceededLimit): string {
+  if (hidden.size === 0) return ''
+  const isAll = countAll(hidden) === countAll(counts)
+  const what = isAll ? '' : `${formatCounts(hidden)} ${countAll(hidden) === 1 ? 'is' : 'are'} `
+  return `; ${what}hidden by ${formatSetting('level', level)}`
+}
+
+const countAll = (counts: Counts): number =>
+  [...counts.values()].reduce((total, count) => total + count, 0)
+
+/** As the summary of findings counts: "1 error, 2 warnings, 3 info". */
+const formatCounts = (counts: Counts): string =>
+  formatList(
+    [...counts].map(([severity, count]) =>
+      severity === 'info' ? `${count} info` : formatCount(count, severity),
+    ),
+  )
+
+/** A setting as it was made: a flag, a variable, or a key of a config file. */
+export function formatSetting(key: string, { value, from }: Sourced<string | number>): string {
+  if (typeof from === 'object') return `\`${key}: ${value}\` in ${formatOrigin(from)}`
+  if (hasOwnValue(from)) return from
+  return from.startsWith('--') ? `${from} ${value}` : `${from}=${value}`
+}
+
+/** Whether a flag, or its variable, is on or off and has no value to show. */
+const hasOwnValue = (from: SettingOrigin): boolean =>
+  from === '--quiet' || from === 'ROUTERFILE_QUIET'
