@@ -93,7 +93,7 @@ function listEntries({ schema, release }: Model): Entry[] {
     kind: 'key' as const,
     name: path,
     text: own[key.index]?.description ?? '',
-    values: key.source.enum ?? [],
+    values: key.source.enum?.map(String) ?? [],
   }))
   const rules = catalog.map(({ id, summary }) => ({
     kind: 'rule' as const,
