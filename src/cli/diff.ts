@@ -4,7 +4,7 @@ import { FILE_HEADERS_ONLY, formatPatch as formatStructuredPatch, structuredPatc
 import {
   createJointRedactor,
   createRedactor,
-  hideMasked,
+  hideSecretsInFile,
   maskSecrets,
   mayHoldSecrets,
 } from '../document/secrets.js'
@@ -193,9 +193,4 @@ export function printFileText(
   const shown = redact ? hidden.split('\n').map(redact).join('\n') : hidden
   out(shown)
   if (shown !== text) err('routerfile: secrets are shown as …; `-o FILE` or `-o -` writes them\n')
-}
-
-function hideSecretsInFile(text: string): string {
-  if (!mayHoldSecrets(text)) return text
-  return hideMasked(text, maskSecrets(text.split('\n')).join('\n'))
 }

@@ -22,11 +22,11 @@ import { selectJsonShape } from '../schema/visit.js'
 import type { LintHost } from '../lint/host.js'
 import type { StoredAddresses } from '../lint/endpoints-file.js'
 import { findStoredAddresses } from '../lint/endpoints-file.js'
-import { hiddenSecret, hideSecrets } from '../document/secrets.js'
+import { showValue } from '../schema/shown-value.js'
 import type { YamlEntry, YamlLayout, YamlNode } from '../yaml/write.js'
 import { layOutYaml, yamlNode } from '../yaml/write.js'
 import type { RefusedValue } from './effective.js'
-import { hideSecretsAt, listReferences, listRefused, withRefused } from './effective.js'
+import { listReferences, listRefused, withRefused } from './effective.js'
 import type { LongLists } from './long-lists.js'
 import { findLongLists, toGroupPath, toWholePath } from './long-lists.js'
 
@@ -386,7 +386,7 @@ function unloadedNode(draft: FileDraft, child: SchemaNode, { node }: Place): Yam
 function refusedNode(draft: FileDraft, { key, path, value, span }: RefusedValue): YamlNode {
   const line = toPosition(draft.document.lineStarts(), span.start).line + 1
   const data = toPlainData(draft.document, value)
-  const shown = hideSecretsAt(data, key, path)
+  const shown = showValue(data, key, path)
   if (JSON.stringify(shown) !== JSON.stringify(data)) draft.hidden.count += 1
   return withNote(yamlNode(shown), `refused, line ${line}`)
 }
@@ -451,7 +451,7 @@ function givenNode({ document, hidden }: FileDraft, value: ResolvedValue): YamlN
       return Object.fromEntries(
         Object.entries(item).map(([name, inner]) => [name, hide(inner, [...path, name])]),
       )
-    const shown = hideSecretsAt(item, undefined, path)
+    const shown = showValue(item, undefined, path)
     if (shown !== item) hidden.count += 1
     return shown
   }
@@ -519,16 +519,16 @@ function createText(
   const isFromOutside =
     source && 'origin' in source && source.origin === 'environment' && given?.kind === 'text'
   const reference = value === '' ? undefined : references.get(value)
-  const shown = key.secret ? hiddenSecret : hideSecrets(reference ?? value)
+  const shown = showValue(reference ?? value, key, [])
   const isHidden = value !== '' && shown !== value
   const changes = expandVariables(value, environment).text !== value
   if (!isHidden && !changes) return { scalar: value, note }
   // Text beside the variables may be secret, too.
-  if (isFromOutside && hideSecrets(given.value) === given.value)
+  if (isFromOutside && showValue(given.value, key, []) === given.value)
     return { scalar: given.value, note }
   if (!isHidden) return { scalar: value, note }
   hidden.count += 1
-  return { scalar: shown, note: `${note}, hidden` }
+  return withNote(yamlNode(shown), `${note}, hidden`)
 }
 
 /** A duration that reads as exactly these milliseconds. */

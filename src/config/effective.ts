@@ -7,26 +7,20 @@ import type { PathTree } from '../document/path-tree.js'
 import { placeInTree, stepInTree } from '../document/path-tree.js'
 import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
-import {
-  createSecretVariableTest,
-  hasVariableThat,
-  hiddenSecret,
-  hideSecrets,
-  isSecretAt,
-  isSecretName,
-} from '../document/secrets.js'
+import { createSecretVariableTest, hasVariableThat } from '../document/secrets.js'
 import { getAt, isRecord } from '../document/record.js'
 import { formatDuration } from '../formats/duration.js'
 import { toPlainData } from '../schema/check-data.js'
 import type { JsonMap } from '../schema/json.js'
-import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
+import { isJsonList, toJsonMap } from '../schema/json.js'
 import type { Json, SchemaNode } from '../schema/key.js'
 import type { Observation, RejectedValue } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin, ValueOrigin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
-import { listJsonParts, sortJsonParts } from '../schema/visit.js'
+import { showValue } from '../schema/shown-value.js'
+import { sortJsonParts } from '../schema/visit.js'
 
 /** A value that the router uses, and its origin. */
 export type Effective = {
@@ -246,40 +240,4 @@ export const toShownValue = ({
   reference,
   path,
 }: Pick<EffectiveRow, 'key' | 'written' | 'reference' | 'path'>): Json =>
-  reference === undefined ? hideSecretsAt(written, key, path) : hideReference(reference)
-
-/** The literal parts of a value with variables may be secret, too; the names of variables are not. */
-const hideReference = (value: Json): Json =>
-  isJsonList(value)
-    ? value.map(hideReference)
-    : typeof value === 'string'
-      ? hideSecrets(value)
-      : value
-
-/** A value of a key with `…` instead of secrets: by the schema, by the names of unknown keys, and by what texts look like. */
-export function hideSecretsAt(value: Json, key: SchemaNode | undefined, path: Path): Json {
-  if (isJsonList(value))
-    return listJsonParts(value, key).map((part) =>
-      hideSecretsAt(part.value, part.key, [...path, part.step]),
-    )
-  if (isJsonMap(value)) {
-    // A pair such as `name: DB_PASSWORD`, `value: …` of an unknown key.
-    const isPair = !key && typeof value['name'] === 'string' && isSecretName(value['name'])
-    return Object.fromEntries(
-      listJsonParts(value, key).map(({ step, value: item, key: child }) => [
-        hideSecrets(String(step)),
-        isPair && step === 'value'
-          ? hiddenSecret
-          : hideSecretsAt(item, child, key ? [step] : [...path, step]),
-      ]),
-    )
-  }
-  if (value === null || typeof value === 'boolean' || value === '') return value
-  const isHidden = key ? key.secret : isSecretAt(path, String(value)) && !isReference(value)
-  if (isHidden) return hiddenSecret
-  return typeof value === 'string' ? hideSecrets(value) : value
-}
-
-/** Whether a value is the name of a variable and nothing else. */
-const isReference = (value: Json): boolean =>
-  typeof value === 'string' && /^\$(?:\w+|\{\w+\})$/.test(value)
+  showValue(reference ?? written, key, path)

@@ -123,6 +123,7 @@ const nameEnd = /["']?\s*[:=]/y
 /** Where the value starts of the first key whose name suggests a secret. */
 function findSecretValueStart(line: string): number | undefined {
   let pairName: string | undefined
+  const isSecretPair = once(() => line.includes('{') && hasSecretPair(line))
   for (const { 0: word, index } of line.matchAll(/[\w-]+/g)) {
     const wordEnd = index + word.length
     nameEnd.lastIndex = wordEnd
@@ -135,7 +136,7 @@ function findSecretValueStart(line: string): number | undefined {
     const name = readName(line, index, wordEnd)
     // The PIN of an address such as `pkcs11:/a.so?pin=1234` is hidden by its form; the rest may be shown.
     if (/^pin(?:-value)?$/.test(name) && /[?&;]/.test(line.charAt(index - 1))) continue
-    if (name === 'value' && pairName !== undefined) return end
+    if (name === 'value' && (pairName !== undefined || isSecretPair())) return end
     if (name === 'name') pairName = readPairName(line.slice(end, end + maxNameLength))
     // A short word may be the host in `tls:auth:443`.
     const isKey =
@@ -247,6 +248,7 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
   /** The indentation of a `name` that suggests a secret; its `value` has the same. */
   let pairIndent: number | undefined
   let isSecretObject = isKindSecret(lines, 0)
+  const pairValues = findPairValues(lines)
 
   return lines.map((line, index) => {
     if (line.trim() === '') return line
@@ -257,7 +259,8 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
       signs.depth > 0 ||
       isInKey ||
       awaited !== undefined ||
-      pairIndent !== undefined
+      pairIndent !== undefined ||
+      pairValues.has(index)
     if (!isOpen && !isSecretObject && anchors.size === 0 && !mayHoldSecrets(line)) return line
     const comment = commentForm.exec(line)?.[0]
     const content =
@@ -281,7 +284,7 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
     awaited = undefined
     isInKey = false
     const pair = /^[\s-]*["']?(name|value)["']?\s*:(.*)/.exec(line)
-    const isPairValue = pair?.[1] === 'value' && pairIndent === indent
+    const isPairValue = pair?.[1] === 'value' && (pairIndent === indent || pairValues.has(index))
     if (pair?.[1] === 'name')
       pairIndent =
         readPairName((pair[2] ?? '').slice(0, maxNameLength)) === undefined ? undefined : indent
@@ -317,6 +320,35 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
   })
 }
 
+/** A name of a pair is searched for in so many lines after its value. */
+const maxPairLines = 50
+
+/** The lines with a `value` whose `name` follows in the same entry and suggests a secret. */
+function findPairValues(lines: readonly string[]): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (const [index, line] of lines.entries()) {
+    if (!line.includes('value') || !/^[\s-]*["']?value["']?\s*:/.test(line)) continue
+    const indent = measureIndent(line)
+    for (const below of lines.slice(index + 1, index + maxPairLines)) {
+      if (below.trim() === '') continue
+      if (measureIndent(below) < indent || below.trimStart().startsWith('- ')) break
+      const name = /^\s*["']?name["']?\s*:(.*)/.exec(below)?.[1]
+      if (name === undefined) continue
+      if (readPairName(name.slice(0, maxNameLength)) !== undefined) found.add(index)
+      break
+    }
+  }
+  return found
+}
+
+/** Whether a line has a pair in braces whose name suggests a secret, such as `{value: …, name: DB_PASSWORD}`. */
+const hasSecretPair = (line: string): boolean =>
+  [...line.matchAll(/\bname["']?\s{0,20}:/g)].some(
+    ({ index, 0: key }) =>
+      readPairName(line.slice(index + key.length, index + key.length + maxNameLength)) !==
+      undefined,
+  )
+
 const clampSigns = (signs: OpenSigns): OpenSigns => (signs.depth < 0 ? noSigns : signs)
 
 /** Where the value after one of some anchors starts. */
@@ -348,6 +380,10 @@ export const hideSecrets = (text: string): string =>
     : mayHoldSecrets(text)
       ? hideMasked(text, maskSecrets(text.split('\n')).join('\n'))
       : text
+
+/** A text of many lines, such as a file, with `…` instead of the secrets in it; all else stays. */
+export const hideSecretsInFile = (text: string): string =>
+  mayHoldSecrets(text) ? hideMasked(text, maskSecrets(text.split('\n')).join('\n')) : text
 
 /** A text with a mark instead of passwords in URLs and what else is secret by its form, whatever it is about. */
 export const replaceForms = (text: string, mark: string): string =>

@@ -1,4 +1,5 @@
-import { collectRows, hideSecretsAt } from '../config/effective.js'
+import { collectRows } from '../config/effective.js'
+import { showValue } from '../schema/shown-value.js'
 import type { EffectiveRow } from '../config/effective.js'
 import type { Path } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
@@ -201,7 +202,7 @@ function findDifferences(
   return [...found.values()]
 }
 
-const maskRow = ({ written, key, path }: EffectiveRow): Json => hideSecretsAt(written, key, path)
+const maskRow = ({ written, key, path }: EffectiveRow): Json => showValue(written, key, path)
 
 /** The value at a path as it is configured, or else as it is in effect. */
 function readValue({ data, rows }: EffectiveConfig, path: Path, { schema }: Model): Json {
@@ -211,7 +212,7 @@ function readValue({ data, rows }: EffectiveConfig, path: Path, { schema }: Mode
       holder && listJsonParts(holder.value, holder.key).find((part) => part.step === step),
     whole,
   )
-  if (found) return hideSecretsAt(found.value, found.key, path)
+  if (found) return showValue(found.value, found.key, path)
   const row = rows.get(toPathKey(path))
   return row ? maskRow(row) : null
 }

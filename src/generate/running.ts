@@ -2,7 +2,7 @@ import { toPlainData } from '../schema/check-data.js'
 import { parseDocument } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
-import { hideSecretsAt } from '../config/effective.js'
+import { showValue } from '../schema/shown-value.js'
 import { fix } from '../fix/fix.js'
 import { getTraits } from '../lint/catalog.js'
 import { lint } from '../lint/lint.js'
@@ -57,7 +57,7 @@ export function pullRunning(
   if (!model) return { text: '', variables: [] }
   const variables = new Set<string>()
   const replace = (value: Json, key: SchemaNode | undefined, path: readonly string[]): Json => {
-    if (hideSecretsAt(value, key, path) === value) return value
+    if (showValue(value, key, path) === value) return value
     const name = toVariableName(path)
     variables.add(name)
     return `\${${name}}`

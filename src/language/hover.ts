@@ -2,6 +2,7 @@ import { isSamePath } from '../document/path-tree.js'
 import { texts } from '../generated/texts.js'
 import type { Path, Span, PathNode } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
+import type { VariableReference } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { findRule, getTraits } from '../lint/catalog.js'
 import { describePlace, formatJsonValue } from '../schema/describe.js'
@@ -52,9 +53,21 @@ export function hover(view: View, offset: number): Hover | undefined {
   const variable =
     hovered.part === 'value' ? findVariableReference(view.text, hovered.span, offset) : undefined
   return createHover(view, variable ?? hovered.span, [
-    variable && describeVariable(view, variable.name, isSecretAt(view, hovered.path)),
+    variable && describeVariableAt(view, variable, hovered),
     describeKeyAt(view, hovered),
   ])
+}
+
+/** What is known of a variable; nothing if it may be a part of a secret that has a dollar sign in it. */
+function describeVariableAt(
+  view: View,
+  { name, start, end }: VariableReference,
+  { path }: HoveredNode,
+): string | undefined {
+  const isSecretKey = isSecretAt(view, path)
+  const isBraced = view.text.startsWith('${', start) && view.text[end - 1] === '}'
+  const isSet = view.reading.environment?.[name] !== undefined
+  return isSecretKey && !isBraced && !isSet ? undefined : describeVariable(view, name, isSecretKey)
 }
 
 function createHover(

@@ -1,4 +1,4 @@
-import { hiddenSecret, hideSecrets } from '../../src/document/secrets.js'
+import { hiddenSecret, hideSecretsInFile } from '../../src/document/secrets.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 
 /** What a link holds: the files, and the release that they are checked for. */
@@ -16,7 +16,7 @@ export function withoutSecrets(files: readonly OpenedFile[]): {
   files: OpenedFile[]
   hidden: number
 } {
-  const shared = files.map(({ name, text }) => ({ name, text: hideSecrets(text) }))
+  const shared = files.map(({ name, text }) => ({ name, text: hideSecretsInFile(text) }))
   const count = (all: readonly OpenedFile[]): number =>
     all.reduce((sum, { text }) => sum + text.split(hiddenSecret).length - 1, 0)
   return { files: shared, hidden: count(shared) - count(files) }

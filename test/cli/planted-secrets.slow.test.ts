@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { outputFormats } from '../../src/generated/formats.js'
+import { commands as serverCommands } from '../../server/generated/commands.js'
+import { createNodeMachine } from '../../server/node-machine.js'
+import { toRecord } from '../../src/document/record.js'
+import { startInProcess } from '../support/in-process-server.js'
+import { folderWith, runHere } from '../support/program.js'
+import { uriOf } from '../support/serving.js'
+import { fromFragment, toFragment, withoutSecrets } from '../../web/playground/share.js'
+
+/** Every secret has this in it. */
+const mark = 'pLaNt'
+
+const pem = [
+  '-----BEGIN EC PRIVATE KEY-----',
+  `MHcCAQEEIB${mark}0oAoGCCqGSM49AwEHoUQDQgAE`,
+  '-----END EC PRIVATE KEY-----',
+]
+
+const indent = (text: string, by: string): string => text.replaceAll(/^(?=.)/gm, by)
+
+/** A router file with lines of `proxy`, with findings beside them. */
+const withProxy = (proxy: string, rest = ''): string =>
+  `v: 3
+identity: { cert: a.cert, server_cert: b.chain, key: c.key, ca: d.ca }
+ctrl: { endpoint: "tls:ctrl.example.com:6262" }
+csr: { sans: { dns: [router.example.com] } }
+forwarder:
+  latencyProbeInterval: 10
+  linkDialWorkerCount: 1
+link:
+  dialers: [{ binding: transport }]
+proxy:
+  type: http
+  address: proxy.example.com:3128
+  username: north
+${indent(proxy, '  ')}
+${rest}`
+
+const shapes: Record<string, string> = {
+  plain: withProxy(`password: ${mark}1`),
+  'a dollar sign inside': withProxy(`password: ${mark}$word9`),
+  'a dollar sign first': withProxy(`password: $${mark}9`),
+  'a dollar sign last': withProxy(`password: ${mark}$`),
+  'a variable beside it': withProxy(`password: ${mark}\${OPEN}x`),
+  'single quotes': withProxy(`password: '${mark} it''s # 2'`),
+  'double quotes': withProxy(`password: "${mark} \\"q\\" \\u0041 3"`),
+  'double quotes with escaped letters': withProxy(`password: "pL\\x61Nt4"`),
+  'double quotes over lines': withProxy(`password: "one\n  ${mark}\n\n  two"`),
+  'plain over lines': withProxy(`password: one\n  ${mark}5\n  two`),
+  literal: withProxy(`password: |\n  ${mark}6\n  more`),
+  'literal with indentation': withProxy(`password: |2-\n    ${mark}6\n  more`),
+  folded: withProxy(`password: >-\n  ${mark}7\n  more`),
+  'a number with letters': withProxy(`password: 0x7${mark}`),
+  'a tag': withProxy(`password: !!str ${mark}8`),
+  'a list where a string belongs': withProxy(`password: [${mark}9, "${mark}10"]`),
+  'a map where a string belongs': withProxy(`password: {${mark}11: ${mark}12}`),
+  'a block list': withProxy(`password:\n- ${mark}13\n- x: ${mark}14`),
+  'the value in the next line': withProxy(`password:\n  ${mark}15`),
+  'an explicit key': withProxy(`? password\n: ${mark}16`),
+  'a quoted key': withProxy(`"password": ${mark}17`),
+  'an escaped key': withProxy(`"pass\\u0077ord": ${mark}18`),
+  'another case': withProxy(`Password: ${mark}19`),
+  'a misspelled key': withProxy(`passwrod: ${mark}20`),
+  'a duplicate key': withProxy(`password: ${mark}21\npassword: ${mark}22`),
+  'an anchor': withProxy(`password: &p ${mark}23\nagain: *p`),
+  'an alias': withProxy(`password: *p`, `extra: &p ${mark}24\n`).replace(
+    /^(v: 3)/,
+    `x: &p ${mark}24\n$1`,
+  ),
+  'a merge': withProxy(`<<: *base`).replace(/^(v: 3)/, `x: &base {password: ${mark}25}\n$1`),
+  'a default of a variable': withProxy(`password: \${PASS:-${mark}26}`),
+  'a URL': withProxy(`url: "https://u:${mark}27@proxy.example.com/"`),
+  'a URL as address': withProxy('password: x').replace(
+    'proxy.example.com:3128',
+    `http://u:${mark}28@proxy.example.com:3128`,
+  ),
+  'a URL in csr': withProxy('', '').replace(
+    'router.example.com',
+    `"https://u:${mark}29@h.example.com"`,
+  ),
+  'a comment': withProxy(`password: x # was ${mark}30`),
+  'a comment line': withProxy(`# password: ${mark}31`),
+  'an unknown key': withProxy('', `apiToken: ${mark}32\n`),
+  'an unknown list': withProxy('', `tokens: [${mark}33, {a: ${mark}34}]\n`),
+  'an unknown pair': withProxy('', `env:\n  - name: DB_PASSWORD\n    value: ${mark}35\n`),
+  'an unknown pair in another order': withProxy(
+    '',
+    `env:\n  - value: ${mark}36\n    name: DB_PASSWORD\n`,
+  ),
+  'an unknown flow pair': withProxy('', `env: [{value: ${mark}36, name: DB_PASSWORD}]\n`),
+  'a key with pem': withProxy('', 'x: 1\n').replace('c.key', `"pem:${pem.join('\\n')}"`),
+  'a key as block': withProxy('').replace(
+    /^identity.*$/m,
+    `identity:\n  cert: a\n  server_cert: b\n  ca: d\n  key: |\n${indent(`pem:${pem.join('\n')}`, '    ')}`,
+  ),
+  flow: withProxy('').replace(
+    /^proxy:[^]*$/m,
+    `proxy: {type: http, username: x, password: ${mark}37, address: "p:1"}\n`,
+  ),
+  'flow with quotes': withProxy('').replace(
+    /^proxy:[^]*$/m,
+    `proxy: {"type": "http", "password":"${mark} 38", address: "p:1"}\n`,
+  ),
+  JSON: JSON.stringify({
+    v: 3,
+    identity: { cert: 'a', server_cert: 'b', key: 'c', ca: 'd' },
+    ctrl: { endpoint: 'tls:ctrl.example.com:6262' },
+    csr: { sans: { dns: ['r.example.com'] } },
+    forwarder: { latencyProbeInterval: 10, linkDialWorkerCount: 1 },
+    link: { dialers: [{ binding: 'transport' }] },
+    proxy: { type: 'http', password: `${mark}39 "x"`, address: 'p:1' },
+  }),
+  broken: withProxy(`password: "${mark}40`, 'link: [\n'),
+  'broken before': withProxy(`password: ${mark}41`).replace('v: 3', 'v: 3\nbad: [}'),
+  CRLF: withProxy(`password: ${mark}42`).replaceAll('\n', '\r\n'),
+}
+shapes['a ConfigMap'] =
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: n}\ndata:\n  router.yaml: |\n${indent(withProxy(`password: ${mark}$43`), '    ')}`
+shapes['a quoted ConfigMap'] =
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: n}\ndata:\n  router.yaml: ${JSON.stringify(withProxy(`password: "${mark} 44"`))}\n`
+shapes['a Secret'] =
+  `apiVersion: v1\nkind: Secret\nmetadata: {name: n}\nstringData:\n  router.yaml: |\n${indent(withProxy(`password: ${mark}45`), '    ')}`
+shapes['values'] = `router:\n  config: |\n${indent(withProxy(`password: ${mark}46`), '    ')}`
+
+const findMarks = (text: string): string[] =>
+  text.match(/.{0,70}(?:pLaNt|pL.{1,4}61Nt|pL…Nt).{0,20}/gs) ?? []
+
+const formats = outputFormats.map(({ name }) => name)
+
+const flags = formats.flatMap((format) => [
+  '-f',
+  format === 'pretty' ? format : `${format}=out.${format}`,
+])
+
+describe.each(Object.entries(shapes))('a secret is not shown: %s', (name, text) => {
+  const file = name === 'JSON' ? 'router.json' : 'router.yml'
+  const files = { [file]: text, 'plain.yml': withProxy('password: other') }
+  test('by commands', async () => {
+    const cwd = folderWith(files)
+    const found: string[] = []
+    const note = async (...argv: string[]): Promise<void> => {
+      const { out, err } = await runHere(argv, { cwd, env: {} })
+      expect(err).not.toMatch(/unknown (?:flag|command)|internal failure/)
+      for (const hit of findMarks(out + err)) found.push(`${argv.join(' ')}: ${hit}`)
+    }
+    await note('lint', '--verbose', ...flags, file)
+    for (const format of formats.filter((other) => other !== 'pretty'))
+      for (const hit of findMarks(readFileSync(join(cwd, `out.${format}`), 'utf8')))
+        found.push(`${format}: ${hit}`)
+    await note('effective', file, '--env', 'OPEN=1')
+    await note('effective', file)
+    await note('effective', file, '--format', 'json', '--env', 'OPEN=1')
+    await note('diff', file, 'plain.yml')
+    await note('diff', 'plain.yml', file, '--format', 'json')
+    await note('upgrade', file, '--from', '1.1', '--to', '2.0', '--format', 'json')
+    await note('upgrade', file, '--from', '1.1', '--to', '2.0', '--fix', '--dry-run')
+    await note('fix', '--dry-run', '--unsafe', file)
+    await note('fmt', '--dry-run', '--sort', file)
+    await note('mesh', file, 'plain.yml', '--format', 'json')
+    await note('merge', file, 'plain.yml', '--no-check')
+    await note('generate', '--import', file)
+    expect(found).toEqual([])
+  })
+
+  test('by the language server', async () => {
+    const folder = folderWith(files)
+    const uri = uriOf(folder, file)
+    const client = await startInProcess({
+      machine: createNodeMachine(),
+      folders: [uriOf(folder)],
+      capabilities: {
+        textDocument: { diagnostic: {}, publishDiagnostics: { relatedInformation: true } },
+      },
+      settings: { env: { OPEN: '1' } },
+    })
+    client.open(uri, text)
+    const lines = text.split('\n')
+    const textDocument = { uri }
+    const range = { start: { line: 0, character: 0 }, end: { line: lines.length, character: 0 } }
+    const found: string[] = []
+    const note = async (title: string, answer: Promise<unknown>): Promise<void> => {
+      const value = await answer.catch(String)
+      for (const hit of findMarks(JSON.stringify(value ?? ''))) found.push(`${title}: ${hit}`)
+    }
+    const ask = (method: string, more: object = {}): Promise<void> =>
+      note(
+        method,
+        client.connection.sendRequest(`textDocument/${method}`, { textDocument, range, ...more }),
+      )
+    for (const method of [
+      'documentSymbol',
+      'codeLens',
+      'diagnostic',
+      'inlayHint',
+      'documentLink',
+      'foldingRange',
+    ])
+      await ask(method)
+    for (const [line, written] of lines.entries())
+      if (/pL|pass|http|identity|key/i.test(written))
+        for (const character of new Set([
+          2,
+          written.indexOf(':') + 2,
+          written.indexOf(mark) + 1,
+          written.length,
+        ]))
+          for (const method of ['hover', 'completion'])
+            await ask(method, { position: { line, character: Math.max(0, character) } })
+    for (const { name: command } of serverCommands)
+      await note(
+        command,
+        client
+          .execute(command, uri, command.endsWith('upgrade') ? '2.0' : 'proxy.password')
+          .then((value) =>
+            command.endsWith('upgrade') ? { ...toRecord(value), text: '' } : value,
+          ),
+      )
+    await note('published', Promise.resolve(client.received('textDocument/publishDiagnostics')))
+    expect(found).toEqual([])
+  })
+
+  test('by a link to the page, which keeps the rest', async () => {
+    const { files: shared } = withoutSecrets([{ name: file, text }])
+    expect(findMarks(shared[0]?.text ?? '')).toEqual([])
+    expect(shared[0]?.text).toMatch(/latencyProbeInterval/)
+    expect((await fromFragment(await toFragment({ files: shared })))?.files).toEqual(shared)
+  })
+})
+
+test('a value that is only the name of a variable stays shown', async () => {
+  const cwd = folderWith({ 'router.yml': withProxy('password: ${PROXY_PASSWORD}') })
+  for (const env of [[], ['--env', `PROXY_PASSWORD=${mark}`]]) {
+    const { out } = await runHere(['effective', 'router.yml', ...env], { cwd })
+    expect(out).toContain('password: "${PROXY_PASSWORD}"')
+    expect(findMarks(out)).toEqual([])
+  }
+})
