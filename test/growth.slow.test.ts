@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { complete, viewOf } from '../src/language/index.js'
 import { lint } from '../src/index.js'
-import { parseTemplateValues } from '../src/project/variable-lines.js'
+import { parseBaseUrl } from '../src/management/client/call.js'
+import { findSecretsInFilter } from '../src/management/client/redact.js'
+import { parseJsonBody } from '../src/management/service/http/body/parse-json.js'
+import { parsePem } from '../src/management/service/pki/certificate.js'
+import { parseTemplateValues, parseVariableLines } from '../src/project/variable-lines.js'
+import { generalizePath } from '../src/schema/places.js'
+import { toKeyPath } from '../src/schema/site.js'
 import { measureGrowth } from './support/growth.js'
 
 /** What somebody writes, by its size, and what reads it. An action whose work explodes needs no large size. */
@@ -47,6 +53,42 @@ describe('work grows with a text, not faster', () => {
   ]
 
   test.each(repetitions)('%s', (_, size, run) => {
-    expect(measureGrowth(run, size)).toBeLessThan(3)
+    expect(measureGrowth(run, size, 2 * size)).toBeLessThan(1.5)
+  })
+
+  const long: Growing[] = [
+    ['backslashes of a body', 5000, (size) => tryJson(`{"a": ${'"\\\\'.repeat(size)}`)],
+    ['quotes of a body', 5000, (size) => tryJson(`{"a" ${'"\\"'.repeat(size)}`)],
+    [
+      'blanks before the end of a variable',
+      5000,
+      (size) => parseVariableLines(`A=b${' '.repeat(size)}c`, 'a.env'),
+    ],
+    [
+      'blanks after the equals sign',
+      5000,
+      (size) => parseVariableLines(`A=${' '.repeat(size)}\u2028`, 'a.env'),
+    ],
+    ['bindings of a place', 5000, (size) => generalizePath('[binding='.repeat(size))],
+    ['brackets of a place', 5000, (size) => toKeyPath('[binding='.repeat(size))],
+    ['slashes of a controller', 5000, (size) => parseBaseUrl(`https://a/${'/'.repeat(size)}a`)],
+    [
+      'strings of a filter',
+      5000,
+      (size) => findSecretsInFilter(`${'a'.repeat(size)} ${'"\\'.repeat(size)}`),
+    ],
+    ['certificates that nothing ends', 2000, (size) => parsePem('-----BEGIN A'.repeat(size))],
+    ['bodies of certificates', 2000, (size) => parsePem('-----BEGIN A-----\n'.repeat(size))],
+    [
+      'braces of variables',
+      5000,
+      (size) => lint(`v: 3\nidentity: {cert: "${'${'.repeat(size)}"}\n`),
+    ],
+  ]
+
+  test.each(long)('%s', (_, size, run) => {
+    expect(measureGrowth(run, size, 4 * size)).toBeLessThan(1.5)
   })
 })
+
+const tryJson = (text: string): unknown => parseJsonBody(text, true)

@@ -1,14 +1,13 @@
 /**
- * How many times as long an action takes for twice the size: 2 if its work grows with the size, 4 if it grows with its
- * square. Times are CPU times of this process, the best of several, so that a busy machine does not count.
+ * The power with which the work of an action grows between two sizes: 1 if it grows with the size, 2 with its square.
+ * Times are CPU times of this process, the best of several, so that a busy machine does not count.
  */
-export function measureGrowth(run: (size: number) => unknown, size: number): number {
-  const [once, twice] = [size, 2 * size].map((each) => {
-    run(each)
-    const times = Array.from({ length: 5 }, () => timeRuns(() => run(each)))
-    return Math.min(...times)
+export function measureGrowth(run: (size: number) => unknown, from: number, to: number): number {
+  const [short = 0, long = 0] = [from, to].map((size) => {
+    run(size)
+    return Math.min(...Array.from({ length: 5 }, () => timeRuns(() => run(size))))
   })
-  return (twice ?? 0) / (once ?? 0)
+  return Math.log(long / short) / Math.log(to / from)
 }
 
 /** Microseconds of CPU of one run; short ones are repeated for ten milliseconds. */
