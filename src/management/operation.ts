@@ -61,7 +61,9 @@ export type Operation = {
   /**
    * A shape for JSON, or the media type of a plain body; `name` is what the messages of the controller call the body.
    */
-  body?: { shape: Shape; optional: boolean; name: string } | { text: string; name: string }
+  body?:
+    | { shape: Shape; optional: boolean; name: string }
+    | { text: string; optional?: boolean; name: string }
   answer: AnswerKind
   /** The shape of the record, of each record of a page, or of the value. */
   shape?: Shape

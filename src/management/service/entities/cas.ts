@@ -2,15 +2,18 @@ import { checkExternalIdClaim } from '../pki/external-id.js'
 import type { Certificate } from '../pki/certificate.js'
 import { readCaCertificate } from '../pki/certificate.js'
 import type { ExternalIdClaim } from '../../../generated/management/shapes.js'
-import { createFieldRefusal, Refusal, unwrap } from '../http/failure.js'
+import { foldKey } from '../http/body/field-types.js'
+import { createFieldRefusal, createInvalidRefusal, Refusal, unwrap } from '../http/failure.js'
 import { computeTrust, isLimited, toStoredTrust } from '../auth/rights.js'
 import { checkCaProof, verifyChain, isForPurpose } from '../pki/chain.js'
 import type { ReadTransaction } from '../service-context.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
 import { signCaEnrollment } from '../auth/enrollment-tokens.js'
 import { defineEntity } from './crud.js'
+import type { SentFields } from './entity.js'
 import { uniqueSortedOrNull, rejectDuplicateName } from './entity.js'
 import type { NamedRecord } from './records.js'
+import type { Scope } from './scope.js'
 import { emptyAnswer, transact } from './scope.js'
 
 type CaRecord = NamedRecord & {
@@ -23,7 +26,7 @@ type CaRecord = NamedRecord & {
   isOttCaEnrollmentEnabled: boolean
   identityRoles: string[] | null
   identityNameFormat: string
-  externalIdClaim?: ExternalIdClaim
+  externalIdClaim?: ExternalIdClaim | null
   /**
    * Set if a non-administrator created, changed or verified it: then it cannot authenticate
    * identities with rights.
@@ -80,6 +83,30 @@ export function normalizeClaim({
   return claim
 }
 
+/**
+ * A patch of the claim of a CA, as recorded: the parts that it sets are changed, but never `parserCriteria`, which stays
+ * as it is and is checked so. A patch of other fields alone removes the claim, and null alone is refused.
+ */
+function patchClaim(
+  { externalIdClaim, ...sent }: SentFields<'cas'>,
+  { externalIdClaim: stored }: CaRecord,
+  { call }: Scope,
+): SentFields<'cas'> {
+  if (!externalIdClaim) {
+    if (call.sets.length > 0) return { ...sent, externalIdClaim: null }
+    if (call.nulls?.some((key) => foldKey(key) === foldKey('externalIdClaim')))
+      throw new Refusal({ code: 'UNHANDLED', reason: 'the patch sets no field' })
+    return sent
+  }
+  const { parserCriteria: _, ...changes } = externalIdClaim
+  const set = Object.entries(changes).filter(([, value]) => value !== null)
+  if (set.length === 0) return sent
+  const claim: Partial<ExternalIdClaim> = { ...stored, ...Object.fromEntries(set) }
+  if (!claim.location)
+    throw createInvalidRefusal('externalIdClaim.location', 'unsupported location []', '')
+  return { ...sent, externalIdClaim: normalizeClaim(claim) }
+}
+
 /** A CA outside of the network; identities may enroll or authenticate with its certificates. */
 export const cas = defineEntity({
   name: 'cas',
@@ -103,8 +130,12 @@ export const cas = defineEntity({
     ...toStoredTrust(sent, scope),
     ...base,
   }),
-  normalizeUpdate: (sent, before, scope) => ({ ...sent, ...computeTrust(before, scope) }),
+  normalizeUpdate: (sent, before, scope) => ({
+    ...(scope.call.operation.method === 'PATCH' ? patchClaim(sent, before, scope) : sent),
+    ...computeTrust(before, scope),
+  }),
   immutableFields: ['certPem', 'fingerprint', 'isVerified', 'verificationToken'],
+  removableFields: ['externalIdClaim'],
   check: (ca, scope) => {
     const { id, certPem, fingerprint } = ca
     for (const other of scope.records.find('cas', 'fingerprint', fingerprint))

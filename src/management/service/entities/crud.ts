@@ -79,7 +79,9 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
     get,
     create,
     replace: update((sent) => sent),
-    patch: update((sent, before) => mergePatch(before, sent, wholeFields)),
+    patch: update((sent, before) =>
+      mergePatch(before, sent, { wholeFields, removableFields: entity.removableFields ?? [] }),
+    ),
     delete: remove,
   }
 }
@@ -171,18 +173,22 @@ export function removeRecord<Name extends EntityName>(
   scope.records.remove(entity.name, record.id)
 }
 
-/** Applies a patch to a record: null changes nothing, and objects in the contract are merged. */
+/** Applies a patch to a record: null changes nothing but removable fields, and objects in the contract are merged. */
 function mergePatch<Merged extends object>(
   record: Merged,
   patch: object,
-  wholeFields: readonly PropertyKey[] = [],
+  {
+    wholeFields,
+    removableFields,
+  }: { wholeFields: readonly PropertyKey[]; removableFields: readonly PropertyKey[] },
 ): Merged {
   const fields = new Map<string, unknown>(Object.entries(record))
   const changes = Object.entries(patch).flatMap(([name, value]): [string, unknown][] => {
+    if (value === null && removableFields.includes(name)) return [[name, undefined]]
     if (value === null || value === undefined) return []
     const before = fields.get(name)
     return isPlainObject(value) && isPlainObject(before) && !wholeFields.includes(name)
-      ? [[name, mergePatch(before, value)]]
+      ? [[name, mergePatch(before, value, { wholeFields: [], removableFields: [] })]]
       : [[name, value]]
   })
   return { ...record, ...Object.fromEntries(changes) }

@@ -59,6 +59,8 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   immutableFields?: readonly (keyof EntityFields<Name>)[]
   /** Objects that a patch replaces instead of merging, like tags. */
   wholeFields?: readonly (keyof EntityFields<Name>)[]
+  /** Fields that null in a patch removes; in others it changes nothing. */
+  removableFields?: readonly (keyof EntityFields<Name>)[]
   /** Rewrites an update; undefined drops it, as controllers do. */
   normalizeUpdate?(
     sent: SentFields<Name>,

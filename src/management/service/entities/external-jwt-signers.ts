@@ -92,13 +92,22 @@ function toRecord(
   }
 }
 
-/** In a patch, a new source of keys replaces the current one. */
-function replaceKeySource(
-  sent: SentFields<'externalJwtSigners'>,
-): SentFields<'externalJwtSigners'> {
-  const [isCertificate, isEndpoint] = [Boolean(sent.certPem), Boolean(sent.jwksEndpoint)]
-  if (isCertificate === isEndpoint) return sent
-  return { ...sent, ...(isCertificate ? { jwksEndpoint: '' } : { certPem: '' }) }
+/** Refuses a policy for new identities that forbids them to authenticate as the signer enrolls them. */
+function rejectEnrollmentPolicy(
+  { enrollAuthPolicyId: id, enrollToTokenEnabled, enrollToCertEnabled }: ExternalJwtSignerRecord,
+  { records }: Scope,
+): void {
+  const policy = records.get('authPolicies', id)
+  if (!policy) throw createNotFound('authPolicy', id)
+  const refuse = (method: string): never => {
+    throw createFieldRefusal(
+      'enrollAuthPolicyId',
+      `primary ${method} authentication on auth policy is disabled`,
+      id,
+    )
+  }
+  if (enrollToTokenEnabled && !policy.primary.extJwt.allowed) refuse('external jwt')
+  if (enrollToCertEnabled && !policy.primary.cert.allowed) refuse('certificate')
 }
 
 const formatTimeOrZero = (moment: number | null): string =>
@@ -118,10 +127,11 @@ export const externalJwtSigners = defineEntity({
     },
   ],
   toRecord,
-  normalizeUpdate: (sent, before, scope) => ({
-    ...(scope.call.operation.method === 'PATCH' ? replaceKeySource(sent) : sent),
-    ...computeTrust(before, scope),
-  }),
+  normalizeUpdate: (sent, before, scope) => {
+    // As recorded, only a replacement changes the kind of a signer: a patch with a new source has both.
+    if (scope.call.operation.method === 'PATCH') readSignerSource(mergeKeySource(before, sent))
+    return { ...sent, ...computeTrust(before, scope) }
+  },
   check: (record, scope) => {
     rejectInvalidName('externalJwtSigners', record, scope)
     if (!nonBlank(record.issuer))
@@ -129,8 +139,7 @@ export const externalJwtSigners = defineEntity({
     // Tokens are assigned to their signer by these fields, so they must be unique.
     for (const index of ['fingerprint', 'issuer', 'kid'] as const)
       rejectDuplicate('externalJwtSigners', { id: record.id, index, value: record[index] }, scope)
-    if (!scope.records.get('authPolicies', record.enrollAuthPolicyId))
-      throw createNotFound('authPolicy', record.enrollAuthPolicyId)
+    rejectEnrollmentPolicy(record, scope)
   },
   present: ({
     notBefore,
@@ -148,6 +157,12 @@ export const externalJwtSigners = defineEntity({
     ...(enrollToCertEnabled && { enrollToCertEnabled }),
     ...(enrollToTokenEnabled && { enrollToTokenEnabled }),
   }),
+})
+
+/** The sources of keys that a patch leads to: an empty one does not remove that which is there. */
+const mergeKeySource = (before: SignerSource, sent: SignerSource): SignerSource => ({
+  certPem: sent.certPem || before.certPem || null,
+  jwksEndpoint: sent.jwksEndpoint || before.jwksEndpoint || null,
 })
 
 type SignerSource = Partial<Pick<ExternalJwtSignerRecord, 'certPem' | 'jwksEndpoint'>>

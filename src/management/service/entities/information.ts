@@ -24,6 +24,7 @@ function answerVersion(context: ServiceContext): Answer {
     'edge-management': describeApi(basePath, `${host}${basePath}`),
     'edge-oidc': describeApi(oidcPath, `${host}${oidcPath}`),
     fabric: describeApi('/fabric/v1', host),
+    'health-checks': describeApi('/health-checks', `${host}/health-checks`),
   }
   return {
     data: {

@@ -89,32 +89,33 @@ function openRouterEnrollment(router: RouterRecord, scope: WriteScope): void {
   openEnrollment({ ...subject, expiresAt: scope.now + enrollmentLifetime }, scope)
 }
 
-function presentRouter(router: RouterRecord, scope: Scope): Record<string, unknown> {
-  const { records } = scope
-  const [enrollment] = [
-    ...records.find('enrollments', 'edgeRouter', router.id),
-    ...records.find('enrollments', 'transitRouter', router.id),
-  ]
+const presentRouter = (router: RouterRecord): Record<string, unknown> => ({
+  name: router.name,
+  cost: router.cost,
+  disabled: router.disabled,
+  noTraversal: router.noTraversal,
+  configs: router.configs,
+  isOnline: false,
+  isVerified: router.isVerified,
+  interfaces: null,
+  fingerprint: router.fingerprint,
+  unverifiedCertPem: router.unverifiedCertPem,
+  unverifiedFingerprint: router.unverifiedFingerprint,
+  ...(router.ctrlChanListeners && { ctrlChanListeners: router.ctrlChanListeners }),
+})
+
+/** The open enrollment of a router, if there is one. */
+function presentEnrollment({ id, isEdge }: RouterRecord, scope: Scope): Record<string, unknown> {
+  const index = isEdge ? 'edgeRouter' : 'transitRouter'
+  const [enrollment] = scope.records.find('enrollments', index, id)
+  if (!enrollment) return {}
   return {
-    name: router.name,
-    cost: router.cost,
-    disabled: router.disabled,
-    noTraversal: router.noTraversal,
-    configs: router.configs,
-    isOnline: false,
-    isVerified: router.isVerified,
-    interfaces: null,
-    fingerprint: router.fingerprint,
-    unverifiedCertPem: router.unverifiedCertPem,
-    unverifiedFingerprint: router.unverifiedFingerprint,
-    ...(router.ctrlChanListeners && { ctrlChanListeners: router.ctrlChanListeners }),
-    ...(enrollment && {
-      enrollmentCreatedAt: zeroTime,
-      enrollmentExpiresAt: formatTime(enrollment.expiresAt),
-      ...(maySeeRouterTokens(scope) && {
-        enrollmentJwt: enrollment.jwt,
-        enrollmentToken: enrollment.token,
-      }),
+    // As recorded, that of an edge router has no time of creation.
+    enrollmentCreatedAt: isEdge ? zeroTime : formatTime(enrollment.createdAt),
+    enrollmentExpiresAt: formatTime(enrollment.expiresAt),
+    ...(maySeeRouterTokens(scope) && {
+      enrollmentJwt: enrollment.jwt,
+      enrollmentToken: enrollment.token,
     }),
   }
 }
@@ -178,7 +179,8 @@ export const edgeRouters = defineEntity({
   },
   beforeDelete: ({ id }, scope) => deleteTunneler(id, scope),
   present: (router, scope) => ({
-    ...presentRouter(router, scope),
+    ...presentRouter(router),
+    ...presentEnrollment(router, scope),
     appData: router.appData,
     certPem: router.certPem,
     hostname: '',
@@ -211,7 +213,11 @@ export const transitRouters = defineEntity({
     if (before.isEdge) edgeRouters.afterUpdate?.(router, scope, before)
   },
   beforeDelete: ({ id }, scope) => deleteTunneler(id, scope),
-  present: presentRouter,
+  // As recorded, edge routers count as verified here, and their enrollment is not shown.
+  present: (router, scope) => ({
+    ...presentRouter(router),
+    ...(router.isEdge ? { isVerified: true } : presentEnrollment(router, scope)),
+  }),
   symbols: routerSymbols,
 })
 

@@ -79,7 +79,7 @@ function withBody(operation: Operation, contentType: string | null): Operation {
   return {
     ...operation,
     body: certificateTypes.includes(mediaType)
-      ? { text: mediaType, name: 'body' }
+      ? { text: mediaType, name: 'body', optional: true }
       : { shape: enrollShape, optional: true, name: 'body' },
   }
 }

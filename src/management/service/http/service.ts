@@ -77,7 +77,11 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     const text = await incoming.text()
     const turn = takeTurns(text.length + url.search.length)
     await turn()
-    const { input, sets } = readInput({ headers, text }, operation, {
+    const {
+      input,
+      sets,
+      nulls = [],
+    } = readInput({ headers, text }, operation, {
       shapes: contract.shapes,
       search,
       ignoresRest: ignoresRest(operation, caller),
@@ -89,6 +93,7 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
       search,
       input,
       sets,
+      nulls,
       headers,
       address: address ?? '127.0.0.1',
       ...(clientCertificate !== undefined && { clientCertificate }),
@@ -171,7 +176,7 @@ function readInput(
   { headers, text }: { headers: RequestHeaders; text: string },
   operation: Operation,
   { search, ...options }: { shapes: Shapes; ignoresRest: boolean; search: URLSearchParams },
-): Pick<Call, 'input' | 'sets'> {
+): Pick<Call, 'input' | 'sets' | 'nulls'> {
   const mediaType =
     text === ''
       ? undefined
@@ -180,12 +185,16 @@ function readInput(
         )
   const acceptFailure = text === '' ? checkAccept(headers.get('accept'), operation) : undefined
   if (acceptFailure) throw new Refusal(acceptFailure)
-  const { value: input, sets } = unwrap(
+  const {
+    value: input,
+    sets,
+    nulls = [],
+  } = unwrap(
     readBody(text, operation, { ...options, ...(mediaType !== undefined && { mediaType }) }),
   )
   const queryFailure = checkQuery(search, operation)
   if (queryFailure) throw new Refusal(queryFailure)
-  return { input, sets }
+  return { input, sets, nulls }
 }
 
 /**

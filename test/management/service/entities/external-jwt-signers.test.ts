@@ -199,6 +199,8 @@ describe('a certificate authority', () => {
       const { status } = await service.call('POST', `/cas/${id}/verify`, { text: proof })
       expect(status).toBe(200)
       await apply(`/cas/${id}`, { body: settings, then, own: { externalIdClaim: commonNameClaim } })
+      // A patch of other fields has removed the claim; whoever sets it again does not make the CA more trusted.
+      await service.call('PATCH', `/cas/${id}`, { body: { externalIdClaim: commonNameClaim } })
       const authenticate = async (name: string): Promise<number> =>
         (
           await service.call('POST', '/authenticate?method=cert', {

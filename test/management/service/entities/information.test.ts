@@ -30,6 +30,7 @@ describe('what the service is', () => {
       'edge-management': api('/edge/management/v1'),
       'edge-oidc': api('/oidc'),
       fabric: api('/fabric/v1', ''),
+      'health-checks': api('/health-checks'),
     }
     expect(data).toEqual(expect.objectContaining({ version: 'v2.0.3', apiVersions }))
   })

@@ -26,7 +26,7 @@ export type BodyOptions = { shapes: Shapes; mediaType?: string; ignoresRest?: bo
  * The fields of the body, and the keys of its JSON object whose values are not null, including
  * unknown keys.
  */
-export type ReadBody = { value: unknown; sets: readonly string[] }
+export type ReadBody = { value: unknown; sets: readonly string[]; nulls?: readonly string[] }
 
 const emptyBody: ReadBody = { value: undefined, sets: [] }
 
@@ -43,7 +43,7 @@ export function readBody(
   const { body } = operation
   if (!body) return succeed(emptyBody)
   if (/^[ \t\r\n]*$/.test(text))
-    return 'shape' in body && body.optional
+    return body.optional
       ? succeed(emptyBody)
       : { ok: false, failure: createRequired(body.name, '') }
   if ('text' in body && mediaType !== 'application/json') return succeed({ value: text, sets: [] })
@@ -59,7 +59,12 @@ export function readBody(
   if (failure) return { ok: false, failure }
   return succeed({
     value,
-    sets: isPlainObject(json) ? Object.keys(json).filter((key) => json[key] !== null) : [],
+    ...(isPlainObject(json)
+      ? {
+          sets: Object.keys(json).filter((key) => json[key] !== null),
+          nulls: Object.keys(json).filter((key) => json[key] === null),
+        }
+      : { sets: [] }),
   })
 }
 
