@@ -19,6 +19,8 @@ export type Fixing = {
   mode: 'write' | 'patch' | 'list'
   /** Whether to apply fixes that change what the router does. */
   unsafe: boolean
+  /** Whether fixes that are not applied fail the run. */
+  failsOnFixes?: boolean
 }
 
 /** Fixes files one by one, and reports the result at the end. */
@@ -66,7 +68,7 @@ type FixerOptions = Fixing & {
 }
 
 export function createFixer(
-  { mode, unsafe, formats, readsInput }: FixerOptions,
+  { mode, unsafe, failsOnFixes = false, formats, readsInput }: FixerOptions,
   { out, err }: Streams,
 ): Fixer {
   // A patch and a report would be mixed on standard output.
@@ -94,7 +96,7 @@ export function createFixer(
       if (isRefused && changed.length === 0) return false
       err(formatSummary(changed.length, applied, mode))
       if (mode === 'list') out(changed.map((path) => `${escapeControls(path)}\n`).join(''))
-      return mode === 'list' && changed.length > 0
+      return failsOnFixes && changed.length > 0
     },
   }
 }

@@ -7,6 +7,7 @@ import { UsageError } from './errors.js'
 import type { Command, CommandEntry, Streams } from './command.js'
 import type { FlagValues } from './flags.js'
 import { createFlagTables, parseFlags, readOptions } from './flags.js'
+import { addOutputFlags, applyOutputFlags } from './output-flags.js'
 import { errorFlags, printError } from './print-error.js'
 import { formatTable, wrapText } from './ui/text.js'
 
@@ -171,9 +172,10 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
     const [entry, rest] = first === 'help' ? findHelpCommand(argv.slice(1)) : findCommand(argv)
     const whole = await entry.load()
     const command = whole.narrowed?.(rest) ?? whole
-    const given = parseFlags(command.flags, rest)
+    const flags = addOutputFlags(command.flags)
+    const given = applyOutputFlags(flags, parseFlags(flags, rest))
     if (given.values.has('help')) {
-      streams.out(formatCommandHelp(command, streams))
+      streams.out(formatCommandHelp({ ...command, flags }, streams))
       return 0
     }
     if (command.isAlone) refuseArguments(command, given)

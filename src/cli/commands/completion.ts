@@ -3,6 +3,7 @@ import { defineCommand } from '../command.js'
 import type { Flags } from '../flags.js'
 import { commonFlags, listFlagWords } from '../flags.js'
 import { UsageError } from '../errors.js'
+import { addOutputFlags } from '../output-flags.js'
 
 const scripts = { bash: formatBash, zsh: formatZsh, fish: formatFish } as const
 
@@ -84,7 +85,7 @@ async function createCommandGrammar({
   return {
     name,
     summary,
-    flags: createFlagGrammar(flags),
+    flags: createFlagGrammar(addOutputFlags(flags)),
     words: words?.() ?? [],
     files: usage.includes('FILE'),
   }

@@ -17,6 +17,7 @@ export const fix = defineCommand({
     ...omitFlags(lintFlags, { ...liveFlags, fix: lintFlags.fix }),
     ...inGroup('Fix', {
       unsafe: { help: 'also apply fixes that change what the router does' },
+      diff: { help: 'print fixes as a patch, exit 1, change nothing' },
       'dry-run': { help: 'print fixes as a patch, change nothing' },
       check: {
         ...lintFlags.check,
@@ -27,13 +28,17 @@ export const fix = defineCommand({
   },
   tables: lint.tables ?? {},
   run: async (options, streams) => {
-    const { dryRun, unsafe } = options
+    const { diff, dryRun, unsafe } = options
     const isListing = options.check.includes('')
     return lintFiles(
       {
         ...options,
         check: options.check.filter((value) => value !== ''),
-        fixing: { mode: dryRun ? 'patch' : isListing ? 'list' : 'write', unsafe },
+        fixing: {
+          failsOnFixes: diff || isListing,
+          mode: diff || dryRun ? 'patch' : isListing ? 'list' : 'write',
+          unsafe,
+        },
       },
       streams,
     )

@@ -19,6 +19,7 @@ const flags = {
   ...selectionFlags,
   ...configurationFlags,
   check: { help: 'list files to format, exit 1, change nothing', group: 'Output' },
+  diff: { help: 'print changes as a patch, exit 1, change nothing', group: 'Output' },
   'dry-run': { help: 'print changes as a patch, change nothing', group: 'Output' },
   sort: { help: 'also put keys in the order of the documentation', group: 'Output' },
 } as const satisfies Flags
@@ -53,17 +54,18 @@ export const fmt = defineCommand({
     const refusals = results.filter((result) => typeof result !== 'string')
     refused.push(...refusals.map(formatRefusedFile))
     if (refused.length > 0) throw createSelectionError(refused, refusals.some(isFailure))
-    return mode === 'check' && changed > 0 ? 1 : 0
+    return (mode === 'check' || options.diff) && changed > 0 ? 1 : 0
   },
 })
 
 /** What is done with a file whose format differs: it is listed, printed as a patch, or written. */
 type FmtMode = 'check' | 'patch' | 'write'
 
-function chooseMode({ staged, check, dryRun }: FmtOptions): FmtMode {
+function chooseMode({ staged, check, diff, dryRun }: FmtOptions): FmtMode {
   if (staged) throw new UsageError('--staged cannot be used with fmt, which changes files on disk')
   if (check && dryRun) throw new UsageError('--check and --dry-run cannot be used together')
-  return check ? 'check' : dryRun ? 'patch' : 'write'
+  if (check && diff) throw new UsageError('--check and --diff cannot be used together')
+  return check ? 'check' : diff || dryRun ? 'patch' : 'write'
 }
 
 function formatFile(
