@@ -55,7 +55,7 @@ export function renderWithValues(
     },
     rounds: 1,
     write: (part) => {
-      const written = writeValue(part, language, values)
+      const written = writeValue(part, language, { values, work })
       if (written === undefined) unrendered.push(part.code)
       return written ?? ''
     },
@@ -71,7 +71,7 @@ export function renderWithValues(
 function writeValue(
   { code, name }: ValuePart,
   language: TemplateLanguage,
-  values: TemplateValues,
+  { values, work }: { values: TemplateValues; work: WorkBudget },
 ): string | undefined {
   // As `envsubst` does it.
   if (language === 'variables' && /^\w+$/.test(code)) return formatValue(values[code] ?? '')
@@ -82,6 +82,8 @@ function writeValue(
   if (!found) return undefined
   let { value } = found
   for (const filter of filters) {
+    // Quotes may double a text again and again.
+    if (!work.spend(1 + (formatValue(value)?.length ?? 0) / 8)) return undefined
     const filtered = applyFilter(value, filter, language)
     if (!filtered) return undefined
     ;({ value } = filtered)

@@ -24,6 +24,19 @@ test.each([
   },
 )
 
+test.each(['quote', 'squote | quote', 'quote | upper'])(
+  'values that `%s` makes longer again and again end the check',
+  (filter) => {
+    const text = `${base}x: {{ .Values.a${` | ${filter}`.repeat(40)} }}\n`
+    const input = { path: 'templates/router.yml', text, values: { a: '"' } }
+    const { note } = lintTemplateInput(input, 'go', {
+      options,
+      host: createLintHost([], [], 0),
+    })
+    expect(note?.text).toContain('too complicated to check')
+  },
+)
+
 test('one of ordinary size is checked', () => {
   expect(noteOn(`${base}x: {{ a }}\n`)).toContain('only findings that do not depend on its values')
 })
