@@ -113,7 +113,12 @@ const connectionFaults: readonly (readonly [
 ]
 
 const formatAltNames = (detail: string): string => {
-  const [, names = ''] = detail.split(/.altnames: /)
+  // Node says the word twice: of the names, and then of what they are.
+  const names =
+    detail
+      .split(/.altnames: /)
+      .slice(1)
+      .at(-1) ?? ''
   const found = /^.{1,200}/.exec(names)?.[0].replace(/\.$/, '')
   return found ? ` (${found})` : ''
 }
