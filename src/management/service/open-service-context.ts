@@ -15,6 +15,7 @@ import { createMaintenance, createSessions } from './runtime-state.js'
 import type { Passwords } from './auth/passwords.js'
 import { createSchemas } from './schemas/schemas.js'
 import { fetchRemoteKeys } from './auth/fetch-keys.js'
+import { createCodeThrottle } from './auth/code-throttle.js'
 import { createKeySets } from './auth/key-sets.js'
 import type { SigningKey } from './auth/enrollment-tokens.js'
 import { openSigningKey } from './auth/enrollment-tokens.js'
@@ -46,7 +47,7 @@ export type ServiceOptions = {
    * operations of the fabric API that show running routers.
    */
   runningRouters?: () => Promise<readonly RunningRouter[]>
-  /** Whether keys of external JWT signers may come from this machine or its link; default: false. */
+  /** Whether keys of external JWT signers may come from this machine, its link or private networks; default: false. */
   allowLocalKeys?: boolean
   /**
    * Called with the user name of the stored administrator if it has another password than `admin`,
@@ -107,11 +108,13 @@ export async function openServiceContext(
     passwords,
     sessions: createSessions(),
     keySets: createKeySets({ fetch: options.allowLocalKeys ? fetch : fetchRemoteKeys, clock }),
+    codeThrottle: createCodeThrottle(now),
     schemas,
     maintenance: createMaintenance(),
     snapshot: async () => (data === ':memory:' ? undefined : writeSnapshot(store, data, clock())),
     startedAt: deps.now,
     ...(runningRouters && { runningRouters }),
+    ...(options.cors !== undefined && { cors: options.cors }),
     authority,
     get signingKey() {
       return current.signingKey

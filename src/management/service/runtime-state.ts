@@ -26,7 +26,7 @@ export const createSessions = (): Sessions => ({
 export const getLastActivity = (
   session: EntityRecords['apiSessions'],
   { activity }: Sessions,
-): number => Math.max(activity.get(session.id) ?? 0, session.lastActivityAt)
+): number => activity.get(session.id) ?? session.lastActivityAt
 
 /** When a session expires, in ms since 1970: after its idle or absolute limit; an OpenID Connect session, with its refresh token. */
 export const getSessionEnd = (session: EntityRecords['apiSessions'], sessions: Sessions): number =>

@@ -8,6 +8,7 @@ import type { StoreReader } from './store/records.js'
 import type { StoreWriter } from './store/store.js'
 import type { Schemas } from './schemas/schemas.js'
 import type { RunningRouter } from './fabric/running.js'
+import type { CodeThrottle } from './auth/code-throttle.js'
 import type { KeySets } from './auth/key-sets.js'
 import type { SigningKey } from './auth/enrollment-tokens.js'
 import type { Work } from './work.js'
@@ -52,6 +53,7 @@ export type ServiceContext = Records & {
   passwords: Passwords
   sessions: Sessions
   keySets: KeySets
+  codeThrottle: CodeThrottle
   schemas: Schemas
   maintenance: Maintenance
   /** Writes a copy of all records into the folder of the store; without a folder, nothing. */
@@ -66,6 +68,8 @@ export type ServiceContext = Records & {
   address: () => string
   /** Returns the simulated routers for the fabric API; absent if the service does not serve it. */
   runningRouters?: () => Promise<readonly RunningRouter[]>
+  /** The origin whose web pages may use the service, or `*` for any. */
+  cors?: string
   /** Addresses that routers dial, as tokens list them; null if not configured. */
   controllers: readonly string[] | null
 }

@@ -45,7 +45,8 @@ export type Prover = (
   context: ServiceContext,
 ) => Promise<(scope: WriteScope) => IdentityClaim | undefined>
 
-type AuthMethod = { prove: Prover; refusal: ErrorCode }
+/** A way to authenticate; only where secrets can be guessed are failures counted. */
+type AuthMethod = { prove: Prover; refusal: ErrorCode; isGuessable: boolean }
 
 type Authenticator = EntityRecords['authenticators']
 
@@ -274,9 +275,9 @@ function resolveConfigTypes(names: readonly string[], { records }: WriteScope): 
 
 /** The authentication methods, by the `method` of the query, and the error code of a failure, whatever its reason. */
 export const authMethods = new Map<string, AuthMethod>([
-  ['password', { prove: provePassword, refusal: 'INVALID_AUTH' }],
-  ['cert', { prove: proveCertificate, refusal: 'INVALID_AUTH' }],
-  ['ext-jwt', { prove: proveExternalToken, refusal: 'UNAUTHORIZED' }],
+  ['password', { prove: provePassword, refusal: 'INVALID_AUTH', isGuessable: true }],
+  ['cert', { prove: proveCertificate, refusal: 'INVALID_AUTH', isGuessable: false }],
+  ['ext-jwt', { prove: proveExternalToken, refusal: 'UNAUTHORIZED', isGuessable: false }],
 ])
 
 /**
@@ -302,10 +303,14 @@ export async function authenticate(
   return { ...opened, queries }
 }
 
+/** The authentication method that a call names. */
+export const findAuthMethod = ({ search }: Pick<Call, 'search'>): AuthMethod | undefined =>
+  authMethods.get(search.getAll('method').at(-1) ?? '')
+
 /** Opens, shows and ends sessions. */
 export const authenticationOperations: Handlers = {
   authenticate: async (call, context) => {
-    const method = authMethods.get(call.search.getAll('method').at(-1) ?? '')
+    const method = findAuthMethod(call)
     if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD', status: 400 })
     const { session, token, queries } = await authenticate(method, call, context)
     return {

@@ -1,5 +1,6 @@
 import type { ServiceContext, WriteTransaction } from '../service-context.js'
-import { getSessionEnd, getLastActivity } from '../runtime-state.js'
+import { isWithin } from '../elapsed.js'
+import { getLastActivity, getSessionEnd } from '../runtime-state.js'
 import type { WriteScope } from '../entities/scope.js'
 import type { EntityRecords } from '../entities/records.js'
 
@@ -46,9 +47,11 @@ export async function cleanUpSessions(context: ServiceContext): Promise<void> {
   sessions.cleanedUpAt = time
   await write((records) => {
     for (const session of [...records.list('apiSessions')]) {
-      const usedAt = getLastActivity(session, sessions)
+      // A use in the future means that the clock was set back: the session is idle from now on, not from then.
+      const usedAt = Math.min(getLastActivity(session, sessions), time)
+      if (sessions.activity.has(session.id)) sessions.activity.set(session.id, usedAt)
       if (getSessionEnd(session, sessions) <= time) endSession(session.id, { records, context })
-      else if (usedAt > session.lastActivityAt)
+      else if (usedAt !== session.lastActivityAt)
         records.put('apiSessions', { ...session, lastActivityAt: usedAt })
     }
     for (const id of new Set([...sessions.tokens.keys(), ...sessions.activity.keys()]))
@@ -60,7 +63,7 @@ export async function cleanUpSessions(context: ServiceContext): Promise<void> {
 
 /** Runs the cleanup if it is due. */
 export async function cleanUpIfDue(context: ServiceContext): Promise<void> {
-  if (context.now() - context.sessions.cleanedUpAt >= cleanupInterval)
+  if (!isWithin(cleanupInterval, context.sessions.cleanedUpAt, context.now()))
     await cleanUpSessions(context)
 }
 

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns'
 import { get as getPlain } from 'node:http'
 import { get as getSecure } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /** A response with keys; its body is read only if it is `ok`. */
@@ -13,14 +14,46 @@ export type FetchKeys = (
   init: { headers: Record<string, string>; redirect: 'error'; signal: AbortSignal },
 ) => Promise<KeyResponse>
 
-const localRanges = new Set(['linkLocal', 'loopback', 'unspecified'])
+/** Prefixes of IPv6 addresses that translators turn into IPv4 addresses, and where these begin, in bytes. */
+const embeddings: readonly (readonly [prefix: string, start: number])[] = [
+  ['64:ff9b::/96', 12],
+  ['64:ff9b:1::/48', 12],
+  ['::/96', 12],
+  ['2002::/16', 2],
+]
 
-/** Whether an address is one of this machine, or of its link, where clouds serve credentials. */
-export const isLocalAddress = (address: string): boolean =>
-  ipaddr.isValid(address) && localRanges.has(ipaddr.process(address).range())
+/** The address that is reached in the end: the IPv4 address in one of IPv6, if there is one. */
+function findTarget(address: string): ReturnType<typeof ipaddr.process> {
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed
+  const found = embeddings.find(([prefix]) => parsed.match(ipaddr.IPv6.parseCIDR(prefix)))
+  const bytes = parsed.toByteArray()
+  return found && parsed.range() !== 'loopback' && parsed.range() !== 'unspecified'
+    ? ipaddr.fromByteArray(bytes.slice(found[1], found[1] + 4))
+    : parsed
+}
+
+/** The addresses of this machine, now: they may change while it runs. */
+const isOwnAddress = (target: ReturnType<typeof ipaddr.process>): boolean =>
+  Object.values(networkInterfaces())
+    .flatMap((interfaces) => interfaces ?? [])
+    .some(
+      ({ address }) => ipaddr.process(address.replace(/%.*/, '')).toString() === target.toString(),
+    )
+
+/**
+ * Whether an address is one of this machine, of its link, where clouds serve credentials, or of a private network: any
+ * that is not public. What is not an address is a name, which is resolved first.
+ */
+export function isLocalAddress(address: string): boolean {
+  const plain = address.replace(/%.*/, '')
+  if (!ipaddr.isValid(plain)) return false
+  const target = findTarget(plain)
+  return target.range() !== 'unicast' || isOwnAddress(target)
+}
 
 const createLocalError = (host: string): Error =>
-  new Error(`${host} is an address of this machine or its link`)
+  new Error(`${host} is an address of this machine, its link or a private network`)
 
 /** Resolves a name, and fails if one of its addresses is local: another one could be tried next. */
 const lookupRemote: LookupFunction = (hostname, options, callback) =>
@@ -34,8 +67,8 @@ const lookupRemote: LookupFunction = (hostname, options, callback) =>
   })
 
 /**
- * Requests keys from other machines only, because whoever may change signers chooses the address:
- * neither addresses nor names of this machine or its link are contacted.
+ * Requests keys from public addresses only, because whoever may change signers chooses the address:
+ * neither addresses nor names of this machine, its link or private networks are contacted.
  */
 export const fetchRemoteKeys: FetchKeys = (url, { headers, signal }) =>
   new Promise((resolve, reject) => {

@@ -28,6 +28,16 @@ const minRequestInterval = 10_000
 /** How long keys are used in ms without checking that they are still published. */
 const maxAge = 600_000
 
+/** Number of endpoints to remember. */
+const maxEndpoints = 200
+
+/**
+ * Whether less than a duration has passed since a moment. After the clock was set back, nothing is recent: a key that
+ * was withdrawn meanwhile must not be used until the old time is reached.
+ */
+const isRecent = (duration: number, since: number, now: number): boolean =>
+  now >= since && now - since < duration
+
 /** Timeout of a request in ms. */
 const requestTimeout = 5000
 
@@ -67,14 +77,20 @@ export function createKeySets({ fetch, clock }: KeySetOptions): KeySets {
     find: async (endpoint, keyId) => {
       const now = clock().getTime()
       const keys = ({ respondedAt, keys: all }: CachedKeySet): readonly JWK[] =>
-        now - respondedAt < maxAge ? all.filter(({ kid }) => kid === keyId) : []
+        isRecent(maxAge, respondedAt, now) ? all.filter(({ kid }) => kid === keyId) : []
       const earlier = endpoints.get(endpoint)
       const known = (await earlier) ?? { requestedAt: -Infinity, respondedAt: -Infinity, keys: [] }
       const found = keys(known)
-      if (found.length > 0 || now - known.requestedAt < minRequestInterval) return found
+      if (found.length > 0 || isRecent(minRequestInterval, known.requestedAt, now)) return found
       const current = endpoints.get(endpoint)
       const latest = current && current !== earlier ? current : request(endpoint, known, now)
+      // The endpoint that was requested longest ago is forgotten: whoever may change signers could name any number.
+      endpoints.delete(endpoint)
       endpoints.set(endpoint, latest)
+      for (const oldest of endpoints.keys()) {
+        if (endpoints.size <= maxEndpoints) break
+        endpoints.delete(oldest)
+      }
       return keys(await latest)
     },
   }

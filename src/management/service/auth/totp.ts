@@ -30,13 +30,14 @@ function createCode(secret: string, step: number): string {
 
 /**
  * The time step of a submitted code; undefined if it is wrong. It must be the current step, or the
- * one before or after, and later than `used`, the last accepted step. The caller stores it, so that
- * no code works twice. Every candidate is compared in constant time.
+ * one before or after, and later than the steps in `used`, which were accepted before. Of those that are in the future,
+ * because the clock was set back, only the step itself is spent. The caller stores it, so that no code works twice.
+ * Every candidate is compared in constant time.
  */
 export function findAcceptedStep(
   code: string,
   secret: string,
-  { time, used = -1 }: { time: Date; used?: number },
+  { time, used = [] }: { time: Date; used?: readonly number[] },
 ): number | undefined {
   if (!/^[0-9]{6}$/.test(code)) return undefined
   const now = toStep(time)
@@ -47,7 +48,9 @@ export function findAcceptedStep(
   const matching = candidates.filter((step) =>
     timingSafeEqual(Buffer.from(createCode(secret, step)), Buffer.from(code)),
   )
-  return matching.find((step) => step > used)
+  const isSpent = (step: number): boolean =>
+    used.some((earlier) => step === earlier || (step < earlier && earlier <= now + allowedDrift))
+  return matching.find((step) => !isSpent(step))
 }
 
 /** The characters of base 32 (RFC 4648, section 6). */

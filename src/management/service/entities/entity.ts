@@ -19,10 +19,11 @@ export type SentFields<Name extends EntityName> = Partial<EntityFields<Name>> & 
 export type Links = Record<string, { href: string }>
 
 /**
- * A set of ids that refers to other records: how filters query them, and the linked records of one
- * record.
+ * A set of ids that refers to other records: how filters query them; `guard` refuses callers who may not list them.
  */
-export type EntityLink<Name extends EntityName> = (scope: Scope) => LinkedCount<EntityRecords[Name]>
+export type EntityLink<Name extends EntityName> = ((
+  scope: Scope,
+) => LinkedCount<EntityRecords[Name]>) & { guard: (scope: Scope) => void }
 
 /**
  * An entity: its names, and all behavior beyond storing its fields. Hooks throw a `Refusal` to

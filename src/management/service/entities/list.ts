@@ -3,7 +3,8 @@ import { combineTests, compileSelector, selectInParts } from '../filter/select.j
 import type { ListParameters } from '../filter/parameters.js'
 import { parseParameters } from '../filter/parameters.js'
 import { createAnswerTooLarge, maxAnswerLength } from '../http/request-response.js'
-import { createNotFound } from '../http/failure.js'
+import { mayCall } from '../auth/rights.js'
+import { createNotFound, Refusal } from '../http/failure.js'
 import type { ReadTransaction } from '../service-context.js'
 import type { Answer, Call, Handler } from '../http/handler.js'
 import type { Filterable, FilterableSymbol, LinkedCount } from '../filter/symbols.js'
@@ -152,7 +153,10 @@ function createFilterable<Name extends EntityName>(
       const read = readSymbol
         ? rememberLast((record: EntityRecords[Name]): unknown => readSymbol(record, scope))
         : readField
-      return [name, createSymbol(type, read, entity.linked?.[name]?.(scope))]
+      const link = entity.linked?.[name]
+      const symbol = createSymbol(type, read, link?.(scope))
+      // Answers show ids that a record holds; which other records match it, only those see who may list them.
+      return [name, link && readSymbol ? guardSymbol(symbol, () => link.guard(scope)) : symbol]
     },
   )
   return { ...Object.fromEntries(entries), id: { kind: 'text', of: ({ id }) => id } }
@@ -178,16 +182,51 @@ function listContractSymbols(
 }
 
 /** Lets filters follow a set of ids to the records of an entity. */
-export const linkTo =
-  <Of extends EntityName, To extends EntityName>(
-    to: Entity<To>,
-    find: (record: EntityRecords[Of], records: ReadTransaction) => readonly EntityRecords[To][],
-  ): EntityLink<Of> =>
-  (scope) =>
+export const linkTo = <Of extends EntityName, To extends EntityName>(
+  to: Entity<To>,
+  find: (record: EntityRecords[Of], records: ReadTransaction) => readonly EntityRecords[To][],
+): EntityLink<Of> => {
+  const guard = (scope: Scope): void => refuseUnlessListed(to, scope)
+  const count = (scope: Scope): LinkedCount<EntityRecords[Of]> =>
     createLinkedCount(
-      () => createFilterable(to, scope),
+      () => {
+        guard(scope)
+        return createFilterable(to, scope)
+      },
       (record) => find(record, scope.records),
     )
+  return Object.assign(count, { guard })
+}
+
+/** A symbol that a guard must allow before it is read. */
+const guardSymbol = <Item>(
+  symbol: FilterableSymbol<Item>,
+  guard: () => void,
+): FilterableSymbol<Item> =>
+  symbol.kind === 'set'
+    ? {
+        ...symbol,
+        get of() {
+          guard()
+          return symbol.of
+        },
+      }
+    : symbol
+
+/** Refuses a filter that reaches records which its caller may not list: its answer would tell their fields. */
+function refuseUnlessListed(
+  { collection }: { collection: string },
+  { call: { caller }, context: { contract } }: Scope,
+): void {
+  const list = contract.operations.find(
+    ({ path, method }) => method === 'GET' && path === `/${collection}`,
+  )
+  if (!list || !caller || !mayCall(list, caller))
+    throw new Refusal({
+      code: 'UNAUTHORIZED',
+      reason: `the filter reads ${collection}, which you may not list`,
+    })
+}
 
 /** A filter symbol of a type in the contract. */
 export function createSymbol<Item>(

@@ -24,10 +24,10 @@ type MfaRecord = BaseRecord & {
   recoveryCodes: string[]
   /** The time step of the last code that completed a session. */
   lastStep: number | null
+  /** The time steps of codes that completed sessions before that one, the latest ones. */
+  earlierSteps?: number[]
   /** The time step of the last code that renewed the recovery codes. */
   renewedStep?: number
-  failures: number
-  failedAt: number
 }
 
 declare module './records.js' {
@@ -75,27 +75,35 @@ function getMfaFor(use: CodeUse, call: Call, records: ReadTransaction): MfaRecor
   return mfa
 }
 
+/** The number of earlier time steps to remember, for codes that become current again after the clock was set back. */
+const maxEarlierSteps = 100
+
 /**
- * The latest time step whose code is no longer accepted for a use (RFC 6238, section 5.2). A code
+ * The time steps whose codes, and earlier ones, are no longer accepted for a use (RFC 6238, section 5.2). A code
  * works once, with two exceptions recorded on controllers: the code that sets up the second factor
  * also reads the recovery codes and completes a new session, and the code that renews the recovery
  * codes also reads them and removes the second factor.
  */
-function findUsedStep(use: CodeUse, mfa: MfaRecord, call: Call, records: ReadTransaction): number {
-  const { identity, lastStep, renewedStep = -1 } = mfa
-  if (use === 'verify' || use === 'repeat') return -1
-  if (use === 'complete') return Math.max(lastStep ?? -1, renewedStep)
-  let used = use === 'renew' ? renewedStep : -1
-  for (const { completedStep = -1 } of records.find('apiSessions', 'identity', identity))
-    used = Math.max(used, completedStep)
-  if (use === 'read') return used
-  const { verifiedStep = -1 } = records.get('apiSessions', getCaller(call).session.id) ?? {}
-  return Math.max(used, verifiedStep)
+function findUsedSteps(
+  use: CodeUse,
+  mfa: MfaRecord,
+  call: Call,
+  records: ReadTransaction,
+): number[] {
+  const { identity, lastStep, earlierSteps = [], renewedStep } = mfa
+  if (use === 'verify' || use === 'repeat') return []
+  const isStep = (step: number | null | undefined): step is number => typeof step === 'number'
+  if (use === 'complete') return [...earlierSteps, lastStep, renewedStep].filter(isStep)
+  const completed = [...records.find('apiSessions', 'identity', identity)].map(
+    ({ completedStep }) => completedStep,
+  )
+  if (use === 'read') return completed.filter(isStep)
+  const { verifiedStep } = records.get('apiSessions', getCaller(call).session.id) ?? {}
+  return [...completed, verifiedStep, use === 'renew' ? renewedStep : undefined].filter(isStep)
 }
 
 /**
- * Runs an operation if its code is right. A wrong code is refused only after the transaction, which
- * stores the failed attempt. A recovery code is not used up if the operation does not accept it.
+ * Runs an operation if its code is right. A recovery code is not used up if the operation does not accept it.
  */
 async function runWithCode(
   call: Call,
@@ -110,11 +118,17 @@ async function runWithCode(
   const answer = await context.write((records) => {
     const now = context.now()
     const before = getMfaFor(use, call, records)
-    const proof = verifyCode(before, code, { now, used: findUsedStep(use, before, call, records) })
+    const used = findUsedSteps(use, before, call, records)
+    const isThrottled = context.codeThrottle.isThrottled(before, call, records)
+    const proof = isThrottled
+      ? ({ is: 'wrong', mfa: before } as const)
+      : verifyCode(before, code, { now, used })
+    if (!isThrottled) context.codeThrottle.note(before, call, proof.is !== 'wrong')
     if (proof.is === 'recovery' && !acceptsRecoveryCode(use))
       throw new Refusal({ code: 'MFA_INVALID_TOKEN' })
+    if (proof.is === 'wrong') return undefined
     const mfa = records.put('mfas', proof.mfa)
-    return proof.is === 'wrong' ? undefined : work(mfa, records, { now, step: proof.step })
+    return work(mfa, records, { now, step: proof.step })
   })
   // The status is that of the specification; controllers answer with 400.
   if (!answer) throw new Refusal({ code: 'MFA_INVALID_TOKEN', status: 401 })
@@ -163,8 +177,6 @@ export const mfaOperations = {
         secret: createSecret(random),
         recoveryCodes: createRecoveryCodes(random),
         lastStep: null,
-        failures: 0,
-        failedAt: 0,
       })
       return { status: 201, data: { _links: { self: { href: mfaPath } }, id }, meta: {} }
     }),
@@ -225,7 +237,10 @@ export const mfaOperations = {
     const submitted = { use, code: call.input.code } as const
     return runWithCode(call, context, submitted, (own, records, { step }) => {
       if (step === undefined || use === 'repeat') return completeSession(call, records, {})
-      records.put('mfas', { ...own, lastStep: step })
+      const earlierSteps = [...(own.earlierSteps ?? []), own.lastStep]
+        .filter((known) => known !== null)
+        .slice(-maxEarlierSteps)
+      records.put('mfas', { ...own, lastStep: step, earlierSteps })
       return completeSession(call, records, { completedStep: step })
     })
   },
@@ -235,26 +250,16 @@ export const mfaOperations = {
 type CodeProof = { is: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord; step?: number }
 
 /**
- * Consecutive wrong codes that are free. After these, one code is checked per interval in ms (RFC
- * 4226, section 7.3, requires throttling and does not say how).
- */
-const freeAttempts = 10
-const throttleDelay = 30_000
-
-/**
- * Verifies a code at a time in ms since 1970; one-time codes of steps up to `used` are rejected.
+ * Verifies a code at a time in ms since 1970; one-time codes of the steps in `used`, and earlier ones, are rejected.
  */
 function verifyCode(
   mfa: MfaRecord,
   code: string,
-  { now, used }: { now: number; used: number },
+  { now, used }: { now: number; used: readonly number[] },
 ): CodeProof {
-  // A failure in the future means that the clock was set back, which must not lock users out.
-  const isThrottled = Math.abs(now - mfa.failedAt) < throttleDelay
-  if (mfa.failures >= freeAttempts && isThrottled) return { is: 'wrong', mfa }
   const step = findAcceptedStep(code, mfa.secret, { time: new Date(now), used })
-  if (step !== undefined) return { is: 'one-time', mfa: { ...mfa, failures: 0 }, step }
+  if (step !== undefined) return { is: 'one-time', mfa, step }
   const recoveryCodes = spendRecoveryCode(mfa.recoveryCodes, code)
-  if (recoveryCodes) return { is: 'recovery', mfa: { ...mfa, failures: 0, recoveryCodes } }
-  return { is: 'wrong', mfa: { ...mfa, failures: mfa.failures + 1, failedAt: now } }
+  if (recoveryCodes) return { is: 'recovery', mfa: { ...mfa, recoveryCodes } }
+  return { is: 'wrong', mfa }
 }

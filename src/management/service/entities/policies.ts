@@ -161,10 +161,12 @@ export const servicePolicies = defineEntity({
     services: (policy, { records }) => listIds(findMembers(policy, 'serviceRoles', records)),
   },
   linked: {
-    identities: linkTo(identities, (policy, records) =>
+    identities: linkTo<PolicyName, 'identities'>(identities, (policy, records) =>
       findMembers(policy, 'identityRoles', records),
     ),
-    services: linkTo(services, (policy, records) => findMembers(policy, 'serviceRoles', records)),
+    services: linkTo<PolicyName, 'services'>(services, (policy, records) =>
+      findMembers(policy, 'serviceRoles', records),
+    ),
   },
 })
 

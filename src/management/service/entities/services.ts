@@ -84,7 +84,7 @@ export const services = defineEntity({
     ...presentAccess(record, scope),
   }),
   linked: {
-    configs: linkTo(configs, ({ configs: ids }, records) =>
+    configs: linkTo<'services', 'configs'>(configs, ({ configs: ids }, records) =>
       (ids ?? []).flatMap((id) => records.get('configs', id) ?? []),
     ),
   },

@@ -13,6 +13,9 @@ import type { SigningKey } from '../auth/enrollment-tokens.js'
 import { openSigningKey } from '../auth/enrollment-tokens.js'
 import { rememberLast } from '../filter/symbols.js'
 import { getErrorMessage } from '../../../document/errors.js'
+import type { BodyBudget } from './body-budget.js'
+import { createBodyBudget } from './body-budget.js'
+import { Refusal } from './failure.js'
 import type { RequestHeaders } from './handler.js'
 import type {
   RequestHandler,
@@ -120,6 +123,7 @@ export function createListener(
 ): { listen: (options: ListenOptions) => Promise<Listening>; close: () => Promise<void> } {
   const servers: Server[] = []
   const state = { isEnding: false }
+  const budget = createBodyBudget(maxHeldBytes)
   const listen = async ({
     port,
     host = '127.0.0.1',
@@ -139,6 +143,7 @@ export function createListener(
       failed,
       requestId,
       log,
+      budget,
       isEnding: () => state.isEnding,
     })
     const server = createHttpServer(pair, answer)
@@ -288,11 +293,15 @@ function readUrl({ url = '', headers: { host = '' }, socket }: IncomingMessage):
   return isOrigin(origin) ? origin + url : `http://service${url}`
 }
 
-const toIncoming = (request: IncomingMessage, deadline: Deadline): IncomingRequest => ({
+const toIncoming = (
+  request: IncomingMessage,
+  deadline: Deadline,
+  text: () => Promise<string>,
+): IncomingRequest => ({
   method: request.method ?? '',
   url: readUrl(request),
   headers: toHeaders(request),
-  text: () => readText(request),
+  text,
   deadline,
 })
 
@@ -309,6 +318,7 @@ type ListenerOptions = {
   failed: (error: unknown) => void
   requestId: () => string
   log: ((entry: AccessEntry) => void) | undefined
+  budget: BodyBudget
   /** Whether the server is closing: connections close after their current response. */
   isEnding: () => boolean
 }
@@ -319,7 +329,7 @@ type ListenerOptions = {
  */
 function createRequestListener(
   handle: RequestHandler,
-  { failed, requestId, log, isEnding }: ListenerOptions,
+  { failed, requestId, log, budget, isEnding }: ListenerOptions,
 ): RequestListener {
   const connections = new WeakMap<object, Connection>()
   const connection = (request: IncomingMessage): Connection => {
@@ -347,7 +357,10 @@ function createRequestListener(
       if (!request.destroyed || request.complete) failed(error)
     }
     const answer = async (): Promise<OutgoingResponse> =>
-      handle(toIncoming(request, deadline), connection(request))
+      handle(
+        toIncoming(request, deadline, () => readText(request, response, budget)),
+        connection(request),
+      )
     response.on('error', fail)
     // An error only ends this request.
     answer()
@@ -373,24 +386,76 @@ function logWhenClosed(
 /** Drain up to 16 MiB so that clients get 413 and not a reset. */
 const maxDiscardedBytes = 16 * maxBodyBytes
 
-/** Reads the body of a request. Throws a Refusal if it is too long. */
-function readText(request: IncomingMessage): Promise<string> {
+/** Maximum memory of all bodies together, in bytes. */
+const maxHeldBytes = 64 * maxBodyBytes
+
+/**
+ * Reads the body of a request; its memory is counted until the response is closed. Throws a Refusal if it is too long,
+ * or if clients send more at once than can be held.
+ */
+function readText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  budget: BodyBudget,
+): Promise<string> {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
   if (length === '0' && encoding === undefined) return Promise.resolve('')
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
+    const body = createGrowingBuffer()
+    const held = budget.open(request.socket.remoteAddress, () => {
+      body.clear()
+      response.shouldKeepAlive = false
+      reject(new Refusal({ code: 'RATE_LIMITED' }, { 'retry-after': '1' }))
+    })
+    response.on('close', held.release)
     let size = 0
     request.on('data', (part: Buffer) => {
       size += part.length
-      if (size <= maxBodyBytes) parts.push(part)
+      if (size <= maxBodyBytes) held.hold(body.add(part))
       else if (size > maxDiscardedBytes) request.destroy()
     })
-    request.on('end', () =>
-      size > maxBodyBytes
-        ? reject(createBodyTooLarge())
-        : resolve(Buffer.concat(parts).toString('utf8')),
-    )
+    request.on('end', () => {
+      held.complete()
+      if (size > maxBodyBytes) reject(createBodyTooLarge())
+      else resolve(body.toText())
+    })
     request.on('error', reject)
     request.on('close', () => reject(new Error('the client closed the connection')))
   })
+}
+
+/**
+ * Bytes that are copied into one buffer. Parts are not kept, because a client can send each byte in a part of its own,
+ * which takes a hundred times its memory.
+ */
+function createGrowingBuffer() {
+  let bytes = Buffer.alloc(0)
+  let length = 0
+  let isOpen = true
+  return {
+    /** Adds a part, and returns by how many bytes the buffer has grown. */
+    add: (part: Buffer): number => {
+      if (!isOpen) return 0
+      const before = bytes.length
+      if (length + part.length > before) {
+        const grown = Buffer.allocUnsafeSlow(
+          Math.min(Math.max(length + part.length, 2 * before, 1024), maxBodyBytes),
+        )
+        bytes.copy(grown, 0, 0, length)
+        bytes = grown
+      }
+      length += part.copy(bytes, length)
+      return bytes.length - before
+    },
+    /** Drops the bytes; further ones are ignored. */
+    clear: (): void => {
+      isOpen = false
+      bytes = Buffer.alloc(0)
+    },
+    toText: (): string => {
+      const text = bytes.toString('utf8', 0, length)
+      bytes = Buffer.alloc(0)
+      return text
+    },
+  }
 }

@@ -3,6 +3,7 @@ import { isPlainObject } from '../../../document/record.js'
 import type { Operation } from '../../operation.js'
 import { isAdministrator } from '../administrators.js'
 import { createAttempts, guessableOperations } from '../auth/attempts.js'
+import { findAuthMethod } from '../auth/authenticate.js'
 import { checkCredentials } from '../auth/credentials.js'
 import type { ServiceContext } from '../service-context.js'
 import { mayCall } from '../auth/rights.js'
@@ -102,13 +103,19 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     const work = (): Answer | Promise<Answer> =>
       runOperation(call, withDeadline(context, incoming, { turn, pause: takeTurns(Infinity) }))
     return respond(
-      await (guessableOperations.has(operation.id)
-        ? attempt({ address, user: getGuessedUser(call) }, work)
-        : work()),
+      await (isGuess(call) ? attempt({ address, user: getGuessedUser(call) }, work) : work()),
       operation,
     )
   }
 }
+
+/**
+ * Whether a call may be a guess. Certificates and tokens cannot be guessed: their failures must not lock out others at
+ * the same address.
+ */
+const isGuess = (call: Call): boolean =>
+  guessableOperations.has(call.operation.id) &&
+  (call.operation.id !== 'authenticate' || findAuthMethod(call)?.isGuessable === true)
 
 /** The user whose password or code a call may guess: its caller, or the one that it names. */
 const getGuessedUser = ({ caller, input }: Call): string | undefined =>

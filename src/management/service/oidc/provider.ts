@@ -21,6 +21,7 @@ import type { ReadTransaction, ServiceContext } from '../service-context.js'
 import { describeSigningKeys, describeProvider, oidcPath } from './discovery.js'
 import type { AuthRequest } from './requests.js'
 import { createAuthRequests } from './requests.js'
+import { describeBeginner, isCrossSite, isSameClient } from './same-client.js'
 import type { ExchangedKind, Grant, TokenClaims, TokenHolder } from './tokens.js'
 import {
   exchangeTokens,
@@ -247,16 +248,17 @@ export function createProvider(
 ): Provider {
   const requests = createAuthRequests({ now, newId: ids.token, random })
 
-  const requireRequest = (id: string | undefined): AuthRequest => {
+  /** The request with an id, which the same client must have begun. */
+  const requireRequest = (id: string | undefined, { connection }: OidcCall): AuthRequest => {
     const request = requests.find(id)
-    if (!request)
+    if (!request || !isSameClient(request.beginner, connection))
       throw new OauthError('invalid_request', 'the sign-in request is unknown or has expired')
     return request
   }
 
   function authorize({
     url: { searchParams: sent, search },
-    connection: { address },
+    connection,
   }: OidcCall): OutgoingResponse {
     const get = (name: string): string | undefined => sent.get(name) ?? undefined
     const redirectUri = get('redirect_uri') ?? ''
@@ -293,8 +295,9 @@ export function createProvider(
           .filter((scope) => /^openid$|^offline_access$/.test(scope)),
         state: get('state'),
         nonce: get('nonce'),
+        beginner: describeBeginner(connection),
       },
-      address,
+      connection.address,
     )
     const method = get('method')
     const page = method === 'cert' || method === 'ext-jwt' ? method : 'username'
@@ -345,16 +348,16 @@ export function createProvider(
   async function login(call: OidcCall, name: string): Promise<OutgoingResponse> {
     const input = await readLogin(call)
     const method = authMethods.get(name)
-    const request = requireRequest(input.id)
+    const request = requireRequest(input.id, call)
     if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD' })
-    const { session } = await attempt(
-      { address: call.connection.address, user: input.username },
-      () =>
-        authenticate(method, createCall(call, input), call.context, {
-          id: ids.token(),
-          isOidc: true,
-        }),
-    )
+    const work = () =>
+      authenticate(method, createCall(call, input), call.context, {
+        id: ids.token(),
+        isOidc: true,
+      })
+    const { session } = method.isGuessable
+      ? await attempt({ address: call.connection.address, user: input.username }, work)
+      : await work()
     request.session = {
       id: session.id,
       methods: [name],
@@ -370,7 +373,8 @@ export function createProvider(
     call: OidcCall,
     { id }: LoginInput,
   ): Promise<{ request: AuthRequest; caller: Caller } | undefined> {
-    const request = requests.find(id)
+    const known = requests.find(id)
+    const request = known && isSameClient(known.beginner, call.connection) ? known : undefined
     const found = request && (await call.context.read((records) => findLogin(request, records)))
     return found && { request, caller: { ...found, queries: [] } }
   }
@@ -448,8 +452,9 @@ export function createProvider(
     return completeFactor(call, request)
   }
 
-  async function callBack({ url, context }: OidcCall): Promise<OutgoingResponse> {
-    const request = requireRequest(url.searchParams.get('id') ?? undefined)
+  async function callBack(call: OidcCall): Promise<OutgoingResponse> {
+    const { url, context } = call
+    const request = requireRequest(url.searchParams.get('id') ?? undefined, call)
     const isDone =
       request.session !== undefined && (await listLoginQueries(request, context)).length === 0
     if (!isDone) throw new OauthError('interaction_required', 'the user has not signed in yet')
@@ -600,10 +605,10 @@ export function createProvider(
     ...Object.fromEntries(
       loginPages.map((page) => [`GET /login/${page}`, (call) => showLogin(page, call)]),
     ),
-    'GET /login/auth-queries': async ({ url, context }) =>
-      answerQueries(
-        await listLoginQueries(requireRequest(url.searchParams.get('id') ?? undefined), context),
-      ),
+    'GET /login/auth-queries': async (call) => {
+      const request = requireRequest(call.url.searchParams.get('id') ?? undefined, call)
+      return answerQueries(await listLoginQueries(request, call.context))
+    },
     'POST /login/password': (call) => login(call, 'password'),
     'POST /login/username': (call) => login(call, 'password'),
     'POST /login/cert': (call) => login(call, 'cert'),
@@ -627,6 +632,7 @@ export function createProvider(
     const handle = Object.hasOwn(handlers, name) ? handlers[name] : undefined
     if (!handle) return respondText('404 page not found\n', { status: 404 })
     try {
+      if (path.startsWith('/login/') && incoming.method !== 'GET') refuseCrossSite(sent, path)
       return await handle({ ...sent, issuer: `${url.origin}${oidcPath}` })
     } catch (error) {
       if (error instanceof OauthError)
@@ -636,6 +642,17 @@ export function createProvider(
       throw error
     }
   }
+}
+
+/**
+ * Refuses a login that a web page of another site sent. A certificate is sent by the browser, not by the page, so only
+ * the page of an origin that is named with `--cors` may use it.
+ */
+function refuseCrossSite({ incoming, url, context }: Omit<OidcCall, 'issuer'>, path: string): void {
+  const { cors } = context
+  const allowed = cors === '*' && path === '/login/cert' ? undefined : cors
+  if (isCrossSite(incoming, url.host, allowed))
+    throw new OauthError('access_denied', 'a page of another site must not sign its visitors in')
 }
 
 /** A refused login in the format of controllers, which is not the envelope of the other APIs. */

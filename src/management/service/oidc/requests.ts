@@ -1,5 +1,7 @@
 import { toRateLimitKey } from '../auth/attempts.js'
+import { isWithin } from '../elapsed.js'
 import type { RandomBytes } from '../identifiers.js'
+import type { Beginner } from './same-client.js'
 import type { Grant } from './tokens.js'
 
 /** A request of a client to let a user sign in (RFC 6749, section 4.1.1). */
@@ -12,6 +14,7 @@ export type AuthRequest = {
   readonly challenge: string
   readonly state: string | undefined
   readonly nonce: string | undefined
+  readonly beginner: Beginner
   /** The session of the user who signed in, and how. */
   session?: Omit<Grant, 'client' | 'scopes'> & { id: string }
   code?: string
@@ -46,7 +49,7 @@ export function createAuthRequests({
   newId: () => string
   random: RandomBytes
 }): AuthRequests {
-  const requests = new Map<string, { request: AuthRequest; endsAt: number; client: string }>()
+  const requests = new Map<string, { request: AuthRequest; begunAt: number; client: string }>()
   /** The ids of the requests of each client, the oldest first. */
   const idsByClient = new Map<string, Set<string>>()
   const codes = new Map<string, string>()
@@ -62,8 +65,8 @@ export function createAuthRequests({
   }
   const removeExpired = (): void => {
     // The oldest ones come first.
-    for (const [id, { endsAt }] of requests) {
-      if (endsAt > now()) break
+    for (const [id, { begunAt }] of requests) {
+      if (isWithin(lifetime, begunAt, now())) break
       remove(id)
     }
   }
@@ -75,7 +78,7 @@ export function createAuthRequests({
   }
   const find = (id: string | undefined): AuthRequest | undefined => {
     const known = id === undefined ? undefined : requests.get(id)
-    return known && known.endsAt > now() ? known.request : undefined
+    return known && isWithin(lifetime, known.begunAt, now()) ? known.request : undefined
   }
   return {
     find,
@@ -84,7 +87,7 @@ export function createAuthRequests({
       if (requests.size >= maxRequests) removeOldestOfMost()
       const request = { ...sent, id: newId() }
       const client = address === undefined ? '' : toRateLimitKey(address)
-      requests.set(request.id, { request, endsAt: now() + lifetime, client })
+      requests.set(request.id, { request, begunAt: now(), client })
       idsByClient.set(client, (idsByClient.get(client) ?? new Set()).add(request.id))
       return request
     },

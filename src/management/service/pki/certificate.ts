@@ -49,8 +49,15 @@ export type Certificate = {
 /** SHA-1 of bytes in lower-case hexadecimal. */
 const sha1Fingerprint = (der: Uint8Array): string => createHash('sha1').update(der).digest('hex')
 
-/** Parses a certificate from DER; undefined if it is malformed. */
+/**
+ * The longest certificate that is parsed, in bytes: one with a thousand names is shorter, and decoding takes some ms for
+ * each thousand. TLS would accept 100 kB.
+ */
+const maxCertificateLength = 24 * 1024
+
+/** Parses a certificate from DER; undefined if it is malformed or too long. */
 export function parseCertificate(der: Uint8Array): Certificate | undefined {
+  if (der.length > maxCertificateLength) return undefined
   try {
     const x509 = new X509Certificate(der)
     const decoded = AsnConvert.parse(x509.raw, Decoded)
@@ -142,11 +149,23 @@ export function readSignerCertificate(certPem: string): Result<Certificate> {
  * a chain. Empty if one is malformed.
  */
 export function readPresentedChain(pem: string): readonly Certificate[] {
+  const known = presentedChains.get(pem)
+  if (known) return known
   const certificates = parsePem(pem).map((block) =>
     block.label === certificateLabel ? parseCertificate(block.bytes) : undefined,
   )
-  return certificates.every((certificate) => certificate !== undefined) ? certificates : []
+  const chain = certificates.every((certificate) => certificate !== undefined) ? certificates : []
+  presentedChains.set(pem, chain)
+  const [oldest] = presentedChains.keys()
+  if (presentedChains.size > maxPresentedChains && oldest !== undefined)
+    presentedChains.delete(oldest)
+  return chain
 }
+
+/** The chains that were presented last: a connection presents the same one with each request. */
+const presentedChains = new Map<string, readonly Certificate[]>()
+
+const maxPresentedChains = 32
 
 const commonNameType = '2.5.4.3'
 

@@ -195,10 +195,17 @@ async function readChecked(
       `the store in \`${store}\` is damaged (${what}) and was not changed; restore a backup`,
       { cause, isDamaged: true },
     )
-  const sequence = Number(await readFile(join(store, 'sequence'), 'utf8').catch(() => Number.NaN))
+  const sequence = Number(
+    await readFile(join(store, 'sequence'), 'utf8').catch((cause: unknown) => {
+      if (isMachineFault(cause)) throw cause
+      return Number.NaN
+    }),
+  )
   const mark = await readFromDuplicate(join(store, 'records'), scratch, loadRecord).catch(
     (cause: unknown) => {
-      throw cause instanceof StoreError ? cause : createDamagedError(findReason(cause), cause)
+      throw cause instanceof StoreError || isMachineFault(cause)
+        ? cause
+        : createDamagedError(findReason(cause), cause)
     },
   )
   if (!isCommitMark(mark) || !Number.isSafeInteger(sequence))
@@ -247,7 +254,36 @@ export type Level = classicLevel.ClassicLevel
 function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined) return findReason(error.cause)
+  const [fault] = machineFaultText.exec(error.message) ?? []
+  if (fault !== undefined && !('errno' in error)) return fault
   return 'code' in error ? String(error.code) : error.message
+}
+
+/** What the operating system says, and LevelDB repeats, where the fault is not in what was read. */
+const machineFaults: readonly string[] = [
+  'EACCES',
+  'EAGAIN',
+  'EBUSY',
+  'EDQUOT',
+  'EFBIG',
+  'EMFILE',
+  'ENFILE',
+  'ENOMEM',
+  'ENOSPC',
+  'EPERM',
+  'EROFS',
+]
+const machineFaultText =
+  /No space left on device|Disk quota exceeded|File too large|Too many open files|Cannot allocate memory|Permission denied|Operation not permitted|Read-only file system|Device or resource busy/
+
+/** Whether an error is one of the machine, such as a full disk: then the store may be whole. */
+function isMachineFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    ('code' in error && machineFaults.includes(String(error.code))) ||
+    machineFaultText.test(error.message) ||
+    isMachineFault(error.cause)
+  )
 }
 
 /**

@@ -54,7 +54,10 @@ export const writeHeader = (store: string): Promise<void> =>
 
 /** Throws a StoreError if the store in a folder has an unsupported format. */
 export async function readHeader(store: string): Promise<void> {
-  const text = await readFile(join(store, 'format.json'), 'utf8').catch(() => '')
+  const text = await readFile(join(store, 'format.json'), 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code !== 'ENOENT') throw error
+    return ''
+  })
   const fault = checkStoreHeader(`the store in \`${store}\``, parseJsonText(text))
   if (fault !== undefined) throw new StoreError(`${fault}. The store was not changed`)
 }

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { syncBuiltinESMExports } from 'node:module'
+import os, { networkInterfaces } from 'node:os'
+import { expect, test, vi } from 'vitest'
 import {
   fetchRemoteKeys,
   isLocalAddress,
@@ -14,15 +16,64 @@ test.each([
   ['169.254.169.254', true],
   ['::ffff:169.254.169.254', true],
   ['fe80::1', true],
-  ['10.0.0.1', false],
-  ['192.0.2.1', false],
-  ['2001:db8::1', false],
+  ['10.0.0.1', true],
+  ['172.31.255.255', true],
+  ['192.168.0.1', true],
+  ['100.64.0.1', true],
+  ['198.18.0.1', true],
+  ['255.255.255.255', true],
+  ['224.0.0.1', true],
+  ['fd00::1', true],
+  ['fec0::1', true],
+  ['ff02::1', true],
+  ['::ffff:10.0.0.1', true],
+  ['::ffff:a00:1', true],
+  ['::10.0.0.1', true],
+  ['64:ff9b::10.0.0.1', true],
+  ['2002:a00:1::', true],
+  ['192.0.2.1', true],
+  ['2001:db8::1', true],
+  ['1.1.1.1', false],
+  ['64:ff9b::1.1.1.1', false],
+  ['2606:4700::1111', false],
   ['example.com', false],
 ])('%s is local: %s', (address, isLocal) => {
   expect(isLocalAddress(address)).toBe(isLocal)
 })
 
+test('every address of an interface is local, however it is written', () => {
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+  expect(own.length).toBeGreaterThan(0)
+  for (const { address, family } of own) {
+    expect(isLocalAddress(address)).toBe(true)
+    if (family === 'IPv4') expect(isLocalAddress(`::ffff:${address}`)).toBe(true)
+  }
+})
+
+test('a public address of an interface is local', () => {
+  vi.spyOn(os, 'networkInterfaces').mockReturnValue({
+    eth0: [
+      {
+        address: '1.1.1.1',
+        netmask: '255.255.255.0',
+        family: 'IPv4',
+        mac: '00:00:00:00:00:00',
+        internal: false,
+        cidr: '1.1.1.1/24',
+      },
+    ],
+  })
+  syncBuiltinESMExports()
+  expect([isLocalAddress('1.1.1.1'), isLocalAddress('1.1.1.2')]).toEqual([true, false])
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
+})
+
 test.each([
+  'http://10.0.0.1/keys',
+  'http://[::ffff:192.168.1.1]/keys',
+  'http://0x7f.1/keys',
+  'http://127.0.0.1./keys',
   'http://169.254.169.254/latest/meta-data',
   'https://[fe80::1]/keys',
   'http://localhost:1/keys',
@@ -30,5 +81,5 @@ test.each([
 ])('%s is not contacted', async (url) => {
   await expect(
     fetchRemoteKeys(url, { headers: {}, redirect: 'error', signal: AbortSignal.timeout(5000) }),
-  ).rejects.toThrow('is an address of this machine or its link')
+  ).rejects.toThrow('is an address of this machine, its link or a private network')
 })

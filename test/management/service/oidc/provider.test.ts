@@ -451,3 +451,58 @@ describe('tokens', () => {
     expect((await oidc('POST', path, { body: {} })).status).toBe(404)
   })
 })
+
+describe('a page of another site', () => {
+  const sent: { name: string; headers: Record<string, string> }[] = [
+    { name: 'with its origin', headers: { origin: 'https://evil.example.com' } },
+    { name: 'with the origin of a subdomain', headers: { origin: 'https://a.service.test' } },
+    { name: 'with another port', headers: { origin: 'https://service.test:1234' } },
+    { name: 'without an origin', headers: { origin: 'null' } },
+    { name: 'by Fetch Metadata', headers: { 'sec-fetch-site': 'cross-site' } },
+    { name: 'of the same site', headers: { 'sec-fetch-site': 'same-site' } },
+  ]
+  const own = { origin: host, 'sec-fetch-site': 'same-origin' }
+  const ca = createOutsideAuthority('of visitors', Date.parse('2026-12-01T10:00:00.000Z'))
+  const certificate = ca.client('visitor')
+  beforeAll(async () => {
+    const id = await service.make('cas', {
+      name: 'of visitors',
+      certPem: ca.certPem,
+      identityRoles: [],
+      isAuthEnabled: true,
+      isAutoCaEnrollmentEnabled: false,
+      isOttCaEnrollmentEnabled: false,
+      externalIdClaim: commonNameClaim,
+    })
+    const { data } = await service.call('GET', `/cas/${id}`)
+    const text = ca.client(requireText(data, 'verificationToken'))
+    await service.call('POST', `/cas/${id}/verify`, { text })
+    await service.user('visitor', { externalId: 'visitor' })
+  })
+
+  test.each(sent)('signs nobody in by certificate or password: $name', async ({ headers }) => {
+    const id = await authorize()
+    const refused = { status: 400, body: { error: 'access_denied' } }
+    expect(await post('/login/cert', { id }, { certificate, headers })).toMatchObject(refused)
+    const form = { id, username: 'visitor', password }
+    expect(await post('/login/password', form, { headers })).toMatchObject(refused)
+    expect((await callBack(id)).status).toBe(400)
+    expect((await post('/login/cert', { id }, { certificate, headers: own })).status).toBe(302)
+  })
+
+  test('who began from another address or with another certificate gets no code', async () => {
+    const [attacker, visitor] = ['192.0.2.1', '192.0.2.2']
+    const id = await authorize({}, { address: attacker })
+    const login = { certificate, address: visitor }
+    expect((await post('/login/cert', { id }, login)).status).toBe(400)
+    const form = { id, username: 'visitor', password }
+    expect((await post('/login/password', form, { address: visitor })).status).toBe(400)
+    const other = await authorize({}, { certificate: ca.client('attacker'), address: visitor })
+    expect((await post('/login/cert', { id: other }, login)).status).toBe(400)
+    const right = await authorize({}, { address: visitor })
+    expect((await post('/login/cert', { id: right }, login)).status).toBe(302)
+    const back = (address: string): Promise<Reply> =>
+      oidc('GET', `/authorize/callback?id=${right}`, { address })
+    expect([(await back(attacker)).status, (await back(visitor)).status]).toEqual([400, 302])
+  })
+})

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  promises,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { StoreError } from '../../../../src/management/service/store/format.js'
 import { openStore } from '../../../../src/management/service/store/store.js'
 import { amount } from '../../../support/amount.js'
@@ -271,5 +273,51 @@ describe('a folder', () => {
     )
     await store.close()
     await (await openStore(kinds, { folder })).close()
+  })
+})
+
+describe('a store that is whole', () => {
+  /** Lets a function of the file system fail with a code, until the work is done. */
+  async function withFault(
+    names: readonly ('copyFile' | 'link' | 'mkdir' | 'readFile')[],
+    code: string,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    for (const name of names) {
+      const original: (...given: never[]) => Promise<unknown> = promises[name]
+      vi.spyOn(promises, name).mockImplementation((...given: unknown[]) =>
+        /[/\\](check|store)([/\\]|$)/.test(String(given.at(name === 'copyFile' ? 1 : 0)))
+          ? Promise.reject(Object.assign(new Error(`${code}: the machine says so`), { code }))
+          : Promise.resolve(Reflect.apply(original, promises, given)),
+      )
+    }
+    syncBuiltinESMExports()
+    try {
+      await work()
+    } finally {
+      vi.restoreAllMocks()
+      syncBuiltinESMExports()
+    }
+  }
+  const faults: { names: ('copyFile' | 'link' | 'mkdir' | 'readFile')[]; code: string }[] = [
+    { names: ['link', 'copyFile'], code: 'ENOSPC' },
+    { names: ['mkdir'], code: 'ENOSPC' },
+    { names: ['mkdir'], code: 'EDQUOT' },
+    { names: ['readFile'], code: 'EMFILE' },
+    { names: ['readFile'], code: 'EACCES' },
+  ]
+  test.each(faults)('is not called damaged where $names fail with $code', async (fault) => {
+    const folder = filled()
+    await withFault(fault.names, fault.code, async () => {
+      const error = await openStore(kinds, { folder }).catch((found: unknown) => found)
+      expect(error).toBeInstanceOf(StoreError)
+      expect(error).toMatchObject({
+        isDamaged: false,
+        message: `\`${folder}\` cannot be used (${fault.code})`,
+      })
+    })
+    const store = await openStore(kinds, { folder })
+    expect(await store.read(({ count }) => count('people'))).toBe(100)
+    await store.close()
   })
 })

@@ -1,0 +1,67 @@
+import type { EntityRecords } from '../entities/records.js'
+import type { Call } from '../http/handler.js'
+import { isWithin } from '../elapsed.js'
+import type { ReadTransaction } from '../service-context.js'
+import { toRateLimitKey } from './attempts.js'
+
+type Mfa = EntityRecords['mfas']
+
+/**
+ * Wrong codes for one user that are free from one address, and from all unfamiliar ones together. After these, one code is
+ * checked per interval in ms (RFC 4226, section 7.3, requires throttling and does not say how).
+ */
+const freeAttempts = 10
+const freeAttemptsOverall = 100
+const throttleDelay = 30_000
+
+/** Number of users and addresses to remember; above it, the oldest one is forgotten. */
+const maxEntries = 10_000
+
+type Failures = { count: number; at: number }
+
+/**
+ * Slows down guesses of one-time and recovery codes: those of one address do not hold up the codes from others, nor do
+ * those of many addresses at one from which the user has signed in.
+ */
+export type CodeThrottle = {
+  /** Whether a code must not be checked now. */
+  isThrottled: (mfa: Mfa, call: Call, records: ReadTransaction) => boolean
+  /** Notes whether a checked code was right. */
+  note: (mfa: Mfa, call: Call, isRight: boolean) => void
+}
+
+/** Creates a throttle by a clock in ms since 1970. */
+export function createCodeThrottle(now: () => number): CodeThrottle {
+  const failures = new Map<string, Failures>()
+  const toKey = ({ id }: Mfa, { address }: Call): string => `${id} ${toRateLimitKey(address)}`
+  const isOver = (key: string, free: number): boolean => {
+    const known = failures.get(key)
+    return known !== undefined && known.count >= free && isWithin(throttleDelay, known.at, now())
+  }
+  const add = (key: string): number => {
+    const count = (failures.get(key)?.count ?? 0) + 1
+    failures.delete(key)
+    failures.set(key, { count, at: now() })
+    const [oldest] = failures.keys()
+    if (failures.size > maxEntries && oldest !== undefined) failures.delete(oldest)
+    return count
+  }
+  return {
+    isThrottled: (mfa, call, records) =>
+      isOver(toKey(mfa, call), freeAttempts) ||
+      (isOver(mfa.id, freeAttemptsOverall) && !isFamiliar(mfa, call, records)),
+    note: (mfa, call, isRight) => {
+      const key = toKey(mfa, call)
+      if (isRight) failures.delete(key)
+      // Later ones of the same address do not count for all, so that it cannot use up what others have.
+      else if (add(key) <= freeAttempts) add(mfa.id)
+    },
+  }
+}
+
+/** Whether the user has a session with a second factor from the same address. */
+const isFamiliar = ({ identity }: Mfa, { address }: Call, records: ReadTransaction): boolean =>
+  [...records.find('apiSessions', 'identity', identity)].some(
+    ({ mfaComplete, ipAddress }) =>
+      mfaComplete && toRateLimitKey(ipAddress) === toRateLimitKey(address),
+  )

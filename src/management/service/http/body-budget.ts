@@ -1,0 +1,62 @@
+import { toRateLimitKey } from '../auth/attempts.js'
+
+/** The bytes of a request that are held in memory. */
+export type HeldBody = {
+  /** Counts more bytes; may give up other bodies, or this one. */
+  hold: (bytes: number) => void
+  /** Keeps what has been counted until `release`: the body is complete, and cannot be given up. */
+  complete: () => void
+  release: () => void
+}
+
+export type BodyBudget = { open: (address: string | undefined, giveUp: () => void) => HeldBody }
+
+type Entry = { bytes: number; client: string; giveUp: () => void }
+
+/**
+ * Limits the memory of all bodies together. Above the limit, the oldest unfinished body of the client that holds most is
+ * given up, so that clients who do not finish theirs keep nobody else from sending.
+ */
+export function createBodyBudget(maxBytes: number): BodyBudget {
+  const unfinished = new Set<Entry>()
+  const bytesByClient = new Map<string, number>()
+  let total = 0
+  const count = (entry: Entry, bytes: number): void => {
+    entry.bytes += bytes
+    total += bytes
+    const left = (bytesByClient.get(entry.client) ?? 0) + bytes
+    if (left > 0) bytesByClient.set(entry.client, left)
+    else bytesByClient.delete(entry.client)
+  }
+  /** The oldest unfinished body of the client that holds most; clients without one are passed over. */
+  const findVictim = (): Entry | undefined => {
+    let victim: Entry | undefined
+    const getShare = ({ client }: Entry): number => bytesByClient.get(client) ?? 0
+    for (const entry of unfinished)
+      if (entry.bytes > 0 && (!victim || getShare(entry) > getShare(victim))) victim = entry
+    return victim
+  }
+  const release = (entry: Entry): void => {
+    unfinished.delete(entry)
+    count(entry, -entry.bytes)
+  }
+  return {
+    open: (address, giveUp) => {
+      const entry: Entry = { bytes: 0, client: toRateLimitKey(address ?? ''), giveUp }
+      unfinished.add(entry)
+      return {
+        hold: (bytes) => {
+          count(entry, bytes)
+          while (total > maxBytes) {
+            const victim = findVictim()
+            if (!victim) return
+            release(victim)
+            victim.giveUp()
+          }
+        },
+        complete: () => void unfinished.delete(entry),
+        release: () => release(entry),
+      }
+    },
+  }
+}
