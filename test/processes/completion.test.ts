@@ -14,8 +14,11 @@ type Case = { line: string; offers: readonly string[]; files?: boolean }
 
 const grammar: Grammar = await createGrammar(commands)
 
+/** The long flags that are offered: -E and not --env-file, which Node may take for itself. */
 const long = (name: string): string[] =>
-  (grammar.find((command) => command.name === name)?.flags ?? []).map((flag) => `--${flag.name}`)
+  (grammar.find((command) => command.name === name)?.flags ?? []).flatMap((flag) =>
+    flag.prefersShort ? [] : [`--${flag.name}`],
+  )
 
 const written: readonly Case[] = [
   { line: 'routerfile eff', offers: ['effective'] },
@@ -29,6 +32,8 @@ const written: readonly Case[] = [
   { line: 'routerfile lint good.yaml secr', offers: ['secrets.yaml'], files: true },
   { line: 'routerfile effective goo', offers: ['good.yaml'], files: true },
   { line: 'routerfile lint --env-file router.e', offers: ['router.env'], files: true },
+  { line: 'routerfile lint -E router.e', offers: ['router.env'], files: true },
+  { line: 'routerfile lint --env', offers: ['--env'] },
   { line: 'routerfile lint --max-warnings ', offers: [] },
   { line: 'routerfile lint --max-w', offers: ['--max-warnings'] },
   { line: 'routerfile --max-w', offers: ['--max-warnings'] },
