@@ -165,7 +165,10 @@ describe('the action', () => {
 
   test.skipIf(missing.length > 0)(`writes annotations and a summary${reason}`, () => {
     const { out, err, code } = run(kit.argumentsOf(inputs), { cwd: 'fixtures/cli/files' })
-    expect({ err, code }).toEqual({ err: '', code: 1 })
+    expect({ err, code }).toEqual({
+      err: expect.stringMatching(/^routerfile: .* at or above --fail-on warning.*\n$/),
+      code: 1,
+    })
     expect(out).toContain('::error ')
     expect(read(inputs.GITHUB_STEP_SUMMARY)).toContain('bad.yaml')
   })
@@ -333,8 +336,12 @@ describe('the image', () => {
 
   test('runs as a user that is not root, and runs the program on its folder', () => {
     expect(of('USER')).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)])
-    const [entry]: string[] = JSON.parse(of('ENTRYPOINT')[0] ?? '[]')
-    expect(Object.keys(bin)).toContain(entry)
+    const entry: string[] = JSON.parse(of('ENTRYPOINT')[0] ?? '[]')
+    expect(entry).toEqual([
+      'node',
+      '--',
+      `/usr/local/lib/node_modules/routerfile/${bin['routerfile']}`,
+    ])
     expect(
       run(JSON.parse(of('CMD')[0] ?? '[]'), { cwd: 'fixtures/cli/files/fleet' }),
     ).toMatchObject({ code: 0, err: '' })
