@@ -1,7 +1,8 @@
 import type { Trust } from '../administrators.js'
 import { combineTrust, isDisabled, isTrustedFor, pickTrust } from '../administrators.js'
 import type { WriteScope, Scope } from '../entities/scope.js'
-import { emptyAnswer, readAnswer, transact } from '../entities/scope.js'
+import { emptyAnswer, readAnswer } from '../entities/scope.js'
+import { transact } from '../entities/transact.js'
 import { uniqueSorted } from '../entities/entity.js'
 import type { AuthQuery, Call, Answer, Caller, Handlers } from '../http/handler.js'
 import type { ServiceContext } from '../service-context.js'
@@ -24,7 +25,7 @@ import {
   removeAnsweredQueries,
   listAuthQueries,
 } from './second-factors.js'
-import { disableIdentity, endSession } from './end-sessions.js'
+import { disableIdentity, endSession, resumeSessions } from './end-sessions.js'
 
 /** The authenticated identity, the method, and the authenticator, or its substitute (`externalIdAuthenticator`). */
 export type IdentityClaim = {
@@ -235,6 +236,7 @@ function openSession(
       sdkInfo: { ...identity.sdkInfo, ...sdkInfo },
       updatedAt: now,
     })
+  if (claim.method === 'updb') resumeSessions(identity.id, scope)
   const token = ids.token()
   const base: BaseRecord = { id, createdAt: now, updatedAt: now, tags: {} }
   const session = records.put('apiSessions', {

@@ -1,10 +1,13 @@
-import type { EntityRecords } from '../entities/records.js'
-import type { Call } from '../http/handler.js'
 import { isWithin } from '../elapsed.js'
-import type { ReadTransaction } from '../service-context.js'
 import { toRateLimitKey } from './attempts.js'
 
-type Mfa = EntityRecords['mfas']
+/** A code to check: the id of the second factor, and where the code comes from. */
+export type CodeAttempt = {
+  readonly id: string
+  readonly address: string
+  /** Whether the user has a session with a second factor from the same address. */
+  readonly isFamiliar: () => boolean
+}
 
 /**
  * Wrong codes for one user that are free from one address, and from all unfamiliar ones together. After these, one code is
@@ -25,15 +28,15 @@ type Failures = { count: number; at: number }
  */
 export type CodeThrottle = {
   /** Whether a code must not be checked now. */
-  isThrottled: (mfa: Mfa, call: Call, records: ReadTransaction) => boolean
+  isThrottled: (attempt: CodeAttempt) => boolean
   /** Notes whether a checked code was right. */
-  note: (mfa: Mfa, call: Call, isRight: boolean) => void
+  note: (attempt: CodeAttempt, isRight: boolean) => void
 }
 
 /** Creates a throttle by a clock in ms since 1970. */
 export function createCodeThrottle(now: () => number): CodeThrottle {
   const failures = new Map<string, Failures>()
-  const toKey = ({ id }: Mfa, { address }: Call): string => `${id} ${toRateLimitKey(address)}`
+  const toKey = ({ id, address }: CodeAttempt): string => `${id} ${toRateLimitKey(address)}`
   const isOver = (key: string, free: number): boolean => {
     const known = failures.get(key)
     return known !== undefined && known.count >= free && isWithin(throttleDelay, known.at, now())
@@ -47,21 +50,14 @@ export function createCodeThrottle(now: () => number): CodeThrottle {
     return count
   }
   return {
-    isThrottled: (mfa, call, records) =>
-      isOver(toKey(mfa, call), freeAttempts) ||
-      (isOver(mfa.id, freeAttemptsOverall) && !isFamiliar(mfa, call, records)),
-    note: (mfa, call, isRight) => {
-      const key = toKey(mfa, call)
+    isThrottled: (attempt) =>
+      isOver(toKey(attempt), freeAttempts) ||
+      (isOver(attempt.id, freeAttemptsOverall) && !attempt.isFamiliar()),
+    note: (attempt, isRight) => {
+      const key = toKey(attempt)
       if (isRight) failures.delete(key)
       // Later ones of the same address do not count for all, so that it cannot use up what others have.
-      else if (add(key) <= freeAttempts) add(mfa.id)
+      else if (add(key) <= freeAttempts) add(attempt.id)
     },
   }
 }
-
-/** Whether the user has a session with a second factor from the same address. */
-const isFamiliar = ({ identity }: Mfa, { address }: Call, records: ReadTransaction): boolean =>
-  [...records.find('apiSessions', 'identity', identity)].some(
-    ({ mfaComplete, ipAddress }) =>
-      mfaComplete && toRateLimitKey(ipAddress) === toRateLimitKey(address),
-  )

@@ -38,7 +38,7 @@ export async function checkCredentials(
       isMissing: true,
     }
   const holder = token
-    ? await context.read((records) => findCaller(token, records, context))
+    ? await context.read((records) => findCaller(token, records, { connection, context }))
     : await findBearerCaller(headers, connection, context)
   if (!holder)
     return {
@@ -57,15 +57,17 @@ export async function checkCredentials(
 function findCaller(
   token: string,
   records: ReadTransaction,
-  context: ServiceContext,
+  { connection, context }: { connection: Connection; context: ServiceContext },
 ): Caller | undefined {
   const { now, sessions } = context
+  const { address = '127.0.0.1' } = connection
   const [session] = records.find('apiSessions', 'tokenHash', hashToken(token))
   const identity = session && records.get('identities', session.identity)
   if (!identity || getSessionEnd(session, sessions) <= now() || isDisabled(identity, now()))
     return undefined
   // An identity that has become an administrator since then must authenticate again.
   if (!isTrustedFor(session, identity)) return undefined
+  if (session.isSuspended || (session.boundAddress ?? address) !== address) return undefined
   return useSession({ session, identity, token }, records, context)
 }
 

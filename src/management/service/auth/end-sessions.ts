@@ -34,6 +34,26 @@ export function endOtherSessions(identity: string, scope: WriteScope): void {
     if (id !== scope.call.caller?.session.id) endSession(id, scope)
 }
 
+/**
+ * Suspends the API sessions of an identity whose user name and password were both replaced. As recorded on controllers,
+ * its user goes on with them; but so would whoever stole one. So they wait until the user enters the new password at the
+ * address where they were opened, and can then be used from there only.
+ */
+export function suspendOtherSessions(identity: string, scope: WriteScope): void {
+  for (const session of [...scope.records.find('apiSessions', 'identity', identity)]) {
+    if (session.id === scope.call.caller?.session.id) continue
+    if (session.isOidc) endSession(session.id, scope)
+    else scope.records.put('apiSessions', { ...session, isSuspended: true })
+  }
+}
+
+/** Resumes the suspended sessions of an identity that were opened at the address of a call. */
+export function resumeSessions(identity: string, { records, call: { address } }: WriteScope): void {
+  for (const session of [...records.find('apiSessions', 'identity', identity)])
+    if (session.isSuspended && session.ipAddress === address)
+      records.put('apiSessions', { ...session, isSuspended: false, boundAddress: address })
+}
+
 /** Maximum delay between two cleanups, in ms. */
 const cleanupInterval = 60_000
 

@@ -7,7 +7,7 @@ import {
   readClientCertificate,
   readPresentedChain,
 } from '../pki/certificate.js'
-import { endOtherSessions, endSessions } from '../auth/end-sessions.js'
+import { endOtherSessions, endSessions, suspendOtherSessions } from '../auth/end-sessions.js'
 import { createFieldRefusal, createNotFound, Refusal, unwrap } from '../http/failure.js'
 import { isIssuedBy, verifyChain } from '../pki/chain.js'
 import { findCertificateTrust } from '../auth/certificate-trust.js'
@@ -32,7 +32,8 @@ import { createEntityReference, formatTime, presentRecord } from './present.js'
 import type { BaseRecord } from './records.js'
 import { createIdReference } from './references.js'
 import type { Scope, WriteScope } from './scope.js'
-import { emptyAnswer, readAnswer, readAnswerInParts, transact } from './scope.js'
+import { emptyAnswer, readAnswer, readAnswerInParts } from './scope.js'
+import { transact } from './transact.js'
 
 type AuthenticatorRecord = BaseRecord &
   Trust & {
@@ -229,11 +230,10 @@ function updateCredentials(
   }
   authenticators.check?.(changed, scope, authenticator)
   scope.records.put('authenticators', changed)
-  // As recorded, sessions stay open if an administrator's replacement also renames the user.
   const isRenamed =
     scope.call.operation.id === 'updateAuthenticator' && changed.username !== authenticator.username
-  if (changed.passwordHash !== authenticator.passwordHash && !isRenamed)
-    endOtherSessions(authenticator.identity, scope)
+  const end = isRenamed ? suspendOtherSessions : endOtherSessions
+  if (changed.passwordHash !== authenticator.passwordHash) end(authenticator.identity, scope)
   return emptyAnswer
 }
 

@@ -14,7 +14,8 @@ import type { SentFields } from './entity.js'
 import { uniqueSortedOrNull, rejectDuplicateName } from './entity.js'
 import type { NamedRecord } from './records.js'
 import type { Scope } from './scope.js'
-import { emptyAnswer, transact } from './scope.js'
+import { emptyAnswer } from './scope.js'
+import { transact } from './transact.js'
 
 type CaRecord = NamedRecord & {
   certPem: string

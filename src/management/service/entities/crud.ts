@@ -8,7 +8,8 @@ import { createLinks, presentRecord } from './present.js'
 import type { BaseRecord, EntityRecords, EntityName } from './records.js'
 import type { EntityTable } from './references.js'
 import type { Scope, WriteScope } from './scope.js'
-import { emptyAnswer, readAnswer, readAnswerInParts, transact } from './scope.js'
+import { emptyAnswer, readAnswer, readAnswerInParts } from './scope.js'
+import { transact } from './transact.js'
 
 /**
  * The handlers that list, show, create, replace, patch and delete the records of an entity, by

@@ -19,7 +19,8 @@ import type { BaseRecord, EntityRecords } from './records.js'
 import { createIdReference } from './references.js'
 import { edgeRouters, transitRouters } from './routers.js'
 import type { Scope } from './scope.js'
-import { readAnswer, readAnswerInParts, transact } from './scope.js'
+import { readAnswer, readAnswerInParts } from './scope.js'
+import { transact } from './transact.js'
 
 type EnrollmentRecord = BaseRecord &
   Trust & {

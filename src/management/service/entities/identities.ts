@@ -45,7 +45,8 @@ import type { NamedRecord } from './records.js'
 import type { EntityReference } from './references.js'
 import { listAttributes } from './roles.js'
 import type { Scope, WriteScope } from './scope.js'
-import { createScope, emptyAnswer, readAnswer, transact } from './scope.js'
+import { createScope, emptyAnswer, readAnswer } from './scope.js'
+import { transact } from './transact.js'
 import { services } from './services.js'
 
 export type IdentityRecord = NamedRecord & {

@@ -1,4 +1,5 @@
 import type { ServiceContext, ReadTransaction, WriteTransaction } from '../service-context.js'
+import { toRateLimitKey } from '../auth/attempts.js'
 import { findMfa } from '../auth/second-factors.js'
 import type { Answer, Call, Handlers } from '../http/handler.js'
 import { Refusal } from '../http/failure.js'
@@ -102,6 +103,17 @@ function findUsedSteps(
   return [...completed, verifiedStep, use === 'renew' ? renewedStep : undefined].filter(isStep)
 }
 
+/** Whether a user has a session with a second factor from an address. */
+const isFamiliarAddress = (
+  address: string,
+  { identity }: MfaRecord,
+  records: ReadTransaction,
+): boolean =>
+  [...records.find('apiSessions', 'identity', identity)].some(
+    ({ mfaComplete, ipAddress }) =>
+      mfaComplete && toRateLimitKey(ipAddress) === toRateLimitKey(address),
+  )
+
 /**
  * Runs an operation if its code is right. A recovery code is not used up if the operation does not accept it.
  */
@@ -119,11 +131,17 @@ async function runWithCode(
     const now = context.now()
     const before = getMfaFor(use, call, records)
     const used = findUsedSteps(use, before, call, records)
-    const isThrottled = context.codeThrottle.isThrottled(before, call, records)
+    const { address } = call
+    const attempt = {
+      id: before.id,
+      address,
+      isFamiliar: () => isFamiliarAddress(address, before, records),
+    }
+    const isThrottled = context.codeThrottle.isThrottled(attempt)
     const proof = isThrottled
       ? ({ is: 'wrong', mfa: before } as const)
       : verifyCode(before, code, { now, used })
-    if (!isThrottled) context.codeThrottle.note(before, call, proof.is !== 'wrong')
+    if (!isThrottled) context.codeThrottle.note(attempt, proof.is !== 'wrong')
     if (proof.is === 'recovery' && !acceptsRecoveryCode(use))
       throw new Refusal({ code: 'MFA_INVALID_TOKEN' })
     if (proof.is === 'wrong') return undefined

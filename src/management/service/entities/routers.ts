@@ -12,7 +12,8 @@ import { formatTime, zeroTime } from './present.js'
 import type { BaseRecord, NamedRecord } from './records.js'
 import { listAttributes } from './roles.js'
 import type { Scope, WriteScope } from './scope.js'
-import { emptyAnswer, transact } from './scope.js'
+import { emptyAnswer } from './scope.js'
+import { transact } from './transact.js'
 
 /**
  * A router. Edge routers and transit routers are stored together, because their names must not

@@ -30,6 +30,10 @@ type ApiSessionRecord = BaseRecord &
     verifiedStep?: number
     /** Set if its holder has tokens of OpenID Connect instead of a session token. */
     isOidc?: boolean
+    /** Set while it waits for the new password of its user, see `suspendOtherSessions`. */
+    isSuspended?: boolean
+    /** The only address from which it can be used, once it has been resumed. */
+    boundAddress?: string
     /** The fingerprint of the certificate with which such a session began: its tokens are worth nothing without it. */
     certificate?: string
   }

@@ -268,11 +268,11 @@ describe('a password', () => {
       other: 401,
     },
     {
-      name: 'that an administrator replaces with the name ends none, as recorded from controllers',
+      name: 'that an administrator replaces with the name suspends all sessions',
       change: ({ service, id }) =>
         service.call('PUT', `/authenticators/${id}`, { body: { ...changed, username: 'other' } }),
-      own: 200,
-      other: 200,
+      own: 401,
+      other: 401,
     },
     {
       name: 'that goes back to an enrollment ends all sessions',
@@ -301,6 +301,29 @@ describe('a password', () => {
       other,
       200,
     ])
+    await service.close()
+  })
+
+  test('that is replaced with the name lets sessions go on only where the new one was entered', async () => {
+    const service = await startManaged()
+    const id = await findAuthenticatorId(service, await service.user('anna'))
+    const [home, away] = ['192.0.2.1', '192.0.2.2']
+    const login = (username: string, secret: string, address: string): Promise<Reply> =>
+      service.call('POST', '/authenticate?method=password', {
+        session: '',
+        body: { username, password: secret },
+        address,
+      })
+    const session = requireText((await login('anna', password, home)).data, 'token')
+    const ask = async (address: string): Promise<number> =>
+      (await service.call('GET', '/current-identity', { session, address })).status
+    await service.call('PUT', `/authenticators/${id}`, { body: { ...changed, username: 'other' } })
+    expect(await ask(home)).toBe(401)
+    await login('other', password, home)
+    expect((await login('other', 'new-pass', away)).status).toBe(200)
+    expect([await ask(home), await ask(away)]).toEqual([401, 401])
+    expect((await login('other', 'new-pass', home)).status).toBe(200)
+    expect([await ask(home), await ask(away)]).toEqual([200, 401])
     await service.close()
   })
 

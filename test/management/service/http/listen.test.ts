@@ -21,7 +21,8 @@ import type {
 import { createService } from '../../../../src/management/service/index.js'
 import { openSigningKey } from '../../../../src/management/service/auth/enrollment-tokens.js'
 import { createListener } from '../../../../src/management/service/http/listen.js'
-import { credentials } from '../../../support/management.js'
+import { createRequestHandler } from '../../../../src/management/service/http/service.js'
+import { createServiceContext, credentials } from '../../../support/management.js'
 
 const issuing = {
   time: new Date(),
@@ -337,5 +338,57 @@ describe('a server', () => {
       setAddress: () => undefined,
     })
     await expect(listen({ port: Number(new URL(url).port), host })).rejects.toThrow(message)
+  })
+})
+
+describe('bodies that are not finished', () => {
+  /** Begins a request, and sends a part of its body; gives the status of the answer, if one comes. */
+  function begin(port: string, length: number): Promise<number | undefined> {
+    const socket = connect(Number(port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    const path = '/edge/management/v1/authenticate?method=password'
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${2 ** 20}\r\n\r\n`)
+    socket.write(Buffer.alloc(length, 120))
+    return new Promise((resolve) => {
+      socket.once('data', (data) => resolve(Number(data.toString().split(' ')[1])))
+      socket.once('close', () => resolve(undefined))
+      socket.once('error', () => resolve(undefined))
+    })
+  }
+
+  test('take a bounded memory, and keep nobody else from sending', async () => {
+    const handle = createRequestHandler(await createServiceContext(credentials))
+    const { url } = await listening(handle, false)
+    const { origin, port } = new URL(url)
+    const first = begin(port, 1_000_000)
+    const others = Array.from({ length: 150 }, () => begin(port, 1_000_000))
+    expect(await first).toBe(429)
+    const response = await fetch(`${origin}/edge/management/v1/authenticate?method=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    })
+    expect(response.status).toBe(200)
+    const waiting = Symbol('waiting')
+    const states = await Promise.all(
+      others.map((status) => Promise.race([status, Promise.resolve(waiting)])),
+    )
+    expect(states.filter((state) => state === waiting).length).toBeLessThanOrEqual(64)
+  })
+
+  test('in parts of one byte take no more memory than their length', async () => {
+    let text = ''
+    const { url } = await listening(async (incoming) => {
+      text = await incoming.text()
+      return answer(null)
+    }, false)
+    const sent = plainRequest(new URL('/x', url), {
+      method: 'POST',
+      headers: { 'transfer-encoding': 'chunked' },
+    })
+    for (let count = 0; count < 5000; count += 1) sent.write(count % 2 === 0 ? 'a' : 'é')
+    sent.end()
+    await once(sent, 'response')
+    expect(text).toBe('aé'.repeat(2500))
   })
 })

@@ -15,6 +15,7 @@ import {
   certificateIn,
   certificateText,
   fixtureCertificate,
+  makeCertificate,
 } from '../../../support/certificates.js'
 import { createRandomBytes } from '../../../support/random-bytes.js'
 import { needsProgram } from '../../../support/requirements.js'
@@ -410,5 +411,27 @@ describe('the proof of a CA', () => {
     expect(checkCaProof(pair.certPem, { ca: own, token: 'token', time: later(1) })?.code).toBe(
       'CERTIFICATE_FAILED_VALIDATION',
     )
+  })
+})
+
+describe('the certificates that a client shows', () => {
+  const listHosts = (length: number): [string, ...string[]] => [
+    'client.example.com',
+    ...Array.from({ length: length - 1 }, (_, index) => `host-${index}.example.com`),
+  ]
+
+  test('with thousands of names are not parsed', () => {
+    const { pem } = makeCertificate({ name: 'client', hosts: listHosts(4000) })
+    const [block = ''] = /[A-Za-z0-9+/=\s]{100,}/.exec(pem) ?? []
+    expect(block.length).toBeGreaterThan(80_000)
+    expect(readPresentedChain(pem)).toEqual([])
+    expect(readClientCertificate(pem).ok).toBe(false)
+  })
+
+  test('with hundreds of names are parsed, and once for all requests', () => {
+    const { pem } = makeCertificate({ name: 'client', hosts: listHosts(500) })
+    const chain = readPresentedChain(pem)
+    expect(chain[0]?.alternativeNames.dns).toHaveLength(500)
+    expect(readPresentedChain(pem)).toBe(chain)
   })
 })

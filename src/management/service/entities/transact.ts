@@ -1,0 +1,39 @@
+import { isDisabled, isTrustedFor } from '../administrators.js'
+import { guardOwners, mayCall } from '../auth/rights.js'
+import { Refusal } from '../http/failure.js'
+import type { Call } from '../http/handler.js'
+import type { ReadTransaction, ServiceContext } from '../service-context.js'
+import type { WriteScope } from './scope.js'
+import { createScope } from './scope.js'
+
+/**
+ * Runs the work of a call in a transaction, with the rights that the caller has at that moment: only records of
+ * identities without further rights can be changed.
+ */
+export const transact = <Result>(
+  call: Call,
+  context: ServiceContext,
+  work: (scope: WriteScope) => Result,
+): Promise<Result> =>
+  context.write((records) => {
+    const scope = createScope(refreshCaller(call, context, records), context, records)
+    return work({ ...scope, records: guardOwners(scope) })
+  })
+
+/**
+ * The call with its caller as stored now: while the body arrived, or a password was hashed, its session may have ended
+ * or its rights may have changed.
+ */
+function refreshCaller(call: Call, { now }: ServiceContext, records: ReadTransaction): Call {
+  if (!call.caller) return call
+  const session = records.get('apiSessions', call.caller.session.id)
+  const identity = session && records.get('identities', session.identity)
+  const isUsable =
+    identity &&
+    !session.isSuspended &&
+    !isDisabled(identity, now()) &&
+    isTrustedFor(session, identity)
+  const caller = isUsable && { ...call.caller, session, identity }
+  if (!caller || !mayCall(call.operation, caller)) throw new Refusal({ code: 'UNAUTHORIZED' })
+  return { ...call, caller }
+}
