@@ -65,6 +65,24 @@ export const listVariableReferences = (text: string): VariableReference[] =>
     },
   )
 
+/** A reference that is all of a value, to a variable with the usual kind of name. */
+const wholeReference = /^\$[A-Z_][A-Z0-9_]*$/
+
+/**
+ * References without braces that may be part of the text, as written: those right after a letter or a digit, and in a
+ * secret all of them, unless the whole secret is one with a usual name.
+ */
+export function listDoubtfulVariables(text: string, isSecret: boolean): string[] {
+  if (wholeReference.test(text)) return []
+  let last = 0
+  return listVariableReferences(text).flatMap(({ start, end }) => {
+    const isAttached = start > last && /[A-Za-z\d]/.test(text.charAt(start - 1))
+    last = end
+    const written = text.slice(start, end)
+    return !written.startsWith('${') && (isSecret || isAttached) ? [written] : []
+  })
+}
+
 /** Whether a string contains a variable. */
 export const hasVariable = (text: string): boolean => text.search(variableReference) >= 0
 

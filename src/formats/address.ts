@@ -1,4 +1,5 @@
 import type { FormatFacts, Format, FormatResult } from './format.js'
+import { classifyHost } from './internet.js'
 import { text } from './scalar.js'
 
 /** An address of the form protocol:host:port; the host of a dtls address may be anything. */
@@ -38,6 +39,14 @@ export function parseAddress(
 
 const addressExample = 'an address such as `tls:router.example.com:3022`'
 
+/** What to write instead of the IPv6 wildcard, as in `tls:[::]:3022`; undefined for other addresses. */
+function withIpv4Wildcard(value: string): string | undefined {
+  const [, protocol, host, port] = /^([a-z]+:)\[?([\da-f:.]*)\]?(:\d+)$/i.exec(value) ?? []
+  return host?.includes(':') && classifyHost(`[${host}]`) === 'unspecified'
+    ? `\`${protocol}0.0.0.0${port}\`, which also listens on IPv6`
+    : undefined
+}
+
 function describeWrongAddress(value: string, facts: FormatFacts): string {
   const protocol = value.split(':', 1)[0] ?? ''
   const known = `${facts.schemes.slice(0, -1).join(', ')} or ${facts.schemes.at(-1)}`
@@ -50,8 +59,9 @@ function describeWrongAddress(value: string, facts: FormatFacts): string {
       return `an address with a protocol, such as \`tls:${value}\``
     return `an address with the protocol ${known}`
   }
-  if (/:\[::\]:\d+$/.test(value) && !facts.brackets)
-    return `\`${value.replace('[::]', '0.0.0.0')}\`, which also listens on IPv6; this release does not support IPv6 hosts`
+  const wildcard = withIpv4Wildcard(value)
+  if (wildcard !== undefined)
+    return `${wildcard}; ${facts.brackets ? 'an IPv6 host needs brackets' : 'this release does not support IPv6 hosts'}`
   if (value.includes('[') && !facts.brackets)
     return `${addressExample}; this release does not support IPv6 hosts`
   return `${addressExample}, with a port between 0 and 65535`
@@ -159,7 +169,7 @@ export const edgeAddress: Format = {
     if (!isGoInteger(value.split(':')[2]) && parseAddress(value, facts)) {
       return {
         fault: 'format',
-        right: `${addressExample}; edge listeners do not support IPv6 hosts`,
+        right: `${withIpv4Wildcard(value) ?? addressExample}; edge listeners do not support IPv6 hosts`,
       }
     }
     return listenAddress.read(given, facts)

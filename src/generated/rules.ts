@@ -1,8 +1,10 @@
 // Made by `npm run derive`; do not edit.
 import type { Rule } from '../lint/rule.js'
+import { advertiseIpv6 } from '../lint/rules/advertise-ipv6.js'
 import { advertiseLoopback } from '../lint/rules/advertise-loopback.js'
 import { advertiseNotCovered } from '../lint/rules/advertise-not-covered.js'
 import { advertiseNotInCsr } from '../lint/rules/advertise-not-in-csr.js'
+import { advertiseShortName } from '../lint/rules/advertise-short-name.js'
 import { advertiseWildcard } from '../lint/rules/advertise-wildcard.js'
 import { badFormat } from '../lint/rules/bad-format.js'
 import { certificateExpired } from '../lint/rules/certificate-expired.js'
@@ -14,16 +16,20 @@ import { deprecatedKey } from '../lint/rules/deprecated-key.js'
 import { doubtfulValue } from '../lint/rules/doubtful-value.js'
 import { duplicateKey } from '../lint/rules/duplicate-key.js'
 import { edgeListenerWithoutEdge } from '../lint/rules/edge-listener-without-edge.js'
+import { edgeOverTcp } from '../lint/rules/edge-over-tcp.js'
 import { edgeSwitchedOff } from '../lint/rules/edge-switched-off.js'
 import { edgeWithoutCsr } from '../lint/rules/edge-without-csr.js'
 import { edgeWithoutListener } from '../lint/rules/edge-without-listener.js'
 import { emptyValue } from '../lint/rules/empty-value.js'
+import { endpointRepeated } from '../lint/rules/endpoint-repeated.js'
 import { endpointWildcard } from '../lint/rules/endpoint-wildcard.js'
 import { endpointsFile } from '../lint/rules/endpoints-file.js'
 import { falseAlarm } from '../lint/rules/false-alarm.js'
 import { fileMissing } from '../lint/rules/file-missing.js'
 import { haNotEnabled } from '../lint/rules/ha-not-enabled.js'
+import { healthChecksUnpublished } from '../lint/rules/health-checks-unpublished.js'
 import { heartbeatOrder } from '../lint/rules/heartbeat-order.js'
+import { incompleteChain } from '../lint/rules/incomplete-chain.js'
 import { ipAmongNames } from '../lint/rules/ip-among-names.js'
 import { keyNotText } from '../lint/rules/key-not-text.js'
 import { keyOfAnother } from '../lint/rules/key-of-another.js'
@@ -32,6 +38,7 @@ import { linkAdvertisesBind } from '../lint/rules/link-advertises-bind.js'
 import { linksWithoutProxy } from '../lint/rules/links-without-proxy.js'
 import { malformedSuppression } from '../lint/rules/malformed-suppression.js'
 import { managedConfigShadowed } from '../lint/rules/managed-config-shadowed.js'
+import { managedConfigUnmatched } from '../lint/rules/managed-config-unmatched.js'
 import { misplacedKey } from '../lint/rules/misplaced-key.js'
 import { missingKey } from '../lint/rules/missing-key.js'
 import { neverRead } from '../lint/rules/never-read.js'
@@ -78,6 +85,7 @@ import { tunnelOverridden } from '../lint/rules/tunnel-overridden.js'
 import { tunnelServiceMalformed } from '../lint/rules/tunnel-service-malformed.js'
 import { tunnelServicePort } from '../lint/rules/tunnel-service-port.js'
 import { tunnelWithoutEdge } from '../lint/rules/tunnel-without-edge.js'
+import { unbracedVariable } from '../lint/rules/unbraced-variable.js'
 import { unknownKey } from '../lint/rules/unknown-key.js'
 import { unknownSuppression } from '../lint/rules/unknown-suppression.js'
 import { unreachablePort } from '../lint/rules/unreachable-port.js'
@@ -101,9 +109,11 @@ import { yamlSyntax } from '../lint/rules/yaml-syntax.js'
 
 /** Every rule about a single file, in the order of their ids. */
 export const rules: readonly Rule[] = [
+  advertiseIpv6,
   advertiseLoopback,
   advertiseNotCovered,
   advertiseNotInCsr,
+  advertiseShortName,
   advertiseWildcard,
   badFormat,
   certificateExpired,
@@ -115,16 +125,20 @@ export const rules: readonly Rule[] = [
   doubtfulValue,
   duplicateKey,
   edgeListenerWithoutEdge,
+  edgeOverTcp,
   edgeSwitchedOff,
   edgeWithoutCsr,
   edgeWithoutListener,
   emptyValue,
+  endpointRepeated,
   endpointWildcard,
   endpointsFile,
   falseAlarm,
   fileMissing,
   haNotEnabled,
+  healthChecksUnpublished,
   heartbeatOrder,
+  incompleteChain,
   ipAmongNames,
   keyNotText,
   keyOfAnother,
@@ -133,6 +147,7 @@ export const rules: readonly Rule[] = [
   linksWithoutProxy,
   malformedSuppression,
   managedConfigShadowed,
+  managedConfigUnmatched,
   misplacedKey,
   missingKey,
   neverRead,
@@ -179,6 +194,7 @@ export const rules: readonly Rule[] = [
   tunnelServiceMalformed,
   tunnelServicePort,
   tunnelWithoutEdge,
+  unbracedVariable,
   unknownKey,
   unknownSuppression,
   unreachablePort,

@@ -22,6 +22,10 @@ export type CertificateFacts = {
   /** Times in milliseconds since 1970. */
   validFrom: number
   validTo: number
+  /** Its PEM block. */
+  pem: string
+  /** Whether another certificate signed it. */
+  isIssuedBy: (other: CertificateFacts) => boolean
   /** Whether a private key in PEM form belongs to it; undefined if the key cannot be read. */
   belongsTo: (key: string) => boolean | undefined
 }

@@ -335,6 +335,9 @@ export type Listener = NonNullable<Draft['listeners']>[number]
 export const getAdvertisedHost = ({ options }: Listener): string | undefined =>
   typeof options?.advertise === 'string' ? parseListenerHost(options.advertise) : undefined
 
+/** Whether an advertised host is the beginning of an IPv6 address: the router cuts it off at the first colon. */
+export const isIpv6Literal = (host: string): boolean => host.startsWith('[')
+
 /** Hosts that the router looks for in its certificates when it starts. */
 export function listAdvertisedHosts({ link, listeners }: Draft): { path: Path; host: string }[] {
   const links = (link?.listeners ?? []).flatMap(({ advertise }, index) => {

@@ -5,6 +5,7 @@ import { formatSentences, formatValueText } from '../schema/messages.js'
 import type { Observation, ObservationKind } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
 import { formatOddity } from './odd-number.js'
+import { suggestVariables } from './suggest-variables.js'
 import type { Rule } from './rule.js'
 
 /** A rule that turns observations into messages. */
@@ -35,7 +36,7 @@ function createFinding(
   return {
     rule: id,
     severity: report.severity ?? severity,
-    message: appendAsides(report.message, observation),
+    message: appendAsides(report.message, observation, reading),
     path: report.path ?? toPath(observation.place),
     span: observation.span,
     ...(report.fix && { fix: report.fix }),
@@ -43,9 +44,14 @@ function createFinding(
 }
 
 /** A message plus what else is true of the scalar. */
-const appendAsides = (message: string, { oddity, unset }: Observation): string =>
+const appendAsides = (
+  message: string,
+  { oddity, unset }: Observation,
+  { environment }: ReadResult,
+): string =>
   formatSentences(
     message,
     oddity && `\`${oddity.written}\` ${formatOddity(oddity)}`,
     unset && `${formatValueText(unset.join(' '))} is not set and expands to nothing`,
+    unset && suggestVariables(unset, environment),
   )

@@ -105,6 +105,8 @@ function parseCertificate(pem: string): CertificateFacts | undefined {
         usages.includes(anyUsage),
       validFrom: Date.parse(parsed.validFrom),
       validTo: Date.parse(parsed.validTo),
+      pem,
+      isIssuedBy: (other) => isSignedBy(parsed, other),
       belongsTo: (key) => matchesKey(parsed, key),
     }
   } catch {
@@ -114,6 +116,17 @@ function parseCertificate(pem: string): CertificateFacts | undefined {
 
 /** Node gives each part of a distinguished name on a line, and nothing for an empty one. */
 const joinLines = (name: string | undefined): string => name?.replaceAll('\n', ', ') ?? ''
+
+/** Whether another certificate signed this one; not, if it cannot be read. */
+function isSignedBy(parsed: X509Certificate, { pem, subject }: CertificateFacts): boolean {
+  if (joinLines(parsed.issuer) !== subject) return false
+  try {
+    const other = new (loadCrypto().X509Certificate)(pem)
+    return parsed.checkIssued(other) && parsed.verify(other.publicKey)
+  } catch {
+    return false
+  }
+}
 
 function matchesKey(parsed: X509Certificate, key: string): boolean | undefined {
   try {

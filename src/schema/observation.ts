@@ -81,6 +81,8 @@ type Observations = {
   /** `doubt` is the effect of the number that is used, if that number is doubtful. */
   'wrapped-number': OddNumber & { doubt?: string }
   'variable-default': OddScalar & { defaults: readonly string[] }
+  /** `variables` are references without braces that may not be meant as such, as written. */
+  'unbraced-variable': OddScalar & { variables: readonly string[] }
   /** `text` is the value with its variables removed. */
   'unset-variable': OddScalar & { variables: readonly string[]; text: string }
   'stored-elsewhere': Observed & { value: ResolvedValue; other: string }

@@ -1,6 +1,6 @@
 import { toPath } from '../document/diagnostic.js'
 import type { Scalar } from '../document/document.js'
-import { expandVariables } from '../document/environment.js'
+import { expandVariables, listDoubtfulVariables } from '../document/environment.js'
 import type { ScalarValue, LoadedValue } from '../formats/format.js'
 import { formatGoValue } from '../formats/format.js'
 import type { Json, SchemaNode } from './key.js'
@@ -22,6 +22,9 @@ export function readScalar(
     reader.observations.push({ kind: 'variable-default', ...facts, defaults: shell })
   // The result of a variable is always a string, even if its content is unknown.
   if (unknown && key.kinds.has('text')) {
+    const variables = listDoubtfulVariables(scalar.value, key.secret)
+    if (variables.length > 0)
+      reader.observations.push({ kind: 'unbraced-variable', ...facts, variables })
     reader.unknown.push(toPath(place))
     recordOrigin(reader, place, scalar, 'environment')
     return key.loadsText ? scalar.value : key.absent()

@@ -128,7 +128,8 @@ describe('waits of 0 or less', () => {
       'times out at once',
     ],
   ])('%s %s is a finding of severity %s: %s', (target, text, severity, part) => {
-    expect(lint(completeExample(text.trim()).text, { target })).toMatchObject([
+    const rules = { 'health-checks-unpublished': 'off' } as const
+    expect(lint(completeExample(text.trim()).text, { target, rules })).toMatchObject([
       { severity, message: expect.stringContaining(part) },
     ])
   })
@@ -217,7 +218,7 @@ describe('variables instead of a value', () => {
 
   test.each([
     'metrics:\n  reportInterval: ${X}',
-    'healthChecks:\n  linkCheck:\n    interval: ${X}',
+    'healthChecks:\n  linkCheck:\n    interval: ${X}\nweb: [{name: a, apis: [{binding: health-checks}], bindPoints: [{interface: 0.0.0.0:8081, address: localhost:8081}]}]',
     'forwarder:\n  unresponsiveLinkTimeout: ${X}',
     'connectEvents:\n  enabled: ${X}',
     'ctrl:\n  endpoint: ${X}',

@@ -190,8 +190,8 @@ describe('a request at the root, before 1.2', () => {
       found(
         yaml`
           csr: {sans: {dns: [a]}}
-          edge: {csr: {sans: {dns: [a]}}}
-          listeners: [{binding: edge, address: "tls:a:2", options: {advertise: "a:2"}}]
+          edge: {csr: {sans: {dns: [a.b]}}}
+          listeners: [{binding: edge, address: "tls:a:2", options: {advertise: "a.b:2"}}]
         `,
       ),
     ).toEqual([

@@ -127,7 +127,7 @@ function formatDiagnostic(
 ): string {
   const { severity, rule, message, range } = diagnostic
   const place = `${range.start.line + 1}:${range.start.character + 1}`.padEnd(7)
-  const label = severity.padEnd(8)
+  const label = severity.padEnd(9)
   const beside = ' '.repeat(2 + place.length + 1 + label.length)
   const isNarrow = style.width - beside.length < minWidth
   const indent = isNarrow ? '    ' : beside
@@ -170,7 +170,7 @@ function formatEnd(counts: Counts, release: string, style: OutputStyle): string 
   const rows = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     if (counts[severity] === 0) return []
     const [first = '', ...rest] = wrapText(meanings[severity], style.width - 10)
-    const name = applyColor(style, severityColors[severity], severity.padEnd(8))
+    const name = applyColor(style, severityColors[severity], severity.padEnd(9))
     return [`  ${name}${first}`, ...rest.map((line) => `${' '.repeat(10)}${line}`)]
   })
   const fixes = formatFixes(counts)

@@ -1,4 +1,9 @@
-import { coversHost, findServerCertificates, listAdvertisedHosts } from '../listeners.js'
+import {
+  coversHost,
+  findServerCertificates,
+  isIpv6Literal,
+  listAdvertisedHosts,
+} from '../listeners.js'
 import { isIp } from '../../formats/internet.js'
 import { hasBehavior } from '../../schema/behavior.js'
 import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
@@ -21,6 +26,7 @@ export const advertiseNotCovered: Rule = {
       ? 'start a router of 1.5 or later once with `--extend`, as this release renews no certificate'
       : 'start the router once with `--extend`'
     for (const { path, host: name } of listAdvertisedHosts(draft)) {
+      if (isIpv6Literal(name)) continue
       const covering = usable.find(({ certificate }) => coversHost(certificate, name))
       if (covering) {
         // Clients name the host that they connect to, but not if it is an IP address: the router then serves the first.

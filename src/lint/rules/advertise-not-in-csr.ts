@@ -7,6 +7,7 @@ import {
   findAlternatives,
   findRequestedHosts,
   hasAlternatives,
+  isIpv6Literal,
   isReachableHost,
   listAdvertisedHosts,
 } from '../listeners.js'
@@ -60,7 +61,7 @@ export const advertiseNotInCsr: Rule = {
       : `the router then ${consequences.refuses}`
     const fine = new Set<string>()
     for (const { path, host } of listAdvertisedHosts(draft)) {
-      if (fine.has(host)) continue
+      if (fine.has(host) || isIpv6Literal(host)) continue
       const isCovered = [listed, ...others].some((covered) => coversHost(covered, host))
       if (['empty', 'unspecified'].includes(classifyHost(host)) || isCovered) {
         fine.add(host)

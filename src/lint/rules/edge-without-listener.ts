@@ -1,5 +1,8 @@
 import { resolveAlias } from '../../yaml/index.js'
+import type { Document } from '../../document/document.js'
+import { hasBehavior } from '../../schema/behavior.js'
 import { isEdgeEnabled } from '../listeners.js'
+import type { Draft } from '../../schema/reader.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -22,6 +25,19 @@ export const edgeWithoutListener: Rule = {
         edge: {}
         listeners: ~ #! no listener
       `,
+      {
+        text: yaml`
+          edge:
+            csr:
+              sans:
+                dns: [localhost]
+          listeners: #! move \`csr\` from \`edge\` to the top level
+            - binding: tunnel
+              options:
+                mode: host
+        `,
+        without: ['csr'],
+      },
       yaml`
         edge: {}
         listeners:
@@ -45,7 +61,7 @@ export const edgeWithoutListener: Rule = {
   },
   whole: true,
   replaces: ['wrong-type', 'empty-value'],
-  check: ({ document, draft, report }) => {
+  check: ({ document, draft, release, report }) => {
     if (!isEdgeEnabled(draft)) return
     const listeners = document.find(['listeners'])?.value
     if (listeners?.kind === 'list') {
@@ -72,8 +88,21 @@ export const edgeWithoutListener: Rule = {
       on: 'key',
       message: '`edge` is on, but no listener has `binding: edge`',
       consequence: 'refuses',
-      remedy: 'Add an edge listener or remove `edge`',
+      remedy: formatRemedy(document, draft, release),
       instead: ['wrong-type', 'empty-value'],
     })
   },
+}
+
+/** The ways out that lead to a router that runs; without `edge` it may lack its request, or a tunneler its data. */
+function formatRemedy(document: Document, { listeners }: Draft, release: string): string {
+  const add = 'Add an edge listener'
+  const hasTunneler = listeners?.some(({ binding }) => binding === 'tunnel') === true
+  if (hasTunneler && hasBehavior(release, 'tunnel-needs-edge'))
+    return `${add}; a tunneler of this release needs \`edge\``
+  if (!hasTunneler && !hasBehavior(release, 'runs-without-edge'))
+    return `${add}; the router of this release crashes without \`edge\``
+  return document.find(['edge', 'csr']) && !document.find(['csr'])
+    ? `${add}, or move \`csr\` from \`edge\` to the top level and then remove \`edge\``
+    : `${add} or remove \`edge\``
 }

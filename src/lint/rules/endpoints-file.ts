@@ -23,7 +23,7 @@ export const endpointsFile: Rule = {
     const stored = readEndpointsFile(context)
     if (!stored) {
       const outdated = findOutdatedEndpointsFile(context)
-      if (!outdated || listIgnored(configured, outdated).length < configured.length) return
+      if (!outdated || !addsAddress(outdated, configured)) return
       report({
         ...place,
         severity: 'info',
@@ -64,6 +64,10 @@ export const endpointsFile: Rule = {
     }
   },
 }
+
+/** Whether a file that the router does not read has an address that it does not get elsewhere. */
+const addsAddress = ({ addresses }: StoredAddresses, configured: readonly string[]): boolean =>
+  addresses.some(({ address }) => !configured.includes(address))
 
 /** The addresses of the router file that the endpoints file does not have. */
 function listIgnored(configured: readonly string[], { addresses }: StoredAddresses): string[] {

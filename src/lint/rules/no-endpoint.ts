@@ -33,10 +33,14 @@ export const noEndpoint: Rule = {
     const endpoints = document.find(['ctrl', 'endpoints'])?.value
     if (endpoints && (endpoints.kind !== 'list' || endpoints.items.length > 0)) return
     if (readEndpointsFile(context)) return
+    // An address here would replace those of the enrollment token, or differ from them one day.
+    const [writer, remedy] = hasBehavior(release, 'enrollment-writes-endpoints')
+      ? ['enrollment writes', 'Enroll the router; the token names its controllers']
+      : ['an earlier run wrote', 'Add `endpoint` with the address of the controller']
     report({
       path: ['ctrl'],
       on: 'key',
-      message: `No controller is set. The router falls back to the endpoints file that ${hasBehavior(release, 'enrollment-writes-endpoints') ? 'enrollment writes' : 'an earlier run wrote'}, and without one it reaches no controller. Add \`endpoint\` with the address of the controller.`,
+      message: `No controller is set. The router falls back to the endpoints file that ${writer}, and without one it reaches no controller. ${remedy}.`,
     })
   },
 }

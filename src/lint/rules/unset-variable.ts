@@ -1,5 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, formatSentences, formatValueText } from '../../schema/messages.js'
+import { suggestVariables } from '../suggest-variables.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -19,6 +20,13 @@ export const unsetVariable = defineObservationRule({
         `,
         env: { HOME: '/root' },
       },
+      {
+        text: yaml`
+          edge:
+            db: \${ROUTER_DATA}/router.db #! Did you mean \`ROUTER_DATA_DIR\`
+        `,
+        env: { ROUTER_DATA_DIR: '/var/lib/router' },
+      },
     ],
     good: [
       {
@@ -35,10 +43,11 @@ export const unsetVariable = defineObservationRule({
     ],
   },
   observes: 'unset-variable',
-  report: ({ key, place, variables, text }) => ({
+  report: ({ key, place, variables, text }, { environment }) => ({
     message: formatSentences(
       `${formatValueText(variables.join(' '))} is not set`,
       `${formatName(toPath(place))} reads as ${formatValueText(text, key.secret)}`,
+      suggestVariables(variables, environment),
     ),
   }),
 })

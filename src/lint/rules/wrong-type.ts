@@ -1,5 +1,11 @@
 import { consequences, formatExpectedType } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
+import type { Path } from '../../document/diagnostic.js'
+import { formatPath, toPath } from '../../document/diagnostic.js'
+import type { ObservationOf } from '../../schema/observation.js'
+import { generalizePath, getPlacesByName } from '../../schema/places.js'
+import type { ReadResult } from '../../schema/read.js'
+import { createPlacementFix } from '../key-fixes.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -30,6 +36,10 @@ export const wrongType = defineObservationRule({
             options:
               retxScale: 2 #! decimal point
       `,
+      yaml`
+        ctrl:
+          endpoint: [tls:ctrl.example.com:6262] #! under \`endpoints\`
+      `,
     ],
     good: [
       yaml`
@@ -43,6 +53,37 @@ export const wrongType = defineObservationRule({
     ],
   },
   observes: 'wrong-type',
-  report: (observation, reading) =>
-    reportRejection(observation, reading, formatExpectedType(observation.key)),
+  report: (observation, reading) => {
+    const plural = findPlural(observation, reading)
+    const report = reportRejection(
+      observation,
+      reading,
+      formatExpectedType(observation.key),
+      plural && `write the list under \`${String(plural.at(-1))}\``,
+    )
+    return plural && !reading.document.find(plural)
+      ? {
+          ...report,
+          fix: () =>
+            createPlacementFix(reading.document, toPath(observation.place), plural, 'safe'),
+        }
+      : report
+  },
 })
+
+/** The key beside one that takes a single value which takes a list of such values, if there is one. */
+function findPlural(
+  { value, place }: ObservationOf<'wrong-type'>,
+  { schema }: ReadResult,
+): Path | undefined {
+  const path = toPath(place)
+  if (value.kind !== 'list' || typeof path.at(-1) !== 'string') return undefined
+  const plural = [...path.slice(0, -1), `${String(path.at(-1))}s`]
+  const general = generalizePath(formatPath(plural))
+  const places = getPlacesByName(schema).get(String(plural.at(-1)))
+  return places?.some(
+    ({ key, path: known }) => key.kinds.has('list') && generalizePath(known) === general,
+  )
+    ? plural
+    : undefined
+}

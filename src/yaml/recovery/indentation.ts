@@ -85,7 +85,7 @@ function diagnoseBetweenColumns(page: ShiftedText, above: number, line: number):
   const columns = findOpenColumns(page, above)
   const upper = findSiblingsAbove(page, above, column)
   const [first = above] = upper
-  const misfits: Diagnosis[] = []
+  const misfits = diagnoseLostItem(page, above, line)
   const outer = findOpenColumns(page, findLineBefore(text, above)).filter((open) => open < column)
   if (isOpenKey(text, above)) misfits.push(...diagnoseMoves(page, above, outer))
   if (isDashLine(page, line) && getIndentation(page, first) === column + 2)
@@ -103,6 +103,38 @@ function diagnoseBetweenColumns(page: ShiftedText, above: number, line: number):
     ...diagnoseGroupMoves(page, line, columns),
     createStrayLine(text, line),
   ]
+}
+
+// An item that begins as those of a list above, which ends here, has lost its indentation.
+function diagnoseLostItem(page: ShiftedText, above: number, line: number): Diagnosis[] {
+  if (!isDashLine(page, line)) return []
+  const { text } = page
+  const column = getIndentation(page, line)
+  let least = Infinity
+  for (const other of [above, ...walkLinesAbove(text, above)]) {
+    const indentation = getIndentation(page, other)
+    if (indentation <= column) break
+    if (indentation >= least) continue
+    least = indentation
+    if (isDashLine(page, other) && beginsAlike(text, other, line)) {
+      const siblings = findSiblingsBelow(page, line)
+      const end = siblings.findIndex((sibling) => !isDashLine(page, sibling))
+      const items = end < 0 ? siblings : siblings.slice(0, end)
+      return [diagnoseMovedLines(page, items, indentation)]
+    }
+  }
+  return []
+}
+
+/** Whether two items are maps with the same first key, or neither is a map. */
+function beginsAlike(text: string, left: number, right: number): boolean {
+  const [isLeftKey, isRightKey] = [hasKey(text, left), hasKey(text, right)]
+  return isLeftKey === isRightKey && (!isLeftKey || quoteKey(text, left) === quoteKey(text, right))
+}
+
+function hasKey(text: string, item: number): boolean {
+  const line = text.slice(findContentStart(text, item), findYamlLineEnd(text, item))
+  return /^(?:-[ \t]+)*[^\s:"'#]+:(?:\s|$)/.test(line)
 }
 
 // The key of the lines above may have lost its indentation.

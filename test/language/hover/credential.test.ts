@@ -31,6 +31,8 @@ const certificate: CertificateFacts = {
   isForServers: true,
   validFrom: now - 100 * day,
   validTo: now + 100 * day,
+  pem: '',
+  isIssuedBy: () => true,
   belongsTo: () => undefined,
 }
 

@@ -18,6 +18,8 @@ const certificate: CertificateFacts = {
   isForServers: true,
   validFrom: now - day,
   validTo: now + 100 * day,
+  pem: '',
+  isIssuedBy: () => true,
   belongsTo: () => undefined,
 }
 

@@ -1,0 +1,46 @@
+import { isIpv6Literal, listAdvertisedHosts } from '../listeners.js'
+import { consequences, formatRouterDoes } from '../../schema/messages.js'
+import { yaml } from '../example.js'
+import type { Rule } from '../rule.js'
+
+export const advertiseIpv6: Rule = {
+  id: 'advertise-ipv6',
+  severity: 'error',
+  except: [{ in: 'accepts-uncovered-advertise', severity: 'off' }],
+  summary: 'A listener advertises an IPv6 address.',
+  why: `The router looks for the advertised host in its certificates, and takes the text up to the first colon of the host for it. No certificate covers that, so the router ${consequences.refuses}.`,
+  examples: {
+    bad: [
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000
+              advertise: tls:[2001:db8::10]:6000 #! IPv6
+        csr:
+          sans:
+            ip: ["2001:db8::10"]
+      `,
+    ],
+    good: [
+      yaml`
+        link:
+          listeners:
+            - binding: transport
+              bind: tls:0.0.0.0:6000
+              advertise: tls:router.example.com:6000
+        csr:
+          sans:
+            dns: [router.example.com]
+      `,
+    ],
+  },
+  check: ({ draft, report }) => {
+    for (const { path, host } of listAdvertisedHosts(draft))
+      if (isIpv6Literal(host))
+        report({
+          path,
+          message: `The router cannot find an advertised IPv6 address in any certificate, whatever that covers, so ${formatRouterDoes('refuses')}. Advertise a name that resolves to the IPv6 address, and add that name to \`csr.sans.dns\`.`,
+        })
+  },
+}

@@ -1,0 +1,43 @@
+import { yaml } from '../example.js'
+import type { Rule } from '../rule.js'
+
+/** Protocols whose connections carry no certificates. */
+const withoutCertificates = /^(tcp|udp):/
+
+export const edgeOverTcp: Rule = {
+  id: 'edge-over-tcp',
+  severity: 'warning',
+  summary: 'An edge listener uses a protocol without certificates.',
+  why: 'The router authenticates SDK clients by the certificate of their connection, and closes connections that have none. A proxy that ends TLS in front of the router takes the certificate away; it must pass TLS through.',
+  examples: {
+    bad: [
+      yaml`
+        listeners:
+          - binding: edge
+            address: tcp:0.0.0.0:3022 #! write \`tls:0.0.0.0:3022\`
+            options:
+              advertise: localhost:3022
+      `,
+    ],
+    good: [
+      yaml`
+        listeners:
+          - binding: edge
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
+      `,
+    ],
+  },
+  needs: { listener: 'edge' },
+  check: ({ draft, report }) => {
+    draft.listeners?.forEach(({ binding, address = '' }, index) => {
+      const protocol = withoutCertificates.exec(address)?.[1]
+      if (binding !== 'edge' || protocol === undefined) return
+      report({
+        path: ['listeners', index, 'address'],
+        message: `No SDK can connect: a \`${protocol}\` connection carries no client certificate, and the router closes connections without one. If a proxy is in front of the router, let it pass TLS through; write \`${address.replace(protocol, 'tls')}\`.`,
+      })
+    })
+  },
+}

@@ -1,0 +1,48 @@
+import { offerRemoval } from '../../edit/edits.js'
+import { yaml } from '../example.js'
+import type { Rule } from '../rule.js'
+
+export const endpointRepeated: Rule = {
+  id: 'endpoint-repeated',
+  severity: 'info',
+  fixes: 'unsafe',
+  summary: 'The address of a controller is listed more than once.',
+  why: 'The router connects to each address once, so a repeated one adds no controller. Often it was copied, and the address of another controller was meant.',
+  examples: {
+    bad: [
+      yaml`
+        ctrl:
+          endpoints:
+            - tls:ctrl1.example.com:6262
+            - tls:ctrl2.example.com:6262
+            - tls:ctrl1.example.com:6262 #! entry 1
+      `,
+    ],
+    good: [
+      yaml`
+        ctrl:
+          endpoints:
+            - tls:ctrl1.example.com:6262
+            - tls:ctrl2.example.com:6262
+      `,
+    ],
+  },
+  needs: { keys: ['ctrl.endpoints'] },
+  check: ({ document, draft, report }) => {
+    // The router ignores the list beside `endpoint`.
+    if (document.find(['ctrl', 'endpoint'])) return
+    const first = new Map<string, number>()
+    draft.ctrl?.endpoints?.forEach((endpoint, index) => {
+      const before = first.get(endpoint)
+      if (before === undefined) first.set(endpoint, index)
+      else {
+        const path = ['ctrl', 'endpoints', index]
+        report({
+          path,
+          message: `\`${endpoint}\` is already entry ${before + 1}, and the router connects to each address once. Write the addresses of all controllers, each once.`,
+          fix: () => offerRemoval(document, path, 'unsafe'),
+        })
+      }
+    })
+  },
+}

@@ -1,0 +1,63 @@
+import { findNearest } from '../../schema/suggest.js'
+import { yaml } from '../example.js'
+import type { Rule } from '../rule.js'
+
+/** The word that allows every type, and the only type that a router takes. */
+const [every, onlyType] = ['all', 'router.link']
+
+export const managedConfigUnmatched: Rule = {
+  id: 'managed-config-unmatched',
+  severity: 'warning',
+  summary: 'An entry of managedConfig.allow matches no type of configuration.',
+  why: 'The router compares an entry with the name of a type, with or without its version, not with a pattern. Only the word all allows every type, in lower case.',
+  examples: {
+    bad: [
+      {
+        text: yaml`
+          managedConfig:
+            allow: ["*"] #! write \`all\`
+        `,
+        target: '2.1',
+      },
+      {
+        text: yaml`
+          managedConfig:
+            allow:
+              - router.links #! \`router.link\`
+        `,
+        without: ['link'],
+        target: '2.1',
+      },
+    ],
+    good: [
+      {
+        text: yaml`
+          managedConfig:
+            allow: [router.link.v1]
+        `,
+        without: ['link'],
+        target: '2.1',
+      },
+    ],
+  },
+  needs: { keys: ['managedConfig.allow'] },
+  check: ({ draft, report }) => {
+    draft.managedConfig?.allow?.forEach((entry, index) => {
+      const meant = findMeant(entry ?? '')
+      if (meant === undefined) return
+      report({
+        path: ['managedConfig', 'allow', index],
+        message: `\`${entry ?? ''}\` matches no type of configuration, so it has no effect; write \`${meant}\``,
+      })
+    })
+  },
+}
+
+/** What to write instead of an entry that matches nothing. */
+function findMeant(entry: string): string | undefined {
+  const type = entry.replace(/\.v\d+$/, '')
+  if (type === every || type === onlyType) return undefined
+  if (/^\s*(?:all|any|every|everything)?\s*$/i.test(entry)) return every
+  if (/[^\w.-]/.test(entry)) return entry.includes('link') ? onlyType : every
+  return findNearest(type, [onlyType]) ?? (type === 'link' ? onlyType : undefined)
+}

@@ -1,0 +1,54 @@
+import { toPath } from '../../document/diagnostic.js'
+import { formatList } from '../../document/words.js'
+import { formatName, formatSentences } from '../../schema/messages.js'
+import { yaml } from '../example.js'
+import { defineObservationRule } from '../rule.js'
+
+export const unbracedVariable = defineObservationRule({
+  id: 'unbraced-variable',
+  severity: 'warning',
+  summary: 'A dollar sign in a value begins an environment variable.',
+  why: 'The router replaces every `$NAME`, in passwords too and in the middle of a word, and expands a variable that is not set to nothing. A dollar sign cannot be escaped. Nothing is reported if the environment is known: the rule unset-variable then says which variables are not set.',
+  examples: {
+    bad: [
+      yaml`
+        proxy:
+          type: http
+          address: proxy.example.com:3128
+          username: ziti
+          password: pa$word #! cannot be escaped
+      `,
+      yaml`
+        edge:
+          db: data$1.db #! write \`\${1}\`
+      `,
+    ],
+    good: [
+      yaml`
+        proxy:
+          type: http
+          address: proxy.example.com:3128
+          username: ziti
+          password: \${PROXY_PASSWORD}
+      `,
+      yaml`
+        edge:
+          db: $HOME/router-$NAME.db
+      `,
+    ],
+  },
+  observes: 'unbraced-variable',
+  report: ({ key, place, variables }) => {
+    const written = formatList(variables.map((name) => `\`${name}\``))
+    const name = formatName(toPath(place))
+    const only = variables.length === 1 ? 'a variable' : 'variables'
+    return {
+      message: formatSentences(
+        `the router expands ${written} in ${name}, as ${only} of its environment`,
+        key.secret
+          ? 'a dollar sign cannot be escaped: put the whole value into a variable and write `${NAME}`, or choose one without a dollar sign'
+          : `if ${only === 'a variable' ? 'it is' : 'they are'} meant, write ${formatList(variables.map((each) => `\`\${${each.slice(1)}}\``))}; otherwise remove the dollar sign, which cannot be escaped`,
+      ),
+    }
+  },
+})

@@ -1,0 +1,36 @@
+import type { Environment } from '../document/environment.js'
+import { listVariableReferences } from '../document/environment.js'
+import { formatList } from '../document/words.js'
+import { findNearest } from '../schema/suggest.js'
+
+/** Asks whether other variables were meant than those that are not set; undefined if none has nearly their name. */
+export function suggestVariables(
+  written: readonly string[],
+  environment: Environment | undefined,
+): string | undefined {
+  if (!environment) return undefined
+  const near = written
+    .flatMap((reference) => listVariableReferences(reference))
+    .flatMap(({ name }) => findNearVariable(name, environment) ?? [])
+  return near.length > 0
+    ? `did you mean ${formatList(near.map((name) => `\`${name}\``))}?`
+    : undefined
+}
+
+/**
+ * The variable of an environment that was probably meant by the name of one that is not set: a misspelling, or a name
+ * that differs in its last word or lacks the first or last words.
+ */
+function findNearVariable(name: string, environment: Environment): string | undefined {
+  const names = Object.keys(environment).filter((other) => environment[other] !== undefined)
+  const most = Math.min(2, Math.floor(name.length / 5))
+  return findNearest(name, names, most) ?? names.find((other) => sharesWords(name, other))
+}
+
+function sharesWords(name: string, other: string): boolean {
+  const [left, right] = [name.split('_'), other.split('_')]
+  if (left.length === right.length)
+    return left.length > 2 && left.slice(0, -1).join() === right.slice(0, -1).join()
+  const [short, long] = left.length < right.length ? [name, other] : [other, name]
+  return short.includes('_') && (long.startsWith(`${short}_`) || long.endsWith(`_${short}`))
+}
