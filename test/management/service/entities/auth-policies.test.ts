@@ -138,16 +138,19 @@ describe('an external JWT signer', () => {
       claimsProperty: '/sub',
       targetToken: 'ACCESS',
     })
-    await service.call('PATCH', `/external-jwt-signers/${id}`, {
-      body: { jwksEndpoint: 'https://derived.example.com/keys' },
-    })
+    const jwksEndpoint = 'https://derived.example.com/keys'
+    // As recorded, only a replacement changes where the keys come from.
+    const path = `/external-jwt-signers/${id}`
+    const patched = await service.call('PATCH', path, { body: { jwksEndpoint } })
+    expect(patched.code).toBe('INVALID_FIELD')
+    await service.call('PUT', path, { body: createSigner('derived', { jwksEndpoint }) })
     expect(await shown()).toMatchObject({
       certPem: null,
       commonName: '',
       fingerprint: null,
       notBefore: '0001-01-01T00:00:00.000Z',
       notAfter: '0001-01-01T00:00:00.000Z',
-      jwksEndpoint: 'https://derived.example.com/keys',
+      jwksEndpoint,
     })
   })
 

@@ -181,7 +181,7 @@ describe('what a body holds', () => {
     (text) => {
       expect(readBody(text, operation('patchService'), { shapes, ignoresRest: true })).toEqual({
         ok: true,
-        value: { value: { name: 'a' }, sets: ['name'] },
+        value: { value: { name: 'a' }, sets: ['name'], nulls: [] },
       })
     },
   )
