@@ -2,6 +2,7 @@ import { isProjectError } from '../src/project/project-error.js'
 import { lintWithValues } from '../src/project/templates.js'
 import { parseTemplateValues } from '../src/project/variable-lines.js'
 import { suggestCommand } from '../src/template/language.js'
+import { describeUnrendered } from '../src/template/values.js'
 import type { TemplateRun } from '../src/template/lint-template.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { TemplateValues } from '../src/template/values.js'
@@ -29,7 +30,7 @@ export function renderDocument(
   if (!run) throw createRefusal(`\`${path}\` cannot be read as a template`)
   if ('unrendered' in run)
     throw createRefusal(
-      `the values are not enough for \`${run.unrendered}\`; render the template with \`${suggestCommand(path, text, template)}\` and open the result`,
+      `${describeUnrendered(run)}; render the template with \`${suggestCommand(path, text, template)}\` and open the result`,
     )
   const { diagnostics, rendered } = run
   if (rendered === undefined) throw createRefusal(`\`${path}\` is too complicated to render`)

@@ -250,14 +250,14 @@ function applyRules(
   { host, only, omitsFixes = false }: AnalysisOptions,
 ): Analysis {
   const isBroken = document.problems.length > 0
-  const observed = createFindings(reading, only)
-  const findings = isBroken
-    ? observed.filter((finding) => !isCausedBySyntax(document, finding))
-    : observed
+  const findings = createFindings(reading, only)
   const draft = removeUnknownValues(reading)
   const credentials = once(() => (host ? loadCredentials(draft, host) : []))
   const { release } = model
   runRules(model, { document, draft, release, environment, host, credentials }, findings, only)
+  const certain = isBroken
+    ? findings.filter((finding) => !isCausedBySyntax(document, finding))
+    : findings
   return {
     document,
     model,
@@ -265,7 +265,7 @@ function applyRules(
     draft,
     credentials,
     findings: finishFindings(
-      only ? findings.filter(({ rule }) => only.has(rule)) : findings,
+      only ? certain.filter(({ rule }) => only.has(rule)) : certain,
       { document, environment, omitsFixes },
       () => analyze(document.text, model, { environment, host }),
     ),
@@ -357,16 +357,24 @@ function findEntryCache(
   return (isSame ? before.reading.entryCache : undefined) ?? new WeakMap()
 }
 
+/** What is between a key and the mistake in its value: nothing, or the beginning of quoted text. */
+const brokenValue = /^(?: *: *|(?: *: *)?(?:"(?:[^"\\]|\\[^])*|'[^']*))$/
+
 /**
  * Whether a finding may only exist because the text is broken: something is missing, or the key or value is where the
  * text breaks.
  */
-const isCausedBySyntax = ({ text, problems }: Document, { rule, span }: Finding): boolean =>
-  getTraits(rule).absence === true ||
-  problems.some(
-    ({ start, end }) =>
-      span.start <= end && (start <= span.end || /^ *: *$/.test(text.slice(span.end, start))),
+function isCausedBySyntax({ text, problems }: Document, { rule, span }: Finding): boolean {
+  const { about, absence } = getTraits(rule)
+  if (about !== undefined) return false
+  return (
+    absence === true ||
+    problems.some(
+      ({ start, end }) =>
+        span.start <= end && (start <= span.end || brokenValue.test(text.slice(span.end, start))),
+    )
   )
+}
 
 /** A rule to run, with its severity in a release, and the paths of the keys that it needs. */
 type ActiveRule = { rule: Rule; severity: Severity; keys: readonly Path[] | undefined }

@@ -1,12 +1,13 @@
 import type { LintHost } from '../lint/host.js'
 import type { Options } from '../lint/lint.js'
 import type { TemplateRun } from '../template/lint-template.js'
+import { formatSentences } from '../schema/messages.js'
 import { lintRendering, lintTemplate, tooComplicated } from '../template/lint-template.js'
 import type { TemplateLanguage } from '../template/language.js'
 import { describeTooComplicated, languageNames, suggestCommand } from '../template/language.js'
 import { parseTemplate } from '../template/parse.js'
-import type { TemplateValues } from '../template/values.js'
-import { renderWithValues } from '../template/values.js'
+import type { TemplateValues, UnrenderedTag } from '../template/values.js'
+import { describeUnrendered, renderWithValues } from '../template/values.js'
 import { createWorkBudget } from '../template/work.js'
 import type { LintFileOptions } from './file-options.js'
 import type { RouterInput } from './inputs.js'
@@ -40,7 +41,7 @@ export function lintTemplateInput(
 }
 
 /** What is found in the rendered file, or the first tag for which the values are not enough. */
-type LintedWithValues = TemplateRun | { unrendered: string }
+type LintedWithValues = TemplateRun | UnrenderedTag
 
 /** Renders a template with values and checks the result; undefined if it cannot be read. */
 export function lintWithValues(
@@ -78,7 +79,10 @@ function describeRun(
   const sentence = `\`${path}\` is ${name}. It was not rendered: only findings that do not depend on its values are shown.`
   return rendered
     ? {
-        text: `${sentence} The values are not enough for \`${rendered.unrendered}\`; render it with \`${suggestCommand(path, text, template)}\` and lint the result.`,
+        text: formatSentences(
+          sentence,
+          `${describeUnrendered(rendered)}; render it with \`${suggestCommand(path, text, template)}\` and lint the result`,
+        ),
       }
     : { text: sentence, kind: 'unrendered' }
 }

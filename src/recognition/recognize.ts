@@ -180,11 +180,12 @@ function controllerApiIn(root: Outline): string | undefined {
     .find((binding) => controllerApis.test(binding))
 }
 
-const templateTag = /\{\{[^}\n]{0,200}\}\}|\{%[^%\n]{0,200}%\}|<%[^%\n]{0,200}%>/g
+const templateTag =
+  /\{\{[^}\n]{0,200}\}\}|\{%[^%\n]{0,200}%\}|<%[^%\n]{0,200}%>|%\{~?\s{0,20}(?:if|for|else|endif|endfor)\b[^}\n]{0,200}\}/g
 
 /** A tag of a template language outside of comments; nested flow maps such as `{{ a: 1 }}` do not count. */
 function findTag(text: string): string | undefined {
-  if (!/\{\{|\{%|<%/.test(text)) return undefined
+  if (!/\{\{|\{%|<%|%\{/.test(text)) return undefined
   const tags = text.replaceAll(/(^|\s)#.*$/gm, '$1').match(templateTag) ?? []
   return tags.find((tag) => !/^\{\{\s*["']?[\w.-]+["']?\s*:\s/.test(tag))
 }

@@ -208,6 +208,9 @@ export type KeyFact = { name: string; text: string; code?: true; condition?: str
 export const formatCondition = (conditions: readonly string[]): string =>
   `if ${[conditions.slice(0, -1).join(', '), conditions.at(-1)].filter(Boolean).join(' or ')}`
 
+/** Types whose values name files. */
+const fileTypes: ReadonlySet<string> = new Set(['path', 'certificate', 'key'])
+
 /** The facts about a key, the most frequently needed first. */
 export function listFacts({
   type,
@@ -227,6 +230,12 @@ export function listFacts({
     {
       name: 'type',
       text: [type, unit && `in ${unit}`, required && 'required'].filter(Boolean).join(', '),
+    },
+    {
+      name: 'relative',
+      text:
+        fileTypes.has(type) &&
+        'a relative path counts from the working directory of the router, not from the directory of this file',
     },
     { name: 'default', text: usual === undefined ? undefined : formatJsonValue(usual), code: true },
     { name: 'bounds', text: bounds },

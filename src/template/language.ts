@@ -1,16 +1,21 @@
-/** The template languages: Go templates (also Helm's), Jinja2 (also Ansible's), and `${NAME}` as `envsubst` replaces it. */
-export type TemplateLanguage = 'go' | 'jinja' | 'variables'
+/**
+ * The template languages: Go templates (also Helm's), Jinja2 (also Ansible's), those of Terraform's `templatefile`, and
+ * `${NAME}` as `envsubst` replaces it.
+ */
+export type TemplateLanguage = 'go' | 'jinja' | 'terraform' | 'variables'
 
 /** The languages as people call them, with the article. */
 export const languageNames: Readonly<Record<TemplateLanguage, string>> = {
   go: 'a Go template',
   jinja: 'a Jinja template',
+  terraform: 'a Terraform template',
   variables: 'a template with variables',
 }
 
 const jinjaName = /\.(?:j2|jinja2?)$/i
 const goName = /\.(?:gotmpl|tpl)$/i
-const templateName = /\.(?:tmpl|tpl|gotmpl|j2|jinja2?|template|envsubst)$/i
+const terraformName = /\.(?:tftpl|tftmpl)$/i
+const templateName = /\.(?:tmpl|tftpl|tftmpl|tpl|gotmpl|j2|jinja2?|template|envsubst)$/i
 
 /** Whether the name of a file says that it is a template. */
 export const isTemplateName = (path: string): boolean => templateName.test(path)
@@ -18,6 +23,12 @@ export const isTemplateName = (path: string): boolean => templateName.test(path)
 /** Signs of Go templates that Jinja does not have. */
 const goSign =
   /\{\{-?\s*(?:\/\*|[.$]|(?:if|else|end|range|with|define|block|template|include|printf|toYaml|tpl|required|quote|default|not|eq|ne)\b(?!\s*[|}(]))/
+
+/** A directive of a Terraform template. */
+const terraformSign = /(?<!%)%\{~?\s*(?:if|for|else|endif|endfor)\b/
+
+/** Whether a text has a directive of a Terraform template, which the router would not read as YAML. */
+export const hasTerraformDirective = (text: string): boolean => terraformSign.test(text)
 
 /**
  * The language of a template; undefined if the text has no tags. A dollar sign is part of a template only if the file
@@ -28,6 +39,8 @@ export function detectLanguage(
   { path, isDeclared = false }: { path: string; isDeclared?: boolean },
 ): TemplateLanguage | undefined {
   const hasBraces = text.includes('{{')
+  if (hasTerraformDirective(text)) return 'terraform'
+  if (terraformName.test(path)) return text.includes('${') ? 'terraform' : undefined
   if (text.includes('{%')) return 'jinja'
   if (hasBraces) {
     if (jinjaName.test(path)) return 'jinja'
@@ -41,6 +54,8 @@ export function detectLanguage(
 /** The command that renders a template with everything that its language can do. */
 export function suggestCommand(path: string, text: string, language: TemplateLanguage): string {
   if (language === 'variables') return `envsubst < ${path}`
+  if (language === 'terraform')
+    return `echo 'templatefile("${path}", jsondecode(file("VALUES.json")))' | terraform console`
   if (language === 'jinja')
     return `ansible localhost -m template -a "src=${path} dest=FILE" -e @VALUES`
   return /\.(?:Values|Release|Chart)\b/.test(text)

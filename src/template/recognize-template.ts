@@ -2,7 +2,7 @@ import type { RecognizeOptions } from '../recognition/recognize.js'
 import { recognize } from '../recognition/recognize.js'
 import { findRouterText } from './embedded.js'
 import type { TemplateLanguage } from './language.js'
-import { detectLanguage, isTemplateName } from './language.js'
+import { detectLanguage, hasTerraformDirective, isTemplateName } from './language.js'
 import { parseTemplate } from './parse.js'
 import { createRenderer, unknownValue } from './render.js'
 import { createWorkBudget } from './work.js'
@@ -16,7 +16,11 @@ type TemplateSource = {
 
 /** A fast check whether a file may be a template. */
 const mayBeTemplate = ({ path, text, isDeclared = false }: TemplateSource): boolean =>
-  text.includes('{{') || text.includes('{%') || isDeclared || isTemplateName(path)
+  text.includes('{{') ||
+  text.includes('{%') ||
+  hasTerraformDirective(text) ||
+  isDeclared ||
+  isTemplateName(path)
 
 /**
  * The language of a template that is rendered to a router file, as far as that is known without values; undefined if it

@@ -18,7 +18,12 @@ type TemplateTag = TemplateToken & { trimsBefore: boolean; trimsAfter: boolean }
 
 /** Splits a template; undefined if a tag is not closed. */
 export function tokenize(text: string, language: TemplateLanguage): TemplateToken[] | undefined {
-  const tags = language === 'variables' ? findVariables(text) : findTags(text, language)
+  const tags =
+    language === 'variables'
+      ? findVariables(text)
+      : language === 'terraform'
+        ? findTerraformTags(text)
+        : findTags(text, language)
   if (!tags) return undefined
   const tokens: TemplateToken[] = []
   let from = 0
@@ -67,6 +72,47 @@ const toVariable = (written: string, start: number): TemplateTag => ({
   trimsBefore: false,
   trimsAfter: false,
 })
+
+/** The signs of Terraform: `$${` and `%%{` are text. */
+const terraformOpening = /([$%])(\1?)\{/g
+
+function findTerraformTags(text: string): TemplateTag[] | undefined {
+  const tags: TemplateTag[] = []
+  const findQuote = createQuoteFinder(text)
+  const open = new RegExp(terraformOpening)
+  for (let found = open.exec(text); found; found = open.exec(text)) {
+    const [, sign, escape] = found
+    if (escape !== '') continue
+    const from = open.lastIndex
+    const at = findClosingBrace(text, from, findQuote)
+    if (at === undefined) return undefined
+    const inner = text.slice(from, at)
+    tags.push({
+      kind: sign === '%' ? 'control' : 'value',
+      start: found.index,
+      end: at + 1,
+      code: inner.replaceAll(/^~|~$/g, '').trim(),
+      trimsBefore: inner.startsWith('~'),
+      trimsAfter: inner.endsWith('~'),
+    })
+    open.lastIndex = at + 1
+  }
+  return tags
+}
+
+/** The brace that closes an expression, which may hold objects and quoted text. */
+function findClosingBrace(text: string, from: number, findQuote: QuoteFinder): number | undefined {
+  let depth = 0
+  for (let at = from; at < text.length; at += 1) {
+    const character = text[at] ?? ''
+    if (character === '{') depth += 1
+    else if (character === '}') {
+      if (depth === 0) return at
+      depth -= 1
+    } else if (character === '"') at = findQuote(at, character) ?? at
+  }
+  return undefined
+}
 
 const opening = { go: /\{\{/g, jinja: /\{[{%#]/g } as const
 

@@ -11,8 +11,22 @@ import type { WorkBudget } from './work.js'
 /** Values for a template: those of a YAML file, or variables. */
 export type TemplateValues = Readonly<Record<string, unknown>>
 
+/**
+ * A tag that was not rendered: a loop, one that only the real program knows, or one whose value is missing or not a
+ * single value.
+ */
+export type UnrenderedTag = { unrendered: string; why: 'loop' | 'unknown tag' | 'no value' }
+
+/** Why a template was not rendered with values. */
+export const describeUnrendered = ({ unrendered, why }: UnrenderedTag): string =>
+  why === 'loop'
+    ? `the template has a loop over \`${unrendered}\`, and loops are not rendered here, whatever the values`
+    : why === 'unknown tag'
+      ? `\`${unrendered}\` cannot be rendered here, whatever the values`
+      : `the values are not enough for \`${unrendered}\``
+
 /** A rendering with values; or the first tag that needs more than values; or neither if it takes too much work. */
-export type RenderedWithValues = { rendering: Rendering } | { unrendered: string } | undefined
+export type RenderedWithValues = { rendering: Rendering } | UnrenderedTag | undefined
 
 /** The values of a YAML text; undefined if it is not a map. */
 export function parseValues(text: string): TemplateValues | undefined {
@@ -44,19 +58,24 @@ export function renderWithValues(
     work,
   }: { language: TemplateLanguage; values: TemplateValues; work: WorkBudget },
 ): RenderedWithValues {
-  const unrendered: string[] = []
+  const unrendered: UnrenderedTag[] = []
+  const leave = (code: string, path: string): void => {
+    const isValue =
+      isValuePath(path, language) && findValue(path, language, values)?.value === undefined
+    unrendered.push({ unrendered: code, why: isValue ? 'no value' : 'unknown tag' })
+  }
   const loop = parts.find((part) => part.kind === 'loop')
-  if (loop) return { unrendered: loop.decision.name.replace(/: $/, '') }
+  if (loop) return { unrendered: loop.decision.name.replace(/: $/, ''), why: 'loop' }
   const assumptions: Assumptions = {
     holds: (name) => {
       const found = findValue(name, language, values)
-      if (!found) unrendered.push(name)
+      if (!found) leave(name, name)
       return isTrue(found?.value)
     },
     rounds: 1,
     write: (part) => {
       const written = writeValue(part, language, { values, work })
-      if (written === undefined) unrendered.push(part.code)
+      if (written === undefined) leave(part.code, splitFilters(part.code)[0] ?? '')
       return written ?? ''
     },
     prefersItems: false,
@@ -64,8 +83,8 @@ export function renderWithValues(
   const rendering = createRenderer(text, parts)(assumptions, work)
   if (work.isExhausted()) return undefined
   const [first] = unrendered
-  if (first !== undefined) return { unrendered: first }
-  return rendering ? { rendering } : { unrendered: 'fail' }
+  if (first !== undefined) return first
+  return rendering ? { rendering } : { unrendered: 'fail', why: 'unknown tag' }
 }
 
 function writeValue(
@@ -138,14 +157,16 @@ const isTrue = (value: unknown): boolean =>
       ? Object.keys(value).length > 0
       : Boolean(value)
 
+const isValuePath = (path: string, language: TemplateLanguage): boolean =>
+  (language === 'go' ? /^(?:\.\w+)+$/ : /^\w+(?:\.\w+|\[(?:\d+|'\w+'|"\w+")\])*$/).test(path)
+
 /** The value at a path such as `.Values.edge.port` or `edge.port`; undefined for anything that is not a path. */
 function findValue(
   path: string,
   language: TemplateLanguage,
   values: TemplateValues,
 ): { value: unknown } | undefined {
-  const isPath = language === 'go' ? /^(?:\.\w+)+$/ : /^\w+(?:\.\w+|\[(?:\d+|'\w+'|"\w+")\])*$/
-  if (!isPath.test(path)) return undefined
+  if (!isValuePath(path, language)) return undefined
   const steps = path.match(/\w+/g) ?? []
   const own = language === 'go' && steps[0] === 'Values' && !('Values' in values) ? 1 : 0
   let value: unknown = values

@@ -115,3 +115,16 @@ test.each([
     expect.stringMatching(new RegExp(`^warning managed-config-unmatched: .*write \`${instead}\``)),
   )
 })
+
+describe('a value with a wrong escape sequence', () => {
+  test.each([
+    ['identity: {cert: a, server_cert: b, key: c, ca: "C:\\ziti\\ca"}', 1],
+    ['ctrl:\n  endpoint: "C:\\ziti"', 1],
+    ['csr:\n  sans:\n    dns:\n      - localhost\n      - "C:\\ziti"', 1],
+    ['edge:\n  db: "a\\tb\\\\c\\zd"', 1],
+  ])('gives one finding: %s', (text, count) => {
+    const found = findings('2.0', text)
+    expect(found).toHaveLength(count)
+    expect(found[0]).toContain('yaml-syntax')
+  })
+})

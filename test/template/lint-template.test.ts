@@ -153,3 +153,29 @@ describe('the language of a template', () => {
     expect(recognizeTemplate({ path: 'a.yml', text: start })).toBe('jinja')
   })
 })
+
+describe('templates of Terraform', () => {
+  const terraform = `%{ if edge ~}\n${start.replaceAll(/\{\{ (\w+) \}\}/g, '${$1}')}%{ endif ~}\n`
+
+  test.each(['router.yml.tftpl', 'router.tpl', 'router.yml'])('are recognized in %s', (path) => {
+    expect(recognizeTemplate({ path, text: terraform })).toBe('terraform')
+  })
+
+  test('are checked in what all results share', () => {
+    const rest = [
+      'link:',
+      '  dialers: []',
+      '%{ for name in keys({a = "}"}) }',
+      '  # ${name}',
+      '%{ endfor }',
+      '%{ if a }lnk: $${x}%{ else }lnk: 1%{ endif }',
+      '',
+    ].join('\n')
+    expect(rulesIn(`${terraform}${rest}`, 'terraform')).toEqual(['unknown-key'])
+    expect(rulesIn(`${terraform}link: \${links}\n`, 'terraform')).toEqual([])
+  })
+
+  test('with a directive that is not closed cannot be read', () => {
+    expect(lintTemplate(`${terraform}%{ if a\n`, 'terraform', {}).problem).toBeDefined()
+  })
+})

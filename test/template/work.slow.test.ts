@@ -16,7 +16,12 @@ const start = yaml`
   forwarder: {linkDialWorkerCount: 1}
 `
 
-const paths = { go: 'router.tpl', jinja: 'router.yml.j2', variables: 'router.yml.tmpl' }
+const paths = {
+  go: 'router.tpl',
+  jinja: 'router.yml.j2',
+  terraform: 'router.yml.tftpl',
+  variables: 'router.yml.tmpl',
+}
 
 type Checked = { result: string; steps: number }
 
