@@ -57,7 +57,7 @@ export const managedConfigUnmatched: Rule = {
 function findMeant(entry: string): string | undefined {
   const type = entry.replace(/\.v\d+$/, '')
   if (type === every || type === onlyType) return undefined
-  if (/^\s*(?:all|any|every|everything)?\s*$/i.test(entry)) return every
+  if (/^(?:all|any|every|everything)?$/i.test(entry.trim())) return every
   if (/[^\w.-]/.test(entry)) return entry.includes('link') ? onlyType : every
   return findNearest(type, [onlyType]) ?? (type === 'link' ? onlyType : undefined)
 }
