@@ -358,7 +358,7 @@ function findEntryCache(
 }
 
 /** What is between a key and the mistake in its value: nothing, or the beginning of quoted text. */
-const brokenValue = /^(?: *: *|(?: *: *)?(?:"(?:[^"\\]|\\[^])*|'[^']*))$/
+const brokenValue = /^(?: *: *| *(?:: *)?(?:"(?:[^"\\]|\\[^])*|'[^']*))$/
 
 /**
  * Whether a finding may only exist because the text is broken: something is missing, or the key or value is where the
