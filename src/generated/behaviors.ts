@@ -1,6 +1,7 @@
 // Made by `npm run derive`; do not edit.
 /** A behavior that only some releases have, as `schemas/releases.json` names it. */
 export type Behavior =
+  | 'needs-newer-controllers'
   | 'stops-without-resolver'
   | 'advertised-port-is-opened'
   | 'reads-health-checks-quietly'
@@ -40,6 +41,8 @@ export type Behavior =
 
 /** The ranges of releases that have each behavior. */
 export const behaviors: Readonly<Record<Behavior, { in: readonly string[] }>> = {
+  /** The router works with controllers of 1.7.0 or later only. */
+  'needs-newer-controllers': { in: ['>=1.7.0'] },
   /** The router stops if the DNS server of a tunneler cannot start; later releases continue without DNS. */
   'stops-without-resolver': { in: ['<0.31.1'] },
   /** An edge listener must advertise the port it listens on; later releases allow another one for port mappings. */

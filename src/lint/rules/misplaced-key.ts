@@ -2,6 +2,7 @@ import { toPath } from '../../document/diagnostic.js'
 import { formatList } from '../../document/words.js'
 import { formatValueText, quoteText } from '../../schema/messages.js'
 import { offerRemoval } from '../../edit/edits.js'
+import { describeControllerField } from '../controller-keys.js'
 import { createPlacementFix } from '../key-fixes.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -48,6 +49,9 @@ export const misplacedKey = defineObservationRule({
   report: ({ place, field, holders, replacements, intended }, reading) => {
     const name = String(field.key.value)
     const path = [...toPath(place), name]
+    const ofController = describeControllerField(path, field, reading)
+    if (ofController !== undefined)
+      return { path, message: `${formatValueText(name)} ${ofController}` }
     const { document } = reading
     const set = holders
       .map((holder) => (holder === '' ? [name] : [...holder.split('.'), name]))

@@ -6,6 +6,7 @@ import {
   formatValueText,
 } from '../../schema/messages.js'
 import { isFatalOutcome } from '../../schema/observation.js'
+import { describeControllerField } from '../controller-keys.js'
 import { createPlacementFix } from '../key-fixes.js'
 import { getOutcomeSeverity } from '../rejection.js'
 import { yaml } from '../example.js'
@@ -33,6 +34,10 @@ export const unknownKey = defineObservationRule({
           listeners:
             - bindng: transport #! Did you mean \`binding\`
               bind: tls:127.0.0.1:6000
+      `,
+      yaml`
+        network: #! \`metrics.reportInterval\` for \`metricsReportInterval\`
+          metricsReportInterval: 60s
       `,
     ],
     good: [
@@ -69,6 +74,9 @@ export const unknownKey = defineObservationRule({
           ),
       }
     }
+    const ofController = describeControllerField(path, field, reading)
+    if (ofController !== undefined)
+      return { path, message: `${formatValueText(name)} ${ofController}` }
     const key = meant === undefined ? undefined : shape.child(meant)
     return {
       path,

@@ -1,6 +1,6 @@
 import { toSafeJson } from '../../ui/text.js'
 import type { UpgradeFormat } from './report.js'
-import { getVerdict, verdicts } from './report.js'
+import { getVerdict, listNotes, verdicts } from './report.js'
 
 /** One JSON document; lines and columns count from zero, as in the API. */
 export const upgradeJson: UpgradeFormat = (reports) => {
@@ -17,5 +17,5 @@ export const upgradeJson: UpgradeFormat = (reports) => {
   const summary = Object.fromEntries(
     verdicts.map((verdict) => [verdict, files.filter((file) => file.verdict === verdict).length]),
   )
-  return `${toSafeJson({ version: 1, files, summary }, 2)}\n`
+  return `${toSafeJson({ version: 1, notes: listNotes(reports), files, summary }, 2)}\n`
 }

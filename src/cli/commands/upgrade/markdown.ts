@@ -6,6 +6,7 @@ import {
   countChanges,
   formatGroupFix,
   groupChanges,
+  listNotes,
   listPaths,
   formatChangeOrigin,
   formatPlace,
@@ -65,6 +66,8 @@ function formatTable(reports: readonly UpgradeReport[]): string {
 /** For pages and job summaries: one file in full; for several files, a table first. */
 export const upgradeMarkdown: UpgradeFormat = (reports, { verbose }) => {
   const sorted = sortWorstFirst(reports)
-  if (sorted.length === 1) return sorted.map(formatFile).join('\n')
-  return [formatTable(sorted), ...(verbose ? sorted.map(formatFile) : [])].join('\n')
+  const notes = listNotes(sorted).map((note) => `${note}\n`)
+  const table = sorted.length > 1 ? [formatTable(sorted)] : []
+  const files = verbose || sorted.length === 1 ? sorted.map(formatFile) : []
+  return [...notes, ...table, ...files].join('\n')
 }

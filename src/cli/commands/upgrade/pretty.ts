@@ -17,6 +17,7 @@ import {
   countChanges,
   formatGroupFix,
   groupChanges,
+  listNotes,
   listPaths,
   groupChangesOfFiles,
   formatChangeOrigin,
@@ -141,6 +142,11 @@ function formatSharedChange({ change, files, paths }: SharedChange, style: Upgra
 
 /** For people: one file in full; for several files, a table and the changes, each shown once. */
 export const upgradePretty: UpgradeFormat = (reports, style) => {
+  const notes = listNotes(reports).map((note) => `${wrapText(note, style.width).join('\n')}\n`)
+  return `${notes.length > 0 ? `${notes.join('')}\n` : ''}${formatReports(reports, style)}`
+}
+
+function formatReports(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
   const [first, ...more] = sortWorstFirst(reports)
   if (first && more.length === 0) return formatFile(first, style)
   const sorted = sortWorstFirst(reports)

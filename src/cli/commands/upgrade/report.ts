@@ -1,4 +1,5 @@
 import { formatPath } from '../../../document/diagnostic.js'
+import { listPreparations } from '../../../config/upgrade/preparations.js'
 import type { ReleaseComparison, UpgradeChange } from '../../../config/upgrade/upgrade.js'
 import { formatCount, formatList } from '../../../document/words.js'
 import { groupBy } from '../../../document/group.js'
@@ -16,6 +17,11 @@ export type UpgradeStyle = {
 
 /** A way to print reports. */
 export type UpgradeFormat = (reports: readonly UpgradeReport[], style: UpgradeStyle) => string
+
+/** What to do before any of the routers gets its new release, each sentence once. */
+export const listNotes = (reports: readonly UpgradeReport[]): string[] => [
+  ...new Set(reports.flatMap(({ from, to }) => listPreparations(from.release, to.release))),
+]
 
 /** The overall verdict for a file, worst first. */
 export const verdicts = [

@@ -1,0 +1,36 @@
+import { hasBehavior } from '../../schema/behavior.js'
+import { targets } from '../../schema/model.js'
+import { compareReleaseNumbers } from '../../schema/release.js'
+
+/** What to do before a router gets another release, whatever its file holds, as sentences. */
+export function listPreparations(from: string, to: string): string[] {
+  const steps = findStepsBetween(from, to)
+  const notes: string[] = []
+  if (steps.length > 0)
+    notes.push(
+      `Upgrade to ${steps.join(', then to ')} first: only upgrades from one release with long-term support to the next are tested.`,
+    )
+  const needs = 'needs-newer-controllers'
+  if (hasBehavior(to, needs) && !hasBehavior(from, needs))
+    notes.push(
+      `Upgrade the controllers first: a router of ${to} does not work with controllers of ${from}, but controllers of ${to} work with routers of ${from}.`,
+    )
+  return notes
+}
+
+/** The newest release of each line with long-term support that an upgrade would skip. */
+const findStepsBetween = (from: string, to: string): string[] =>
+  targets()
+    .filter(({ support }) => support === 'long-term')
+    .filter(
+      ({ line }) =>
+        compareReleaseNumbers(from, `${line}.0-pre0`) < 0 &&
+        !isOfLine(to, line) &&
+        isBefore(line, to),
+    )
+    .map(({ newest }) => newest)
+
+const isOfLine = (release: string, line: string): boolean => release.startsWith(`${line}.`)
+
+const isBefore = (line: string, release: string): boolean =>
+  compareReleaseNumbers(`${line}.0`, release) < 0

@@ -1,0 +1,49 @@
+import type { Path } from '../document/diagnostic.js'
+import { formatPath } from '../document/diagnostic.js'
+import type { Field } from '../document/document.js'
+import type { ReadResult } from '../schema/read.js'
+import { resolveAlias } from '../yaml/index.js'
+
+/** A key of a controller file, by its path or that of a section, and the key of a router file for the same. */
+const counterparts: Readonly<Record<string, string | undefined>> = {
+  'network.metricsReportInterval': 'metrics.reportInterval',
+  'network.intervalAgeThreshold': 'metrics.intervalAgeThreshold',
+  network: 'metrics.reportInterval',
+  commandRateLimiter: 'ctrl.rateLimiter',
+  command: 'ctrl.rateLimiter',
+  raft: 'ctrl.endpoints',
+  cluster: 'ctrl.endpoints',
+  db: undefined,
+  mgmt: undefined,
+  events: undefined,
+  terminator: undefined,
+  trustDomain: undefined,
+  additionalTrustDomains: undefined,
+  xctrl: undefined,
+  'edge.api': undefined,
+  'edge.enrollment': undefined,
+  'edge.oidc': undefined,
+  'edge.disablePostureChecks': undefined,
+  'edge.identityStatusConfig': undefined,
+  'healthChecks.boltCheck': 'healthChecks.ctrlPingCheck',
+  'ctrl.listener': 'ctrl.endpoint',
+}
+
+/** What to use instead of a key of a controller file, for the end of a sentence; undefined for other keys. */
+export function describeControllerField(
+  steps: Path,
+  { value }: Field,
+  { document }: ReadResult,
+): string | undefined {
+  const path = formatPath(steps)
+  const map = resolveAlias(value)
+  const inside = map.kind === 'map' ? [...document.entries(map).named.keys()] : []
+  if (!Object.hasOwn(counterparts, path)) return undefined
+  const instead = inside.flatMap((name) => {
+    const counterpart = counterparts[`${path}.${name}`]
+    return counterpart === undefined ? [] : [`\`${counterpart}\` for \`${name}\``]
+  })
+  const general = counterparts[path]
+  const keys = instead.length > 0 ? instead.join(' and ') : general && `\`${general}\``
+  return `belongs to a controller file, and the router ignores it; ${keys === undefined ? 'remove it' : `a router has ${keys}`}`
+}
