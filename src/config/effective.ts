@@ -45,7 +45,7 @@ export type Effective = {
 export function effective(text: string, options: Options = {}): Effective[] {
   const model = findModel(options.target)
   if (!model) return []
-  return collectRows(text, analyze(text, model, { environment: options.env })).map(
+  return collectRows(text, analyze(text, model, { environment: options.env, platform: options.platform })).map(
     ({ key: _, place: __, reference: ___, ...row }) => row,
   )
 }

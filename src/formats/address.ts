@@ -116,7 +116,18 @@ function readAddress(value: string, parsed: Address | undefined, facts: FormatFa
   }
 }
 
-/** An address to listen on: not ws; dtls needs a port, which is otherwise not checked. */
+/** What an address to listen on with dtls must be instead; the router does not check how large its port is. */
+function describeWrongDtls(rest: string): string | undefined {
+  const parts = splitHostPort(rest)
+  if (!parts && rest.split(':').length > 2)
+    return `${addressExample}, with an IPv6 host in brackets`
+  if (!isGoInteger(parts?.port)) return `${addressExample}, with a port`
+  return parts?.host === ''
+    ? `${addressExample}, with a host: dtls cannot listen without`
+    : undefined
+}
+
+/** An address to listen on: not ws. */
 export const listenAddress: Format = {
   ...address,
   name: 'listen-address',
@@ -124,8 +135,10 @@ export const listenAddress: Format = {
     const value = String(given.value)
     if (value.startsWith('ws:'))
       return { fault: 'format', right: `\`wss${value.slice(2)}\`; a listener cannot use ws` }
-    if (value.startsWith('dtls:') && /^dtls:(\[[^\]]*\]|[^:]*)(:\D*)?$/.test(value))
-      return { fault: 'format', right: `${addressExample}, with a port` }
+    if (value.startsWith('dtls:')) {
+      const right = describeWrongDtls(value.slice('dtls:'.length))
+      if (right !== undefined) return { fault: 'format', phase: 'start', right }
+    }
     const parsed = parseAddress(value, facts)
     const host = parsed && impossibleHost(parsed)
     if (host !== undefined)
@@ -199,20 +212,29 @@ export const edgeAdvertise: Format = {
   },
 }
 
-/** NETWORK:ADDRESS of UDP listeners. */
+/** NETWORK:ADDRESS of UDP listeners: an address of a socket in the file system, or one that Go can split. */
 export const udpAddress: Format = {
   ...text,
   name: 'udp-address',
   right: 'an address such as `udp:0.0.0.0:53`',
   read: (given) => {
     const value = String(given.value)
-    if (/^(udp|udp4|udp6|unixgram):/.test(value)) return { value }
-    return {
-      fault: 'format',
-      right: 'an address such as `udp:0.0.0.0:53` with the protocol udp, udp4, udp6 or unixgram',
-    }
+    const right = 'an address such as `udp:0.0.0.0:53`'
+    const network = /^(udp|udp4|udp6|unixgram):/.exec(value)?.[1]
+    if (network === undefined)
+      return { fault: 'format', right: `${right} with the protocol udp, udp4, udp6 or unixgram` }
+    const rest = value.slice(network.length + 1)
+    const parts = splitHostPort(rest)
+    if (network === 'unixgram' || rest === '' || (parts && isPossiblePort(parts.port)))
+      return { value }
+    const hint = !parts && rest.split(':').length > 2 ? 'an IPv6 host in brackets' : 'a port'
+    return { fault: 'format', phase: 'start', right: `${right}, with ${hint}` }
   },
 }
+
+/** Whether Go's `net.Listen` may accept a port: a number, also 0, nothing, or the name of a service. */
+const isPossiblePort = (port: string): boolean =>
+  /^[a-z][a-z-]*$/i.test(port) || (/^\d*$/.test(port) && Number(port) <= 65535)
 
 /** HOST and PORT as Go's `net.SplitHostPort` splits them. */
 export function splitHostPort(value: string): { host: string; port: string } | undefined {
@@ -263,12 +285,7 @@ export const listenHostPort: Format = {
   read: (given) => {
     const value = String(given.value)
     const parts = splitHostPort(value)
-    if (
-      parts &&
-      (/^[a-z][a-z-]*$/i.test(parts.port) ||
-        (/^\d*$/.test(parts.port) && Number(parts.port) <= 65535))
-    )
-      return { value }
+    if (parts && isPossiblePort(parts.port)) return { value }
     return { fault: 'range', right: 'HOST:PORT such as `0.0.0.0:1080`, without a protocol' }
   },
 }
@@ -277,4 +294,17 @@ export const hostPortOrEmpty: Format = {
   ...hostPort,
   name: 'host-port-or-empty',
   read: (given, facts) => (given.value === '' ? { value: '' } : hostPort.read(given, facts)),
+}
+
+/**
+ * What the router requires of an advertised address that it only checks against its certificates: one that names the
+ * protocol alone makes it crash.
+ */
+export const checkedAdvertise: Format = {
+  ...text,
+  name: 'checked-advertise',
+  read: (given) => {
+    const value = String(given.value)
+    return /^d?tls$/.test(value) ? { fault: 'format', right: addressExample } : { value }
+  },
 }

@@ -1,5 +1,5 @@
-import type { Format, FormatResult } from './format.js'
-import { isUri } from './internet.js'
+import type { Format, FormatFacts, FormatResult, Platform } from './format.js'
+import { hasValidEscapes, isUri } from './internet.js'
 import { text } from './scalar.js'
 
 /** Where a certificate or key is: in a file, inline, or in an engine. */
@@ -7,48 +7,120 @@ export type Credential =
   | { kind: 'file'; path: string }
   | { kind: 'pem'; text: string }
   | { kind: 'engine'; scheme: string }
+  /** A path of Windows, which a router on another system takes for an engine. */
+  | { kind: 'drive'; path: string }
   | { kind: 'nothing' }
 
-/** Reads the location of a certificate or key as the router does on systems other than Windows. */
-export function parseCredential(value: string): Credential {
+/** Reads the location of a certificate or key as the router does on a platform. */
+export function parseCredential(value: string, platform: Platform = 'linux'): Credential {
   if (value === '') return { kind: 'nothing' }
-  if (value.startsWith('-----BEGIN')) return { kind: 'pem', text: value }
-  if (value.startsWith('pem:')) return { kind: 'pem', text: value.slice('pem:'.length) }
-  const file = /^file:(?:\/\/[^/]*)?(\/.*)?$/.exec(value)
-  if (file) return file[1] === undefined ? { kind: 'nothing' } : { kind: 'file', path: file[1] }
-  if (value.startsWith('file:')) return { kind: 'nothing' }
-  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(value)?.[1]
-  return scheme === undefined ? { kind: 'file', path: value } : { kind: 'engine', scheme }
+  return platform === 'windows' ? parseOnWindows(value) : parseUrl(value)
 }
 
-const hasBlock = (pem: string): boolean => /-----BEGIN [^-]+-----/.test(pem)
+/** A drive and a path from its root, as Windows writes it. */
+const isDrivePath = (value: string): boolean => /^[A-Za-z]:[\\/]/.test(value)
 
-function readCredential(value: string, what: string): FormatResult {
+/** On Windows, paths are no URLs. */
+function parseOnWindows(value: string): Credential {
+  const rest = value.replace(/^(?:file|pem):(?:\/\/)?/, '')
+  if (value.startsWith('file:') || !value.includes(':') || isAbsoluteOnWindows(value))
+    return rest === '' ? { kind: 'nothing' } : { kind: 'file', path: rest }
+  return value.startsWith('pem:')
+    ? { kind: 'pem', text: rest }
+    : { kind: 'engine', scheme: value.slice(0, value.indexOf(':')) }
+}
+
+const isAbsoluteOnWindows = (value: string): boolean =>
+  isDrivePath(value) || /^[\\/]{2}[^\\/]+[\\/][^\\/]+/.test(value)
+
+/** Elsewhere, everything but PEM text is a URL, of which the router uses only the path. */
+function parseUrl(value: string): Credential {
+  if (value.startsWith('-----BEGIN')) return { kind: 'pem', text: value }
+  if (value.startsWith('pem:')) return { kind: 'pem', text: value.slice('pem:'.length) }
+  if (isDrivePath(value)) return { kind: 'drive', path: value }
+  const [whole = ''] = value.split('#', 1)
+  const [located = ''] = whole.split('?', 1)
+  const written = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(located)?.[1]
+  const scheme = written?.toLowerCase()
+  const rest = located.slice(written === undefined ? 0 : written.length + 1)
+  if (scheme === 'pem') return { kind: 'pem', text: rest.startsWith('/') ? '' : rest }
+  if (scheme !== undefined && scheme !== 'file') return { kind: 'engine', scheme }
+  if (scheme === 'file' && !rest.startsWith('/')) return { kind: 'nothing' }
+  const hasHost = rest.startsWith('//') && (scheme === 'file' || !rest.startsWith('///'))
+  const path = hasHost ? rest.replace(/^\/\/[^/]*/, '') : rest
+  return path === '' ? { kind: 'nothing' } : { kind: 'file', path: decodePath(path) }
+}
+
+/** The path without percent signs; bytes that are not UTF-8 cannot be in the name of a file that users write. */
+function decodePath(path: string): string {
+  if (!path.includes('%') || !hasValidEscapes(path)) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Engines that a build of the router may have. */
+const engines: ReadonlySet<string> = new Set(['pkcs11', 'parsec'])
+
+/** Go finds a block of PEM at the beginning of a line only. */
+const hasBlock = (pem: string): boolean => /(?:^|\n)-----BEGIN [^-\n]+-----/.test(pem)
+
+type CredentialWords = { what: string; mayBeEngine: boolean }
+
+function readCredential(
+  value: string,
+  { what, mayBeEngine }: CredentialWords,
+  platform: Platform | undefined,
+): FormatResult {
   if (value === '') return { fault: 'range', right: `the path of ${what}` }
-  const location = parseCredential(value)
+  const location = parseCredential(value, platform)
+  if (location.kind === 'drive')
+    return {
+      value,
+      note: `a router on Linux reads \`${value.slice(0, 2)}\` as a scheme and refuses to start; on Windows it is a path. Set \`platform: windows\` if the router runs there`,
+    }
+  if (location.kind === 'pem') {
+    if (hasBlock(location.text)) return { value }
+    const right = location.text.includes('-----BEGIN ')
+      ? `${what} in PEM form right after \`pem:\`, where \`-----BEGIN\` must begin a line`
+      : `${what} in PEM form after \`pem:\``
+    return { fault: 'format', right }
+  }
+  if (platform !== 'windows' && !isUri(value))
+    return {
+      fault: 'format',
+      refuses: true,
+      right: `the path of ${what}, without control characters and with \`%25\` for a percent sign`,
+    }
   if (location.kind === 'nothing')
     return {
       fault: 'format',
-      right: `the path of ${what}; the path after \`file:\` must start with a slash`,
+      refuses: true,
+      right: /^file:/i.test(value)
+        ? `the path of ${what}; the path after \`file:\` must start with a slash`
+        : `the path of ${what}`,
     }
-  if (location.kind !== 'pem' && !isUri(value))
+  if (location.kind === 'engine' && !(mayBeEngine && engines.has(location.scheme)))
     return {
       fault: 'format',
-      right: `the path of ${what}, without control characters and with \`%25\` for a percent sign`,
+      refuses: true,
+      right: `the path of ${what}; the router does not support \`${location.scheme}:\``,
     }
-  if (location.kind === 'pem' && !hasBlock(location.text))
-    return { fault: 'format', right: `${what} in PEM form after \`pem:\`` }
   return { value }
 }
 
-export const certificate: Format = {
+const createCredentialFormat = (name: string, words: CredentialWords): Format => ({
   ...text,
-  name: 'certificate',
-  read: (given) => readCredential(String(given.value), 'a certificate'),
-}
+  name,
+  read: (given, _facts: FormatFacts, platform) =>
+    readCredential(String(given.value), words, platform),
+})
 
-export const key: Format = {
-  ...text,
-  name: 'key',
-  read: (given) => readCredential(String(given.value), 'a private key'),
-}
+export const certificate = createCredentialFormat('certificate', {
+  what: 'a certificate',
+  mayBeEngine: false,
+})
+
+export const key = createCredentialFormat('key', { what: 'a private key', mayBeEngine: true })

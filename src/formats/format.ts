@@ -28,7 +28,10 @@ export type Wrap = 'int32' | 'uint32' | 'uint16' | 'milliseconds' | 'seconds'
  */
 export type FormatResult =
   | { value: LoadedValue; note?: string; counts?: boolean }
-  | { fault: 'type' | 'format' | 'range'; right: string; phase?: 'start' }
+  | { fault: 'type' | 'format' | 'range'; right: string; phase?: 'start'; refuses?: true }
+
+/** The system on which a router runs; `linux` stands for all but Windows, which reads the paths of its identity differently. */
+export type Platform = 'linux' | 'windows'
 
 /** How the router reads a string as one type of value. */
 export type Format = {
@@ -37,7 +40,7 @@ export type Format = {
   accepts: readonly ScalarValue['kind'][]
   /** Completes "must be …" for a value of another kind. */
   right: string
-  read: (given: ScalarValue, facts: FormatFacts) => FormatResult
+  read: (given: ScalarValue, facts: FormatFacts, platform?: Platform) => FormatResult
   /** Normalizes words before they are compared with the allowed ones; without it, they are compared as written. */
   normal?: (text: string) => string
 }

@@ -1,5 +1,6 @@
 import {
   address,
+  checkedAdvertise,
   edgeAddress,
   edgeAdvertise,
   hostPort,
@@ -46,7 +47,15 @@ export const formats: ReadonlyMap<string, Format> = new Map(
     ...[boolean, flag, text, nonEmpty, filledPath, word, trimmedWord, tunnelMode],
     ...[integer, wholeNumber, wholeOrIgnored, float, truncatedFloat, number],
     ...[duration, durationText, durationOrMilliseconds],
-    ...[address, listenAddress, edgeAddress, linkAdvertise, edgeAdvertise, udpAddress],
+    ...[
+      address,
+      listenAddress,
+      edgeAddress,
+      linkAdvertise,
+      edgeAdvertise,
+      udpAddress,
+      checkedAdvertise,
+    ],
     ...[hostPort, hostPortOrEmpty, listenHostPort],
     ...[ip, networkInterface, uri, certificate, key],
     ...uncheckedTexts.map((name) => ({ ...text, name })),

@@ -90,7 +90,8 @@ export const ip: Format = {
   },
 }
 
-const hasValidEscapes = (value: string): boolean => !/%(?![0-9a-fA-F]{2})/.test(value)
+/** Whether each percent sign begins an escape of two hexadecimal digits. */
+export const hasValidEscapes = (value: string): boolean => !/%(?![0-9a-fA-F]{2})/.test(value)
 
 /**
  * User and host as Go checks them: a limited set of characters in the user; in the host, no blanks and escapes only of

@@ -360,7 +360,7 @@ export interface RouterConfig {
       /** Kind of listener; only transport exists. */
       binding: string | 'transport' | '' | WithVariable
       /** Address to listen on. */
-      bind: string
+      bind?: string
       /** Address that other routers dial. Default: bind. */
       advertise?: string
       /** Name of the network interface. Default: the interface with the address. */
@@ -546,7 +546,7 @@ export interface RouterConfig {
         /** Kind of listener. */
         binding: 'transport'
         /** Address to listen on. */
-        address: Address
+        address: string
         /** Options of the circuits that start here. */
         options: XgressOptions & {
           /** Not used here, but its host is still checked against the certificates. */
@@ -568,7 +568,7 @@ export interface RouterConfig {
         /** Kind of listener. */
         binding: 'proxy'
         /** Address to listen on. */
-        address: Address
+        address: string
         /** Name of the service that connections are passed to. */
         service: string
         /** Options of the circuits that start here. */
@@ -1492,6 +1492,75 @@ export interface Csr {
      * Items: E-mail address.
      */
     email?: string[]
+    /** Where the router keeps the parsed addresses; internal, write `ip`. */
+    IpAddressesParsed?: Float[][]
+    /**
+     * Where the router keeps the parsed URIs; internal, write `uri`.
+     *
+     * Items: Parsed URI.
+     */
+    UriAddressesParsed?: {
+      /**
+       * Part of a parsed URI.
+       *
+       * Default "".
+       */
+      Scheme: string
+      /**
+       * Part of a parsed URI.
+       *
+       * Default "".
+       */
+      Opaque: string
+      /**
+       * Part of a parsed URI.
+       *
+       * Default "".
+       */
+      Host: string
+      /**
+       * Part of a parsed URI.
+       *
+       * Default "".
+       */
+      Path: string
+      /**
+       * Part of a parsed URI.
+       *
+       * Default "".
+       */
+      RawPath: string
+      /**
+       * Part of a parsed URI.
+       *
+       * Default "".
+       */
+      RawQuery: string
+      /**
+       * Part of a parsed URI.
+       *
+       * Default "".
+       */
+      Fragment: string
+      /**
+       * Part of a parsed URI.
+       *
+       * Default "".
+       */
+      RawFragment: string
+      /**
+       * Property of a parsed URI.
+       *
+       * Default false.
+       */
+      OmitHost: boolean
+      /**
+       * Property of a parsed URI.
+       *
+       * Default false.
+       */
+      ForceQuery: boolean
+    }[]
   }
 }
 /** Options of the channels that a link listener accepts. */

@@ -6,6 +6,7 @@ import { advertiseNotCovered } from '../lint/rules/advertise-not-covered.js'
 import { advertiseNotInCsr } from '../lint/rules/advertise-not-in-csr.js'
 import { advertiseShortName } from '../lint/rules/advertise-short-name.js'
 import { advertiseWildcard } from '../lint/rules/advertise-wildcard.js'
+import { ambiguousKey } from '../lint/rules/ambiguous-key.js'
 import { badFormat } from '../lint/rules/bad-format.js'
 import { certificateExpired } from '../lint/rules/certificate-expired.js'
 import { checkOutlastsInterval } from '../lint/rules/check-outlasts-interval.js'
@@ -15,6 +16,7 @@ import { csrMissing } from '../lint/rules/csr-missing.js'
 import { deprecatedKey } from '../lint/rules/deprecated-key.js'
 import { doubtfulValue } from '../lint/rules/doubtful-value.js'
 import { duplicateKey } from '../lint/rules/duplicate-key.js'
+import { edgeDialerWithoutEdge } from '../lint/rules/edge-dialer-without-edge.js'
 import { edgeListenerWithoutEdge } from '../lint/rules/edge-listener-without-edge.js'
 import { edgeOverTcp } from '../lint/rules/edge-over-tcp.js'
 import { edgeSwitchedOff } from '../lint/rules/edge-switched-off.js'
@@ -115,6 +117,7 @@ export const rules: readonly Rule[] = [
   advertiseNotInCsr,
   advertiseShortName,
   advertiseWildcard,
+  ambiguousKey,
   badFormat,
   certificateExpired,
   checkOutlastsInterval,
@@ -124,6 +127,7 @@ export const rules: readonly Rule[] = [
   deprecatedKey,
   doubtfulValue,
   duplicateKey,
+  edgeDialerWithoutEdge,
   edgeListenerWithoutEdge,
   edgeOverTcp,
   edgeSwitchedOff,

@@ -1,5 +1,6 @@
 import type { Path } from '../document/diagnostic.js'
 import { parseCredential } from '../formats/credential.js'
+import type { Platform } from '../formats/format.js'
 import type { Draft } from '../schema/reader.js'
 
 export type CertificateFacts = {
@@ -80,16 +81,19 @@ const uses: readonly (readonly [keyof IdentityFields, CredentialUse])[] = [
   ['ca', 'authorities'],
 ]
 
+/** Where credentials are looked for, and how their locations are read. */
+type CredentialScope = { host: LintHost; platform: Platform | undefined }
+
 function loadIdentityCredentials(
   names: IdentityFields | undefined,
   path: Path,
-  host: LintHost,
+  { host, platform }: CredentialScope,
 ): LoadedCredential[] {
   if (!names) return []
   const own = uses.flatMap(([name, use]) => {
     const value = names[name]
     if (typeof value !== 'string') return []
-    const location = parseCredential(value)
+    const location = parseCredential(value, platform)
     if (location.kind === 'file')
       return [
         {
@@ -111,7 +115,7 @@ function loadIdentityCredentials(
       : []
   })
   const others = (names.alt_server_certs ?? []).flatMap((item, index) =>
-    loadIdentityCredentials(item, [...path, 'alt_server_certs', index], host),
+    loadIdentityCredentials(item, [...path, 'alt_server_certs', index], { host, platform }),
   )
   return [...own, ...others]
 }
@@ -120,13 +124,15 @@ function loadIdentityCredentials(
 export function loadCredentials(
   { identity, web, transport }: Draft,
   host: LintHost,
+  platform?: Platform,
 ): LoadedCredential[] {
+  const scope = { host, platform }
   return [
-    ...loadIdentityCredentials(identity, ['identity'], host),
+    ...loadIdentityCredentials(identity, ['identity'], scope),
     ...(web ?? []).flatMap((server, index) =>
-      loadIdentityCredentials(server.identity, ['web', index, 'identity'], host),
+      loadIdentityCredentials(server.identity, ['web', index, 'identity'], scope),
     ),
-    ...loadIdentityCredentials(transport?.wss?.identity, ['transport', 'wss', 'identity'], host),
+    ...loadIdentityCredentials(transport?.wss?.identity, ['transport', 'wss', 'identity'], scope),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { maxTextLength } from '../document/limits.js'
 import type { Diagnostic, Severity, Finding, Path } from '../document/diagnostic.js'
 import { createFileDiagnostic, toDiagnostics, withSeverity } from '../document/diagnostic.js'
+import type { Platform } from '../formats/format.js'
 import type { Environment } from '../document/environment.js'
 import { isSamePath } from '../document/path-tree.js'
 import type { RouterConfig } from '../generated/config.js'
@@ -36,6 +37,8 @@ export type Options = {
   target?: string
   /** The complete environment of the router; without it every variable is unknown, and unknown values satisfy every check. */
   env?: Environment
+  /** The system of the router, where that matters: it decides how paths of its identity are read (default: linux). */
+  platform?: Platform
   /** Shown in messages; never opened. */
   path?: string
   /** Severities by rule id; 'off' drops the findings of a rule. Only used by `lint`. */
@@ -48,6 +51,7 @@ export type Options = {
 export const lintOptions = {
   target: 'string',
   env: 'object',
+  platform: 'string',
   path: 'string',
   rules: 'object',
   suppressions: 'boolean',
@@ -111,7 +115,7 @@ export type LintRun = {
 export function inspect(
   text: string,
   options: Options,
-  deps: Omit<AnalysisOptions, 'environment'> = {},
+  deps: Omit<AnalysisOptions, 'environment' | 'platform'> = {},
 ): LintRun {
   const model = findModel(options.target)
   if (!model) {
@@ -129,7 +133,11 @@ export function inspect(
       `The file has ${Math.round(text.length / 1024 / 1024)} million characters and was not checked; router config files have a few thousand`,
     )
   }
-  const analysis = analyze(text, model, { ...deps, environment: options.env })
+  const analysis = analyze(text, model, {
+    ...deps,
+    environment: options.env,
+    platform: options.platform,
+  })
   const { document, findings, reading } = analysis
   const isWhole = document.problems.length === 0 && reading.unknown.length === 0
   return {
@@ -188,6 +196,7 @@ export type Analysis = {
 /** Inputs of an analysis besides the text. */
 export type AnalysisOptions = {
   environment?: Environment | undefined
+  platform?: Platform | undefined
   host?: LintHost | undefined
   /** The text as it was parsed before. */
   document?: Document | undefined
@@ -220,6 +229,7 @@ function readText(
   model: Model,
   {
     environment: given,
+    platform,
     host,
     document: parsed,
     cacheEntries,
@@ -230,9 +240,16 @@ function readText(
   const environment = withTemporaryFolders(model.release, given)
   const time = host?.time ?? runUnmeasured
   const document = parsed ?? time('parse', () => parseDocument(text, before?.document))
-  const entryCache = cacheEntries ? findEntryCache(before, model, environment) : undefined
+  const entryCache = cacheEntries
+    ? findEntryCache(before, model, { environment, platform })
+    : undefined
   const reading = time('schema', () =>
-    readDocument(model.schema, withoutExcess(document), { environment, entryCache, omitsOrigins }),
+    readDocument(model.schema, withoutExcess(document), {
+      environment,
+      platform,
+      entryCache,
+      omitsOrigins,
+    }),
   )
   return { document, reading, environment }
 }
@@ -247,12 +264,12 @@ const withoutExcess = (document: Document): Document =>
 function applyRules(
   { document, reading, environment }: ReadText,
   model: Model,
-  { host, only, omitsFixes = false }: AnalysisOptions,
+  { host, only, omitsFixes = false, platform }: AnalysisOptions,
 ): Analysis {
   const isBroken = document.problems.length > 0
   const findings = createFindings(reading, only)
   const draft = removeUnknownValues(reading)
-  const credentials = once(() => (host ? loadCredentials(draft, host) : []))
+  const credentials = once(() => (host ? loadCredentials(draft, host, platform) : []))
   const { release } = model
   runRules(model, { document, draft, release, environment, host, credentials }, findings, only)
   const certain = isBroken
@@ -267,7 +284,7 @@ function applyRules(
     findings: finishFindings(
       only ? certain.filter(({ rule }) => only.has(rule)) : certain,
       { document, environment, omitsFixes },
-      () => analyze(document.text, model, { environment, host }),
+      () => analyze(document.text, model, { environment, platform, host }),
     ),
   }
 }
@@ -349,10 +366,11 @@ function withTemporaryFolders(
 function findEntryCache(
   before: Analysis | undefined,
   model: Model,
-  environment: Environment | undefined,
+  { environment, platform }: Pick<AnalysisOptions, 'environment' | 'platform'>,
 ): EntryCache {
   const isSame =
     before?.model === model &&
+    before.reading.platform === platform &&
     JSON.stringify(before.reading.environment) === JSON.stringify(environment)
   return (isSame ? before.reading.entryCache : undefined) ?? new WeakMap()
 }

@@ -8,12 +8,14 @@ import type { Document } from '../document/document.js'
 import { addEntry, copy, formatScalar } from '../edit/edit.js'
 import { createFix } from '../edit/edits.js'
 import { hasBehavior } from '../schema/behavior.js'
+import { foldName } from '../schema/visit.js'
 import { findPlaceholder } from './placeholders.js'
 import type { CertificateFacts, LintHost, LoadedCredential } from './host.js'
 
 /**
- * A socket that the router opens. TLS listeners on the same address share a socket and are distinguished by the server
- * names that they claim.
+ * A socket that the router opens. `host` is where it listens, so that `localhost` is 127.0.0.1; other names are not
+ * resolved. `shared` is the text by which the router finds the TLS listener of an address: those who write the same text
+ * share its socket, and it tells their clients apart by the application protocols that each of them `claims`.
  */
 export type Socket = {
   path: Path
@@ -21,37 +23,38 @@ export type Socket = {
   place: string
   host: string
   port: string
+  shared?: string
   claims: readonly string[]
 }
 
-const claimedNames: Readonly<Record<string, readonly string[]>> = { edge: ['ziti-edge', ''] }
+/** The application protocols of HTTP, which listeners for WebSockets claim, whatever is behind them. */
+const httpProtocols = ['h2', 'http/1.1']
 
-/** Listeners for WebSockets claim the protocol of HTTP, whatever is behind them. */
-const webSocketNames = ['http/1.1']
+/** Web servers also serve clients that ask for no protocol. */
+const webProtocols = [...httpProtocols, '']
 
-/** Protocols whose listeners share one TLS listener, which tells them apart by the application protocol. */
+/** Protocols whose listeners share one TLS listener. */
 const sharingProtocols = new Set(['tls', 'wss'])
 
 type SocketAddress = Pick<Socket, 'protocol' | 'place' | 'host' | 'port'>
 
-// No spread: it would take V8 several times as long, and a file may have thousands of sockets.
 const createSocket = (
   path: Path,
   parts: SocketAddress | undefined,
-  names: readonly string[],
-): Socket[] =>
-  parts
-    ? [
-        {
-          path,
-          protocol: parts.protocol,
-          place: parts.place,
-          host: parts.host,
-          port: parts.port,
-          claims: parts.protocol === 'wss' ? webSocketNames : names,
-        },
-      ]
-    : []
+  protocols: readonly string[],
+): Socket[] => {
+  if (!parts) return []
+  const { protocol, place, host, port } = parts
+  const socket = { path, protocol, place, host, port, claims: protocols }
+  if (!sharingProtocols.has(protocol)) return [socket]
+  return [
+    {
+      ...socket,
+      shared: `${place.slice(0, place.lastIndexOf(':'))}:${port}`,
+      claims: protocol === 'wss' ? httpProtocols : protocols,
+    },
+  ]
+}
 
 function parseSocketAddress(address: string | undefined): SocketAddress | undefined {
   const [, protocol, host, port] = /^(\w+):(.*):(\d+)$/.exec(address ?? '') ?? []
@@ -59,9 +62,18 @@ function parseSocketAddress(address: string | undefined): SocketAddress | undefi
   return {
     protocol,
     place: `${host}:${port}`,
-    host: host.toLowerCase(),
+    host: toListeningHost(host),
     port: String(Number(port)),
   }
+}
+
+/** The host where a router listens: IP addresses have many spellings, and Go prefers IPv4 for `localhost`. */
+function toListeningHost(host: string): string {
+  const name = host.toLowerCase()
+  if (name === 'localhost') return '127.0.0.1'
+  return name.includes(':') && isIp(withoutBrackets(name))
+    ? ipaddr.process(withoutBrackets(name)).toString()
+    : name
 }
 
 const parseListenerSocket = ({ binding, address }: Listener): SocketAddress | undefined =>
@@ -69,20 +81,32 @@ const parseListenerSocket = ({ binding, address }: Listener): SocketAddress | un
 
 /** The sockets of listeners, in the order in which they are opened. */
 export const listListenerSockets = memoizePerObject(
-  ({ link, listeners, ctrl, edge }: Draft): readonly Socket[] => {
+  ({ link, listeners, ctrl, edge, transport }: Draft): readonly Socket[] => {
     const proxy = edge?.apiProxy?.listener
+    const extra = transport?.protocol
+    const added = extra === undefined ? [] : [extra]
+    const [forLinks, forEdge] = [
+      [...added, 'ziti-link'],
+      [...added, 'ziti-edge', ''],
+    ]
     return [
       ...(proxy === undefined
         ? []
-        : createSocket(['edge', 'apiProxy', 'listener'], parseSocketAddress(`tcp:${proxy}`), [''])),
-      ...(link?.listeners ?? []).flatMap(({ bind }, index) =>
-        createSocket(['link', 'listeners', index, 'bind'], parseSocketAddress(bind), ['ziti-link']),
+        : createSocket(['edge', 'apiProxy', 'listener'], parseSocketAddress(`tcp:${proxy}`), [])),
+      ...(link?.listeners ?? []).flatMap((listener, index) =>
+        isSkippedLink(listener)
+          ? []
+          : createSocket(
+              ['link', 'listeners', index, 'bind'],
+              parseSocketAddress(listener.bind),
+              forLinks,
+            ),
       ),
       ...(listeners ?? []).flatMap((listener, index) =>
         createSocket(
           ['listeners', index, 'address'],
           parseListenerSocket(listener),
-          claimedNames[listener.binding ?? ''] ?? [''],
+          listener.binding === 'edge' ? forEdge : [extra ?? ''],
         ),
       ),
       ...(ctrl?.listeners ?? []).flatMap(({ bind }, index) =>
@@ -96,13 +120,11 @@ export const listListenerSockets = memoizePerObject(
 export function listWebSockets({ web }: Draft): Socket[] {
   return (web ?? []).flatMap(({ bindPoints = [] }, server) =>
     bindPoints.flatMap(({ interface: place }, index) =>
-      place === undefined
-        ? []
-        : createSocket(
-            ['web', server, 'bindPoints', index, 'interface'],
-            parseSocketAddress(`tcp:${place.trim()}`),
-            [''],
-          ),
+      createSocket(
+        ['web', server, 'bindPoints', index, 'interface'],
+        parseSocketAddress(place === undefined ? undefined : `tls:${place.trim()}`),
+        webProtocols,
+      ).map((socket) => ({ ...socket, shared: socket.place })),
     ),
   )
 }
@@ -128,20 +150,13 @@ export function overlaps(left: ListenAddress, right: ListenAddress): boolean {
 }
 
 /** Whether one router cannot open both sockets. */
-export function collides(left: Socket, right: Socket): boolean {
-  if (
-    sharingProtocols.has(left.protocol) &&
-    sharingProtocols.has(right.protocol) &&
-    left.place === right.place &&
-    left.port !== '0'
-  ) {
-    return left.claims.some((claim) => right.claims.includes(claim))
-  }
-  return overlaps(left, right)
-}
+export const collides = (left: Socket, right: Socket): boolean =>
+  left.shared !== undefined && left.shared === right.shared
+    ? left.claims.some((claim) => right.claims.includes(claim))
+    : overlaps(left, right)
 
 /** The parts of a socket that decide whether it conflicts with another one. */
-type IndexedSocket = ListenAddress & Partial<Pick<Socket, 'place' | 'claims'>>
+type IndexedSocket = ListenAddress & Partial<Pick<Socket, 'shared' | 'claims'>>
 
 /** Finds the first of some sockets that is in conflict with another one. */
 type SocketIndex<Own extends IndexedSocket> = {
@@ -173,7 +188,7 @@ export function indexSockets<Own extends IndexedSocket>(
   const toPort = ({ protocol, port }: Own): string => `${getFamily(protocol)} ${port}`
   return {
     add: (socket) => {
-      if (socket.port === '0') return
+      if (socket.port === '0' && socket.shared === undefined) return
       const port = toPort(socket)
       const sockets = ports.get(port)
       if (sockets) sockets.fresh.push(socket)
@@ -201,8 +216,8 @@ function indexFresh<Own extends IndexedSocket>({
   byHost,
 }: PortSockets<Own>): void {
   for (const socket of fresh.splice(0)) {
-    const { protocol, host, place, claims } = socket
-    const alike = JSON.stringify([protocol, host, place, claims])
+    const { protocol, host, shared, claims } = socket
+    const alike = JSON.stringify([protocol, host, shared, claims])
     if (known.has(alike)) continue
     known.add(alike)
     const numbered = { socket, number: all.length }
@@ -356,13 +371,18 @@ export function listAdvertisedHosts({ link, listeners }: Draft): { path: Path; h
  * case, unless the file also has it as the schema does.
  */
 export function findSansPath(document: Document, list: 'dns' | 'ip' | 'email' | 'uri'): Path {
-  const sans = [...(document.find(['csr']) ? [] : ['edge']), 'csr', 'sans']
-  const { value } = document.find(sans) ?? {}
+  const csr = [...(document.find(['csr']) ? [] : ['edge']), 'csr']
+  const sans = [...csr, findSpelling(document, csr, 'sans', 'Sans')]
+  return [...sans, findSpelling(document, sans, list, list)]
+}
+
+/** How a map spells a key that the router reads ignoring case, unless the preferred spelling is there. */
+function findSpelling(document: Document, map: Path, name: string, preferred: string): string {
+  const { value } = document.find(map) ?? {}
   const names = value?.kind === 'map' ? [...document.entries(value).named.keys()] : []
-  const written = names.includes(list)
-    ? list
-    : names.findLast((name) => name.toLowerCase() === list)
-  return [...sans, written ?? list]
+  return names.includes(preferred)
+    ? preferred
+    : (names.findLast((other) => foldName(other) === name) ?? name)
 }
 
 /** Whether others can connect to a host, so that a certificate may be requested for it. */
@@ -373,6 +393,10 @@ export const isReachableHost = (host: string): boolean =>
       !host.includes('*') &&
       !/(?:^|\.)\d+\.?$/.test(host) &&
       findPlaceholder(host) === undefined
+
+/** Whether a release before 2.1 skips a link listener, as it knows no such binding; later ones refuse it. */
+export const isSkippedLink = ({ binding }: { binding?: string }): boolean =>
+  binding !== undefined && !['', 'transport'].includes(binding)
 
 /** Whether edge functionality is enabled: the heartbeat interval is 0 if and only if it is disabled. */
 export const isEdgeEnabled = ({ edge }: Draft): boolean =>

@@ -1,3 +1,5 @@
+import { hasOnlySections } from './evidence.js'
+
 /** A language in which router files occur as parts of other files, and the text that identified it. */
 type FoundLanguage = { looksLike: string; sign: string }
 
@@ -7,7 +9,9 @@ type FoundLanguage = { looksLike: string; sign: string }
  */
 export function findLanguage(text: string): FoundLanguage | undefined {
   const [shebang] = /^#![ \t]*\/.*/.exec(text.slice(0, 100)) ?? []
-  if (shebang !== undefined) return { looksLike: 'a script', sign: shebang.trimEnd() }
+  // The first line is a comment of YAML, too: what follows it decides.
+  if (shebang !== undefined && !hasOnlySections(text))
+    return { looksLike: 'a script', sign: shebang.trimEnd() }
   return findHeredoc(text) ?? findFence(text)
 }
 

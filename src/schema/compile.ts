@@ -99,8 +99,23 @@ function computeFilledValue(
   )
 }
 
-function createKey(answers: KeyLookups, index: number): SchemaNode {
-  const source = answers.source(index)
+/** What is left of a key whose value the router checks, but does not use. */
+const toIdleSource = (
+  { 'x-outcome': outcome, 'x-phase': phase, 'x-secret': secret }: SchemaSource,
+  format: string,
+): SchemaSource => ({
+  type: ['string', 'null'],
+  format,
+  ...(outcome && { 'x-outcome': outcome }),
+  ...(phase && { 'x-phase': phase }),
+  ...(secret && { 'x-secret': secret }),
+})
+
+function createKey(
+  answers: KeyLookups,
+  index: number,
+  source: SchemaSource = answers.source(index),
+): SchemaNode {
   const { properties = {}, items, variants, required = [], minItems = 0 } = source
   const { deprecated = false, 'x-secret': secret = false, 'x-enrolls': enrolls = false } = source
   const types = listTypes(source)
@@ -121,6 +136,7 @@ function createKey(answers: KeyLookups, index: number): SchemaNode {
     nullable: types.includes('null'),
     isUnchecked: types.length === 0,
     format,
+    emptyIsAbsent: source['x-empty-absent'] === true,
     loadsText: loadsText(source, format),
     facts: createFormatFacts(source),
     acceptsSingleItem: acceptsSingleItem(source),
@@ -137,6 +153,10 @@ function createKey(answers: KeyLookups, index: number): SchemaNode {
     effects: createRangeEffects(source),
     doubtful: compileDoubtful(source),
     condition: findCondition(source['x-read-when']),
+    idle:
+      source['x-idle-format'] === undefined
+        ? undefined
+        : createKey(answers, index, toIdleSource(source, source['x-idle-format'])),
     deprecated,
     secret,
     noEffect: source['x-no-effect'],
@@ -146,6 +166,7 @@ function createKey(answers: KeyLookups, index: number): SchemaNode {
     storedAs: source['x-stored-as'],
     filledByNull: source['x-null-as'] !== undefined,
     ignoresCase: source['x-reads-names'] !== undefined,
+    capitalizes: source['x-reads-names'] === 'ignoring-case-capitalized',
     readIn: source['x-read-in'],
     release: answers.release,
     versions: once(() => compileVersions(answers, index)),

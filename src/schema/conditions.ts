@@ -174,7 +174,9 @@ export const conditions: Readonly<Record<string, Condition>> = {
   },
   'link-binding-known': {
     holds: (scope, siblings) =>
-      testText(scope, siblings, 'binding', (binding) => [undefined, 'transport'].includes(binding)),
+      testText(scope, siblings, 'binding', (binding) =>
+        [undefined, '', 'transport'].includes(binding),
+      ),
     reason: 'it skips entries with a binding other than `transport`',
   },
   'last-of-binding': {

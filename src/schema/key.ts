@@ -120,9 +120,13 @@ export type SchemaSource = {
   /** Values that are allowed, but rarely intended. */
   'x-doubtful'?: { readonly below: number | string; readonly effect: string }
   'x-read-when'?: string
+  /** An empty string counts as if the key were absent. */
+  'x-empty-absent'?: boolean
+  /** The format of the string that the router requires where `x-read-when` does not hold. */
+  'x-idle-format'?: string
   'x-read-in'?: readonly string[]
   'x-null-as'?: Json
-  'x-reads-names'?: 'ignoring-case'
+  'x-reads-names'?: 'ignoring-case' | 'ignoring-case-capitalized'
   'x-outcome'?: Readonly<Partial<Record<ValueFailure, Outcome>>>
   'x-secret'?: boolean
   /** Why a value that the router reads changes nothing. */
@@ -183,6 +187,8 @@ export type SchemaNode = {
   /** Any value is valid: the router reads nothing of it. */
   readonly isUnchecked: boolean
   readonly format: Format | undefined
+  /** An empty string counts as if the key were absent. */
+  readonly emptyIsAbsent: boolean
   /** A string is loaded as a string, without interpreting it. */
   readonly loadsText: boolean
   /** What the format needs to know about the key. */
@@ -211,6 +217,8 @@ export type SchemaNode = {
   readonly doubtful: { readonly below: number; readonly effect: string } | undefined
   /** When the router reads it, if not always. */
   readonly condition: Condition | undefined
+  /** How the value is read where the condition does not hold; not at all if undefined. */
+  readonly idle: SchemaNode | undefined
   readonly deprecated: boolean
   readonly secret: boolean
   /** Why a value that the router reads changes nothing. */
@@ -226,6 +234,8 @@ export type SchemaNode = {
   readonly filledByNull: boolean
   /** The names of the keys below it are matched ignoring case. */
   readonly ignoresCase: boolean
+  /** Of those that are equal then, the one that begins with a capital letter is preferred. */
+  readonly capitalizes: boolean
   /** Releases that read it, as ranges, if not all do. */
   readonly readIn: readonly string[] | undefined
   /** The release that reads it so. */

@@ -87,6 +87,8 @@ type Observations = {
   'unset-variable': OddScalar & { variables: readonly string[]; text: string }
   'stored-elsewhere': Observed & { value: ResolvedValue; other: string }
   'key-not-text': Observed & { field: Field }
+  /** `other` is another spelling of the same key. */
+  'ambiguous-key': Observed & { field: Field; other: string }
   /** `meant` is the key that it resembles; `missing` is that key if it is required and missing. */
   'unknown-key': Observed & {
     shape: SchemaNode

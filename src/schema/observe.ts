@@ -1,6 +1,6 @@
 import { toPath } from '../document/diagnostic.js'
 import type { MapNode, ResolvedValue } from '../document/document.js'
-import type { ValueFailure, Json, SchemaNode, Phase } from './key.js'
+import type { ValueFailure, Json, Outcome, SchemaNode, Phase } from './key.js'
 import { toPhase } from './messages.js'
 import type { OtherKey, PlacedEntry, Successor, ValuePlace } from './observation.js'
 import type { Origin, Reader } from './reader.js'
@@ -36,7 +36,13 @@ const kindByFailure: Record<ValueFailure, RejectionKind> = {
 }
 
 /** What is known about a rejected value besides the failure. */
-type RejectionDetails = { kind?: RejectionKind; expected?: string; storedAs?: string }
+type RejectionDetails = {
+  kind?: RejectionKind
+  /** What the router does, if that is not the same for every such failure of the key. */
+  outcome?: Outcome
+  expected?: string
+  storedAs?: string
+}
 
 /** Observes an invalid value and returns what is loaded instead. */
 export function observeRejection(
@@ -45,9 +51,12 @@ export function observeRejection(
   value: ResolvedValue,
   place: ValuePlace,
   failure: ValueFailure,
-  { kind = kindByFailure[failure], ...details }: RejectionDetails = {},
+  {
+    kind = kindByFailure[failure],
+    outcome = key.outcome[failure],
+    ...details
+  }: RejectionDetails = {},
 ): Json | undefined {
-  const outcome = key.outcome[failure]
   const instead = outcome === 'ignores' ? key.absent() : undefined
   const isSame =
     instead !== undefined &&

@@ -19,7 +19,13 @@ import type { Draft, Reader, ValueOrigin, TryRead, CachedEntry } from './reader.
 import type { PlacedEntry, ValuePlace } from './observation.js'
 import { toJsonMap } from './json.js'
 import type { Json, SchemaNode } from './key.js'
-import { observeEnrollmentOnly, observeIdleKey, observeUnreadKey } from './unread-keys.js'
+import {
+  observeAmbiguousKeys,
+  observeEnrollmentOnly,
+  observeIdleKey,
+  observeOutrankedKey,
+  observeUnreadKey,
+} from './unread-keys.js'
 import { getPlacesByName } from './places.js'
 import { observeRejection, phaseIn } from './observe.js'
 import { readScalar, isOutside } from './scalar.js'
@@ -37,6 +43,7 @@ export type ReadResult = Omit<Reader, 'moved' | 'root' | 'places' | 'externalRea
 
 /** What to read besides the document. */
 type ReadOptions = Pick<Reader, 'environment' | 'entryCache'> & {
+  platform?: Reader['platform']
   /** Whether nobody will ask where values come from; who asks all the same has to wait. */
   omitsOrigins?: boolean
 }
@@ -45,7 +52,7 @@ type ReadOptions = Pick<Reader, 'environment' | 'entryCache'> & {
 export function readDocument(
   schema: SchemaNode,
   document: Document,
-  { environment, entryCache, omitsOrigins = false }: ReadOptions,
+  { environment, platform, entryCache, omitsOrigins = false }: ReadOptions,
 ): ReadResult {
   const { root } = document
   if (!root)
@@ -53,6 +60,7 @@ export function readDocument(
       document,
       schema,
       environment,
+      platform,
       entryCache,
       observations: [],
       origins: () => [],
@@ -66,6 +74,7 @@ export function readDocument(
     root,
     schema,
     environment,
+    platform,
     entryCache,
     places: once(() => getPlacesByName(schema)),
     observations: [],
@@ -92,12 +101,17 @@ export function readDocument(
     document,
     schema,
     environment,
+    platform,
     entryCache,
     observations,
     origins: once(() =>
       origins
         ? flattenOrigins(origins)
-        : readDocument(schema, document, { environment, entryCache: undefined }).origins(),
+        : readDocument(schema, document, {
+            environment,
+            platform,
+            entryCache: undefined,
+          }).origins(),
     ),
     moves,
     unknown,
@@ -214,9 +228,17 @@ function readMap(
     if (child) {
       const inner = { parent: place, step: name, key: field.key, phase }
       readEntry(reader, loaded, map, { child, shape: shape ?? key, field, place: inner })
-    } else if (shape && (shape !== key || !key.bindings)) unknownKeys.push(field)
+    } else if (shape?.ignoresCase && findKeyName(shape, name) !== undefined)
+      observeOutrankedKey(reader, shape, field, {
+        parent: place,
+        step: name,
+        key: field.key,
+        phase,
+      })
+    else if (shape && (shape !== key || !key.bindings)) unknownKeys.push(field)
   })
   storeDeferred(reader, loaded)
+  if (shape?.ignoresCase) observeAmbiguousKeys(reader, shape, entries, place)
   observeNonTextKeys(reader, entries, place)
   const misspelled = observeUnknownKeys(reader, shape ?? key, unknownKeys, place)
   const placeInTime = phase === place.phase ? place : { ...place, phase }
@@ -229,7 +251,10 @@ function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: Place
   const { child, shape, field, place } = entry
   place.phase = phaseIn(reader, child, map, place.phase)
   if (child.deprecated) reader.externalReads += 1
-  if (!checkIsRead(reader, entry, map)) return
+  if (!checkIsRead(reader, entry, map)) {
+    if (child.idle) storeIdleValue(reader, loaded, entry, child.idle)
+    return
+  }
   if (child.phase === 'enroll') {
     readForEnrollment(reader, entry)
     return
@@ -244,6 +269,17 @@ function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: Place
   else storeEntry(reader, loaded, entry, own, value)
 }
 
+/** Reads a value that the router checks, but because of another key does not use. */
+function storeIdleValue(
+  reader: Reader,
+  { result }: LoadedMap,
+  { field, place }: PlacedEntry,
+  idle: SchemaNode,
+): void {
+  const value = readNode(reader, idle, field.value, place)
+  if (value !== undefined) result[String(place.step)] = value
+}
+
 /** Checks what only enrollment reads; the running router gets none of these values. */
 function readForEnrollment(reader: Reader, entry: PlacedEntry): void {
   observeEnrollmentOnly(reader, entry)
@@ -253,7 +289,7 @@ function readForEnrollment(reader: Reader, entry: PlacedEntry): void {
 
 /** A reader whose values are not those of the file. Spreading the reader of the file would take ten times as long. */
 const createApart = (
-  { root, schema, places, environment }: Reader,
+  { root, schema, places, environment, platform }: Reader,
   document: Document,
   observations: Reader['observations'],
 ): Reader => ({
@@ -262,6 +298,7 @@ const createApart = (
   schema,
   places,
   environment,
+  platform,
   entryCache: undefined,
   observations,
   origins: undefined,
@@ -278,7 +315,7 @@ function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boo
   if (condition?.isNonLocal) reader.externalReads += 1
   const holds = condition ? condition.holds(reader, siblings) : true
   if (child.read && holds) return true
-  if (!child.read || holds === false)
+  if (!child.read || (holds === false && !child.idle))
     observeUnreadKey(reader, entry, holds === false ? condition?.reason : undefined)
   return false
 }

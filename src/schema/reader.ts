@@ -1,3 +1,4 @@
+import type { Platform } from '../formats/format.js'
 import type { Path, Span } from '../document/diagnostic.js'
 import type { Document, MapNode, Node } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
@@ -20,6 +21,8 @@ export type Reader = {
   /** Every place of the schema by name; computed on first use. */
   places: () => ReadonlyMap<string, readonly SchemaPlace[]>
   environment: Environment | undefined
+  /** The system of the router; undefined means any but Windows. */
+  platform: Platform | undefined
   observations: Observation[]
   /** Origins of the values in the file, one by one or grouped by entry; absent if nobody will ask. */
   origins: (ValueOrigin | readonly ValueOrigin[])[] | undefined

@@ -48,13 +48,17 @@ function readScalarValue(
   given: ScalarValue,
   place: ValuePlace,
 ): Json | undefined {
+  if (key.emptyIsAbsent && given.value === '') return key.absent()
   const format = key.format
   if (!format || !key.kinds.has(given.kind))
     return observeRejection(reader, key, scalar, place, 'type')
-  const read = format.read(given, key.facts)
+  const read = format.read(given, key.facts, reader.platform)
   if ('fault' in read) {
     const placeInTime = read.phase ? { ...place, phase: read.phase } : place
-    return observeRejection(reader, key, scalar, placeInTime, read.fault, { expected: read.right })
+    return observeRejection(reader, key, scalar, placeInTime, read.fault, {
+      expected: read.right,
+      ...(read.refuses && { outcome: 'refuses' }),
+    })
   }
   recordOrigin(reader, place, scalar, given === scalar ? 'file' : 'environment')
   const before = reader.observations.length

@@ -8,6 +8,7 @@ import { phaseIn } from './observe.js'
 import { generalizePath } from './places.js'
 import type { Reader } from './reader.js'
 import { findNearest } from './suggest.js'
+import { foldName } from './visit.js'
 
 /** Observes non-string keys: the router only looks up strings. */
 export function observeNonTextKeys(reader: Reader, entries: MapEntries, place: ValuePlace): void {
@@ -142,10 +143,11 @@ export function findMissingKeys(
   map: MapNode,
 ): { name: string; child: SchemaNode }[] {
   const { named } = scope.document.entries(map)
-  const hasName = (name: string): boolean => named.has(name)
+  const folded = shape.ignoresCase ? new Set([...named.keys()].map(foldName)) : undefined
+  const hasName = (name: string): boolean => folded?.has(foldName(name)) ?? named.has(name)
   if (key.required.every(hasName) && shape.required.every(hasName)) return []
   return [...new Set([...key.required, ...shape.required])].flatMap((name) => {
-    if (named.has(name)) return []
+    if (hasName(name)) return []
     const child = key.child(name) ?? shape.child(name)
     if (!child?.read) return []
     return !child.condition || child.condition.holds(scope, map) ? [{ name, child }] : []

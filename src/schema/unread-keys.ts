@@ -1,8 +1,10 @@
+import type { Field, MapEntries } from '../document/document.js'
 import { isSameJson } from './json.js'
-import type { Json } from './key.js'
-import type { PlacedEntry } from './observation.js'
+import type { Json, SchemaNode } from './key.js'
+import type { PlacedEntry, ValuePlace } from './observation.js'
 import { findSuccessor } from './observe.js'
 import type { Reader } from './reader.js'
+import { findKeyName, toPreferredName } from './visit.js'
 
 /**
  * Observes a key that the schema knows but the router of the release does not read; `reason` explains why in this file.
@@ -19,6 +21,47 @@ export function observeUnreadKey(
   else if (!deprecated && readIn.length > 0)
     reader.observations.push({ kind: 'newer-key', readIn, ...facts })
   else reader.observations.push({ kind: deprecated ? 'obsolete-key' : 'never-read', ...facts })
+}
+
+/** Observes an entry that the router ignores, as there is one with the spelling that it prefers. */
+export function observeOutrankedKey(
+  reader: Reader,
+  shape: SchemaNode,
+  field: Field,
+  place: ValuePlace,
+): void {
+  const own = findKeyName(shape, String(place.step)) ?? ''
+  const child = shape.child(own)
+  if (!child) return
+  const reason = `\`${toPreferredName(shape, own)}\` is set and takes precedence`
+  observeUnreadKey(reader, { child, shape, field, place }, reason)
+}
+
+/** Observes spellings of one key, none of which the router prefers: it uses any of them. */
+export function observeAmbiguousKeys(
+  reader: Reader,
+  shape: SchemaNode,
+  { named }: MapEntries,
+  place: ValuePlace,
+): void {
+  const spellings = new Map<string, Field[]>()
+  for (const [name, field] of named) {
+    const own = findKeyName(shape, name)
+    if (own === undefined || named.has(toPreferredName(shape, own))) continue
+    const fields = spellings.get(own)
+    if (fields) fields.push(field)
+    else spellings.set(own, [field])
+  }
+  for (const [first, ...others] of spellings.values()) {
+    for (const field of others)
+      reader.observations.push({
+        kind: 'ambiguous-key',
+        field,
+        place,
+        span: field.key,
+        other: String(first?.key.value),
+      })
+  }
 }
 
 /** Observes a key that only enrollment reads. */

@@ -34,15 +34,22 @@ export function findBinding({ named }: MapEntries, environment?: Environment): s
   return value?.kind === 'text' ? expandVariables(value.value, environment).text : undefined
 }
 
+/** The name as Go compares it ignoring case, which equates two letters beyond ASCII with `s` and `k`. */
+export const foldName = (name: string): string => name.replaceAll('\u017f', 's').toLowerCase()
+
 /** The name under which a map knows a key, which it may also match ignoring case. */
 export const findKeyName = (shape: SchemaNode, name: string): string | undefined =>
   shape.child(name) || !shape.ignoresCase
     ? name
-    : shape.names.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
+    : shape.names.find((candidate) => foldName(candidate) === foldName(name))
+
+/** The spelling that Go's decoder prefers to all others that it equates with a name. */
+export const toPreferredName = (shape: SchemaNode, name: string): string =>
+  shape.capitalizes ? name.charAt(0).toUpperCase() + name.slice(1) : name
 
 /**
- * The schema of an entry, by the key and the shape of the map that contains it. If no name matches exactly, some maps
- * are searched ignoring case.
+ * The schema of an entry, by the key and the shape of the map that contains it. Some maps are searched ignoring case:
+ * only the entry with the preferred spelling counts, or all others if there is none.
  */
 export function findEntryKey(
   key: SchemaNode | undefined,
@@ -50,10 +57,11 @@ export function findEntryKey(
   name: string,
   siblings: Pick<ReadonlyMap<string, unknown>, 'has'>,
 ): SchemaNode | undefined {
-  const own = shape?.child(name)
-  if (own) return own
-  const same = shape?.ignoresCase ? findKeyName(shape, name) : undefined
-  return same === undefined || siblings.has(same) ? key?.child(name) : shape?.child(same)
+  if (!shape?.ignoresCase) return shape?.child(name)
+  const own = findKeyName(shape, name)
+  if (own === undefined) return key?.child(name)
+  const preferred = toPreferredName(shape, own)
+  return name === preferred || !siblings.has(preferred) ? shape.child(own) : undefined
 }
 
 /** A value of a document that the schema knows, and the map that contains it, unless it is an item or the root. */

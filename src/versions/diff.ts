@@ -88,7 +88,7 @@ export function diff(before: string, after: string, options: Options = {}): Diff
   const model = findModel(options.target)
   if (!model) return []
   const [old, now] = [before, after].map((text) => {
-    const analysis = analyze(text, model, { environment: options.env })
+    const analysis = analyze(text, model, { environment: options.env, platform: options.platform })
     const findUnread = createUnreadLookup(analysis)
     return { rows: collectRows(text, analysis), findUnread }
   })

@@ -1,4 +1,6 @@
 import { consequences } from '../../schema/messages.js'
+import type { Path } from '../../document/diagnostic.js'
+import type { LintHost, LoadedCredential } from '../host.js'
 import type { Rule } from '../rule.js'
 
 const keyBlock = /-----BEGIN (?:EC PRIVATE KEY|RSA PRIVATE KEY|PRIVATE KEY)-----/
@@ -14,7 +16,9 @@ export const notACertificate: Rule = {
   needs: { machine: 'certificates' },
   check: ({ host, credentials, report }) => {
     if (!host) return
-    for (const { path, use, place, found } of credentials()) {
+    const all = credentials()
+    for (const credential of all) {
+      const { path, use, place, found } = credential
       if (found.kind !== 'file') continue
       const name = place === '' ? 'The value' : `\`${place}\``
       if (use === 'private key') {
@@ -42,7 +46,11 @@ export const notACertificate: Rule = {
       else if (
         use === 'server certificate' &&
         path[0] !== 'transport' &&
-        !certificates.some((certificate) => certificate?.isForServers && !certificate.isAuthority)
+        !hasServerCertificate(credential, host) &&
+        !(
+          isAlternative(path) &&
+          all.some((other) => isBeside(path, other.path) && hasServerCertificate(other, host))
+        )
       ) {
         report({
           path,
@@ -53,3 +61,17 @@ export const notACertificate: Rule = {
     }
   },
 }
+
+const hasServerCertificate = ({ use, found }: LoadedCredential, host: LintHost): boolean =>
+  use === 'server certificate' &&
+  found.kind === 'file' &&
+  host
+    .certificates(found.text)
+    .some((certificate) => certificate?.isForServers && !certificate.isAuthority)
+
+/** Whether a path is in a list of further certificates, of which the router may find none usable. */
+const isAlternative = (path: Path): boolean => path.at(-3) === 'alt_server_certs'
+
+/** Whether a path is in the same identity as one of its alternative certificates. */
+const isBeside = (alternative: Path, path: Path): boolean =>
+  alternative.slice(0, -3).every((step, index) => step === path[index])

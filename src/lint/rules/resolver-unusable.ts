@@ -93,11 +93,13 @@ export const resolverUnusable: Rule = {
           const message =
             url === '' && !isList
               ? '`resolver` is empty. The router crashes on the first connection or name that it intercepts. Remove the key or write `udp://127.0.0.1:53`.'
-              : !schemes.test(url)
-                ? `\`${url || '""'}\` must have the form ${right}. ${then}.`
-                : problem === undefined
-                  ? undefined
-                  : `\`${url}\` ${problem}, but must have the form ${right}. ${name === 'resolver' ? then : 'The router uses no upstream DNS server'}.`
+              : isList && name === 'resolver' && !url.startsWith('udp:')
+                ? `\`${url || '""'}\` cannot be in a list, whose addresses must all be \`udp://HOST:PORT\`. ${then}.`
+                : !schemes.test(url)
+                  ? `\`${url || '""'}\` must have the form ${right}. ${then}.`
+                  : problem === undefined
+                    ? undefined
+                    : `\`${url}\` ${problem}, but must have the form ${right}. ${name === 'resolver' ? then : 'The router uses no upstream DNS server'}.`
           const at = isList ? [...path, place] : path
           const doubt = name === 'resolver' ? describeListenAddress(url) : undefined
           if (message !== undefined) report({ path: at, message })

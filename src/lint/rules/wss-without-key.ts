@@ -1,5 +1,7 @@
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
+import type { Draft } from '../../schema/reader.js'
+import type { Document } from '../../document/document.js'
 
 export const wssWithoutKey: Rule = {
   id: 'wss-without-key',
@@ -42,14 +44,25 @@ export const wssWithoutKey: Rule = {
   check: ({ document, draft, report }) => {
     const path = ['transport', 'wss', 'identity']
     const identity = draft.transport?.wss?.identity
-    if (!identity || document.find([...path, 'key']) || document.find([...path, 'server_key']))
-      return
+    if (!identity || keys.some((name) => mayBeSet(document, identity, name))) return
     report({
       path,
       on: 'key',
-      message: 'Both `key` and `server_key` are missing',
+      message: 'Both `key` and `server_key` are missing or empty',
       consequence: 'refuses',
       remedy: 'Set one of them',
     })
   },
 }
+
+const keys = ['key', 'server_key'] as const
+
+type WssIdentity = NonNullable<NonNullable<NonNullable<Draft['transport']>['wss']>['identity']>
+
+/** Whether a key has a value; one that depends on unknown variables is not loaded. */
+const mayBeSet = (
+  document: Document,
+  identity: WssIdentity,
+  name: (typeof keys)[number],
+): boolean =>
+  identity[name] !== '' && document.find(['transport', 'wss', 'identity', name]) !== undefined

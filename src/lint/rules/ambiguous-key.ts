@@ -1,0 +1,30 @@
+import { yaml } from '../example.js'
+import { defineObservationRule } from '../rule.js'
+
+export const ambiguousKey = defineObservationRule({
+  id: 'ambiguous-key',
+  severity: 'warning',
+  summary: 'A key of `csr` is written in two spellings, of which the router uses either.',
+  why: 'The router reads the keys of `csr` ignoring case. If a key is there in several spellings, and none of them is the one that the decoder prefers, each start may use another one.',
+  examples: {
+    bad: [
+      yaml`
+        csr:
+          sans:
+            Dns: [router.example.com]
+            DNS: [other.example.com] #! either of them
+      `,
+    ],
+    good: [
+      yaml`
+        csr:
+          sans:
+            dns: [router.example.com]
+      `,
+    ],
+  },
+  observes: 'ambiguous-key',
+  report: ({ field, other }) => ({
+    message: `\`${String(field.key.value)}\` and \`${other}\` are the same key for the router, which uses either of them at each start. Keep one.`,
+  }),
+})

@@ -1,0 +1,43 @@
+import { isEdgeEnabled } from '../listeners.js'
+import { yaml } from '../example.js'
+import type { Rule } from '../rule.js'
+
+export const edgeDialerWithoutEdge: Rule = {
+  id: 'edge-dialer-without-edge',
+  severity: 'warning',
+  remedy: 'add-edge',
+  summary: 'A dialer has the binding edge, but edge is off.',
+  why: 'The dialer passes circuits on to SDKs that host services. Without edge no SDK can connect, so each circuit that ends at this router fails.',
+  examples: {
+    bad: [
+      {
+        text: yaml`
+          dialers:
+            - binding: edge #! no SDK can connect
+        `,
+        without: ['edge'],
+      },
+    ],
+    good: [
+      yaml`
+        edge: {}
+        dialers:
+          - binding: edge
+      `,
+    ],
+  },
+  whole: true,
+  needs: { keys: ['dialers'] },
+  check: ({ draft, report }) => {
+    // A text without an identity or a controller is a part of a file.
+    if (isEdgeEnabled(draft) || !draft.identity || !draft.ctrl) return
+    draft.dialers?.forEach(({ binding }, index) => {
+      if (binding !== 'edge') return
+      report({
+        path: ['dialers', index, 'binding'],
+        message:
+          'An `edge` dialer needs the `edge` section: without it no SDK can connect, and circuits that end here fail. Write `edge: {}`, or remove the dialer.',
+      })
+    })
+  },
+}
