@@ -18,7 +18,7 @@ export function parseCredential(value: string, platform: Platform = 'linux'): Cr
 }
 
 /** A drive and a path from its root, as Windows writes it. */
-const isDrivePath = (value: string): boolean => /^[A-Za-z]:[\\/]/.test(value)
+export const isDrivePath = (value: string): boolean => /^[A-Za-z]:[\\/]/.test(value)
 
 /** On Windows, paths are no URLs. */
 function parseOnWindows(value: string): Credential {
@@ -79,7 +79,7 @@ function readCredential(
   if (location.kind === 'drive')
     return {
       value,
-      note: `a router on Linux reads \`${value.slice(0, 2)}\` as a scheme and refuses to start; on Windows it is a path. Set \`platform: windows\` if the router runs there`,
+      note: `a router on Linux reads \`${value.slice(0, 2)}\` as a scheme and does not start; on Windows it is a path. Say \`platform: windows\` to the library if the router runs there`,
     }
   if (location.kind === 'pem') {
     if (hasBlock(location.text)) return { value }

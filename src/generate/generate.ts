@@ -8,7 +8,7 @@ import type { JsonMap } from '../schema/json.js'
 import type { Answers, CheckedAnswers, Problem } from './answers.js'
 import { checkAnswers, toDiagnostic } from './answers.js'
 import type { Commands } from './paths.js'
-import { createCommands, findFolderFault, fillPattern } from './paths.js'
+import { createCommands, findFolderFault, fillPattern, getSystem } from './paths.js'
 import { composeFile } from './compose.js'
 import type { Enrollment } from './enrollment.js'
 import type { Plan } from './plan.js'
@@ -111,7 +111,7 @@ export function generateFrom(answers: CheckedAnswers, options: GenerateOptions =
   if (isFailed()) return failed()
   const file = tidyFile(composeFile(plan), plan, { model, report })
   const text = formatFile(file, plan, model)
-  for (const found of lint(text, { target: model.release }))
+  for (const found of lint(text, { target: model.release, platform: getSystem(answers) }))
     if (found.severity !== 'info') report(toProblem(found, plan))
   if (isFailed()) return failed()
   const path = fillPattern(options.path ?? 'router.yml', plan.fileName)

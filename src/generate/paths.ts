@@ -1,3 +1,4 @@
+import { isDrivePath } from '../formats/credential.js'
 import { replaceControls } from '../document/controls.js'
 import type { CheckedAnswers } from './answers.js'
 
@@ -40,6 +41,13 @@ const folders: Readonly<Record<Platform, string>> = {
  */
 export const getFolder = ({ identityFolder, platform }: CheckedAnswers): string =>
   identityFolder ?? (platform ? folders[platform] : '')
+
+/** The system of the router; a folder on a drive is one of Windows. */
+export const getSystem = ({
+  identityFolder = '',
+  platform,
+}: CheckedAnswers): 'linux' | 'windows' =>
+  platform === 'windows' || isDrivePath(identityFolder) ? 'windows' : 'linux'
 
 /** Why a folder cannot hold keys and certificates: the router reads their paths as URLs. */
 export function findFolderFault(folder: string): string | undefined {

@@ -1492,75 +1492,18 @@ export interface Csr {
      * Items: E-mail address.
      */
     email?: string[]
-    /** Where the router keeps the parsed addresses; internal, write `ip`. */
-    IpAddressesParsed?: Float[][]
+    /**
+     * Where the router keeps the parsed addresses; internal, write `ip`.
+     *
+     * Items: Bytes of an address.
+     */
+    IpAddressesParsed?: {}[]
     /**
      * Where the router keeps the parsed URIs; internal, write `uri`.
      *
      * Items: Parsed URI.
      */
-    UriAddressesParsed?: {
-      /**
-       * Part of a parsed URI.
-       *
-       * Default "".
-       */
-      Scheme: string
-      /**
-       * Part of a parsed URI.
-       *
-       * Default "".
-       */
-      Opaque: string
-      /**
-       * Part of a parsed URI.
-       *
-       * Default "".
-       */
-      Host: string
-      /**
-       * Part of a parsed URI.
-       *
-       * Default "".
-       */
-      Path: string
-      /**
-       * Part of a parsed URI.
-       *
-       * Default "".
-       */
-      RawPath: string
-      /**
-       * Part of a parsed URI.
-       *
-       * Default "".
-       */
-      RawQuery: string
-      /**
-       * Part of a parsed URI.
-       *
-       * Default "".
-       */
-      Fragment: string
-      /**
-       * Part of a parsed URI.
-       *
-       * Default "".
-       */
-      RawFragment: string
-      /**
-       * Property of a parsed URI.
-       *
-       * Default false.
-       */
-      OmitHost: boolean
-      /**
-       * Property of a parsed URI.
-       *
-       * Default false.
-       */
-      ForceQuery: boolean
-    }[]
+    UriAddressesParsed?: {}[]
   }
 }
 /** Options of the channels that a link listener accepts. */

@@ -1026,34 +1026,13 @@ export interface Csr {
      */
     email?: string[]
     /** Where the router keeps the parsed addresses; internal, write `ip`. */
-    IpAddressesParsed?: number[][]
+    IpAddressesParsed?: unknown[][]
     /**
      * Where the router keeps the parsed URIs; internal, write `uri`.
      *
      * Items: Parsed URI.
      */
-    UriAddressesParsed?: {
-      /** Part of a parsed URI. */
-      Scheme?: string
-      /** Part of a parsed URI. */
-      Opaque?: string
-      /** Part of a parsed URI. */
-      Host?: string
-      /** Part of a parsed URI. */
-      Path?: string
-      /** Part of a parsed URI. */
-      RawPath?: string
-      /** Part of a parsed URI. */
-      RawQuery?: string
-      /** Part of a parsed URI. */
-      Fragment?: string
-      /** Part of a parsed URI. */
-      RawFragment?: string
-      /** Property of a parsed URI. */
-      OmitHost?: boolean
-      /** Property of a parsed URI. */
-      ForceQuery?: boolean
-    }[]
+    UriAddressesParsed?: {}[]
   }
 }
 /** Options of the channels that a link listener accepts. */

@@ -269,14 +269,17 @@ function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: Place
   else storeEntry(reader, loaded, entry, own, value)
 }
 
-/** Reads a value that the router checks, but because of another key does not use. */
+/** Reads a value that the router keeps, but because of another key does not use; of some it checks the type. */
 function storeIdleValue(
   reader: Reader,
   { result }: LoadedMap,
-  { field, place }: PlacedEntry,
+  { child, field, place }: PlacedEntry,
   idle: SchemaNode,
 ): void {
-  const value = readNode(reader, idle, field.value, place)
+  const value =
+    child.source['x-idle-format'] === 'unchecked'
+      ? readNode(createApart(reader, reader.document, []), child, field.value, place)
+      : readNode(reader, idle, field.value, place)
   if (value !== undefined) result[String(place.step)] = value
 }
 

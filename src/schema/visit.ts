@@ -57,7 +57,7 @@ export function findEntryKey(
   name: string,
   siblings: Pick<ReadonlyMap<string, unknown>, 'has'>,
 ): SchemaNode | undefined {
-  if (!shape?.ignoresCase) return shape?.child(name)
+  if (!shape?.ignoresCase) return shape?.child(name) ?? key?.child(name)
   const own = findKeyName(shape, name)
   if (own === undefined) return key?.child(name)
   const preferred = toPreferredName(shape, own)

@@ -138,7 +138,8 @@ describe('every preset, release and pair of answers', () => {
     ),
   )('%s', (_, row) => {
     const answers = answersOf(row)
-    const { target = '' } = answers
+    const { target = '', identityFolder = '' } = answers
+    const platform = identityFolder.startsWith('C:') ? 'windows' : 'linux'
     const made = generate(answers, { now: 0 })
     // Listeners for browsers are of no use in some releases, and the linter says so.
     const isUnexpected = ({ severity, rule }: Diagnostic): boolean =>
@@ -147,11 +148,11 @@ describe('every preset, release and pair of answers', () => {
     if (!made.ok) throw new Error('nothing was made')
     // A fabric router of old releases needs its request when it enrolls only, and the linter says so.
     expect(
-      lint(made.text, { target }).filter(
+      lint(made.text, { target, platform }).filter(
         ({ rule }) => !['unread-key', 'wss-refuses-browsers', 'wss-certificate'].includes(rule),
       ),
     ).toEqual([])
-    const loaded = load(made.text, { target })
+    const loaded = load(made.text, { target, platform })
     if (!loaded.ok) throw new Error('it does not load')
     const { config } = loaded
     expect(config.ctrl.endpoints).toEqual(

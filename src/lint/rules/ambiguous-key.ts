@@ -4,8 +4,8 @@ import { defineObservationRule } from '../rule.js'
 export const ambiguousKey = defineObservationRule({
   id: 'ambiguous-key',
   severity: 'warning',
-  summary: 'A key of `csr` is written in two spellings, of which the router uses either.',
-  why: 'The router reads the keys of `csr` ignoring case. If a key is there in several spellings, and none of them is the one that the decoder prefers, each start may use another one.',
+  summary: 'A key of `csr` is written in two spellings, and the router uses either.',
+  why: 'The router reads the keys of `csr` ignoring case. If a key is there in several spellings, each start may use another of them. Only one spelling always wins: `Country` with a capital letter in `csr`, `dns` without in `csr.sans`.',
   examples: {
     bad: [
       yaml`

@@ -15,7 +15,7 @@ export const edgeDialerWithoutEdge: Rule = {
           dialers:
             - binding: edge #! no SDK can connect
         `,
-        without: ['edge'],
+        without: ['edge', 'listeners'],
       },
     ],
     good: [
