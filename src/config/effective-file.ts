@@ -99,7 +99,9 @@ export function effectiveFile(
 ): EffectiveFile {
   const model = findModel(options.target)
   if (!model) return { text: '', hidden: 0 }
-  const analysis = known ?? analyze(text, model, { environment: options.env, platform: options.platform, omitsFixes: true })
+  const analysis =
+    known ??
+    analyze(text, model, { environment: options.env, platform: options.platform, omitsFixes: true })
   const runs = analysis.findings.every(({ severity }) => severity !== 'error')
   const stored = findStoredAddresses({ ...analysis, release: model.release, host })
   const config = withStoredAddresses(completeWithRefused(analysis), stored)

@@ -45,9 +45,10 @@ export type Effective = {
 export function effective(text: string, options: Options = {}): Effective[] {
   const model = findModel(options.target)
   if (!model) return []
-  return collectRows(text, analyze(text, model, { environment: options.env, platform: options.platform })).map(
-    ({ key: _, place: __, reference: ___, ...row }) => row,
-  )
+  return collectRows(
+    text,
+    analyze(text, model, { environment: options.env, platform: options.platform }),
+  ).map(({ key: _, place: __, reference: ___, ...row }) => row)
 }
 
 /** A value with its schema key, and the path under which the file has it, which may be another. */

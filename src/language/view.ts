@@ -53,7 +53,10 @@ export function viewOf(text: string, options: Options = {}, inputs: ViewOptions 
   const run = inspect(text, options, { host, before, cacheEntries: true })
   const analysis =
     run.analysis ??
-    analyze(text.length > maxTextLength ? '' : text, model, { environment: options.env, platform: options.platform })
+    analyze(text.length > maxTextLength ? '' : text, model, {
+      environment: options.env,
+      platform: options.platform,
+    })
   return {
     ...analysis,
     ...positionsIn(analysis.document.text, analysis.document.lineStarts),
