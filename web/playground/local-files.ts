@@ -1,6 +1,6 @@
 import { createElement } from '../shared/dom.js'
-import type { OpenedFile } from '../shared/opened-file.js'
 import { getErrorMessage } from '../../src/document/errors.js'
+import type { OpenFile } from './open-files.js'
 import type { Workbench } from './workbench.js'
 
 type LocalFile = { path: string; release: string }
@@ -11,17 +11,25 @@ type Asked = { method?: string; headers?: Record<string, string>; body?: string 
 type LocalOptions = {
   workbench: Workbench
   chooseRelease: (release: string) => void
+  /** Whether nothing is lost when the open files are closed. */
+  isReplaceable: () => boolean
+  /** A file of the folder is about to be opened. */
+  onOpen: () => void
   announce: (message: string) => void
 }
 
+/** The choice of a file and the button to save it, and what has them follow the file in the editor. */
+export type LocalFiles = { element: HTMLElement; show: () => void }
+
 /**
  * What opens and saves the files of a folder, where `routerfile ui` serves the page with some. Nothing is written
- * without a click, and nothing over a change that another program made.
+ * without a click, nothing over a change that another program made, and a text only to the file that it was read of,
+ * whatever its name in the page.
  */
 export async function createLocalFiles(
   base: string,
-  { workbench, chooseRelease, announce }: LocalOptions,
-): Promise<HTMLElement | undefined> {
+  { workbench, chooseRelease, isReplaceable, onOpen, announce }: LocalOptions,
+): Promise<LocalFiles | undefined> {
   if (!document.querySelector('meta[name="routerfile-local"]')) return undefined
   const token = takeToken()
   const ask = <Answer>(address: string, options: Asked = {}): Promise<Answer> =>
@@ -29,49 +37,77 @@ export async function createLocalFiles(
       ...options,
       headers: { ...options.headers, authorization: `Bearer ${token}` },
     })
-  /** The versions of the files that are open, by path. */
-  const versions = new Map<string, string>()
+  /** Open files that another program has changed, as was found on saving them. */
+  const outdated = new WeakSet<OpenFile>()
   const listed = await ask<{ files: readonly LocalFile[] }>(`${base}local/files`)
   const toAddress = (path: string): string => `${base}local/file?path=${encodeURIComponent(path)}`
+  const findOpen = (path: string): OpenFile | undefined =>
+    workbench.listFiles().find(({ origin }) => origin?.path === path)
   const openFile = async (path: string): Promise<string> => {
-    const open = workbench.listFiles().find(({ name }) => name === path)
-    if (open && versions.has(path)) {
-      workbench.show(open)
+    const before = findOpen(path)
+    if (before && !outdated.has(before)) {
+      workbench.show(before)
       return `${path} is shown.`
     }
     const { text, version } = await ask<LocalText>(toAddress(path))
-    versions.set(path, version)
-    const file: OpenedFile = { name: path, text }
-    workbench.open([file], versions.size === 1)
+    const origin = { path, version }
+    // It may have been opened or closed meanwhile.
+    const open = findOpen(path)
+    if (open) {
+      workbench.show(open)
+      workbench.replaceText(text)
+      open.origin = origin
+      outdated.delete(open)
+      return `${path} is read again. Ctrl+Z brings your text back.`
+    }
+    onOpen()
+    workbench.open([{ name: path, text, origin }], isReplaceable())
     chooseRelease(listed.files.find((other) => other.path === path)?.release ?? '')
-    return `${path} is open. Save writes it.`
+    const { name } = workbench.getFile()
+    return name === path
+      ? `${path} is open. Save writes it.`
+      : `${path} is open as ${name}, as another open file has its name. Save writes ${path}.`
   }
   const save = async (): Promise<string> => {
-    const { name } = workbench.getFile()
-    const version = versions.get(name)
-    if (version === undefined) return 'This file is not of the folder. Download it instead.'
-    const saved = await ask<LocalText>(toAddress(name), {
-      method: 'PUT',
-      headers: { 'if-match': version },
-      body: workbench.readText(),
-    })
-    versions.set(name, saved.version)
-    return `${name} is saved.`
+    const file = workbench.getFile()
+    const { name, origin } = file
+    if (!origin) return `${name} was not opened from the folder, so it is not saved. Download it.`
+    try {
+      const { version } = await ask<LocalText>(toAddress(origin.path), {
+        method: 'PUT',
+        headers: { 'if-match': origin.version },
+        body: workbench.readText(),
+      })
+      file.origin = { ...origin, version }
+      return `${origin.path} is saved.`
+    } catch (error) {
+      if (error instanceof RefusedError && error.status === 412) outdated.add(file)
+      throw error
+    }
   }
   const report = (work: Promise<string>): void =>
-    void work.then(announce, (error: unknown) => announce(getErrorMessage(error)))
+    void work.then(announce, (error: unknown) => announce(getErrorMessage(error))).finally(show)
   const select = createElement(
     'select',
     { 'aria-label': 'File of the folder', onchange: () => report(openFile(select.value)) },
     createElement('option', { value: '', disabled: true, selected: true }, 'Choose a file'),
     ...listed.files.map(({ path }) => createElement('option', { value: path }, path)),
   )
-  return createElement(
-    'span',
-    { class: 'group' },
-    select,
-    createElement('button', { type: 'button', onclick: () => report(save()) }, 'Save'),
-  )
+  /** Shows no choice where the same one must be possible again. */
+  const show = (): void => {
+    const file = workbench.getFile()
+    select.value = (outdated.has(file) ? undefined : file.origin?.path) ?? ''
+  }
+  show()
+  return {
+    element: createElement(
+      'span',
+      { class: 'group' },
+      select,
+      createElement('button', { type: 'button', onclick: () => report(save()) }, 'Save'),
+    ),
+    show,
+  }
 }
 
 const tokenKey = 'routerfile-ui-token'
@@ -88,9 +124,19 @@ function takeToken(): string {
   return sessionStorage.getItem(tokenKey) ?? ''
 }
 
+/** An answer of `routerfile ui` that refuses something, with its sentence. */
+class RefusedError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
 /** Asks `routerfile ui`; it refuses in a sentence. */
 async function askServer<Answer>(address: string, options: Asked): Promise<Answer> {
   const response = await fetch(address, options)
-  if (!response.ok) throw new Error(await response.text())
+  if (!response.ok) throw new RefusedError(response.status, await response.text())
   return response.json() as Promise<Answer>
 }

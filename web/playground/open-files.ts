@@ -2,6 +2,7 @@ import type { EditorState, Text } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { LSPClient, WorkspaceFile } from '@codemirror/lsp-client'
 import { LSPPlugin, Workspace } from '@codemirror/lsp-client'
+import type { FileOrigin } from '../shared/opened-file.js'
 import type { Finding } from './findings.js'
 
 /** What the language server says that a text is; of one that is `begun`, there is too little to check. */
@@ -10,6 +11,8 @@ export type FileKind = 'router' | 'begun' | 'parts' | 'template' | 'other' | 'un
 /** A file of the playground. It stays open at the server while another one is in the editor. */
 export type OpenFile = WorkspaceFile & {
   readonly name: string
+  /** What it is saved to, if it can be. Its name may differ from it, as no two open files share one. */
+  origin: FileOrigin | undefined
   /** What the editor shows of it: text, selection and history. Out of date while it is in the editor. */
   state: EditorState
   /** The editor that shows it. */
@@ -39,13 +42,14 @@ export class OpenFiles extends Workspace {
     return this.files.find((file) => file.uri === uri) ?? null
   }
 
-  add(name: string, state: EditorState): OpenFile {
+  add(name: string, state: EditorState, origin?: FileOrigin): OpenFile {
     const file: OpenFile = {
       uri: toUri(name),
       languageId: 'yaml',
       version: 0,
       doc: state.doc,
       name,
+      origin,
       state,
       view: undefined,
       kind: undefined,

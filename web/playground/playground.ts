@@ -8,6 +8,7 @@ import type { Handover } from '../shared/visit.js'
 import { visit } from '../shared/visit.js'
 import { createFindingsList } from './findings-list.js'
 import { selectHandedFiles } from './handover.js'
+import type { LocalFiles } from './local-files.js'
 import { createLocalFiles } from './local-files.js'
 import { createEffectivePanel } from './panels/effective.js'
 import { createExplainPanel } from './panels/explain.js'
@@ -59,6 +60,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       status.textContent = ''
     }, messageTime)
   }
+  const folder: { files: LocalFiles | undefined } = { files: undefined }
   const workbench = createWorkbench({
     root,
     base,
@@ -66,6 +68,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     onChecked: () => {
       findings.show(workbench.getFile())
       fileList.show()
+      folder.files?.show()
       updatePanel()
     },
     onMoved: () => updatePanel(),
@@ -244,8 +247,18 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     ),
   )
   acceptDrops(body, workbench, openRead)
-  void createLocalFiles(base, { workbench, chooseRelease: releases.choose, announce }).then(
-    (local) => local && body.querySelector('.space')?.before(local),
+  void createLocalFiles(base, {
+    workbench,
+    chooseRelease: releases.choose,
+    isReplaceable: () => isOpenSample(workbench.readFiles()),
+    onOpen: story.hide,
+    announce,
+  }).then(
+    (files) => {
+      if (!files) return
+      folder.files = files
+      body.querySelector('.space')?.before(files.element)
+    },
     (error: unknown) => announce(formatError(error)),
   )
   root.append(body)

@@ -37,7 +37,7 @@ export type Workbench = {
   readText: () => string
   /** The text of all files, as they are in the editor. */
   readFiles: () => OpenedFile[]
-  /** Opens files, and shows the first; `isReplacing` closes all others. */
+  /** Opens files, and shows the first; `isReplacing` closes all others. A name that is taken gets a number. */
   open: (files: readonly OpenedFile[], isReplacing: boolean) => void
   show: (file: OpenFile) => void
   close: (file: OpenFile) => void
@@ -100,7 +100,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     return state.shown
   }
 
-  const add = ({ name, text }: OpenedFile): OpenFile => {
+  const add = ({ name, text, origin }: OpenedFile): OpenFile => {
     const free = findFreeName(name, new Set(files.files.map((file) => file.name)))
     return files.add(
       free,
@@ -108,6 +108,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
         doc: text,
         extensions: [extensions, client.plugin(toUri(free), 'yaml')],
       }),
+      origin,
     )
   }
 
@@ -119,6 +120,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     view.setState(file.state)
     onChecked()
     onMoved()
+    offerFixes(file).catch(reportFailure)
   }
 
   /** Checks all files, that in the editor first. A change in the meantime starts another check. */
@@ -130,14 +132,20 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       const findings = (await render(file)) ?? found
       file.findings = findings
       onChecked()
-      if (file !== state.shown) continue
       underline(file)
-      const fixable = findings.length > 0 && (await addFixes(client, file, findings))
-      if (!fixable) continue
-      file.findings = fixable
-      onChecked()
-      underline(file)
+      if (file === state.shown) await offerFixes(file)
     }
+  }
+
+  /** Adds the fixes to the findings of a file, which are seen only while it is in the editor. */
+  const offerFixes = async (file: OpenFile): Promise<void> => {
+    const { findings } = file
+    if (findings.length === 0 || isAhead(file)) return
+    const fixable = await addFixes(client, file, findings)
+    if (!fixable || file.findings !== findings) return
+    file.findings = fixable
+    onChecked()
+    underline(file)
   }
 
   /** Renders a template with its values, and gives what is found then; undefined if that is not possible. */
@@ -156,37 +164,41 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     }
   }
 
+  /** Marks the findings of a file in its text; of one that is not in the editor, they are there when it is shown. */
   const underline = (file: OpenFile): void => {
-    if (file !== state.shown || isAhead(file)) return
-    view.dispatch(
-      setDiagnostics(
-        view.state,
-        file.findings.map(({ from, to, severity, rule, message, fixes }) => ({
-          from,
-          to,
-          severity,
-          source: rule,
-          message,
-          renderMessage: () =>
-            createElement(
-              'span',
-              {},
-              ...renderSentence(message),
-              ' ',
-              createElement('code', { class: 'rule' }, rule),
-            ),
-          actions: fixes.map(({ title, edit }) => ({ name: title, apply: () => applyEdit(edit) })),
-        })),
-      ),
+    if (isAhead(file)) return
+    const isShown = file === state.shown
+    const marks = setDiagnostics(
+      isShown ? view.state : file.state,
+      file.findings.map(({ from, to, severity, rule, message, fixes }) => ({
+        from,
+        to,
+        severity,
+        source: rule,
+        message,
+        renderMessage: () =>
+          createElement(
+            'span',
+            {},
+            ...renderSentence(message),
+            ' ',
+            createElement('code', { class: 'rule' }, rule),
+          ),
+        actions: fixes.map(({ title, edit }) => ({ name: title, apply: () => applyEdit(edit) })),
+      })),
     )
+    if (isShown) view.dispatch(marks)
+    else file.state = file.state.update(marks).state
   }
 
   const schedule = (delay = checkDelay): void => {
     clearTimeout(state.timer)
     state.timer = setTimeout(() => {
-      checkFiles().catch(() => announce('The text could not be checked.'))
+      checkFiles().catch(reportFailure)
     }, delay)
   }
+
+  const reportFailure = (): void => announce('The text could not be checked.')
 
   const applyEdit = ({ changes = {} }: WorkspaceEdit): void => {
     const file = getFile()
@@ -234,6 +246,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       files.files.map((file) => ({
         name: file.name,
         text: (file.view ?? file).state.doc.toString(),
+        ...(file.origin && { origin: file.origin }),
       })),
     open: (texts, isReplacing) => {
       if (isReplacing) for (const file of files.files) files.remove(file)

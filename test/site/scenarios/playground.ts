@@ -67,6 +67,47 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
+    name: 'paths can be typed and lines deleted without opening the search, which Ctrl+K opens',
+    play: async (page, url) => {
+      const search = page.locator('.VPLocalSearchBox')
+      await open(page, url)
+      await paste(page, `${sound}# `)
+      await page.keyboard.type('/etc/ziti')
+      expect(await editor(page).innerText(), /# \/etc\/ziti$/)
+      await page.keyboard.press('Control+Shift+K')
+      expect((await editor(page).innerText()).includes('/etc/ziti'), false)
+      await openTab(page, 'Explain')
+      const question = page.getByRole('tabpanel', { name: 'Explain' }).locator('input').first()
+      await question.click()
+      await page.keyboard.type('/opt/ziti')
+      expect(await question.inputValue(), '/opt/ziti')
+      await page.keyboard.press('Control+Shift+K')
+      expect(await search.count(), 0)
+      await page.keyboard.press('Control+k')
+      await search.waitFor()
+    },
+  },
+  {
+    name: 'each of several files that are opened together has its marks and fixes',
+    play: async (page, url) => {
+      const text = broken.replace('linkDialWorkerCount: 1', 'linkDialWorkrCount: 16')
+      await open(page, url)
+      await page.getByLabel('Open files').setInputFiles(
+        ['one.yml', 'two.yml', 'three.yml'].map((name) => ({
+          name,
+          mimeType: 'application/yaml',
+          buffer: Buffer.from(text),
+        })),
+      )
+      for (const name of ['one.yml', 'three.yml', 'two.yml']) {
+        await page.getByRole('navigation', { name: 'Files' }).getByText(name).click()
+        await page.locator('.cm-lintRange').getByText('linkDialWorkrCount').waitFor()
+        await page.locator('.cm-lint-marker').first().waitFor()
+        await findings(page).getByRole('button', { name: 'to linkDialWorkerCount' }).waitFor()
+      }
+    },
+  },
+  {
     name: 'a click on a finding goes to its line, and the gutter shows it',
     play: async (page, url) => {
       await open(page, url)

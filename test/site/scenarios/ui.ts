@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
 
@@ -41,6 +42,70 @@ export const ui: readonly Scenario[] = [
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByRole('status').getByText('is saved').waitFor()
         expect(readFileSync(path, 'utf8').includes('latencyProbeInterval'), false)
+      }),
+  },
+  {
+    name: 'a sample or a link with the name of a file of the folder is not saved to that file',
+    play: (page) =>
+      withUi(sample, async (address, path) => {
+        const save = page.getByRole('button', { name: 'Save' })
+        const refusal = page.getByRole('status').getByText('was not opened from the folder')
+        const other = { name: path, text: 'v: 3\n' }
+        const packed = deflateRawSync(JSON.stringify({ files: [other] })).toString('base64url')
+        await page.goto(address)
+        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+        await page.getByRole('status').getByText('is open').waitFor()
+        await page.getByRole('combobox', { name: 'Sample' }).selectOption({ index: 1 })
+        await save.click()
+        await refusal.waitFor()
+        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+        await page.getByRole('status').getByText('is open').waitFor()
+        await page.evaluate(`location.hash = ${JSON.stringify(`files=1.${packed}`)}`)
+        await page.getByRole('status').getByText('come from the link').waitFor()
+        expect(await page.getByRole('combobox', chooser).inputValue(), '')
+        await save.click()
+        await refusal.waitFor()
+        expect(readFileSync(path, 'utf8'), sample)
+        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+        await page.getByRole('status').getByText('as another open file has its name').waitFor()
+        await page.getByRole('textbox', { name: 'Router file' }).click()
+        await page.keyboard.press('Control+Home')
+        await page.keyboard.type('# edited\n')
+        await save.click()
+        await page.getByRole('status').getByText('is saved').waitFor()
+        expect(readFileSync(path, 'utf8'), `# edited\n${sample}`)
+      }),
+  },
+  {
+    name: 'a file is still saved after a visit of the mesh, and read again if another program changed it',
+    play: (first) =>
+      withUi(sample, async (address, path) => {
+        // Browsers report the refused save as an error, which the first page would fail for.
+        const page = await first.context().newPage()
+        const editor = page.getByRole('textbox', { name: 'Router file' })
+        const save = page.getByRole('button', { name: 'Save' })
+        await page.goto(address)
+        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+        await page.getByRole('status').getByText('is open').waitFor()
+        await editor.click()
+        await page.keyboard.press('Control+Home')
+        await page.keyboard.type('# edited\n')
+        await page.getByRole('link', { name: 'Mesh' }).first().click()
+        await editor.waitFor({ state: 'detached' })
+        await page.getByRole('link', { name: 'Playground' }).first().click()
+        await page.getByRole('combobox', chooser).waitFor()
+        await save.click()
+        await page.getByRole('status').getByText('is saved').waitFor()
+        expect(readFileSync(path, 'utf8'), `# edited\n${sample}`)
+        writeFileSync(path, `# of another program\n${sample}`)
+        await save.click()
+        await page.getByRole('status').getByText('Another program changed the file').waitFor()
+        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+        await page.getByRole('status').getByText('is read again').waitFor()
+        expect(await editor.innerText(), /^# of another program/)
+        await page.keyboard.press('Control+Z')
+        await save.click()
+        await page.getByRole('status').getByText('is saved').waitFor()
       }),
   },
   {
