@@ -193,6 +193,7 @@ export const layers = {
       'src/document/errors.ts',
       'src/document/record.ts',
       'src/management/openapi.ts',
+      'src/management/openapi-nulls.ts',
       'src/management/operation.ts',
       'src/management/plain.ts',
       'src/management/statuses.ts',

@@ -31,6 +31,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   kill: () => import('./kill.js'),
   'kill-service': () => import('./kill-service.js'),
   schemathesis: () => import('./schemathesis.js'),
+  'openapi-clients': () => import('./openapi-clients.js'),
 }
 
 const [first = '', ...rest] = process.argv.slice(2)

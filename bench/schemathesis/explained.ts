@@ -149,6 +149,13 @@ export const explained: readonly Explained[] = [
     because: 'controllers read null among strings as an empty one',
   },
   {
+    check: 'negative_data_rejection',
+    operations: /^(POST|PUT|PATCH|DELETE) /,
+    answer: /^$/,
+    request: / null$/,
+    because: 'controllers read null as a body without fields; generators of clients cannot',
+  },
+  {
     check: 'response_schema_conformance',
     operations: /^GET \/cas\/\{id\}\/jwt$/,
     answer: /^$/,

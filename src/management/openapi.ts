@@ -1,5 +1,6 @@
 import { isPlainObject } from '../document/record.js'
 import type { Contract, Operation, Shape } from './operation.js'
+import { placeNulls } from './openapi-nulls.js'
 
 export type JsonValue =
   | string
@@ -12,6 +13,17 @@ export type JsonValue =
 const schemaReference = (name: string): JsonValue => ({ $ref: `#/components/schemas/${name}` })
 
 /**
+ * Alternatives beside a type become the consequence of a condition that always holds: generators of
+ * clients take alternatives for other types, which lack the fields of the object.
+ */
+function toConsequence(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { anyOf, oneOf, allOf, ...others } = schema
+  return (anyOf ?? oneOf ?? allOf) && (others.type ?? others.properties)
+    ? { ...others, if: {}, then: { anyOf, oneOf, allOf } }
+    : schema
+}
+
+/**
  * Converts a shape to a JSON Schema of the document: references become local, and our own `x-`
  * keywords are dropped.
  */
@@ -20,7 +32,7 @@ function toSchema(value: unknown): JsonValue {
   if (isPlainObject(value)) {
     const model = isPlainObject(value['x-model']) ? value['x-model'] : {}
     return Object.fromEntries(
-      Object.entries({ ...value, ...model })
+      Object.entries(toConsequence({ ...value, ...model }))
         .filter(([name, part]) => part !== undefined && !/^x-(?!later)/.test(name))
         .map(([name, part]) => [name, toSchema(part)]),
     )
@@ -75,6 +87,11 @@ export function createOpenApi(
       bodies.getBodyShape,
     )
   const used = new Set(operations.map(({ resource }) => resource))
+  const named = { ...shapes, ...envelopeShapes, ...bodies.shapes }
+  const placed = placeNulls(
+    Object.fromEntries(Object.entries(named).map(([name, shape]) => [name, toSchema(shape)])),
+    paths,
+  )
   return {
     openapi: '3.1.0',
     info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
@@ -83,9 +100,9 @@ export function createOpenApi(
       .filter(([name]) => used.has(name))
       .map(([, { collection, description }]) => ({ name: collection, description })),
     security: [{ session: [] }, { bearer: [] }],
-    paths,
+    paths: placed.paths,
     components: {
-      schemas: toSchema({ ...shapes, ...envelopeShapes, ...bodies.shapes }),
+      schemas: placed.schemas,
       responses: {
         failure: jsonResponse(
           'The request failed for another reason.',
@@ -369,17 +386,8 @@ function createSendableShapes(
   }
   const bodies = new Map(
     operations.flatMap(({ body }) =>
-      body && 'shape' in body
-        ? [[body.shape, toBodyShape(toSendable(body.shape, naming))] as const]
-        : [],
+      body && 'shape' in body ? [[body.shape, toSendable(body.shape, naming)] as const] : [],
     ),
   )
-  // A body without required fields may be null.
-  function toBodyShape(shape: Shape): Shape {
-    const target = namedShapes[getReferenceName(shape)]
-    if (target?.properties && !target.required)
-      namedShapes[getReferenceName(shape)] = toNullable(target)
-    return shape.type === 'array' ? toNullable(shape) : shape
-  }
   return { shapes: namedShapes, getBodyShape: (shape) => bodies.get(shape) ?? shape }
 }
