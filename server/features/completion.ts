@@ -33,7 +33,7 @@ export const completion = definePositionFeature({
   method: CompletionRequest.type,
   capability: {
     completionProvider: {
-      triggerCharacters: [' ', ':', '-', '/', '"', "'", '$', '{'],
+      triggerCharacters: [' ', '-', '"', "'", '$', '{'],
       resolveProvider: true,
     },
   },

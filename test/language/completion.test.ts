@@ -613,14 +613,7 @@ describe('what is offered', () => {
             - binding: transport
               bind: tls:0.0.0.0:7777
               advertise: tls:|`,
-      [
-        'tls:r.example.com:7777',
-        'wss:r.example.com:443',
-        'dtls:r.example.com:7777',
-        'tcp:r.example.com:7777',
-        'udp:r.example.com:7777',
-        'ws:r.example.com:80',
-      ],
+      ['tls:r.example.com:7777'],
     ],
     [
       'a port that is free',

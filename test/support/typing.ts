@@ -55,3 +55,86 @@ export const beginnings: readonly (readonly [
   ],
   ['a directive', 'v: 3\n', '# routerfile disable-f', 'v: 3\n# routerfile disable-file'],
 ]
+
+/** Places where values are typed: the text before, and complete values for it. No two places take the same key. */
+export const values: readonly (readonly [before: string, typed: readonly string[]])[] = [
+  ['v: ', ['3', '"3"', '2']],
+  [
+    'identity:\n  cert: ',
+    ['pki/a.crt', 'a.cert', '/etc/ziti/router.cert', 'pki/router.cert', '"pki/a.cert"'],
+  ],
+  [
+    'identity:\n  key: ',
+    ['pki/a.key', 'pki/router.key', 'router.key', './router.key', 'file:///etc/router.key'],
+  ],
+  ['identity:\n  ca: ', ['pki/a.ca', 'pki/ca', 'ca.pem', '../ca.pem']],
+  [
+    'ctrl:\n  endpoint: ',
+    [
+      'tls:ctrl.example.com:6262',
+      'tls:ctrl.example.com:80',
+      'tls:c.example.com:6262',
+      'tls:10.0.0.1:6262',
+      'tls:[::1]:6262',
+      'TLS:ctrl.example.com:6262',
+      'wss:ctrl.example.com:443',
+      'tls:${CTRL_HOST}:6262',
+      '"tls:ctrl.example.com:6262"',
+    ],
+  ],
+  ['ctrl:\n  endpoints:\n    - ', ['tls:ctrl1.example.com:6262', 'dtls:ctrl.example.com:6262']],
+  ['link:\n  dialers:\n    - binding: ', ['transport']],
+  [
+    'link:\n  listeners:\n    - binding: transport\n      bind: ',
+    ['tls:0.0.0.0:10080', 'tls:127.0.0.1:80', 'udp:0.0.0.0:1'],
+  ],
+  [
+    'link:\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:10080\n      advertise: ',
+    [
+      'tls:router.example.com:10080',
+      'dtls:router.example.com:10080',
+      'tls:r:10080',
+      'tls:my-router.example.com:10080',
+    ],
+  ],
+  ['listeners:\n  - binding: ', ['edge', 'tunnel', 'transport', 'proxy', 'proxy_udp', "'edge'"]],
+  [
+    'listeners:\n  - binding: edge\n    address: ',
+    ['tls:0.0.0.0:3022', 'wss:0.0.0.0:443', 'tls:0.0.0.0:30', 'tcp:0.0.0.0:3022'],
+  ],
+  [
+    'csr:\n  sans:\n    dns: [router.example.com]\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: ',
+    [
+      'router.example.com:3022',
+      'router.example.com:443',
+      'router:3022',
+      'r.example.com:3022',
+      '10.0.0.1:3022',
+    ],
+  ],
+  ['listeners:\n  - binding: proxy\n    options:\n      protocol: ', ['udp', 'tcp']],
+  [`${tunnel}mode: `, ['host', 'tproxy', 'proxy', '"host"', 'tproxy:helper']],
+  [
+    `${tunnel}resolver: `,
+    ['udp://127.0.0.1:53', 'udp://10.0.0.1:53', 'udp://127.0.0.1:5353', 'none'],
+  ],
+  [`${tunnel}lanIf: `, ['lo', 'eth0']],
+  [`${tunnel}svcPollRate: `, ['3', '15s', '1m30s', '1.5s', '500ms', '1h']],
+  ['csr:\n  sans:\n    dns:\n      - ', ['localhost', 'router.example.com', 'a.b']],
+  ['csr:\n  sans:\n    ip:\n      - ', ['127.0.0.1', '127.0.0.10', '10.1.2.3', '::1']],
+  ['csr:\n  country: ', ['US', 'DE']],
+  ['forwarder:\n  idleTxInterval: ', ['6', '60', '60000']],
+  ['healthChecks:\n  ctrlPingCheck:\n    interval: ', ['30s', '30', '3m']],
+  ['edge:\n  heartbeatIntervalSeconds: ', ['6', '60', '100']],
+  ['web:\n  - name: ', ['health', 'health-check']],
+  [
+    'web:\n  - name: health\n    bindPoints:\n      - interface: ',
+    ['127.0.0.1:8081', '0.0.0.0:80', '[::]:8081'],
+  ],
+  [
+    'web:\n  - name: health\n    bindPoints:\n      - address: ',
+    ['127.0.0.1:8081', 'router.example.com:8081', 'localhost:8081'],
+  ],
+  ['web:\n  - name: health\n    options:\n      minTLSVersion: ', ['TLS1.2', 'TLS1.3', 'TLS1']],
+  ['profile:\n  memory:\n    path: ', ['m.pprof', '/tmp/m.pprof']],
+]

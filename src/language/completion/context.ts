@@ -5,6 +5,7 @@ import type { Edit } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import { classifyHost } from '../../formats/internet.js'
 import { listAdvertisedHosts, listListenerSockets, listWebSockets } from '../../lint/listeners.js'
+import { withoutTail } from '../../document/tails.js'
 import { once, memoizePerObject } from '../../document/lazy.js'
 import { createRedactor, hideSecrets, maskSecrets } from '../../document/secrets.js'
 import { resolveAlias } from '../../yaml/index.js'
@@ -66,9 +67,9 @@ export function createInsertion(
 
 /**
  * A function that tells what editors match a text of a list against: its beginning before the last character of the
- * shortest text that it begins with. Nothing matches any more once a text is typed in full, so that Enter makes a new
- * line there in all editors, and not in those only that ask whether an item changes anything. Within quotes, the whole
- * text: Enter goes to the end of the string there.
+ * part that is typed (the next `:`, `/` or `.` ends it), and of the shortest text that it begins with. Nothing matches
+ * any more once a part is typed in full, so that Enter makes a new line there in all editors, also in those that keep a
+ * list that they asked for earlier. Within quotes, the whole text: Enter goes to the end of the string there.
  */
 export function createFilter(
   context: InsertionContext,
@@ -77,12 +78,37 @@ export function createFilter(
   const all = new Set(texts)
   const typed = getTypedText(context)
   return (text) => {
-    if (context.cursor.quote !== '' || !text.startsWith(typed)) return text
+    if (context.cursor.quote !== '' || !startsLike(text, typed)) return text
+    const endsAt = (end: number): boolean =>
+      all.has(text.slice(0, end)) || /[:/.]/.test(text.slice(end - 1, end + 1))
     let end = typed.length + 1
-    while (end < text.length && !all.has(text.slice(0, end))) end += 1
+    while (end < text.length && !endsAt(end)) end += 1
     // Editors take the label instead of an empty text.
     return text.slice(0, end - 1) || ' '
   }
+}
+
+/** Whether editors see a typed text as the beginning of another. */
+const startsLike = (text: string, typed: string): boolean =>
+  text.toLowerCase().startsWith(typed.toLowerCase())
+
+/**
+ * A function that tells whether a value can be offered at the cursor: it never changes the parts of an address or path
+ * that stand before the last one. While a value is typed, it begins with the whole typed text: editors also find the
+ * text inside of other values, and Enter after `udp` would make `transport_udp` of it. It does not add an ending to a
+ * name that may be complete, as that of a file.
+ */
+export function createBeginningTest(context: CompletionContext): (text: string) => boolean {
+  const { cursor, offset, options } = context
+  const typed = getTypedText(context).slice(cursor.quote.length)
+  const isTyping =
+    options.trigger !== undefined &&
+    cursor.end - (cursor.quote === '' || cursor.closes ? 0 : 1) <= offset
+  const head = withoutTail(typed, /[^:/.]/)
+  return (text) =>
+    text.startsWith(head) &&
+    (!isTyping ||
+      (startsLike(text, typed) && (typed === head || text.charAt(typed.length) !== '.')))
 }
 
 /** Joins lines at a column, relative to the indentation of the line of the replaced part. */

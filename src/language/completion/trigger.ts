@@ -12,17 +12,20 @@ export const isOnDemand = (trigger: CompletionTrigger | undefined): boolean =>
 /**
  * Whether a list may open at a cursor. Editors accept the first item on Enter, so a list must not open where the next
  * key is probably Enter: after the colon of a key, after a dash, in a comment that is not a directive, and after a
- * number, whose unit may still follow.
+ * number, whose unit may still follow. The signs inside of addresses and paths ask for nothing either: whoever types
+ * them types on.
  */
 export function mayOpenList(
   { text, offset, trigger }: TriggerScene,
   cursor: Cursor | CommentCursor,
 ): boolean {
-  if (isOnDemand(trigger)) return true
+  const isNumber = cursor.role === 'value' && /^\d+$/.test(text.slice(cursor.word, offset))
+  if (isOnDemand(trigger)) return trigger === undefined || !isNumber
   const character = typeof trigger === 'object' ? trigger.character : undefined
   if (cursor.role === 'comment')
     return character !== ' ' || text.slice(cursor.start, offset).includes('routerfile')
   const typed = text.slice(cursor.word, offset)
+  if (cursor.role === 'value' && character !== undefined && ':/.-'.includes(character)) return false
   if (character === ':' || character === '-') return typed !== '' && typed !== character
   return !/^\d+$/.test(typed)
 }

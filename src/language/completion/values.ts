@@ -21,7 +21,13 @@ import {
   listWords,
 } from './shapes.js'
 import type { Offer, CompletionContext, CompletionFacts } from './context.js'
-import { createFilter, createInsertion, formatTypedText, getTypedText } from './context.js'
+import {
+  createBeginningTest,
+  createFilter,
+  createInsertion,
+  formatTypedText,
+  getTypedText,
+} from './context.js'
 
 const presetDurations = [
   '100ms',
@@ -172,7 +178,8 @@ export function hasKnownValues(place: SchemaPlace, facts: CompletionFacts): bool
 /** The values that a key may have, the default first. */
 export function listValueOffers(context: CompletionContext, place: SchemaPlace): Offer[] {
   if (/\$\{?\w*$/.test(getTypedText(context))) return listVariableOffers(context)
-  const candidates = listCandidates(context, place)
+  const canBecome = createBeginningTest(context)
+  const candidates = listCandidates(context, place).filter(({ text }) => canBecome(text))
   const filter = createFilter(
     context,
     candidates.map(({ text }) => text),
@@ -198,13 +205,16 @@ function createValueOffer(
     ...(isDefault && { preselect: true }),
     ...createInsertion(context, {
       label: text,
-      filter: cutNumber(text, getTypedText(context)) ?? filter(text),
+      filter: toShorter(cutNumber(text, getTypedText(context)), filter(text)),
       text: isText ? (snippet ?? formatTypedText(context, text)) : text,
       within: isText,
       isSnippet: snippet !== undefined,
     }),
   }
 }
+
+const toShorter = (cut: string | undefined, text: string): string =>
+  cut !== undefined && cut.length <= text.length ? cut : text
 
 /**
  * What editors match a value with a number against: its text before the last number. A user who types `3` or
@@ -356,8 +366,11 @@ function listFileOffers(context: CompletionContext, { key }: SchemaPlace, rank: 
   if (!files || !['certificate', 'key', 'path', 'filled-path'].includes(format)) return []
   const typed = getTypedText(context).replace(/^["']/, '')
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1)
+  const canBecome = createBeginningTest(context)
   const names = files(folder).filter(
-    (name) => name.endsWith('/') || format.endsWith('path') || credentialName.test(name),
+    (name) =>
+      canBecome(folder + name) &&
+      (name.endsWith('/') || format.endsWith('path') || credentialName.test(name)),
   )
   const usualName = format === 'key' ? /key/i : /cert|crt|pem|ca|chain/i
   const filter = createFilter(

@@ -8,9 +8,14 @@ import { complete, resolveCompletion, viewOf } from '../../../src/language/index
 import { changesWithTyping } from '../../../server/features/completion.js'
 import { accept } from '../../support/accepted.js'
 import { cursor } from '../../support/editor.js'
-import { beginnings, lines, linesWithColon, tunnel } from '../../support/typing.js'
+import { beginnings, lines, linesWithColon, tunnel, values } from '../../support/typing.js'
 
-const openers = [' ', ':', '-', '/', '"', "'", '$', '{']
+const openers = [' ', '-', '"', "'", '$', '{']
+
+const labelsFor = (marked: string, trigger: CompletionTrigger): string[] => {
+  const { view, offset } = cursor(marked)
+  return complete(view, offset, { trigger }).map(({ label }) => label)
+}
 
 /** How well a completion fits a typed text, roughly as VS Code sees it: 2 for its beginning, 1 for a word in it, 0 not. */
 function scoreOf(typed: string, { label, filterText = label }: Completion): number {
@@ -85,16 +90,81 @@ describe('Enter after a typed line makes a new line', () => {
   })
 })
 
+/**
+ * The completions that Enter would take after a typed value, of all lists that an editor may have asked for while it was
+ * typed: at signs and within words, for any reason.
+ */
+function listLeft(before: string, typed: string, surroundings: CompletionOptions): string[] {
+  const whole = before + typed
+  return [...typed, ''].flatMap((_, index) => {
+    const text = before + typed.slice(0, index)
+    const reasons: CompletionTrigger[] = [
+      ...(index === 0 || /\w$/.test(text) ? (['invoked'] as const) : []),
+      { character: text.slice(-1) },
+    ]
+    return reasons.flatMap((trigger) => {
+      const items = complete(viewOf(text), text.length, { ...surroundings, trigger })
+      const list = { items, isIncomplete: false, length: text.length }
+      return changesWithTyping(items) && index < typed.length
+        ? []
+        : selectFrom(list, whole).map(
+            ({ label }) => `${label}, asked for at ${typed.slice(0, index)}`,
+          )
+    })
+  })
+}
+
+describe('no completion is left after a value, of whatever list', () => {
+  const surroundings: CompletionOptions = {
+    files: (folder) =>
+      folder === ''
+        ? ['pki/', 'router.cert', 'router.key', 'ca.pem.old']
+        : ['router.key', 'ca.key', 'router.cert', 'ca.cert.old'],
+    hosts: ['other.example.com', 'localhost.localdomain'],
+    variables: ['CTRL_HOST', 'HOME'],
+  }
+  test.each(values.flatMap(([before, typed]) => typed.map((value) => [before, value] as const)))(
+    '%j%s',
+    (before, typed) => {
+      expect(listLeft(before, typed, surroundings)).toEqual([])
+    },
+  )
+})
+
+describe('a completion keeps the parts before the last one', () => {
+  test.each([
+    ['ctrl:\n  endpoint: tls:c|'],
+    ['ctrl:\n  endpoint: tls:|'],
+    ['ctrl:\n  endpoint: tls:ctrl.e|'],
+    ['ctrl:\n  endpoint: dtls:c|trl'],
+    ['identity:\n  key: pki/r|'],
+    ['identity:\n  key: certs/|'],
+    [`${tunnel}resolver: udp://|`],
+  ])('at %j', (marked) => {
+    const { view, offset } = cursor(marked)
+    const files = (): string[] => ['router.key', 'ca.key']
+    const completions = complete(view, offset, { files, trigger: 'invoked' })
+    for (const { insert } of completions) {
+      const typed = view.text.slice(insert.start, offset)
+      const head = typed.slice(0, typed.search(/[^:/.]*$/))
+      expect(accept(view.text, { insert, label: '', kind: 'value', sortText: '' }).text).toContain(
+        view.text.slice(0, insert.start) + head,
+      )
+    }
+  })
+
+  test.each([':', '/', '.', '-'])('%s asks for nothing inside of a value', (character) => {
+    for (const value of ['tls', 'pki', 'tls:ctrl', ''])
+      for (const key of ['ctrl:\n  endpoint', 'identity:\n  key', 'listeners:\n  - binding'])
+        expect(labelsFor(`${key}: ${value}${character}|`, { character })).toEqual([])
+  })
+})
+
 describe('Enter after the beginning of a word completes it', () => {
   test.each(beginnings)('%s', (_, before, typed, expected) => {
     expect(typeAndEnter(before, typed)).toBe(expected)
   })
 })
-
-const labelsFor = (marked: string, trigger: CompletionTrigger): string[] => {
-  const { view, offset } = cursor(marked)
-  return complete(view, offset, { trigger }).map(({ label }) => label)
-}
 
 describe('whole entries', () => {
   test.each([
