@@ -129,7 +129,18 @@ describe('the language', () => {
     })
   })
 
-  const { onEnterRules } = JSON.parse(read('editors/vscode/language-configuration.json'))
+  const { onEnterRules, wordPattern } = JSON.parse(
+    read('editors/vscode/language-configuration.json'),
+  )
+
+  test.each([
+    ['endpoint: tls:ctrl.example.com:6262', ['endpoint', 'tls:ctrl.example.com:6262']],
+    ['key: "pki/a.key" # own', ['key', 'pki/a.key', 'own']],
+    ['resolver: udp://127.0.0.1:53', ['resolver', 'udp://127.0.0.1:53']],
+    ['listeners:', ['listeners']],
+  ])('sees whole addresses and paths as words in %j', (line, words) => {
+    expect(line.match(new RegExp(wordPattern, 'g'))).toEqual(words)
+  })
 
   const findRule = (before: string, after = '') =>
     onEnterRules.find(
@@ -139,7 +150,8 @@ describe('the language', () => {
 
   test.each([
     ['listeners:', '', { indent: 'indent' }],
-    ['  - binding: edge', '', undefined],
+    ['  - binding: edge', '', { indent: 'none', appendText: '  ' }],
+    ['  - tls:ctrl.example.com:6262', '', undefined],
     ['  options:', '', { indent: 'indent' }],
     ['  - options:', '', { indent: 'indent' }],
     ['  options: # of the listener', '', { indent: 'indent' }],
