@@ -169,9 +169,9 @@ function formatEnd(counts: Counts, release: string, style: OutputStyle): string 
     counts.error > 0 ? ['red', 'bold'] : counts.warning > 0 ? ['yellow', 'bold'] : ['green', 'bold']
   const rows = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     if (counts[severity] === 0) return []
-    const [first = '', ...rest] = wrapText(meanings[severity], style.width - 10)
+    const [first = '', ...rest] = wrapText(meanings[severity], style.width - 11)
     const name = applyColor(style, severityColors[severity], severity.padEnd(9))
-    return [`  ${name}${first}`, ...rest.map((line) => `${' '.repeat(10)}${line}`)]
+    return [`  ${name}${first}`, ...rest.map((line) => `${' '.repeat(11)}${line}`)]
   })
   const fixes = formatFixes(counts)
   return [
