@@ -7,8 +7,7 @@ import { Refusal } from '../../src/management/service/http/failure.js'
 import { runAtOnce } from '../../src/management/service/work.js'
 
 export type Attempt<Value> =
-  | { ok: true; value: Value }
-  | { ok: false; failure: Failure; reason: string; offset: number | undefined }
+  { ok: true; value: Value } | { ok: false; failure: Failure; reason: string }
 
 /** Selects a page in one step. */
 export const select = <R>(
@@ -24,20 +23,13 @@ export const selectList = <R>(
   symbols: Filterable<R>,
 ): Attempt<Selection<R>> => attempt(() => select(records, compileSelector(parameters, symbols)))
 
-/** What work on a list request gives, or why it is refused; of a fault in a filter, `offset` says where it is. */
+/** What work on a list request gives, or why it is refused. */
 export function attempt<Value>(run: () => Value): Attempt<Value> {
   try {
     return { ok: true, value: run() }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { failure } = error
-    const [, reason = failure.reason ?? '', place] =
-      /^(.*), at character (\d+)$/s.exec(failure.reason ?? '') ?? []
-    return {
-      ok: false,
-      failure,
-      reason,
-      offset: place === undefined ? undefined : Number(place) - 1,
-    }
+    return { ok: false, failure, reason: failure.reason ?? '' }
   }
 }

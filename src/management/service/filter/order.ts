@@ -33,8 +33,7 @@ export function createOrder<R>(
   const id = known.findIndex(({ name }) => name === 'id')
   const fields = known.slice(0, Math.min(maxSortFields, id === -1 ? maxSortFields : id + 1))
   const entry = fields.find(({ kind }) => kind === 'any')
-  if (entry)
-    throw new FilterError(`no such sort field: ${entry.name}`, entry.offset, { isInSort: true })
+  if (entry) throw new FilterError(`no such sort field: ${entry.name}`, { isInSort: true })
   if (fields.length === 0 || (fields[0]?.name === 'id' && !fields[0].descending)) return undefined
   const readers = [...fields.map(({ of }) => of), symbols.id.of]
   const signs = [...fields.map(({ descending }) => (descending ? -1 : 1)), 1]

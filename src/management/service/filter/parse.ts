@@ -95,7 +95,7 @@ function readCount(cursor: TokenCursor, clause: 'skip' | 'limit'): number {
   const literal = parseLiteral(cursor.text, token)
   if (literal?.kind === 'number' && literal.integer) return literal.value
   const written = cursor.text.slice(token.start, token.end).slice(0, 40)
-  throw new FilterError(`expected integer value for ${clause}, but got ${written}`, token.start)
+  throw new FilterError(`expected integer value for ${clause}, but got ${written}`)
 }
 
 /**
@@ -103,8 +103,7 @@ function readCount(cursor: TokenCursor, clause: 'skip' | 'limit'): number {
  * optional.
  */
 function readQuery(cursor: TokenCursor, depth: number): FilterQuery {
-  if (depth > maxDepth)
-    throw new FilterError(`subqueries can be nested at most ${maxDepth} deep`, cursor.token.start)
+  if (depth > maxDepth) throw new FilterError(`subqueries can be nested at most ${maxDepth} deep`)
   const isClause = isNext(cursor, 'sort') || isNext(cursor, 'skip') || isNext(cursor, 'limit')
   const items = isClause ? [] : readPredicate(cursor, depth)
   const isNextClause = (clause: 'sort' | 'skip' | 'limit'): boolean =>
@@ -138,7 +137,7 @@ function readLiteral(cursor: TokenCursor, kinds: readonly FilterTokenKind[]): Li
 
 function readName(cursor: TokenCursor): Name {
   const { start, end } = expectToken(cursor, 'name')
-  return { name: cursor.text.slice(start, end), offset: start }
+  return { name: cursor.text.slice(start, end) }
 }
 
 function readSet(cursor: TokenCursor, depth: number): SetTerm {
@@ -221,7 +220,6 @@ function readOperation(cursor: TokenCursor): ValueOperation | undefined {
 
 /** Reads one condition, without surrounding `not`s and parentheses. */
 function readCondition(cursor: TokenCursor, depth: number): FilterCondition {
-  const offset = cursor.token.start
   const first = cursor.token
   if (takeIf(cursor, 'boolean'))
     return {
@@ -232,7 +230,7 @@ function readCondition(cursor: TokenCursor, depth: number): FilterCondition {
     return { kind: 'empty', set: readArgument(cursor, () => readSet(cursor, depth)) }
   const left = readLeftOperand(cursor, depth)
   const operation = readOperation(cursor)
-  if (operation) return { left, offset, ...operation }
+  if (operation) return { left, ...operation }
   return 'name' in left && !left.function ? { kind: 'flag', name: left.name } : throwAtToken(cursor)
 }
 
@@ -249,8 +247,13 @@ function takeToken(cursor: TokenCursor): FilterToken {
 }
 
 function throwUnexpected({ text }: TokenCursor, start: number, end: number): never {
-  const found = start === text.length ? 'end' : `\`${text.slice(start, end)}\``
-  throw new FilterError(`unexpected ${found}`, start)
+  const symbol = start === text.length ? '<EOF>' : text.slice(start, end)
+  const before = text.slice(0, start).split('\n')
+  const line = before.length
+  const column = [...(before.at(-1) ?? '')].length
+  throw new FilterError(
+    `Unexpected symbol: "${symbol}" at line: ${line} column: ${column}. line: ${line}, column: ${column}, symbol: ${symbol}`,
+  )
 }
 
 const throwAtToken = (cursor: TokenCursor): never =>

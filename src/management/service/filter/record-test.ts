@@ -23,8 +23,7 @@ function createCounter<R>(
 ): (record: R) => number | Work<number> {
   const { of, linked } = getSet(symbols, term, usedIn)
   if (!term.query) return (record) => of(record)?.length ?? 0
-  if (!linked)
-    throw new FilterError(`attempt to subquery on non-entity symbol ${term.name}`, term.offset)
+  if (!linked) throw new FilterError(`attempt to subquery on non-entity symbol ${term.name}`)
   return linked(term.query)
 }
 
@@ -85,13 +84,12 @@ function createConditionTest<R>(
     return () => (record) => testCount(count(record), (found) => found === 0)
   }
   if (condition.kind !== 'flag') return createOperationTest(symbols, condition)
-  const { name, offset } = condition.name
+  const { name } = condition.name
   const { kind, of } = getSingle(symbols, condition.name)
   return () => {
     if (kind !== 'boolean' && kind !== 'any')
       throw new FilterError(
         `symbol '${name}' is not a boolean and cannot be used alone as a condition`,
-        offset,
       )
     return (record) => of(record) === true
   }

@@ -86,14 +86,10 @@ export type Selector<R> = {
   readonly exact?: ExactMatch
 }
 
-/**
- * Runs work on a filter, and refuses the request if the work finds a fault in it; `before` is the
- * length of the text that precedes what the user wrote.
- */
+/** Runs work on a filter, and refuses the request if the work finds a fault in it. */
 function refuseFaults<Value>(
   code: 'INVALID_FILTER' | 'INVALID_SORT_IDENTIFIER',
   run: () => Value,
-  before = 0,
 ): Value {
   try {
     return run()
@@ -101,19 +97,17 @@ function refuseFaults<Value>(
     if (!(error instanceof FilterError)) throw error
     throw new Refusal({
       code: error.isInSort ? 'INVALID_SORT_IDENTIFIER' : code,
-      reason: `${error.message}, at character ${Math.max(error.offset - before, 0) + 1}`,
+      reason: error.message,
     })
   }
 }
 
-/** The prefix that turns a `sort` parameter into a filter. */
+/** The prefix that turns a `sort` parameter into a filter; controllers count it in their columns. */
 const sortPrefix = 'true sort by '
 
 const compileSort = <R>(symbols: Filterable<R>, sort: string): Order<R> | undefined =>
-  refuseFaults(
-    'INVALID_SORT_IDENTIFIER',
-    () => createOrder(symbols, parseFilter(sortPrefix + sort).sort),
-    sortPrefix.length,
+  refuseFaults('INVALID_SORT_IDENTIFIER', () =>
+    createOrder(symbols, parseFilter(sortPrefix + sort).sort),
   )
 
 /** A test that requires both tests; undefined if there are none. */
@@ -221,6 +215,6 @@ function createRoleTest<R>(
     entries.filter((entry) => entry.startsWith(mark)).map((entry) => entry.slice(1))
   const ids = new Set(listMarked('@'))
   const fits = createAttributeTest(listMarked('#'), lowerSemantic === 'anyof' ? 'AnyOf' : 'AllOf')
-  const { of } = getSet(symbols, { name: 'roleAttributes', offset: 0 }, 'anyOf')
+  const { of } = getSet(symbols, { name: 'roleAttributes' }, 'anyOf')
   return (record) => ids.has(symbols.id.of(record)) || fits(of(record) ?? [])
 }

@@ -54,8 +54,8 @@ export function rememberLast<R, Value>(read: (record: R) => Value): (record: R) 
   }
 }
 
-const createUnknownSymbol = ({ name, offset }: Name): FilterError =>
-  new FilterError(`unknown symbol '${name}'`, offset)
+const createUnknownSymbol = ({ name }: Name): FilterError =>
+  new FilterError(`unknown symbol '${name}'`)
 
 /** `tags.site` is the value of `site` in the map `tags`; whatever follows the first dot is the key. */
 function findMapEntry<R>(
@@ -94,7 +94,6 @@ export function getSingle<R>(symbols: Filterable<R>, name: Name): SingleSymbol<R
   if (symbol.kind === 'set')
     throw new FilterError(
       `symbol '${name.name}' is a set symbol but is used in non-set function context`,
-      name.offset,
     )
   return symbol
 }
@@ -105,7 +104,6 @@ export function getSet<R>(symbols: Filterable<R>, name: Name, usedIn: string): S
   if (symbol.kind !== 'set')
     throw new FilterError(
       `symbol '${name.name}' is not a set symbol but is used in set function ${usedIn}`,
-      name.offset,
     )
   if (!Object.hasOwn(symbols, name.name)) throw createUnknownSymbol(name)
   return symbol

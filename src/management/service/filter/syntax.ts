@@ -1,8 +1,8 @@
 import { FilterError } from './error.js'
 import type { FilterToken } from './tokens.js'
 
-/** A name as written, including quotes, and its offset. */
-export type Name = { name: string; offset: number }
+/** A name as written, including quotes. */
+export type Name = { name: string }
 
 /** A set, or the records in it that a query matches. */
 export type SetTerm = Name & { query?: FilterQuery }
@@ -21,7 +21,7 @@ export type ValueOperation =
   | { kind: 'between'; negated: boolean; low: Literal; high: Literal }
 
 /** A comparison of the value on the left side. */
-export type ValueCondition = { left: LeftOperand; offset: number } & ValueOperation
+export type ValueCondition = { left: LeftOperand } & ValueOperation
 
 /** A single comparison or test. */
 export type FilterCondition =
@@ -68,17 +68,17 @@ export type Literal =
 export const isInt64 = (written: string): boolean =>
   /^-?\d{1,19}$/.test(written) && BigInt.asIntN(64, BigInt(written)) === BigInt(written)
 
-function parseNumber(written: string, offset: number): Literal {
+function parseNumber(written: string): Literal {
   const value = Number(written)
   if (!Number.isFinite(value))
-    throw new FilterError(`could not parse number: ${written.slice(0, 40)} is out of range`, offset)
+    throw new FilterError(`could not parse number: ${written.slice(0, 40)} is out of range`)
   return { kind: 'number', value, integer: isInt64(written) }
 }
 
 const timestampPattern =
   /^(\d{4})-(\d\d)-(\d\d)[tT](\d\d):(\d\d):([0-5]\d)(\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/
 
-function parseDate(written: string, offset: number): Literal {
+function parseDate(written: string): Literal {
   const parts = timestampPattern.exec(written)
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (parts ?? [])
     .slice(1, 7)
@@ -86,7 +86,7 @@ function parseDate(written: string, offset: number): Literal {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   if (!parts || date.getUTCDate() !== day)
-    throw new FilterError(`could not parse datetime (${written.slice(0, 60)})`, offset)
+    throw new FilterError(`could not parse datetime (${written.slice(0, 60)})`)
   const [, , , , , , , fraction = '0', sign = '+', zoneHours = '0', zoneMinutes = '0'] = parts
   const offsetMinutes = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1)
   return {
@@ -100,8 +100,8 @@ export function parseLiteral(text: string, { kind, start, end }: FilterToken): L
   const written = text.slice(start, end)
   // Strings are written as in JSON.
   if (kind === 'text') return { kind, value: String(JSON.parse(written)) }
-  if (kind === 'number') return parseNumber(written, start)
-  if (kind === 'date') return parseDate(written.slice('datetime('.length, -1).trim(), start)
+  if (kind === 'number') return parseNumber(written)
+  if (kind === 'date') return parseDate(written.slice('datetime('.length, -1).trim())
   if (kind === 'boolean') return { kind, value: written.toLowerCase() === 'true' }
   return kind === 'null' ? { kind } : undefined
 }

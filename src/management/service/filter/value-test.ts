@@ -43,7 +43,6 @@ function throwUnsupported({ written, kind }: TypedOperand, operation: ValueCondi
   ]
   throw new FilterError(
     `operation ${written} ${formatOperator(operation)} ${right} is not supported with operands types ${types.join(', ')}`,
-    operation.offset,
   )
 }
 

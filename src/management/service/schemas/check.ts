@@ -46,12 +46,31 @@ function compile(schema: Json): ValidateFunction {
     logger: false,
     code: { regExp },
   })
+  reportConditions(ajv)
   return ajv
     .removeKeyword('uniqueItems')
     .addKeyword(uniqueItems)
     .removeKeyword('format')
     .addKeyword(format)
     .compile(withNumericBounds(schema))
+}
+
+/**
+ * Makes a failed `then` or `else` an error of its `if`, as controllers report it. Ajv would end at
+ * the first error inside of it.
+ */
+function reportConditions(ajv: Ajv): void {
+  const condition = ajv.getKeyword('if')
+  if (typeof condition !== 'object' || !('code' in condition) || !condition.code) return
+  const { code } = condition
+  ajv.removeKeyword('if').addKeyword({
+    ...condition,
+    code: (context) => {
+      const validateInner = context.subschema.bind(context)
+      context.subschema = (part, valid) => validateInner({ compositeRule: true, ...part }, valid)
+      code(context)
+    },
+  })
 }
 
 const findEqualItems: SchemaValidateFunction = (isUnique: unknown, items: unknown[]): boolean => {

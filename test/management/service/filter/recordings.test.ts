@@ -145,12 +145,6 @@ function ours(path: string, world: World): Outcome {
   return toOutcome(attempt(read))
 }
 
-/** A message about a symbol without its position, in our words. */
-const toPlain = (message: string | undefined): string | undefined =>
-  message
-    ?.replace(/^Unexpected symbol: "<EOF>" at line.*$/s, 'unexpected end')
-    .replace(/^Unexpected symbol: "(.*)" at line: .*$/s, 'unexpected `$1`')
-
 /** What the recording says; of faults for which controllers answer 500, that there is one. */
 function recorded({ expect: real, specExpect: spec }: Step, world: World): Outcome {
   const { data, meta, error } = filledIn(real?.body ?? {}, world)
@@ -162,7 +156,7 @@ function recorded({ expect: real, specExpect: spec }: Step, world: World): Outco
   const { field, reason, value, message } = error?.cause ?? {}
   return {
     code: error?.code ?? '',
-    cause: field === undefined ? toPlain(message) : `${field}: ${reason} (${value})`,
+    cause: field === undefined ? message : `${field}: ${reason} (${value})`,
   }
 }
 
