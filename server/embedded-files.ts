@@ -4,6 +4,7 @@ import { findLineStarts } from '../src/document/diagnostic.js'
 import { once } from '../src/document/lazy.js'
 import type { EmbeddedFile } from '../src/embedded/embedded-file.js'
 import {
+  listBase64,
   maskBase64,
   toInnerOffset,
   toOuterDiagnostics,
@@ -69,6 +70,7 @@ export function createEmbeddedFiles({
     const lineStarts = once(() => findLineStarts(text))
     const outer = createConverter(positionsIn(text, lineStarts), client.encoding)
     const encode = createFixEncoder(text)
+    const findMasked = once(() => maskBase64(text, listBase64(found)))
     return found.map((file): OpenEmbeddedFile => {
       const view = viewOf(file.text, options, { findVariable })
       return {
@@ -91,7 +93,7 @@ export function createEmbeddedFiles({
           compareWithBaseline(
             toOuterDiagnostics(view.diagnostics(), file, { text, lineStarts }),
             findKnown(file.name),
-            maskBase64(text, file),
+            findMasked(),
           ).fresh,
       }
     })

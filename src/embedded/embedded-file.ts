@@ -82,18 +82,25 @@ export function toOuterDiagnostics(
   return toDiagnostics(outer.text, diagnostics.map(toFinding), outer.lineStarts)
 }
 
-/** A text in which a string in base64 is replaced, as it may hold secrets; no offset changes. */
-export const maskBase64 = (
-  text: string,
-  { isBase64, span: { start, end } }: Pick<EmbeddedFile, 'isBase64' | 'span'>,
-): string =>
-  isBase64
-    ? text.slice(0, start) +
+/** Where the files in base64 are. */
+export const listBase64 = (files: readonly EmbeddedFile[]): Span[] =>
+  files.filter(({ isBase64 }) => isBase64).map(({ span }) => span)
+
+/** A text in which strings in base64, in the order of the text, are replaced, as they may hold secrets; no offset changes. */
+export function maskBase64(text: string, strings: readonly Span[]): string {
+  let at = 0
+  const parts = strings.flatMap(({ start, end }) => {
+    const before = text.slice(at, start)
+    at = end
+    return [
+      before,
       text
         .slice(start, end)
-        .replaceAll(/[A-Za-z\d+/=]+/g, ({ length }) => mask.padEnd(length).slice(0, length)) +
-      text.slice(end)
-    : text
+        .replaceAll(/[A-Za-z\d+/=]+/g, ({ length }) => mask.padEnd(length).slice(0, length)),
+    ]
+  })
+  return parts.length === 0 ? text : parts.join('') + text.slice(at)
+}
 
 const mask = '(base64)'
 

@@ -81,27 +81,34 @@ export function toOutcome(
   source: LintTarget,
   { needs, findEmbedded }: { needs: LintNeeds; findEmbedded: FindEmbedded | undefined },
 ): LintOutcome {
-  if (report) return toReport(report, source, needs)
-  return (
-    embedded && {
-      embedded: embedded.map((cached, index) => ({
-        ...toReport(cached, source, needs),
-        findEmbedded: () => findEmbedded?.(source.text ?? '')[index],
-      })),
-    }
-  )
+  const { text = '' } = source
+  if (report) return toReport(report, { ...source, text }, needs)
+  if (!embedded) return undefined
+  const masked = {
+    ...source,
+    text: maskBase64(
+      text,
+      embedded.flatMap(({ base64 }) => base64 ?? []),
+    ),
+  }
+  return {
+    embedded: embedded.map((cached, index) => ({
+      ...toReport(cached, masked, needs),
+      findEmbedded: () => findEmbedded?.(text)[index],
+    })),
+  }
 }
 
 function toReport(
-  { part, diagnostics, router, note, base64 }: CachedReport,
-  { path, text = '', options }: LintTarget,
+  { part, diagnostics, router, note }: CachedReport,
+  { path, text, options }: LintTarget & { text: string },
   { isFleet }: LintNeeds,
 ): LintedReport {
   const isCompared = isFleet && router !== undefined
   const isShown = diagnostics.length > 0 || isCompared
   return {
     path,
-    text: isShown ? (base64 ? maskBase64(text, { isBase64: true, span: base64 }) : text) : '',
+    text: isShown ? text : '',
     diagnostics,
     release: options.target,
     ...(part !== undefined && { part }),

@@ -1,7 +1,7 @@
 import { findLineStarts } from '../document/diagnostic.js'
 import { once } from '../document/lazy.js'
 import type { EmbeddedFile } from '../embedded/embedded-file.js'
-import { maskBase64, toOuterDiagnostics } from '../embedded/embedded-file.js'
+import { listBase64, maskBase64, toOuterDiagnostics } from '../embedded/embedded-file.js'
 import { summarizeRouter } from '../lint/fleet/fleet.js'
 import type { MeasureStep } from '../lint/host.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
@@ -42,6 +42,8 @@ export async function lintEmbedded(
 
   const outer = { text: outerText, lineStarts: once(() => findLineStarts(outerText)) }
   const encodeFix = createFixEncoder(outerText)
+  // One text for all of them: what is made of a text for a report, such as its lines, serves the next one.
+  const shownText = maskBase64(outerText, listBase64(files))
   // These files are for another machine, so what they name is not expected on this one.
   const host = { ...createLintHost([], [], Date.now()), time }
   const lintFile = (file: EmbeddedFile): LintedReport => {
@@ -61,7 +63,7 @@ export async function lintEmbedded(
     return {
       path,
       part,
-      text: diagnostics.length > 0 || router ? maskBase64(outerText, file) : '',
+      text: diagnostics.length > 0 || router ? shownText : '',
       diagnostics,
       release: options.target,
       ...(router && { router }),

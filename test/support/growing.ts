@@ -203,6 +203,8 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
     ),
   'many embedded files of a map': (bytes) =>
     configMap(repeat(bytes, (index) => `r${index}.yaml: |\n${indent(`${router}k: 1\nk: 2\n`, 2)}`)),
+  'many embedded files in base64': (bytes) =>
+    `apiVersion: v1\nkind: Secret\nmetadata: {name: a}\ndata:\n${repeat(bytes, (index) => `  r${index}.yaml: ${btoa(`${router}k: 1\nk: 2\n`)}\n`)}`,
   'many strings': (bytes) =>
     configMap(
       repeat(bytes, (index) => `r${index}.yaml: |\n  v: ${index}\n  a long enough string\n`),
