@@ -5,7 +5,7 @@ import type { JsonMap } from '../../src/schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../../src/schema/json.js'
 import type { Json } from '../../src/schema/key.js'
 import type { Releases } from '../../src/schema/release.js'
-import { listLines } from '../../src/schema/release.js'
+import { createLaterPattern, listLines, movingTargets } from '../../src/schema/release.js'
 import type { Schema } from '../../src/schema/data-schema.js'
 import type { AnyRule } from '../../src/lint/catalog.js'
 
@@ -26,6 +26,18 @@ function makeOptional(value: Json): Json {
 /** The options of a kind of listener in the schema of the router file. */
 const findListenerOptions = (router: JsonMap, binding: string): JsonMap =>
   findPart(router, '$defs', `listeners.${binding}`, 'properties', 'options')
+
+/** What a target may be: a known word or release, or one that came after those of its line. */
+const listTargets = (known: Releases): NonNullable<Schema['anyOf']> => [
+  {
+    enum: [
+      ...movingTargets,
+      ...listLines(known).map(({ line }) => line),
+      ...known.releases.map(({ release }) => release),
+    ],
+  },
+  { pattern: createLaterPattern(known) },
+]
 
 /** The schema of answers, completed with the releases and with the schema of the router file. */
 export function createAnswersSchema(base: Schema, router: JsonMap, known: Releases): Schema {
@@ -50,7 +62,7 @@ export function createAnswersSchema(base: Schema, router: JsonMap, known: Releas
       ...properties,
       target: {
         ...properties['target'],
-        enum: [...named, ...known.releases.map(({ release }) => release)],
+        anyOf: listTargets(known),
         examples: named,
       },
       edgeOptions: free('edgeOptions', 'edge'),
@@ -93,7 +105,7 @@ export function createConfigurationSchema(
     $defs: {
       target: {
         ...target,
-        enum: [...named, ...known.releases.map(({ release }) => release)],
+        anyOf: listTargets(known),
         examples: named,
         'x-listed-by': 'routerfile targets',
       },

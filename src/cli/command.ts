@@ -1,4 +1,5 @@
 import { getRelease } from '../project/file-options.js'
+import { formatNote } from './ui/text.js'
 import type { CommandOptions, Flags, FlagValues } from './flags.js'
 import { readOptions } from './flags.js'
 
@@ -69,5 +70,7 @@ export type CommandEntry = Pick<Command, 'name' | 'usage' | 'summary'> & {
 }
 
 /** The release that --target names. */
-export const readRelease = ({ target }: { target: string | undefined }): string =>
-  getRelease(target, '--target')
+export const readRelease = (
+  { target }: { target: string | undefined },
+  { err }: Pick<Streams, 'err'>,
+): string => getRelease(target, '--target', (text) => err(formatNote(text)))

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { targets } from '../schema/model.js'
+import { listTargetWords } from '../schema/model.js'
 import { findNearest } from '../schema/suggest.js'
 import { findStats } from '../project/disk.js'
 import { UsageError } from './errors.js'
@@ -155,9 +155,9 @@ export const commonFlags = {
   target: {
     value: 'RELEASE',
     short: 't',
-    help: 'release, such as 1.6.14 (default: newest LTS)',
+    help: 'release, such as 1.6.14 or latest (default: lts)',
     group: 'Router',
-    words: () => targets().map(({ line }) => line),
+    words: listTargetWords,
   },
   help: { short: 'h', help: 'show this help', group: 'Advanced' },
 } as const satisfies Flags

@@ -10,9 +10,11 @@ import { getRelease } from '../project/file-options.js'
 import type { Settings } from '../project/settings.js'
 import { severities, toSettings } from '../project/settings.js'
 import { findNearest } from '../schema/suggest.js'
+import type { Streams } from './command.js'
 import { UsageError } from './errors.js'
 import type { commonFlags, configurationFlags, environmentFlags, OptionsOf } from './flags.js'
 import { inGroup, parseChoice, parseWholeNumber, toKebabCase } from './flags.js'
+import { formatNote } from './ui/text.js'
 import type { VariableFlag } from './variables.js'
 
 const checkWords = ['files', 'certificates', 'none'] as const
@@ -66,13 +68,14 @@ const toVariableName = (flag: string): string =>
   `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
 
 /** The files of this machine, with the configuration that flags and variables select. */
-export const openProjectFor = (options: ProjectFlags): Project =>
+export const openProjectFor = (options: ProjectFlags, { err }: Pick<Streams, 'err'>): Project =>
   openProject({
     configuration: findNamedConfiguration(options),
     settings: [readVariableSettings(process.env), readFlagSettings(options)],
     trustsConfiguration:
       options.trustConfig || isOn(process.env[getVariableName('trust-config')] || 'off'),
     suppressions: !options.noSuppressions,
+    note: (text) => err(formatNote(text)),
   })
 
 /** The config file that a flag or a variable names, if any; a flag wins over variables. */

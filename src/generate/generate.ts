@@ -2,7 +2,7 @@ import type { Diagnostic } from '../document/diagnostic.js'
 import { texts } from '../generated/texts.js'
 import { lint } from '../lint/lint.js'
 import type { Model } from '../schema/model.js'
-import { findModel } from '../schema/model.js'
+import { describeAssumption, findModel } from '../schema/model.js'
 import { textsFor } from '../schema/texts.js'
 import type { JsonMap } from '../schema/json.js'
 import type { Answers, CheckedAnswers, Problem } from './answers.js'
@@ -95,6 +95,14 @@ export function generateFrom(answers: CheckedAnswers, options: GenerateOptions =
       severity: 'error',
       path: ['target'],
       message: `unknown release \`${answers.target}\`; use a release such as 2.0 or 1.6.14`,
+    })
+  const assumption = describeAssumption(answers.target)
+  if (assumption !== undefined)
+    report({
+      rule: 'assumed-release',
+      severity: 'info',
+      path: ['target'],
+      message: assumption,
     })
   const folder =
     answers.identityFolder === undefined ? undefined : findFolderFault(answers.identityFolder)

@@ -1,7 +1,7 @@
 // Made by `npm run derive`; do not edit.
 
 /**
- * Release of the router, such as 2.0, 1.6.14 or 2.1.0-pre2. Default: the newest line with long-term support.
+ * Release of the router, such as 2.0, 1.6.14, 2.1.0-pre2, latest or lts. Default: the newest line with long-term support.
  */
 export type Target = string
 /**

@@ -9,7 +9,7 @@ import type { ReadResult } from '../schema/read.js'
 import { formatRouterDoes, formatSentences } from '../schema/messages.js'
 import { completeConfig, readDocument, loadedPath } from '../schema/read.js'
 import type { Model } from '../schema/model.js'
-import { findModel, targets } from '../schema/model.js'
+import { describeAssumption, findModel, targets } from '../schema/model.js'
 import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import { once } from '../document/lazy.js'
@@ -31,8 +31,9 @@ import type { SuppressionContext } from './suppressions/suppress.js'
 /** How to read and check a text. */
 export type Options = {
   /**
-   * Release of the router: '2.0', '2.0.3', '1.6', '0.31.4', '2.1.0-pre2' …; by default the newest line with long-term
-   * support.
+   * Release of the router: '2.0', '2.0.3', '1.6', '0.31.4', '2.1.0-pre2' …, 'latest' or 'lts'; by default the newest line
+   * with long-term support. One that came after the known releases of its line is checked as the newest of them, which a
+   * diagnostic `assumed-release` says.
    */
   target?: string
   /** The complete environment of the router; without it every variable is unknown, and unknown values satisfy every check. */
@@ -141,11 +142,22 @@ export function inspect(
   const { document, findings, reading } = analysis
   const isWhole = document.problems.length === 0 && reading.unknown.length === 0
   return {
-    diagnostics: toDiagnostics(text, findings, document.lineStarts),
+    diagnostics: [
+      ...listAssumptions(options.target),
+      ...toDiagnostics(text, findings, document.lineStarts),
+    ],
     config: () => completeConfig(model.schema, reading),
     analysis,
     suppressionContext: { document, release: model.release, isWhole },
   }
+}
+
+/** What a result says if the release came after the known ones. */
+function listAssumptions(target: string | undefined): Diagnostic[] {
+  const message = describeAssumption(target)
+  return message === undefined
+    ? []
+    : [{ ...createFileDiagnostic('assumed-release', message), severity: 'info' }]
 }
 
 export function toLoadResult({ diagnostics, config }: LintRun): LoadResult {

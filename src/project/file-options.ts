@@ -1,6 +1,6 @@
 import type { Severity } from '../document/diagnostic.js'
 import type { Options } from '../lint/lint.js'
-import { findModel, targets } from '../schema/model.js'
+import { describeAssumption, findModel, targets } from '../schema/model.js'
 import type { ConfigurationSource } from './configuration.js'
 import type { SettingOrigin, Settings, Sourced } from './settings.js'
 import type { Check } from './machine.js'
@@ -49,9 +49,18 @@ export function layerSettings(
   }
 }
 
-/** The release that a target resolves to; `from` is the setting, flag or variable that names it. */
-export function getRelease(target: string | undefined, from: string): string {
+/**
+ * The release that a target resolves to; `from` is the setting, flag or variable that names it, and `note` is told if
+ * the release came after the known ones.
+ */
+export function getRelease(
+  target: string | undefined,
+  from: string,
+  note?: (text: string) => void,
+): string {
   const model = findModel(target)
+  const assumption = describeAssumption(target)
+  if (assumption !== undefined) note?.(assumption)
   if (model) return model.release
   const lines = targets().map(({ line }) => line)
   throw new ProjectError(

@@ -24,6 +24,8 @@ export type ProjectOptions = {
   trustsConfiguration: boolean
   /** Whether comments in files suppress findings. */
   suppressions: boolean
+  /** Told once of each release that came after the known ones. */
+  note?: (text: string) => void
 }
 
 /** The files of this machine and their configuration. Each file is read once. */
@@ -44,11 +46,18 @@ export function openProject({
   settings: above,
   trustsConfiguration,
   suppressions,
+  note,
 }: ProjectOptions): Project {
   const findSources = createSourceLookup(configuration, { isTrusted: trustsConfiguration })
   const mergeSettings = createSettingsMerger()
   const variableReader = once(() => createVariableReader())
   const optionsBySettings = new Map<Settings, LintFileOptions>()
+
+  const noted = new Set<string>()
+  const noteOnce = (text: string): void => {
+    if (!noted.has(text)) note?.(text)
+    noted.add(text)
+  }
 
   const configurationFor = async (path: string): Promise<ConfiguredFile> => {
     const sources = await findSources(path)
@@ -59,6 +68,7 @@ export function openProject({
       ...createFileOptions(
         settings,
         settings.env.length > 0 ? variableReader()(settings.env) : undefined,
+        noteOnce,
       ),
       suppressions,
     }
@@ -113,9 +123,10 @@ function createSourceLookup(
 function createFileOptions(
   { target, rules, check, level, failOn, maxWarnings, baseline, kind }: Settings,
   variables: readonly Variable[] | undefined,
+  note: (text: string) => void,
 ): LintFileOptions {
   return {
-    target: getRelease(target?.value, formatOrigin(target?.from ?? '')),
+    target: getRelease(target?.value, formatOrigin(target?.from ?? ''), note),
     rules: Object.fromEntries(Object.entries(rules).map(([id, { value }]) => [id, value])),
     ...(variables && { env: toEnvironment(variables) }),
     checks: check?.value ?? defaultSettings.check.value,

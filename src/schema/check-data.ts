@@ -6,7 +6,7 @@ import type { Json } from './key.js'
 import { findNearest } from './suggest.js'
 import { formatFound, formatName, quoteText } from './messages.js'
 import type { Schema } from './data-schema.js'
-import { resolveReference } from './data-schema.js'
+import { allowsText, listWords, resolveReference } from './data-schema.js'
 
 /** A value as the schema describes it, what is wrong with it, and where the text contains secrets. */
 export type CheckedData = {
@@ -96,10 +96,10 @@ function readScalar(
   const written =
     scalar.kind === 'text' ? scalar.value : work.document.text.slice(scalar.start, scalar.end)
   const isOfType = scalarKinds[scalar.kind].some((kind) => types.includes(kind))
-  if (types.includes('string') && (isOfType || schema.enum?.includes(written))) {
-    return schema.enum?.includes(written) === false
-      ? void reportWrongValue(work, schema, scalar, place)
-      : written
+  if (types.includes('string') && (isOfType || listWords(schema))) {
+    return allowsText(schema, written)
+      ? written
+      : void reportWrongValue(work, schema, scalar, place)
   }
   if (!isOfType) return void reportWrongValue(work, schema, scalar, place)
   if (scalar.kind === 'bool') return scalar.value
@@ -214,28 +214,30 @@ function reportWrongValue(
       : schema.maximum === undefined
         ? ` of at least ${schema.minimum}`
         : ` between ${schema.minimum} and ${schema.maximum}`
-  const right = schema.enum
+  const right = listWords(schema)
     ? formatAllowed(work, schema, value)
     : formatWords(types.map((type) => (/integer|number/.test(type) ? type + least : type)))
   const span = value.start === value.end ? place.key : value
   if (place.isSecret) work.secrets.push(value)
   const isUnquoted =
-    !schema.enum &&
+    !listWords(schema) &&
     types.join() === 'a string' &&
     ['bool', 'int', 'unsigned', 'float'].includes(value.kind)
   addFinding(
     work,
     place.path,
     span,
-    `${formatName(place.path)} is ${formatFound(work.document, value, place.isSecret, !schema.enum)}, but must be ${right}${isUnquoted ? '; quote it' : ''}`,
+    `${formatName(place.path)} is ${formatFound(work.document, value, place.isSecret, !listWords(schema))}, but must be ${right}${isUnquoted ? '; quote it' : ''}`,
   )
 }
 
 function formatAllowed(
   work: CheckContext,
-  { enum: words = [], examples = [], 'x-listed-by': command }: Schema,
+  schema: Schema,
   value: ReturnType<typeof resolveAlias>,
 ): string {
+  const { examples = [], 'x-listed-by': command } = schema
+  const words = listWords(schema) ?? []
   if (words.length > maxListed) return `a value from \`${command}\`, such as ${examples.join(', ')}`
   const near = value.kind === 'text' ? suggestName(work, value.value, words) : undefined
   return `${formatWords(words.map(quoteText))}${near === undefined ? '' : `; did you mean \`${near}\`?`}`

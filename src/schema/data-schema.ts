@@ -8,6 +8,8 @@ export type Schema = {
   readonly description?: string
   readonly default?: unknown
   readonly enum?: readonly string[]
+  /** Words, or texts of a pattern. */
+  readonly anyOf?: readonly { readonly enum?: readonly string[]; readonly pattern?: string }[]
   readonly examples?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean | Schema
@@ -26,6 +28,17 @@ export type Schema = {
 
 /** The schema of configurations; no code repeats any of it. */
 export const configurationSchema: Schema = schema
+
+/** The words that are named as values; undefined if there are none. */
+export const listWords = ({ enum: words, anyOf = [] }: Schema): readonly string[] | undefined =>
+  words ?? anyOf.find((part) => part.enum)?.enum
+
+/** Whether a text is one of the words, or has one of the patterns, if there are any. */
+export const allowsText = (schema: Schema, text: string): boolean =>
+  (listWords(schema)?.includes(text) ?? true) ||
+  (schema.anyOf ?? []).some(
+    ({ pattern }) => pattern !== undefined && new RegExp(pattern, 'u').test(text),
+  )
 
 /** A schema with its reference resolved, if it has one. */
 export function resolveReference(root: Schema, schema: Schema): Schema {

@@ -3,7 +3,7 @@ import { releases, table } from '../generated/schema.js'
 import { compile } from './compile.js'
 import type { SchemaNode } from './key.js'
 import type { ReleaseLine } from './release.js'
-import { isInRanges, listLines, findRelease } from './release.js'
+import { isInRanges, listLines, findRelease, movingTargets } from './release.js'
 
 /** The schema as one release reads it, with the name of the release. */
 export type Model = { release: string; schema: SchemaNode }
@@ -19,9 +19,30 @@ export function findModel(target: string | undefined): Model | undefined {
   if (release === undefined) return undefined
   const model = modelsByTarget.get(release) ?? { release, schema: compile(table, release) }
   modelsByTarget.set(release, model)
-  modelsByTarget.set(target, model)
+  // Releases that came after the known ones have no end, so only those that are known are kept.
+  if (describeAssumption(target) === undefined) modelsByTarget.set(target, model)
   return model
 }
+
+/** A sentence for a target that came after the releases that are known; undefined for all others. */
+export function describeAssumption(target: string | undefined): string | undefined {
+  const release = findRelease(target, releases)
+  const name = target?.replace(/^v/, '')
+  if (target === undefined || name === undefined || release === undefined) return undefined
+  const isKnown =
+    name === release ||
+    listTargetWords().includes(target) ||
+    targets().some(({ line }) => line === name)
+  return isKnown
+    ? undefined
+    : `release \`${target}\` is newer than the releases that are known; the file is checked for ${release}, the newest known one of its line`
+}
+
+/** Words for targets: those that move on with new releases, then the lines, oldest first. */
+export const listTargetWords = (): string[] => [
+  ...movingTargets,
+  ...targets().map(({ line }) => line),
+]
 
 /** The release lines that can be targeted, oldest first. */
 export const targets = (): ReleaseLine[] => listLines(releases)

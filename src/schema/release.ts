@@ -66,12 +66,54 @@ export function listLines({ lts, releases }: Releases): ReleaseLine[] {
   }))
 }
 
+/** Targets that move on with new releases. */
+export const movingTargets = ['latest', 'lts'] as const
+
 /**
- * The release that a target means ('2.0', '1.6.14', 'v0.31.4'); without a target, the newest of the newest long-term
- * line.
+ * The release that a target means ('2.0', '1.6.14', 'v0.31.4', 'latest', 'lts'); without a target, the newest of the
+ * newest long-term line. A release that came after the newest known one of its line means that one.
  */
 export function findRelease(target: string | undefined, known: Releases): string | undefined {
-  const name = (target ?? known.lts.at(-1) ?? '').replace(/^v/, '')
+  if (target === undefined || target === 'lts') return findNewestFinal(known, known.lts.at(-1))
+  if (target === 'latest') return findNewestFinal(known)
+  const name = target.replace(/^v/, '')
   if (known.releases.some((item) => item.release === name)) return name
-  return listLines(known).find((item) => item.line === name)?.newest
+  const newest = (line: string): string | undefined =>
+    listLines(known).find((item) => item.line === line)?.newest
+  return newest(name) ?? findOlder(name, newest(getLine(name)))
+}
+
+/** The newest release, of a line if one is given, that is not for tests only. */
+const findNewestFinal = ({ releases }: Releases, line?: string): string | undefined =>
+  releases.findLast(
+    ({ release }) => !isPreRelease(release) && (line === undefined || getLine(release) === line),
+  )?.release
+
+/** The newest known release of a line if the named one came after it: releases that never were are unknown. */
+const findOlder = (name: string, newest: string | undefined): string | undefined =>
+  newest !== undefined &&
+  /^\d+\.\d+\.(0|[1-9]\d*)(-pre[1-9]\d*)?$/.test(name) &&
+  compareReleaseNumbers(name, newest) > 0
+    ? newest
+    : undefined
+
+/** Patterns for the releases that came after the newest known one of each line. */
+export function createLaterPattern(known: Releases): string {
+  const lines = listLines(known).map(({ line, newest }) => {
+    const [, patch = '0', pre] = /^\d+\.\d+\.(\d+)(?:-pre(\d+))?$/.exec(newest) ?? []
+    const later = `${createGreaterPattern(patch)}(-pre[1-9][0-9]*)?`
+    const final = pre === undefined ? [] : [`${patch}(-pre${createGreaterPattern(pre)})?`]
+    return `${line.replace('.', '\\.')}\\.(${[later, ...final].join('|')})`
+  })
+  return `^(${lines.join('|')})$`
+}
+
+/** A pattern for the whole numbers that are greater than one. */
+function createGreaterPattern(number: string): string {
+  const sameLength = [...number].flatMap((digit, index) => {
+    if (digit === '9') return []
+    const rest = number.length - index - 1
+    return `${number.slice(0, index)}[${Number(digit) + 1}-9]${'[0-9]'.repeat(rest)}`
+  })
+  return `(${[...sameLength, `[1-9]${'[0-9]'.repeat(number.length)}[0-9]*`].join('|')})`
 }

@@ -515,7 +515,10 @@ test('serve --routers reads its folder anew with each request', async () => {
     'broken.yml': `${north}x: [\n`,
     'notes.md': '',
   })
-  const routers = await openRunningRouters({ routers: folder, target: '1.6.14' })
+  const routers = await openRunningRouters(
+    { routers: folder, target: '1.6.14' },
+    { err: () => undefined },
+  )
   expect(routers?.broken).toEqual([expect.stringContaining('broken.yml')])
   expect(await routers?.read()).toMatchObject([
     { name: 'north', version: 'v1.6.14', file: join(folder, 'north.yml') },

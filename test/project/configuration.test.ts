@@ -37,6 +37,24 @@ describe('the schema', () => {
     ).toEqual([])
   })
 
+  test.each(['latest', 'lts', '2.0.4', '1.6.21', '1.6.99', '1.6.100', '2.1.0', '2.1.0-pre10'])(
+    'allows the release %s',
+    (target) => {
+      expect(satisfies({ target })).toBe(true)
+      expect(messages(`target: '${target}'`)).toEqual([])
+    },
+  )
+
+  test.each(['2.2', '2.2.0', '1.6.4', '1.6.019', '2.0.0-pre99', '2.1.0-pre0', 'newest'])(
+    'refuses the release %s',
+    (target) => {
+      expect(satisfies({ target })).toBe(false)
+      expect(messages(`target: '${target}'`)).toEqual([
+        expect.stringContaining('must be a value from `routerfile targets`'),
+      ])
+    },
+  )
+
   test('describes every key', () => {
     const { properties = {}, $defs = {} } = configurationSchema
     const nameless = Object.entries({ ...properties, ...$defs }).filter(

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { LoadResult, RouterConfig } from '../../src/index.js'
-import { effective, load } from '../../src/index.js'
+import { effective, generate, lint, load, upgrade } from '../../src/index.js'
+import { findRelease } from '../../src/schema/release.js'
 import { fixtures, completeExample } from '../support/fixtures.js'
 import { yaml } from '../support/yaml.js'
 
@@ -68,7 +69,7 @@ describe('the target', () => {
     )
   })
 
-  test.each(['9.9', 'x', '', '1', '2.0.99'])(
+  test.each(['9.9', 'x', '', '1', '2.2', '2.2.0', '1.6.4', '2.0.04', '2.0.0-pre99', '2.0.x'])(
     '%o is unknown, and the known ones are named',
     (target) => {
       expect(load(sound, { target })).toMatchObject({
@@ -77,6 +78,44 @@ describe('the target', () => {
       })
     },
   )
+
+  test.each([
+    ['2.0.4', '2.0.3'],
+    ['v2.0.4', '2.0.3'],
+    ['2.0.4-pre1', '2.0.3'],
+    ['1.6.99', '1.6.20'],
+    ['0.34.9', '0.34.3'],
+    ['2.1.0', '2.1.0-pre2'],
+    ['2.1.0-pre3', '2.1.0-pre2'],
+  ])('%s is checked as %s, and a diagnostic says so', (target, release) => {
+    const known = load(sound, { target: release })
+    const message = `release \`${target}\` is newer than the releases that are known; the file is checked for ${release}, the newest known one of its line`
+    const [first, ...others] = load(sound, { target }).diagnostics
+    expect(first).toMatchObject({ rule: 'assumed-release', severity: 'info', message })
+    expect({ ...load(sound, { target }), diagnostics: others }).toEqual(known)
+    expect(lint(sound, { target })[0]).toEqual(first)
+    const said = { rule: 'assumed-release', severity: 'info', message }
+    expect(upgrade(sound, { from: '1.5', to: target })).toContainEqual(
+      expect.objectContaining(said),
+    )
+    expect(generate({ name: 'north', controllers: ['ctrl:1280'], target })).toMatchObject({
+      diagnostics: expect.arrayContaining([expect.objectContaining(said)]),
+    })
+  })
+
+  test.each(['latest', 'lts'])('%s is the newest final release', (target) => {
+    expect(load(sound, { target })).toEqual(load(sound, { target: '2.0.3' }))
+  })
+
+  test('latest and lts heed neither test releases nor lines without long-term support', () => {
+    const known = {
+      lts: ['1.0'],
+      releases: ['1.0.0', '1.1.0', '1.2.0-pre1'].map((release) => ({ release, date: '' })),
+    }
+    expect(findRelease('latest', known)).toBe('1.1.0')
+    expect(findRelease('lts', known)).toBe('1.0.0')
+    expect(findRelease(undefined, known)).toBe('1.0.0')
+  })
 
   test('decides what counts', () => {
     const without = completeExample({ text: 'v: 3', without: ['csr', 'edge', 'listeners'] }).text

@@ -44,7 +44,7 @@ export const diff = defineCommand({
       )
     if (before === '-' && after === '-')
       throw new UsageError('`-` is given twice, but stdin can be read only once')
-    const project = openProjectFor(options)
+    const project = openProjectFor(options, streams)
     const read = (argument: string): Promise<FileVersion> =>
       readVersion(argument, [
         (name) =>

@@ -27,7 +27,7 @@ export const drift = defineCommand({
     ...createFormatFlag(['text', 'json']),
   },
   run: async (options, streams) => {
-    const project = openProjectFor(options)
+    const project = openProjectFor(options, streams)
     const selected = await project.selectFiles(readSelection(options))
     const network = await readRunningFiles(options, streams, {
       flag: '--target',

@@ -30,7 +30,7 @@ export const effective = defineCommand({
     } = options
     if (argument === undefined || more.length > 0)
       throw new UsageError('effective takes exactly one file')
-    const input = await inspectInput(argument, options)
+    const input = await inspectInput(argument, options, { err })
     const { path, text, analysis, host } = input
     const reportHidden = (count: number, how: string): void => {
       const secrets = count === 1 ? 'one secret is' : `${count} secrets are`

@@ -128,7 +128,8 @@ export const explain = defineCommand({
     ...createFormatFlag(['text', 'json']),
   },
   words: listOfferedWords,
-  run: async (options, { out, width }) => {
+  run: async (options, streams) => {
+    const { out, width } = streams
     const { format = 'text', target } = options
     const file = options.args.length > 1 ? options.args.findLast(isFileName) : undefined
     const word = options.args.filter((argument) => argument !== file).join(' ')
@@ -136,7 +137,7 @@ export const explain = defineCommand({
       throw new UsageError(
         'explain takes a key, a rule or words to search for, such as linkDialWorkerCount, link.dialers[].split, unknown-key or "dial timeout"',
       )
-    const model = findModel(readRelease({ target }))
+    const model = findModel(readRelease({ target }, streams))
     if (!model) return 0
     const explained = explainWord(word, model)
     if (!explained) {

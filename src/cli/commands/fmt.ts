@@ -41,7 +41,7 @@ export const fmt = defineCommand({
     const mode = chooseMode(options)
     // `--check` of other commands is a setting, which takes a value.
     const { check: _, ...settings } = options
-    const { files, refused } = await openSelectedFiles(openProjectFor(settings), options, {
+    const { files, refused } = await openSelectedFiles(openProjectFor(settings, streams), options, {
       streams,
     })
     const results = files.map((file) =>

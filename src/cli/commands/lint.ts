@@ -116,7 +116,7 @@ export async function lintFiles(
   streams: Streams,
   compare?: CompareReports,
 ): Promise<number> {
-  const project = openProjectFor(options)
+  const project = openProjectFor(options, streams)
   if (options.printConfig !== undefined)
     return printConfiguration(project, options.printConfig, streams)
   const started = new Date()

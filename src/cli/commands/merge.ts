@@ -50,7 +50,7 @@ export const merge = defineCommand({
     rejectUnreadable(base)
     const overlays: FileVersion[] = []
     for (const site of sites) overlays.push(await readOverlay(site))
-    const configured = await openProjectFor(options).configurationFor(
+    const configured = await openProjectFor(options, { err }).configurationFor(
       output === '-' ? base.path : output,
     )
     const { text, notes, findings } = mergeFiles(

@@ -123,7 +123,9 @@ async function readRouters(
   refused: string[]
   sources: Parameters<typeof hideSecretsInMesh>[1]
 }> {
-  const { files, refused } = await openSelectedFiles(openProjectFor(options), options, { streams })
+  const { files, refused } = await openSelectedFiles(openProjectFor(options, streams), options, {
+    streams,
+  })
   const names = nameRouters(files.map(({ path }) => ({ path: resolve(path), displayPath: path })))
   const disabled = checkDisabled(options.disabled, names)
   const getHost = createHostCache()

@@ -42,7 +42,7 @@ export const pull = defineCommand({
       throw new UsageError("pull needs the files to write, such as -o 'routers/{name}.yml'")
     const { running } = await readRunningFiles(options, streams, {
       flag: '--target',
-      release: () => readRelease(options),
+      release: () => readRelease(options, streams),
     })
     if (running.length > 1 && !pattern.includes('{name}'))
       throw new UsageError(

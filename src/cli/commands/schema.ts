@@ -13,8 +13,10 @@ export const schema = defineCommand({
   page: 'docs/schema.md',
   flags: commonFlags,
   isAlone: true,
-  run: async (options, { out }) => {
-    out(`${JSON.stringify(schemaFor({ target: readRelease(options) }), undefined, 2)}\n`)
+  run: async (options, streams) => {
+    streams.out(
+      `${JSON.stringify(schemaFor({ target: readRelease(options, streams) }), undefined, 2)}\n`,
+    )
     return 0
   },
 })

@@ -1,17 +1,28 @@
 import { findModel, targets as lines } from '../../schema/model.js'
 import { defineCommand } from '../command.js'
-import { commonFlags } from '../flags.js'
+import { commonFlags, createFormatFlag } from '../flags.js'
 
 export const targets = defineCommand({
   name: 'targets',
   usage: '',
   summary: 'list the releases for --target',
-  examples: ['routerfile targets'],
+  examples: ['routerfile targets', 'routerfile targets --format json'],
   page: 'docs/explain.md',
-  flags: { help: commonFlags.help },
+  flags: { help: commonFlags.help, ...createFormatFlag(['table', 'json']) },
   isAlone: true,
-  run: async (_, { out }) => {
+  run: async ({ format = 'table' }, { out }) => {
     const standard = findModel(undefined)?.release
+    if (format === 'json') {
+      const document = {
+        version: 1,
+        default: standard,
+        latest: findModel('latest')?.release,
+        lts: findModel('lts')?.release,
+        targets: lines(),
+      }
+      out(`${JSON.stringify(document, undefined, 2)}\n`)
+      return 0
+    }
     const rows = lines().map(({ line, newest, date, support }) =>
       [
         line.padEnd(6),
@@ -24,7 +35,7 @@ export const targets = defineCommand({
         .trimEnd(),
     )
     out(
-      `${['line    newest        released', ...rows].join('\n')}\n\n--target takes every release from 0.30.4 on, such as 1.6.14.\n`,
+      `${['line    newest        released', ...rows].join('\n')}\n\n--target takes every release from 0.30.4 on, such as 1.6.14, a line, latest or lts.\n`,
     )
     return 0
   },

@@ -26,7 +26,7 @@ import { getRelease } from '../../project/file-options.js'
 import { severities } from '../../project/settings.js'
 import { replaceFileText } from '../../project/replace-file.js'
 import { colorFlag, usesColor } from '../ui/terminal.js'
-import { escapeControls } from '../ui/text.js'
+import { escapeControls, formatNote } from '../ui/text.js'
 import { upgradeJson } from './upgrade/json.js'
 import { upgradeMarkdown } from './upgrade/markdown.js'
 import { upgradePretty } from './upgrade/pretty.js'
@@ -102,11 +102,12 @@ export const upgrade = defineCommand({
     const { format = 'pretty', color = 'auto', failOn = 'error', verbose } = options
     const isLive = readsLive(options, fileFlags)
     if (!isLive) checkFileOptions(options)
+    const note = (text: string): void => streams.err(formatNote(text))
     const releases = {
-      from: getRelease(options.from, '--from'),
-      to: getRelease(options.to, '--to'),
+      from: getRelease(options.from, '--from', note),
+      to: getRelease(options.to, '--to', note),
     }
-    const project = openProjectFor(options)
+    const project = openProjectFor(options, streams)
     const { reports, refused, failures } = isLive
       ? await compareRunning(options, streams, releases.to)
       : await upgradeFiles(project, options, { releases, streams })

@@ -3,6 +3,7 @@ import type { Environment } from '../../document/environment.js'
 import { toPathKey } from '../../document/path-tree.js'
 import type { LintHost } from '../../lint/host.js'
 import { maxTextLength } from '../../document/limits.js'
+import { describeAssumption } from '../../schema/model.js'
 import { inspect } from '../../lint/lint.js'
 import { addBehaviorChanges } from './behavior.js'
 import type { UpgradeChange } from './change.js'
@@ -44,8 +45,26 @@ type ReleaseVerdict = { release: string; runs: boolean }
  * of a change, or in a list with a change of one of its entries.
  */
 export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] {
-  return compareReleases(text, options).changes
+  return [...compareReleases(text, options).changes, ...listAssumptions(options)]
 }
+
+/** What the result says of releases that came after the known ones. */
+const listAssumptions = ({ from, to }: UpgradeOptions): UpgradeChange[] =>
+  [...new Set([from, to])].flatMap((target) => {
+    const message = describeAssumption(target)
+    return message === undefined
+      ? []
+      : [
+          {
+            kind: 'finding' as const,
+            rule: 'assumed-release',
+            severity: 'info' as const,
+            path: [],
+            message,
+            advice: '',
+          },
+        ]
+  })
 
 /**
  * The same with the verdicts of both releases. With `host`, the machine is checked too. Fixes are slow, because each

@@ -1,7 +1,8 @@
 import type { Path } from '../../document/diagnostic.js'
 import type { Schema } from '../../schema/data-schema.js'
-import { configurationSchema, resolveReference } from '../../schema/data-schema.js'
-import { targets } from '../../schema/model.js'
+import { configurationSchema, listWords, resolveReference } from '../../schema/data-schema.js'
+import { findModel, targets } from '../../schema/model.js'
+import { movingTargets } from '../../schema/release.js'
 import type { Completion, CompletionTrigger, InsertionContext } from '../completion/context.js'
 import { createFilter, createInsertion, joinLines } from '../completion/context.js'
 import { findCursors } from '../completion/cursor.js'
@@ -85,7 +86,7 @@ const formatDetail = (schema: Schema): string =>
 
 /** Whether a list of values opens after the key: words, switches, and maps with known keys. */
 const hasKnownValues = (schema: Schema): boolean =>
-  [schema, schema.items].some((part) => part?.enum !== undefined) ||
+  [schema, schema.items].some((part) => part && listWords(part) !== undefined) ||
   schema.properties !== undefined ||
   listTypes(schema)[0] === 'boolean'
 
@@ -145,17 +146,19 @@ function listValues(schema: Schema): ValueOffer[] {
     const all = [...(isDefault ? ['default'] : []), ...(detail === undefined ? [] : [detail])]
     return { value, ...(all.length > 0 && { detail: all.join('; ') }), isDefault }
   }
-  if (schema.enum) return listWords(schema).map(([word, detail]) => withDefault(word, detail))
+  const words = listWords(schema)
+  if (words) return explainWords(words).map(([word, detail]) => withDefault(word, detail))
   if (types[0] === 'boolean') return [true, false].map((value) => withDefault(value))
   if (types.includes('array') && Array.isArray(usual))
     return [withDefault(usual), { value: [], detail: 'none' }]
   return usual === undefined ? [] : [withDefault(usual)]
 }
 
-/** The words of a value. Lines of releases come first and the newest of them, with the release that they mean. */
-function listWords({ enum: words = [] }: Schema): (readonly [word: string, detail?: string])[] {
+/** Words with what they mean. Lines of releases come first and the newest of them, then what moves on with releases. */
+function explainWords(words: readonly string[]): (readonly [word: string, detail?: string])[] {
   const lines = new Map(targets().map((item) => [item.line, item]))
   if (!words.some((word) => lines.has(word))) return words.map((word) => [word] as const)
+  const moving: ReadonlySet<string> = new Set(movingTargets)
   const newestFirst = words.toReversed()
   return [
     ...newestFirst.flatMap((word) => {
@@ -164,7 +167,12 @@ function listWords({ enum: words = [] }: Schema): (readonly [word: string, detai
       const support = line.support === 'long-term' ? ', long-term support' : ''
       return [[word, `newest is ${line.newest}${support}`] as const]
     }),
-    ...newestFirst.flatMap((word) => (lines.has(word) ? [] : [[word] as const])),
+    ...words.flatMap((word) =>
+      moving.has(word) ? [[word, `now ${findModel(word)?.release}`] as const] : [],
+    ),
+    ...newestFirst.flatMap((word) =>
+      lines.has(word) || moving.has(word) ? [] : [[word] as const],
+    ),
   ]
 }
 

@@ -9,6 +9,7 @@ import { inspect } from '../../../lint/lint.js'
 import type { LintFileOptions } from '../../../project/file-options.js'
 import type { RouterInput } from '../../../project/inputs.js'
 import { createLintHost } from '../../../project/machine.js'
+import type { Streams } from '../../command.js'
 import type { ProjectFlags } from '../../project-flags.js'
 import { openProjectFor } from '../../project-flags.js'
 import { readInput } from '../../selection-flags.js'
@@ -17,9 +18,10 @@ import { readInput } from '../../selection-flags.js'
 export async function inspectInput(
   argument: string,
   flags: ProjectFlags,
+  streams: Pick<Streams, 'err'>,
 ): Promise<RouterInput & LintRun & { options: LintFileOptions; host: LintHost }> {
   const input = readInput(argument)
-  const { options } = await openProjectFor(flags).configurationFor(input.path)
+  const { options } = await openProjectFor(flags, streams).configurationFor(input.path)
   const run = inspect(input.text, options, { omitsFixes: true })
   const host = createLintHost(options.checks, [process.cwd(), dirname(input.path)], Date.now())
   return { ...input, ...run, options, host }

@@ -15,7 +15,8 @@ export async function findValuesInFile(
   keys: readonly string[],
   options: ProjectFlags,
 ): Promise<ValuesInFile> {
-  const { path, text, analysis, host } = await inspectInput(file, options)
+  // The command has said what it assumes of the release.
+  const { path, text, analysis, host } = await inspectInput(file, options, { err: () => undefined })
   const rows = [...eachShownRow(text, analysis, host)]
   const schema = analysis?.model.schema
   const places = new Set(keys.map((key) => findUsedPath(generalizePath(key), schema)))

@@ -101,7 +101,7 @@ export function runImport(
 ): number {
   const { output = '-', diff, dryRun, force } = options
   const { path, text } = readInput(argument)
-  const imported = importRouterFile(text, { target: readRelease(options) })
+  const imported = importRouterFile(text, { target: readRelease(options, streams) })
   if (!imported.ok)
     throw new UsageError(
       `${imported.diagnostics.map(({ message, range }) => `${path}:${range.start.line + 1}: ${message}`).join('\nrouterfile: ')}\nrouterfile: \`${path}\` was not imported; \`routerfile lint\` shows all errors`,

@@ -23,7 +23,7 @@ export async function compareLiveMesh(
   }))
   const network = await toLiveNetwork(routers, streams, {
     flag: '--target',
-    release: () => readRelease(options),
+    release: () => readRelease(options, streams),
   })
   return compareWithLinks(network, links)
 }

@@ -4,6 +4,7 @@ import type { RunningRouter } from '../../../management/service/index.js'
 import { findStats } from '../../../project/disk.js'
 import { openSource } from '../../../project/inputs.js'
 import { selectFiles } from '../../../project/select-files.js'
+import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
 import { UsageError } from '../../errors.js'
 import type { ServeOptions } from './flags.js'
@@ -14,16 +15,16 @@ type RunningRouters = { read: () => Promise<readonly RunningRouter[]>; broken: r
 /**
  * Opens a folder of router files as running routers; undefined without --routers.
  */
-export async function openRunningRouters({
-  routers: folder,
-  target,
-}: Pick<ServeOptions, 'routers' | 'target'>): Promise<RunningRouters | undefined> {
+export async function openRunningRouters(
+  { routers: folder, target }: Pick<ServeOptions, 'routers' | 'target'>,
+  streams: Pick<Streams, 'err'>,
+): Promise<RunningRouters | undefined> {
   if (folder === undefined) {
     if (target !== undefined) throw new UsageError('--target has no effect without --routers')
     return undefined
   }
   if (!findStats(folder)?.isDirectory()) throw new UsageError(`--routers ${folder}: no such folder`)
-  const version = `v${readRelease({ target })}`
+  const version = `v${readRelease({ target }, streams)}`
   const { broken } = await readFolder(folder, version)
   return { read: async () => (await readFolder(folder, version)).routers, broken }
 }

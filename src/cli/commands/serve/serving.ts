@@ -241,7 +241,7 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
     ...(host !== undefined && { host }),
     ...(tls !== undefined && { tls }),
   }
-  const routers = await openRunningRouters(options)
+  const routers = await openRunningRouters(options, streams)
   // An existing service has its administrator, and the file of the password may be gone.
   const isNew = data === inMemory || !(await hasStore(data))
   const source = getPasswordSource(options)

@@ -24,7 +24,14 @@ export async function serveUi(options: UiOptions, { out, err }: Streams): Promis
   if (!found.isDirectory())
     throw new UsageError(`\`${folder}\` is a file; name the folder that it is in`)
   const site = readSite()
-  const files = createLocalFiles(folder, () => openProjectFor({ ...options, target }))
+  const said = new Set<string>()
+  const errOnce = (text: string): void => {
+    if (!said.has(text)) err(text)
+    said.add(text)
+  }
+  const files = createLocalFiles(folder, () =>
+    openProjectFor({ ...options, target }, { err: errOnce }),
+  )
   const { length } = await files.list()
   const { url, close } = await start(site, files, port)
   const failure = await waitForEnd(async () => {
