@@ -155,7 +155,7 @@ export const commonFlags = {
   target: {
     value: 'RELEASE',
     short: 't',
-    help: 'release, such as 1.6.14 or latest (default: lts)',
+    help: 'release, such as 1.6.14 (default: lts)',
     group: 'Router',
     words: listTargetWords,
   },
