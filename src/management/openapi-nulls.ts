@@ -1,4 +1,11 @@
-import type { JsonValue } from './openapi.js'
+/** Plain data, as the document is made of it; members that are undefined are left out. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue | undefined }
 
 type JsonObject = Readonly<Record<string, JsonValue | undefined>>
 

@@ -1,14 +1,7 @@
 import { isPlainObject } from '../document/record.js'
 import type { Contract, Operation, Shape } from './operation.js'
+import type { JsonValue } from './openapi-nulls.js'
 import { placeNulls } from './openapi-nulls.js'
-
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue | undefined }
 
 const schemaReference = (name: string): JsonValue => ({ $ref: `#/components/schemas/${name}` })
 

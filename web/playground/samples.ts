@@ -242,6 +242,13 @@ healthChecks:
   ctrlPingCheck:
     interval: 30
     timeout: 15s
+web:
+  - name: health
+    bindPoints:
+      - interface: 127.0.0.1:8081
+        address: 127.0.0.1:8081
+    apis:
+      - binding: health-checks
 `.replaceAll(/^(?=.)/gm, '    ')}`,
       },
     ],
