@@ -17,6 +17,7 @@ const bounded = require('./bounded-expressions.json')
 /** Expressions whose text is only known when they run, and why they are safe. */
 const composed = {
   "new RegExp(createPattern(child) ?? '')": 'a pattern of the schema, which is tried itself',
+  "new RegExp(pattern, 'u')": 'a pattern of the schema, which is tried itself',
   "new RegExp(pattern ?? '')": 'a pattern of the schema, which is tried itself',
   'new RegExp(String(rangePattern))': 'a pattern of the schema, which is tried itself',
   'new RegExp(written.slice(at + 1))': 'words with `|` of the table in the same file',
