@@ -181,23 +181,23 @@ describe('what is read for a command stays small:', () => {
   const limits: Readonly<Record<string, number>> = {
     api: 1000,
     completion: 230,
-    diff: 810,
-    drift: 810,
-    effective: 680,
-    explain: 550,
-    fix: 590,
-    fmt: 590,
-    generate: 1020,
+    diff: 840,
+    drift: 845,
+    effective: 695,
+    explain: 580,
+    fix: 605,
+    fmt: 605,
+    generate: 1045,
     'language-server': 1040,
-    merge: 740,
-    mesh: 830,
-    pull: 990,
-    rules: 460,
-    schema: 830,
+    merge: 760,
+    mesh: 865,
+    pull: 1020,
+    rules: 485,
+    schema: 860,
     serve: 230,
     targets: 230,
     ui: 230,
-    upgrade: 930,
+    upgrade: 965,
   }
 
   test('each command has a limit, but for `lint`, which every start reads', () => {
@@ -263,17 +263,17 @@ function findLoads(argv: readonly string[]): Loads {
 describe('what a command loads stays small:', () => {
   const file = 'fixtures/loaded/public.yaml'
   test.each([
-    { argv: ['--version'], files: 1, kilobytes: 500, modules: 3 },
-    { argv: ['lint', file], files: 1, kilobytes: 500, modules: 6 },
-    { argv: ['lint', file, '--format', 'json'], files: 16, kilobytes: 600, modules: 6 },
+    { argv: ['--version'], files: 1, kilobytes: 515, modules: 3 },
+    { argv: ['lint', file], files: 1, kilobytes: 515, modules: 6 },
+    { argv: ['lint', file, '--format', 'json'], files: 18, kilobytes: 600, modules: 6 },
     { argv: ['fix', file, '--dry-run'], files: 64, kilobytes: 1300, modules: 6 },
-    { argv: ['effective', file], files: 44, kilobytes: 1200, modules: 6 },
+    { argv: ['effective', file], files: 48, kilobytes: 1200, modules: 6 },
     { argv: ['explain', 'link'], files: 36, kilobytes: 1100, modules: 6 },
     { argv: ['upgrade', file], files: 70, kilobytes: 1500, modules: 80 },
     { argv: ['mesh', file], files: 70, kilobytes: 1400, modules: 90 },
-    { argv: ['generate', '--help'], files: 76, kilobytes: 1600, modules: 6 },
-    { argv: ['api', '--help'], files: 46, kilobytes: 1600, modules: 80 },
-    { argv: ['serve', '--help'], files: 16, kilobytes: 800, modules: 6 },
+    { argv: ['generate', '--help'], files: 82, kilobytes: 1600, modules: 6 },
+    { argv: ['api', '--help'], files: 50, kilobytes: 1600, modules: 80 },
+    { argv: ['serve', '--help'], files: 20, kilobytes: 800, modules: 6 },
   ])('$argv', ({ argv, files, kilobytes, modules }) => {
     const loads = findLoads(argv)
     const bytes = loads.parts.reduce((sum, part) => sum + part.bytes, 0)
