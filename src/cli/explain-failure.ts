@@ -39,7 +39,7 @@ const formatCounts = (counts: Counts): string =>
   )
 
 /** A setting as it was made: a flag, a variable, or a key of a config file. */
-export function formatSetting(key: string, { value, from }: Sourced<string | number>): string {
+function formatSetting(key: string, { value, from }: Sourced<string | number>): string {
   if (typeof from === 'object') return `\`${key}: ${value}\` in ${formatOrigin(from)}`
   if (hasOwnValue(from)) return from
   return from.startsWith('--') ? `${from} ${value}` : `${from}=${value}`

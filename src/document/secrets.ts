@@ -393,7 +393,7 @@ export const replaceForms = (text: string, mark: string): string =>
     .join('\n')
 
 /** A text with `…` for each stretch that is masked in another version of it. */
-export function hideMasked(text: string, masked: string, mark = hiddenSecret): string {
+function hideMasked(text: string, masked: string, mark = hiddenSecret): string {
   let result = ''
   let end = 0
   for (const { index, 0: stars } of masked.matchAll(/\*+(?:[ \t]+\*+)*/g)) {

@@ -2,7 +2,7 @@
  * Where the characters at the end of a text begin that an expression for one character matches. An expression with `+$`
  * tries every place in such characters elsewhere, too, and takes the square of their number.
  */
-export function findTail(text: string, character: RegExp): number {
+function findTail(text: string, character: RegExp): number {
   let start = text.length
   while (start > 0 && character.test(text.charAt(start - 1))) start -= 1
   return start

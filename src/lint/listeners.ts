@@ -395,7 +395,7 @@ export const isReachableHost = (host: string): boolean =>
       findPlaceholder(host) === undefined
 
 /** Whether a release before 2.1 skips a link listener, as it knows no such binding; later ones refuse it. */
-export const isSkippedLink = ({ binding }: { binding?: string }): boolean =>
+const isSkippedLink = ({ binding }: { binding?: string }): boolean =>
   binding !== undefined && !['', 'transport'].includes(binding)
 
 /** Whether edge functionality is enabled: the heartbeat interval is 0 if and only if it is disabled. */

@@ -6,7 +6,7 @@ import type { Json } from './key.js'
 import { findNearest } from './suggest.js'
 import { formatFound, formatName, quoteText } from './messages.js'
 import type { Schema } from './data-schema.js'
-import { allowsText, listWords, resolveReference } from './data-schema.js'
+import { allowsText, listNamedWords, resolveReference } from './data-schema.js'
 
 /** A value as the schema describes it, what is wrong with it, and where the text contains secrets. */
 export type CheckedData = {
@@ -96,7 +96,7 @@ function readScalar(
   const written =
     scalar.kind === 'text' ? scalar.value : work.document.text.slice(scalar.start, scalar.end)
   const isOfType = scalarKinds[scalar.kind].some((kind) => types.includes(kind))
-  if (types.includes('string') && (isOfType || listWords(schema))) {
+  if (types.includes('string') && (isOfType || listNamedWords(schema))) {
     return allowsText(schema, written)
       ? written
       : void reportWrongValue(work, schema, scalar, place)
@@ -214,20 +214,20 @@ function reportWrongValue(
       : schema.maximum === undefined
         ? ` of at least ${schema.minimum}`
         : ` between ${schema.minimum} and ${schema.maximum}`
-  const right = listWords(schema)
+  const right = listNamedWords(schema)
     ? formatAllowed(work, schema, value)
     : formatWords(types.map((type) => (/integer|number/.test(type) ? type + least : type)))
   const span = value.start === value.end ? place.key : value
   if (place.isSecret) work.secrets.push(value)
   const isUnquoted =
-    !listWords(schema) &&
+    !listNamedWords(schema) &&
     types.join() === 'a string' &&
     ['bool', 'int', 'unsigned', 'float'].includes(value.kind)
   addFinding(
     work,
     place.path,
     span,
-    `${formatName(place.path)} is ${formatFound(work.document, value, place.isSecret, !listWords(schema))}, but must be ${right}${isUnquoted ? '; quote it' : ''}`,
+    `${formatName(place.path)} is ${formatFound(work.document, value, place.isSecret, !listNamedWords(schema))}, but must be ${right}${isUnquoted ? '; quote it' : ''}`,
   )
 }
 
@@ -237,7 +237,7 @@ function formatAllowed(
   value: ReturnType<typeof resolveAlias>,
 ): string {
   const { examples = [], 'x-listed-by': command } = schema
-  const words = listWords(schema) ?? []
+  const words = listNamedWords(schema) ?? []
   if (words.length > maxListed) return `a value from \`${command}\`, such as ${examples.join(', ')}`
   const near = value.kind === 'text' ? suggestName(work, value.value, words) : undefined
   return `${formatWords(words.map(quoteText))}${near === undefined ? '' : `; did you mean \`${near}\`?`}`

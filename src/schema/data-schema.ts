@@ -30,12 +30,14 @@ export type Schema = {
 export const configurationSchema: Schema = schema
 
 /** The words that are named as values; undefined if there are none. */
-export const listWords = ({ enum: words, anyOf = [] }: Schema): readonly string[] | undefined =>
-  words ?? anyOf.find((part) => part.enum)?.enum
+export const listNamedWords = ({
+  enum: words,
+  anyOf = [],
+}: Schema): readonly string[] | undefined => words ?? anyOf.find((part) => part.enum)?.enum
 
 /** Whether a text is one of the words, or has one of the patterns, if there are any. */
 export const allowsText = (schema: Schema, text: string): boolean =>
-  (listWords(schema)?.includes(text) ?? true) ||
+  (listNamedWords(schema)?.includes(text) ?? true) ||
   (schema.anyOf ?? []).some(
     ({ pattern }) => pattern !== undefined && new RegExp(pattern, 'u').test(text),
   )

@@ -588,6 +588,11 @@ describe('what a platform needs', () => {
 
   test('lints clean with the file of every platform', () => {
     for (const platform of ['systemd', 'docker', 'kubernetes', 'windows'] as const)
-      expect(lint(files({ platform })['router'] ?? '', { target: '2.0.3' })).toEqual([])
+      expect(
+        lint(files({ platform })['router'] ?? '', {
+          target: '2.0.3',
+          ...(platform === 'windows' && { platform }),
+        }),
+      ).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { Path } from '../../document/diagnostic.js'
 import type { Schema } from '../../schema/data-schema.js'
-import { configurationSchema, listWords, resolveReference } from '../../schema/data-schema.js'
+import { configurationSchema, listNamedWords, resolveReference } from '../../schema/data-schema.js'
 import { findModel, targets } from '../../schema/model.js'
 import { movingTargets } from '../../schema/release.js'
 import type { Completion, CompletionTrigger, InsertionContext } from '../completion/context.js'
@@ -86,7 +86,7 @@ const formatDetail = (schema: Schema): string =>
 
 /** Whether a list of values opens after the key: words, switches, and maps with known keys. */
 const hasKnownValues = (schema: Schema): boolean =>
-  [schema, schema.items].some((part) => part && listWords(part) !== undefined) ||
+  [schema, schema.items].some((part) => part && listNamedWords(part) !== undefined) ||
   schema.properties !== undefined ||
   listTypes(schema)[0] === 'boolean'
 
@@ -146,7 +146,7 @@ function listValues(schema: Schema): ValueOffer[] {
     const all = [...(isDefault ? ['default'] : []), ...(detail === undefined ? [] : [detail])]
     return { value, ...(all.length > 0 && { detail: all.join('; ') }), isDefault }
   }
-  const words = listWords(schema)
+  const words = listNamedWords(schema)
   if (words) return explainWords(words).map(([word, detail]) => withDefault(word, detail))
   if (types[0] === 'boolean') return [true, false].map((value) => withDefault(value))
   if (types.includes('array') && Array.isArray(usual))

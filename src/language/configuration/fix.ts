@@ -3,7 +3,7 @@ import type { Document } from '../../document/document.js'
 import { parseDocument } from '../../document/document.js'
 import { formatScalar, removeAt, renameKey, replaceScalar } from '../../edit/edit.js'
 import type { Schema } from '../../schema/data-schema.js'
-import { listWords } from '../../schema/data-schema.js'
+import { listNamedWords } from '../../schema/data-schema.js'
 import { findNearest } from '../../schema/suggest.js'
 import type { CodeAction } from '../code-actions/action.js'
 import { selectTouching } from '../code-actions/action.js'
@@ -74,7 +74,7 @@ function correctValue(
   if (!value || value.kind === 'map' || value.kind === 'list') return []
   const written = value.kind === 'text' ? value.value : document.text.slice(value.start, value.end)
   const quoted = JSON.stringify(written)
-  const words = listWords(schema) ?? []
+  const words = listNamedWords(schema) ?? []
   if (words.length > 0)
     return rankCandidates(written, words, maxDistance).map((word, index) => ({
       title: `Replace \`${written}\` with \`${word}\``,

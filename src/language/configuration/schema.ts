@@ -1,7 +1,7 @@
 import type { Path } from '../../document/diagnostic.js'
 import { findRule } from '../../lint/catalog.js'
 import type { Schema } from '../../schema/data-schema.js'
-import { configurationSchema, listWords, resolveReference } from '../../schema/data-schema.js'
+import { configurationSchema, listNamedWords, resolveReference } from '../../schema/data-schema.js'
 import { escapeMarkdown, formatCode } from '../explanations.js'
 
 /** The text of a config file of this tool. */
@@ -70,7 +70,7 @@ const formatSettingPath = (path: Path): string =>
 
 function listFacts(schema: Schema): string[] {
   const { default: usual, minimum, 'x-listed-by': command } = schema
-  const words = listWords(schema) ?? schema.items?.enum ?? []
+  const words = listNamedWords(schema) ?? schema.items?.enum ?? []
   const values =
     words.length > maxListed
       ? `${words.length} values, listed by ${formatCode(command ?? '')}`

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { entities } from '../../generated/management/entities.js'
 import { getErrorMessage } from '../../document/errors.js'
-import { isWithin } from './elapsed.js'
+import { isWithinTime } from './elapsed.js'
 import { formatTimeOrNull } from './entities/present.js'
 import type { ReferenceCheck } from './entities/references.js'
 import { createReferenceChecks } from './entities/references.js'
@@ -24,7 +24,7 @@ function startSearch(context: ServiceContext, fixingErrors: boolean): Answer {
 async function takeSnapshot(context: ServiceContext): Promise<Answer> {
   const { maintenance } = context
   const before = maintenance.snapshotAt
-  if (before !== undefined && isWithin(snapshotInterval, before, context.now()))
+  if (before !== undefined && isWithinTime(snapshotInterval, before, context.now()))
     throw new Refusal({ code: 'RATE_LIMITED' })
   maintenance.snapshotAt = context.now()
   try {

@@ -4,7 +4,7 @@ import { getNumber, getString } from '../../../management/plain.js'
 import { escapeControls, formatTable } from '../../ui/text.js'
 
 /** Whether an identity can use a service, and what is missing, as a table: "why can north not dial web". */
-export function formatAdvice(advice: unknown, width: number): string {
+export function formatPolicyAdvice(advice: unknown, width: number): string {
   const fields = isPlainObject(advice) ? advice : {}
   const [identity, service] = [fields['identity'], fields['service']].map((reference) =>
     escapeControls(getString(reference, 'name') ?? getString(reference, 'id') ?? ''),

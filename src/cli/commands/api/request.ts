@@ -125,8 +125,7 @@ export function createOperationFlags(operation: Operation, argv: readonly string
 }
 
 /** Whether an operation takes the proof that the user has the key of a CA. */
-export const isProof = ({ resource, name }: Operation): boolean =>
-  resource === 'cas' && name === 'verify'
+const isProof = ({ resource, name }: Operation): boolean => resource === 'cas' && name === 'verify'
 
 /** A request as given on the command line: the values of the flags of its operation, by name, and other options. */
 export type RequestInput = {

@@ -14,10 +14,10 @@ import { getMethod } from './method.js'
 import { toArguments } from './request.js'
 import type { Style } from './print.js'
 import { getColumns, createPrinter, printValue } from './print.js'
-import { formatAdvice } from './advice.js'
+import { formatPolicyAdvice } from './advice.js'
 import { pickColumns } from './columns.js'
 import { callByIdOrName, isListing, resolveNames } from './names.js'
-import { writeToken } from './token-file.js'
+import { writeEnrollmentToken } from './token-file.js'
 import { operationName } from './operation-names.js'
 import { maskSecretFields } from './fields.js'
 
@@ -120,7 +120,7 @@ async function sendEach(sent: SendContext, mask: (value: unknown) => unknown): P
       printAnswer(sent, { value, target, mask })
       const id = getString(value, 'id')
       if (sent.jwtOut !== undefined && id !== undefined)
-        await writeToken(sent.jwtOut, { operation: sending.operation, client, id })
+        await writeEnrollmentToken(sent.jwtOut, { operation: sending.operation, client, id })
     } catch (error) {
       if (sending.targets.length === 1 || !(error instanceof ManagementError)) throw error
       toFlagWords(error)
@@ -162,7 +162,7 @@ function printAnswer(
   if (operation.answer === 'text')
     return out(escapeControlsInLines(`${String(mask(value)).replace(/\n$/, '')}\n`))
   if (operation.name === 'policyAdvice' && style.output === 'table')
-    return out(formatAdvice(value, width))
+    return out(formatPolicyAdvice(value, width))
   if (!Array.isArray(value)) return printValue(mask(value), style)
   const printer = createPrinter(columns ?? getColumns(operation), style)
   printer.records(value.map((item: unknown) => mask(columns ? pickColumns(item, columns) : item)))

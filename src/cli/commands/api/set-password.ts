@@ -61,11 +61,7 @@ export const setPasswordCommand: Command = defineCommand({
  * Sets the password of an identity by its name or id. One that has no password yet signs in with its
  * name as user name. Returns the user name.
  */
-export async function setPassword(
-  client: Client,
-  nameOrId: string,
-  password: string,
-): Promise<string> {
+async function setPassword(client: Client, nameOrId: string, password: string): Promise<string> {
   const identity = await client.identities.get(await findIdOrName(client, 'identities', nameOrId))
   for await (const authenticator of client.authenticators.list({
     filter: createField('identity').eq(identity.id).text,

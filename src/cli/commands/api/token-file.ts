@@ -31,7 +31,7 @@ export function checkTokenFile(path: string): void {
 }
 
 /** Writes the enrollment token of a new record into a file that only the user can read. */
-export async function writeToken(
+export async function writeEnrollmentToken(
   path: string,
   { operation, client, id }: { operation: Operation; client: Client; id: string },
 ): Promise<void> {

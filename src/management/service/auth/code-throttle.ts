@@ -1,4 +1,4 @@
-import { isWithin } from '../elapsed.js'
+import { isWithinTime } from '../elapsed.js'
 import { toRateLimitKey } from './attempts.js'
 
 /** A code to check: the id of the second factor, and where the code comes from. */
@@ -39,7 +39,9 @@ export function createCodeThrottle(now: () => number): CodeThrottle {
   const toKey = ({ id, address }: CodeAttempt): string => `${id} ${toRateLimitKey(address)}`
   const isOver = (key: string, free: number): boolean => {
     const known = failures.get(key)
-    return known !== undefined && known.count >= free && isWithin(throttleDelay, known.at, now())
+    return (
+      known !== undefined && known.count >= free && isWithinTime(throttleDelay, known.at, now())
+    )
   }
   const add = (key: string): number => {
     const count = (failures.get(key)?.count ?? 0) + 1

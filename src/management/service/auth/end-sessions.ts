@@ -1,5 +1,5 @@
 import type { ServiceContext, WriteTransaction } from '../service-context.js'
-import { isWithin } from '../elapsed.js'
+import { isWithinTime } from '../elapsed.js'
 import { getLastActivity, getSessionEnd } from '../runtime-state.js'
 import type { WriteScope } from '../entities/scope.js'
 import type { EntityRecords } from '../entities/records.js'
@@ -83,7 +83,7 @@ export async function cleanUpSessions(context: ServiceContext): Promise<void> {
 
 /** Runs the cleanup if it is due. */
 export async function cleanUpIfDue(context: ServiceContext): Promise<void> {
-  if (!isWithin(cleanupInterval, context.sessions.cleanedUpAt, context.now()))
+  if (!isWithinTime(cleanupInterval, context.sessions.cleanedUpAt, context.now()))
     await cleanUpSessions(context)
 }
 

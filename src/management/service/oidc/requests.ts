@@ -1,5 +1,5 @@
 import { toRateLimitKey } from '../auth/attempts.js'
-import { isWithin } from '../elapsed.js'
+import { isWithinTime } from '../elapsed.js'
 import type { RandomBytes } from '../identifiers.js'
 import type { Beginner } from './same-client.js'
 import type { Grant } from './tokens.js'
@@ -66,7 +66,7 @@ export function createAuthRequests({
   const removeExpired = (): void => {
     // The oldest ones come first.
     for (const [id, { begunAt }] of requests) {
-      if (isWithin(lifetime, begunAt, now())) break
+      if (isWithinTime(lifetime, begunAt, now())) break
       remove(id)
     }
   }
@@ -78,7 +78,7 @@ export function createAuthRequests({
   }
   const find = (id: string | undefined): AuthRequest | undefined => {
     const known = id === undefined ? undefined : requests.get(id)
-    return known && isWithin(lifetime, known.begunAt, now()) ? known.request : undefined
+    return known && isWithinTime(lifetime, known.begunAt, now()) ? known.request : undefined
   }
   return {
     find,
