@@ -40,18 +40,20 @@ export function expectations(text: string): { line: number; part: string }[] {
   })
 }
 
-/** A document as plain data, as any other YAML reader gives it. */
+/** A document as plain data, as any other YAML reader gives it; what an alias puts inside of itself is null there. */
 export function plainOf({ root, entries }: Document): unknown {
-  const plain = (node: Node): unknown => {
+  const plain = (node: Node, around: readonly Node[]): unknown => {
     const value = resolveAlias(node)
+    if (around.includes(value)) return null
+    const inside = [...around, value]
     if (value.kind === 'map')
       return Object.fromEntries(
-        [...entries(value).named].map(([name, field]) => [name, plain(field.value)]),
+        [...entries(value).named].map(([name, field]) => [name, plain(field.value, inside)]),
       )
-    if (value.kind === 'list') return value.items.map(plain)
+    if (value.kind === 'list') return value.items.map((item) => plain(item, inside))
     return value.kind === 'null' ? null : value.value
   }
-  return root && plain(root)
+  return root && plain(root, [])
 }
 
 /** A router file of about so many lines: a sound one with many edge listeners, a few of which have a mistake. */
