@@ -142,7 +142,7 @@ export async function measure([
   step = '7',
   most = '20',
 ]: readonly string[]): Promise<void> {
-  const releases = targets().map(({ newest }) => newest)
+  const releases = targets.map(({ newest }) => newest)
   const toFolder = (release: string): string => `file:///releases/${release}`
   const capabilities = { ...full, textDocument: { ...full.textDocument, diagnostic: {} } }
   const settings = (scope: string | undefined) => ({

@@ -10,7 +10,7 @@ type Tally = { places: number; thrown: number; kinds: Set<string>; faults: numbe
  * Requests completions and a hover at an offset, with the releases in turn, and returns the faults.
  */
 function checkPlace(tally: Tally, text: string, offset: number): string[] {
-  const lines = targets()
+  const lines = targets
   tally.places += 1
   try {
     const view = viewOf(text, { target: lines[tally.places % lines.length]?.newest ?? '' })

@@ -11,23 +11,29 @@ import { verifyEnrollment as verifyToken } from './generate/enrollment.js'
 import { generate as generateFile } from './generate/generate.js'
 import { formatRunning as formatReported, pullRunning as pullReported } from './generate/running.js'
 import { fleet as compareFiles } from './lint/fleet/fleet.js'
+import type { DocumentedFleetRule } from './lint/fleet/rule.js'
+import type { Options } from './lint/lint.js'
 import { lint as lintText, lintOptions, load as loadText } from './lint/lint.js'
 import { predictLinks as predictMesh } from './mesh/mesh.js'
 import type { Parameter } from './schema/check-arguments.js'
 import { checkArguments, withChecks } from './schema/check-arguments.js'
 import { diff as diffTexts } from './versions/diff.js'
 import { formatText as formatWhole } from './versions/format.js'
-import { merge as mergeFiles } from './versions/merge.js'
+import type { Merged, MergeFile } from './versions/merge.js'
+import { findMergeProblem, merge as mergeFiles } from './versions/merge.js'
+import type { RouterFile } from './generated/document.js'
+import { writeRouterFile } from './generate/write.js'
+import { toFileData } from './generate/file-data.js'
 import { fleetRules as allFleetRules } from './generated/fleet-rules.js'
 import { rules as allRules } from './generated/rules.js'
 import { texts } from './generated/texts.js'
-import type { DocumentedFleetRule } from './lint/fleet/rule.js'
 import type { DocumentedRule } from './lint/rule.js'
 import type { Description } from './schema/describe.js'
 import { describeKeys } from './schema/describe.js'
 import type { JsonSchema } from './schema/json-schema.js'
 import { toJsonSchema } from './schema/json-schema.js'
-import { findModel } from './schema/model.js'
+import { requireModel, targets as listTargets } from './schema/model.js'
+import type { ReleaseLine, TargetName } from './schema/release.js'
 
 export type {
   Diagnostic,
@@ -43,6 +49,9 @@ export type { Fixed, FixOptions } from './fix/fix.js'
 export type { Environment } from './document/environment.js'
 export type { RouterConfig } from './generated/config.js'
 export type { RouterFile } from './generated/document.js'
+export type { FleetRuleId } from './generated/fleet-rule-ids.js'
+export type { RuleId } from './generated/rule-ids.js'
+export type { Target } from './generated/targets.js'
 export type { FleetFile } from './lint/fleet/fleet.js'
 export type { Adopted } from './generate/import-router-file.js'
 export type { Answers, EdgeRouter, ReadAnswers } from './generate/answers.js'
@@ -56,7 +65,7 @@ export type {
   RunningDifference,
 } from './generate/compare-running.js'
 export type { PulledFile, RunningConfig } from './generate/running.js'
-export type { LoadResult, Options } from './lint/lint.js'
+export type { LoadResult, Options, RuleSeverities } from './lint/lint.js'
 export type {
   DocumentedFleetRule as FleetRule,
   Registry,
@@ -67,8 +76,7 @@ export type { DocumentedRule as Rule } from './lint/rule.js'
 export type { MeshFile } from './mesh/mesh.js'
 export type { LinkDial, LinkIdentity, Mesh, MissingLink, PredictedLink } from './mesh/predict.js'
 export type { Description } from './schema/describe.js'
-export { targets } from './schema/model.js'
-export type { ReleaseLine as Line } from './schema/release.js'
+export type { ReleaseLine as Line, TargetName } from './schema/release.js'
 export type { Difference, DiffValue } from './versions/diff.js'
 export type { FormatOptions } from './versions/format.js'
 export type { Merged, MergeFile, MergeFinding } from './versions/merge.js'
@@ -80,6 +88,9 @@ export const rules: readonly DocumentedRule[] = allRules
 /** The rules of `fleet`, by id. */
 export const fleetRules: readonly DocumentedFleetRule[] = allFleetRules
 
+/** The release lines that can be targeted, oldest first. */
+export const targets: readonly ReleaseLine[] = listTargets()
+
 const text: Parameter = { name: 'text', type: 'string' }
 const config: Parameter = { name: 'config', type: 'object' }
 
@@ -90,9 +101,13 @@ const createOptions = (members: NonNullable<Parameter['members']>): Parameter =>
   members,
 })
 
-const target = createOptions({ target: 'string' })
-const comparison = createOptions({ target: 'string', env: 'object' })
+const target = createOptions({ target: 'release' })
+const comparison = createOptions({ target: 'release', env: 'object' })
 const options = createOptions(lintOptions)
+
+/** For functions whose result has no place for a diagnostic of an unknown release. */
+const knownRelease = { ...lintOptions, target: 'release' } as const
+const strictOptions = createOptions(knownRelease)
 
 /** Everything that is wrong or doubtful in a router file, in the order of the text. */
 export const lint = withChecks('lint', [text, options], lintText)
@@ -101,7 +116,7 @@ export const lint = withChecks('lint', [text, options], lintText)
 export const load = withChecks('load', [text, options], loadText)
 
 /** The values that the router uses, written or not, in the order of the schema. */
-export const effective = withChecks('effective', [text, options], listEffective)
+export const effective = withChecks('effective', [text, strictOptions], listEffective)
 
 /**
  * Fixes what can be fixed and changes no other character. Safe fixes change nothing of what a running router does;
@@ -109,7 +124,7 @@ export const effective = withChecks('effective', [text, options], listEffective)
  */
 export const fix = withChecks(
   'fix',
-  [text, createOptions({ ...lintOptions, unsafe: 'boolean' })],
+  [text, createOptions({ ...knownRelease, unsafe: 'boolean' })],
   (given: string, chosen?: FixOptions): Fixed => {
     const { text: fixed, applied } = fixText(given, chosen)
     return { text: fixed, applied }
@@ -154,32 +169,43 @@ export const upgrade = withChecks(
 /** The differences in effect between two versions of a file. */
 export const diff = withChecks(
   'diff',
-  [{ name: 'before', type: 'string' }, { name: 'after', type: 'string' }, options],
+  [{ name: 'before', type: 'string' }, { name: 'after', type: 'string' }, strictOptions],
   diffTexts,
 )
 
 /** A file in the usual layout; with `sort`, its keys in the usual order. */
 export const formatText = withChecks(
   'formatText',
-  [text, createOptions({ ...lintOptions, sort: 'boolean' })],
+  [text, createOptions({ ...knownRelease, sort: 'boolean' })],
   formatWhole,
 )
 
-/** A router file with overlays, one after the other. */
+/**
+ * A router file with overlays, one after the other; each is a text, or a text with the name that comments and findings
+ * give it. Throws a `TypeError` for a text that is no map of keys in YAML: there would be nothing to write.
+ */
 export const merge = withChecks(
   'merge',
-  [
-    {
-      name: 'base',
-      type: 'object',
-      members: { text: 'string', path: 'string' },
-      required: ['text'],
-      isOpen: true,
-    },
-    { name: 'overlays', type: 'list' },
-    options,
-  ],
-  mergeFiles,
+  [{ name: 'base', type: 'text or file' }, { name: 'overlays', type: 'list' }, options],
+  (
+    base: string | MergeFile,
+    overlays: readonly (string | MergeFile)[],
+    chosen?: Options,
+  ): Merged => {
+    for (const [index, overlay] of overlays.entries())
+      checkArguments('merge', [{ name: `overlays[${index}]`, type: 'text or file' }], [overlay])
+    const files = [base, ...overlays].map((file, index) =>
+      typeof file === 'string'
+        ? { path: index === 0 ? 'base' : `overlay ${index}`, text: file }
+        : file,
+    )
+    for (const { path, text: content } of files) {
+      const problem = findMergeProblem(content)
+      if (problem !== undefined) throw new TypeError(`merge: \`${path}\` ${problem}`)
+    }
+    const [first = { path: 'base', text: '' }, ...rest] = files
+    return mergeFiles(first, rest, chosen)
+  },
 )
 
 /** Compares the files of several routers; returns a list of findings for each file. */
@@ -199,6 +225,20 @@ export const predictLinks = withChecks(
   predictMesh,
 )
 
+/**
+ * Writes a router file from an object: the keys of each map in the order of the schema, a decimal point in numbers that
+ * the release wants to have one, and quotes where a string needs them. Members that are `undefined` are left out. Throws
+ * a `TypeError` for what YAML cannot hold.
+ */
+export const stringify = withChecks(
+  'stringify',
+  [{ name: 'file', type: 'object' }, target],
+  (file: RouterFile, chosen: { target?: TargetName } = {}): string => {
+    const { schema: keys } = requireModel(chosen.target)
+    return writeRouterFile(toFileData(file), { schema: keys, texts: undefined })
+  },
+)
+
 /** Generates a router file from answers, or says what is wrong with them. */
 export const generate = withChecks(
   'generate',
@@ -210,7 +250,11 @@ export const generate = withChecks(
 )
 
 /** The answers with which a file could have been generated. */
-export const importRouterFile = withChecks('importRouterFile', [text, target], importFile)
+export const importRouterFile = withChecks(
+  'importRouterFile',
+  [text, createOptions({ target: 'string' })],
+  importFile,
+)
 
 /** Reads answers in YAML or JSON. */
 export const readAnswers = withChecks('readAnswers', [text], parseAnswers)
@@ -238,14 +282,12 @@ export const compareWithRunning = withChecks(
   compareReported,
 )
 
-/** The JSON Schema of the file for a target: strict, with descriptions; undefined if the target is unknown. */
+/** The JSON Schema of the file for a target: strict, with descriptions. */
 export const schema = withChecks(
   'schema',
   [target],
-  (chosen: { target?: string } = {}): JsonSchema | undefined => {
-    const model = findModel(chosen.target)
-    return model && toJsonSchema(model, texts, 'validator')
-  },
+  (chosen: { target?: TargetName } = {}): JsonSchema =>
+    toJsonSchema(requireModel(chosen.target), texts, 'validator'),
 )
 
 /**
@@ -255,8 +297,6 @@ export const schema = withChecks(
 export const describe = withChecks(
   'describe',
   [{ name: 'key', type: 'string' }, target],
-  (key: string, chosen: { target?: string } = {}): Description[] => {
-    const model = findModel(chosen.target)
-    return model ? describeKeys(model, key, texts) : []
-  },
+  (key: string, chosen: { target?: TargetName } = {}): Description[] =>
+    describeKeys(requireModel(chosen.target), key, texts),
 )

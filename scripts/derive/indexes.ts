@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { formatBehaviors, readReleases } from './releases.js'
+import { formatBehaviors, formatTargets, readReleases } from './releases.js'
 import { banner } from './write-files.js'
 
 /** A value that a file in a folder exports. */
@@ -153,11 +153,14 @@ const indexes: readonly Index[] = [
 /**
  * Generates the indexes folder by folder, by path relative to the project root. Members of a later
  * folder may import the index of an earlier one, so that index must be written first. Before all of
- * them come the behaviors, which rules ask for when they are loaded.
+ * them come the behaviors, which rules ask for when they are loaded, and the names of the releases.
  */
 export async function* deriveIndexes(root: string): AsyncGenerator<Map<string, string>> {
-  const { behaviors } = readReleases(join(root, 'schemas'))
-  yield new Map([['src/generated/behaviors.ts', formatBehaviors(behaviors)]])
+  const { behaviors, ...releases } = readReleases(join(root, 'schemas'))
+  yield new Map([
+    ['src/generated/behaviors.ts', formatBehaviors(behaviors)],
+    ['src/generated/targets.ts', formatTargets(releases)],
+  ])
   for (const { folder, has, format } of indexes) {
     const members = await readMembers(root, folder)
     const texts = format(members.filter(({ value }) => has(value)))

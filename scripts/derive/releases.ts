@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Releases } from '../../src/schema/release.js'
+import { listLines, movingTargets } from '../../src/schema/release.js'
 import { readFacts } from './router-schema.js'
 import { banner } from './write-files.js'
 
@@ -27,5 +28,20 @@ export const formatBehaviors = (behaviors: WrittenReleases['behaviors']): string
       `  '${name}': { in: [${ranges.map((range) => `'${range}'`).join(', ')}] },`,
     ]),
     '}',
+    '',
+  ].join('\n')
+
+/** The union of the words for releases that move on, of the names of lines and of releases, oldest first. */
+export const formatTargets = (known: Releases): string =>
+  [
+    banner,
+    '/** A release line or a release of the router, or a word for one, as `target` takes it. */',
+    `export type Target =\n${[
+      ...movingTargets,
+      ...listLines(known).map(({ line }) => line),
+      ...known.releases.map(({ release }) => release),
+    ]
+      .map((name) => `  | '${name}'`)
+      .join('\n')}`,
     '',
   ].join('\n')

@@ -1,3 +1,4 @@
+import type { TargetName } from '../schema/release.js'
 import { collectRows } from '../config/effective.js'
 import { showValue } from '../schema/shown-value.js'
 import type { EffectiveRow } from '../config/effective.js'
@@ -48,7 +49,7 @@ export type RunningComparison = {
 /** How to read a file that is compared with a running router. */
 export type ComparisonOptions = {
   /** The release of the router. */
-  target?: string
+  target?: TargetName
   /** The complete environment of the router; without it, a variable in the file matches any value. */
   env?: Environment
 }

@@ -1,3 +1,4 @@
+import type { TargetName } from '../schema/release.js'
 import { toPathKey } from '../document/path-tree.js'
 import { toPlainData } from '../schema/check-data.js'
 import type { Diagnostic, Finding, Path } from '../document/diagnostic.js'
@@ -62,7 +63,7 @@ export type Adopted =
  * Adopts a router file of another generator: removes keys that the release does not read, defaults and commented-out
  * keys, rewrites deprecated forms, and keeps every value that the router uses.
  */
-export function importRouterFile(text: string, { target }: { target?: string } = {}): Adopted {
+export function importRouterFile(text: string, { target }: { target?: TargetName } = {}): Adopted {
   const model = findModel(target)
   const options = target === undefined ? {} : { target }
   const found = lint(text, options)

@@ -1,3 +1,4 @@
+import type { TargetName } from '../schema/release.js'
 import { toPlainData } from '../schema/check-data.js'
 import { parseDocument } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
@@ -30,7 +31,10 @@ export type PulledFile = {
  * every number that the release wants to have one. It holds the secrets of the configuration. Empty for an unknown
  * target.
  */
-export function formatRunning(config: RunningConfig, { target }: { target?: string } = {}): string {
+export function formatRunning(
+  config: RunningConfig,
+  { target }: { target?: TargetName } = {},
+): string {
   const model = findModel(target)
   return model ? writeRunning(config, model) : ''
 }
@@ -51,7 +55,7 @@ const fitInteger = (value: Json): Json => (value === 2 ** 63 ? 2 ** 63 - 1024 : 
  */
 export function pullRunning(
   config: RunningConfig,
-  { target }: { target?: string } = {},
+  { target }: { target?: TargetName } = {},
 ): PulledFile {
   const model = findModel(target)
   if (!model) return { text: '', variables: [] }

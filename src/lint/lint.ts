@@ -4,12 +4,15 @@ import { createFileDiagnostic, toDiagnostics, withSeverity } from '../document/d
 import type { Platform } from '../formats/format.js'
 import type { Environment } from '../document/environment.js'
 import { isSamePath } from '../document/path-tree.js'
+import type { FleetRuleId } from '../generated/fleet-rule-ids.js'
+import type { RuleId } from '../generated/rule-ids.js'
+import type { TargetName } from '../schema/release.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { ReadResult } from '../schema/read.js'
 import { formatRouterDoes, formatSentences } from '../schema/messages.js'
 import { completeConfig, readDocument, loadedPath } from '../schema/read.js'
 import type { Model } from '../schema/model.js'
-import { describeAssumption, findModel, targets } from '../schema/model.js'
+import { describeAssumption, describeUnknownTarget, findModel } from '../schema/model.js'
 import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import { once } from '../document/lazy.js'
@@ -28,6 +31,10 @@ import type { LoadedCredential, LintHost } from './host.js'
 import { suppress } from './suppressions/suppress.js'
 import type { SuppressionContext } from './suppressions/suppress.js'
 
+/** Severities by rule id; other names are allowed, and reported as unknown rules. */
+export type RuleSeverities = Readonly<Partial<Record<RuleId | FleetRuleId, Severity | 'off'>>> &
+  Readonly<Record<string, Severity | 'off'>>
+
 /** How to read and check a text. */
 export type Options = {
   /**
@@ -35,7 +42,7 @@ export type Options = {
    * with long-term support. One that came after the known releases of its line is checked as the newest of them, which a
    * diagnostic `assumed-release` says.
    */
-  target?: string
+  target?: TargetName
   /** The complete environment of the router; without it every variable is unknown, and unknown values satisfy every check. */
   env?: Environment
   /** The system of the router, where that matters: it decides how paths of its identity are read (default: linux). */
@@ -43,7 +50,7 @@ export type Options = {
   /** Shown in messages; never opened. */
   path?: string
   /** Severities by rule id; 'off' drops the findings of a rule. Only used by `lint`. */
-  rules?: Readonly<Record<string, Severity | 'off'>>
+  rules?: RuleSeverities
   /** Whether comments in the text may hide findings (default: true). Only used by `lint`. */
   suppressions?: boolean
 }
@@ -54,7 +61,7 @@ export const lintOptions = {
   env: 'object',
   platform: 'string',
   path: 'string',
-  rules: 'object',
+  rules: 'severities',
   suppressions: 'boolean',
 } as const satisfies Record<keyof Options, string>
 
@@ -119,15 +126,7 @@ export function inspect(
   deps: Omit<AnalysisOptions, 'environment' | 'platform'> = {},
 ): LintRun {
   const model = findModel(options.target)
-  if (!model) {
-    const lines = targets()
-      .map(({ line }) => line)
-      .join(', ')
-    return createRefusedRun(
-      'unknown-target',
-      `unknown release \`${options.target}\`; use a release such as 1.6.14, or one of ${lines}`,
-    )
-  }
+  if (!model) return createRefusedRun('unknown-target', describeUnknownTarget(options.target))
   if (text.length > maxTextLength) {
     return createRefusedRun(
       'too-large',

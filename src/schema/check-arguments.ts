@@ -1,14 +1,21 @@
 import { toRecord } from '../document/record.js'
+import { describeUnknownTarget, findModel } from './model.js'
 import { findNearest } from './suggest.js'
 
 type Type = 'string' | 'number' | 'boolean' | 'object' | 'list'
 
+/**
+ * The type of an option: a `release` is the name of a known one, for functions whose result cannot say that it is not;
+ * `severities` is a map of them by rule.
+ */
+export type OptionType = Type | 'release' | 'severities'
+
 /** A parameter of a public function: its type, and for options, those that there are. */
 export type Parameter = {
   name: string
-  type: Type
+  type: Type | 'text or file'
   optional?: true
-  members?: Readonly<Record<string, Type>>
+  members?: Readonly<Record<string, OptionType>>
   /** The members without which the function cannot work. */
   required?: readonly string[]
   /** Whether it may have other members, as data of a caller may. */
@@ -39,10 +46,21 @@ export function checkArguments(
   for (const [index, parameter] of parameters.entries()) {
     const value = values[index]
     if (value === undefined && parameter.optional) continue
-    checkType(name, parameter.name, parameter.type, value)
+    if (parameter.type === 'text or file') {
+      if (typeof value === 'string') continue
+      checkType(name, parameter.name, 'object', value, 'a string or an object')
+      checkMembers(name, { ...parameter, ...fileMembers }, value)
+    } else checkType(name, parameter.name, parameter.type, value)
     if (parameter.members) checkMembers(name, parameter, value)
   }
 }
+
+/** The members of a file that is given with its text. */
+const fileMembers = {
+  members: { text: 'string', path: 'string' },
+  required: ['text', 'path'],
+  isOpen: true,
+} as const
 
 function checkMembers(
   name: string,
@@ -60,16 +78,47 @@ function checkMembers(
   for (const [member, type] of Object.entries(members)) {
     const found = given.get(member)
     if (found !== undefined || required.includes(member))
-      checkType(name, `${holder}.${member}`, type, found)
+      checkOption(name, `${holder}.${member}`, type, found)
   }
 }
 
-function checkType(name: string, argument: string, type: Type, value: unknown): void {
+function checkOption(name: string, argument: string, type: OptionType, value: unknown): void {
+  if (type === 'release') {
+    checkType(name, argument, 'string', value)
+    const target = String(value)
+    if (!findModel(target)) throw new TypeError(`${name}: ${describeUnknownTarget(target)}`)
+  } else if (type === 'severities') {
+    checkType(name, argument, 'object', value)
+    for (const [rule, severity] of Object.entries(toRecord(value)))
+      checkSeverity(name, `${argument}.${rule}`, severity)
+  } else checkType(name, argument, type, value)
+}
+
+const severities = ['error', 'warning', 'info', 'off']
+
+function checkSeverity(name: string, argument: string, value: unknown): void {
+  if (value === undefined || severities.some((severity) => severity === value)) return
+  const found = typeof value === 'string' ? `\`${value}\`` : withArticle(getType(value))
+  const near =
+    typeof value === 'string' && value !== ''
+      ? (severities.find((severity) => severity.startsWith(value.toLowerCase())) ??
+        findNearest(value, severities))
+      : undefined
+  throw new TypeError(
+    `${name}: \`${argument}\` must be \`error\`, \`warning\`, \`info\` or \`off\`, found ${found}${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
+  )
+}
+
+function checkType(
+  name: string,
+  argument: string,
+  type: Type,
+  value: unknown,
+  expected = withArticle(type),
+): void {
   const found = getType(value)
   if (found === type) return
-  throw new TypeError(
-    `${name}: \`${argument}\` must be ${withArticle(type)}, found ${withArticle(found)}`,
-  )
+  throw new TypeError(`${name}: \`${argument}\` must be ${expected}, found ${withArticle(found)}`)
 }
 
 function getType(value: unknown): string {

@@ -44,8 +44,21 @@ export const listTargetWords = (): string[] => [
   ...targets().map(({ line }) => line),
 ]
 
+/** The model of a target that callers have checked; throws a `TypeError` for an unknown one. */
+export function requireModel(target: string | undefined): Model {
+  const model = findModel(target)
+  if (!model) throw new TypeError(describeUnknownTarget(target))
+  return model
+}
+
 /** The release lines that can be targeted, oldest first. */
 export const targets = (): ReleaseLine[] => listLines(releases)
+
+/** Says that a target is unknown, and what there is. */
+export const describeUnknownTarget = (target: string | undefined): string =>
+  `unknown release \`${String(target)}\`; use a release such as 1.6.14, or one of ${targets()
+    .map(({ line }) => line)
+    .join(', ')}`
 
 /** Every known release, oldest first. */
 export const knownReleases = (): string[] => releases.releases.map(({ release: name }) => name)

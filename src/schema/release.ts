@@ -1,3 +1,8 @@
+import type { Target } from '../generated/targets.js'
+
+/** A release line or a release; editors complete those that are known. */
+export type TargetName = Target | (string & {})
+
 /** A release of the router in comparable form; a stable release has no `pre`. */
 type Version = readonly [major: number, minor: number, patch: number, pre: number]
 

@@ -2,6 +2,7 @@ import type { Path, Severity } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
 import type { Options } from '../lint/lint.js'
 import { lint } from '../lint/lint.js'
+import { findSyntaxError } from './format.js'
 import { mergeMaps } from './merge/combine.js'
 import { printMerged } from './merge/print.js'
 import type { MapValue, SourceLine, MergeValue } from './merge/value.js'
@@ -77,4 +78,16 @@ function findSource(root: MapValue, path: Path): SourceLine {
     value = next
   }
   return value.source
+}
+
+/** Why a text cannot be merged, for the end of a sentence; undefined if it can. */
+export function findMergeProblem(text: string): string | undefined {
+  const { root, rest, problems } = parseDocument(text)
+  const isEmpty = problems.some(({ code }) => code === 'empty-document')
+  if (!root && !isEmpty && !text.trimStart().startsWith('{'))
+    return 'is not a map of keys; write `key: value` lines'
+  const error = findSyntaxError(text)
+  if (error)
+    return `has a syntax error in line ${error.line + 1}, column ${error.character + 1}, and cannot be merged; \`routerfile lint\` shows it`
+  return rest ? 'has several documents; only files with one can be merged' : undefined
 }

@@ -412,7 +412,7 @@ describe('whole files', () => {
 
   test('and whole entries are what every release runs with', () => {
     const faults: (string | Diagnostic)[] = []
-    for (const { newest: target } of targets()) {
+    for (const { newest: target } of targets) {
       const empty = viewOf('', { target })
       const files = complete(empty, 0)
         .filter(({ label }) => names.includes(label))

@@ -11,8 +11,15 @@ import { findPart, makeFolder, packageFolder, remove } from '../support/program.
 const uses = {
   routerfile: `
     import { fleet, generate, lint, lintFile, load, rules, schema, targets, upgrade } from 'routerfile'
-    import type { Answers, Diagnostic, RouterConfig, Rule } from 'routerfile'
-    const found: Diagnostic[] = lint('v: 3', { target: targets()[0]?.line ?? '2.0' })
+    import { stringify } from 'routerfile'
+    import type { Answers, Diagnostic, RouterConfig, RouterFile, Rule, RuleId, Target } from 'routerfile'
+    const target: Target = '2.0.3'
+    const off: RuleId = 'no-links'
+    export const quiet = lint('v: 3', { target, rules: { [off]: 'off', other: 'info' } })
+    const identity = { cert: 'a', server_cert: 'b', key: 'c', ca: 'd' }
+    const file: RouterFile = { v: 3, identity, ctrl: { endpoint: 'tls:a:1' } }
+    export const written: string = stringify(file, { target: '9.9' })
+    const found: Diagnostic[] = lint('v: 3', { target: targets[0]?.line ?? '2.0' })
     const loaded = load('v: 3')
     export const config: RouterConfig | undefined = loaded.ok ? loaded.config : undefined
     export const ids = rules.map((rule: Rule) => rule.id)
@@ -22,7 +29,7 @@ const uses = {
     export const changes = upgrade('v: 3', { from: '1.6' }).map(({ kind, path }) => ({ kind, path }))
     export const later: Promise<Diagnostic[]> = lintFile('router.yaml', { checks: ['files'] })
     export const all = [...found, ...fleet([{ path: 'a', text: '' }]).flat()]
-    export const title = schema({ target: '2.0' })?.['title']
+    export const title = schema({ target: '2.0' })['title']
   `,
   'routerfile/core': `
     import { applyEdits, describe as describeKey, effective, fix, importRouterFile, lint, presets, readAnswers } from 'routerfile/core'
@@ -202,7 +209,7 @@ describe('a strict project compiles', () => {
 })
 
 describe('a project in JavaScript', () => {
-  const print = 'console.log(lint("v: 3").length > 0, targets()[0].line)'
+  const print = 'console.log(lint("v: 3").length > 0, targets[0].line)'
 
   test.each([
     ['imports', 'module', `import { lint, targets } from 'routerfile'; ${print}`],

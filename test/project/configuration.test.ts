@@ -31,7 +31,7 @@ describe('the schema', () => {
       rules.filter(({ id }) => !satisfies({ rules: { [id]: 'off' } })).map(({ id }) => id),
     ).toEqual([])
     expect(
-      targets().filter(
+      targets.filter(
         ({ line, newest }) => !satisfies({ target: line }) || !satisfies({ target: newest }),
       ),
     ).toEqual([])

@@ -272,6 +272,6 @@ describe('effective values', () => {
   })
 
   test('need a known target', () => {
-    expect(effective(sound, { target: '9.9' })).toEqual([])
+    expect(() => effective(sound, { target: '9.9' })).toThrow('effective: unknown release `9.9`')
   })
 })

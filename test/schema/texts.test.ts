@@ -12,7 +12,7 @@ import { yaml } from '../support/yaml.js'
 
 /** The newest release of each line, and the oldest of all. */
 const releases = [
-  ...new Set([...knownReleases().slice(0, 1), ...targets().map(({ newest }) => newest)]),
+  ...new Set([...knownReleases().slice(0, 1), ...targets.map(({ newest }) => newest)]),
 ]
 
 const placeOf = (release: string): number => knownReleases().indexOf(release)

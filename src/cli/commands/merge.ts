@@ -1,10 +1,8 @@
-import { parseDocument } from '../../document/document.js'
 import { recognize } from '../../recognition/recognize.js'
-import { findSyntaxError } from '../../versions/format.js'
 import type { MergeFinding } from '../../versions/merge.js'
-import { merge as mergeFiles } from '../../versions/merge.js'
+import { findMergeProblem, merge as mergeFiles } from '../../versions/merge.js'
 import { defineCommand } from '../command.js'
-import { formatSyntaxError, UsageError } from '../errors.js'
+import { UsageError } from '../errors.js'
 import { commonFlags, configurationFlags, environmentFlags } from '../flags.js'
 import { openProjectFor } from '../project-flags.js'
 import { escapeControls } from '../ui/text.js'
@@ -107,11 +105,6 @@ async function readOverlay(argument: string): Promise<FileVersion> {
 }
 
 function rejectUnreadable({ name, text }: FileVersion): void {
-  const { root, rest, problems } = parseDocument(text)
-  const isEmpty = problems.some(({ code }) => code === 'empty-document')
-  if (!root && !isEmpty && !text.trimStart().startsWith('{'))
-    throw new UsageError(`\`${name}\` is not a map of keys; write \`key: value\` lines`)
-  const error = findSyntaxError(text)
-  if (error) throw new UsageError(formatSyntaxError(name, error, ', and cannot be merged'))
-  if (rest) throw new UsageError(`\`${name}\` has several documents; merge takes files with one`)
+  const problem = findMergeProblem(text)
+  if (problem !== undefined) throw new UsageError(`\`${name}\` ${problem}`)
 }

@@ -5,6 +5,7 @@ import type { LintHost } from '../../lint/host.js'
 import { maxTextLength } from '../../document/limits.js'
 import { describeAssumption } from '../../schema/model.js'
 import { inspect } from '../../lint/lint.js'
+import type { TargetName } from '../../schema/release.js'
 import { addBehaviorChanges } from './behavior.js'
 import type { UpgradeChange } from './change.js'
 import { findFixes, findFixesElsewhere, toUpgradeFixes } from './fixes.js'
@@ -19,9 +20,9 @@ export type { UpgradeChange, UpgradeKind } from './change.js'
 /** The two releases to compare for a file. */
 export type UpgradeOptions = {
   /** The current release: '1.6', '1.6.14' … */
-  from: string
+  from: TargetName
   /** The new release, which may be older; default: the newest line with long-term support. */
-  to?: string
+  to?: TargetName
   /** The complete environment of the router; without it, every variable is unknown. */
   env?: Environment
   /** Shown in messages; the file is never read. */
