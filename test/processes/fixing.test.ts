@@ -87,7 +87,7 @@ describe('a file that is fixed', () => {
       chmodSync(path, 0o444)
       expect(await runHere(['fix', 'router.yaml'], { cwd })).toMatchObject({
         code: 2,
-        err: 'routerfile: `router.yaml` cannot be written (permission denied), and is left as it is\n',
+        err: 'routerfile: `router.yaml` cannot be written (permission denied), and was not changed\n',
       })
       expect(readFileSync(path, 'utf8')).toBe(dead)
     },
