@@ -48,6 +48,7 @@ describe('every documented change', () => {
 
   /** Values of which at least one shows a change, whatever the key. */
   const telling = [
+    '',
     'transwarp:a:1',
     'dtls:a:1',
     'tls:[::1]:1',
@@ -161,7 +162,9 @@ describe('every documented change', () => {
       const files = paths.flatMap((path) =>
         [undefined, ...values].map((value) => fileWith(path, value)),
       )
-      expect([...own, ...files].some((text) => isTold(text, change))).toBe(true)
+      // A float, which plain data does not tell from an integer.
+      const floats = paths.map((path) => fileWith(path, '1.0').replaceAll('"1.0"', '1.0'))
+      expect([...own, ...files, ...floats].some((text) => isTold(text, change))).toBe(true)
     },
   )
 
