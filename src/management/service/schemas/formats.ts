@@ -7,12 +7,18 @@ import { isMailAddress } from './mail-address.js'
 type TextCheck = (text: string) => boolean
 
 /** Formats in which controllers agree with Ajv. */
-const adopted = ['date', 'json-pointer', 'relative-json-pointer'] as const
+type Adopted = 'date' | 'json-pointer' | 'relative-json-pointer'
 
-const ajv = new Ajv({ strict: false })
-addFormats(ajv, [...adopted])
-
-const adopt = (format: (typeof adopted)[number]): TextCheck => ajv.compile({ format })
+/** A format of Ajv, compiled when it is first asked for: each thread that starts would pay for it otherwise. */
+function adopt(format: Adopted): TextCheck {
+  let check: TextCheck | undefined
+  return (text) => {
+    check ??= addFormats(new Ajv({ strict: false, meta: false, validateSchema: false }), [
+      format,
+    ]).compile({ format })
+    return check(text)
+  }
+}
 
 const isDate = adopt('date')
 
