@@ -2,8 +2,11 @@ import { withoutTail } from '../../document/tails.js'
 /** A stretch of a text. */
 type Stretch = { start: number; end: number }
 
-/** A text after some encodings were undone, and where each of its characters was. */
-type Layer = { text: string; places: readonly Stretch[] }
+/** A text after some encodings were undone, and where each of its characters was; undefined if all are where they were. */
+type Layer = { text: string; places?: readonly Stretch[] }
+
+const findPlace = ({ places }: Layer, index: number): Stretch =>
+  places ? (places[index] ?? { start: 0, end: 0 }) : { start: index, end: index + 1 }
 
 /** A controller may encode what it repeats more than once: a form within JSON within a page. */
 const maxEncodings = 3
@@ -65,21 +68,25 @@ function decodePercent(form: string): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** Undoes one encoding everywhere. */
-function decodeLayer({ text, places }: Layer): Layer {
+/** Undoes one encoding everywhere; undefined if there is none. */
+function decodeLayer(layer: Layer): Layer | undefined {
+  const { text } = layer
+  const forms = [...text.matchAll(encodedForm)].flatMap(({ 0: form, index }) => {
+    const meaning = decodeForm(form)
+    return meaning === undefined ? [] : [{ form, index, meaning }]
+  })
+  if (forms.length === 0) return undefined
   const parts: string[] = []
   const found: Stretch[] = []
   const keep = (from: number, to: number): void => {
     parts.push(text.slice(from, to))
-    for (let index = from; index < to; index += 1) found.push(places[index] ?? { start: 0, end: 0 })
+    for (let index = from; index < to; index += 1) found.push(findPlace(layer, index))
   }
   let done = 0
-  for (const { 0: form, index } of text.matchAll(encodedForm)) {
-    const meaning = decodeForm(form)
-    if (meaning === undefined) continue
+  for (const { form, index, meaning } of forms) {
     keep(done, index)
     done = index + form.length
-    const place = { start: places[index]?.start ?? 0, end: places[done - 1]?.end ?? 0 }
+    const place = { start: findPlace(layer, index).start, end: findPlace(layer, done - 1).end }
     parts.push(meaning)
     for (const _ of meaning.split('')) found.push(place)
   }
@@ -89,14 +96,11 @@ function decodeLayer({ text, places }: Layer): Layer {
 
 /** A text as it is, and after each encoding that can be undone. */
 function* eachLayer(text: string): Generator<Layer, void> {
-  let layer: Layer = {
-    text,
-    places: Array.from({ length: text.length }, (_, start) => ({ start, end: start + 1 })),
-  }
+  let layer: Layer = { text }
   yield layer
   for (let count = 0; count < maxEncodings; count += 1) {
     const next = decodeLayer(layer)
-    if (next.text === layer.text) return
+    if (next === undefined || next.text === layer.text) return
     yield next
     layer = next
   }
@@ -128,23 +132,55 @@ const decodeHexadecimal = (digits: string, skipped: number): string =>
     .map((pair) => String.fromCharCode(Number.parseInt(pair, 16)))
     .join('')
 
-/** Encodings of bytes in letters: what their letters look like, and how they are read from one of several starts. */
+const toHexadecimal = (bytes: string): string =>
+  bytes
+    .split('')
+    .map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'))
+    .join('')
+
+/** The letters of base64 that depend on these bytes alone, for each of the three places at which they can begin. */
+function listBase64Cores(bytes: string): string[] {
+  return [0, 1, 2].map((before) => {
+    const letters = btoa('\0'.repeat(before) + bytes)
+    return letters.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
+  })
+}
+
+/**
+ * Encodings of bytes in letters: what their letters look like, how they are read from one of several starts, and
+ * letters of which a text has some if certain bytes are in it, so that most texts need not be decoded.
+ */
 const byteEncodings = [
-  { form: /[\w+/-]{5,}={0,2}/g, starts: [0, 1, 2, 3], decode: decodeBase64 },
-  { form: /[\da-f]{8,}/gi, starts: [0, 1], decode: decodeHexadecimal },
+  {
+    form: /[\w+/-]{5,}={0,2}/g,
+    starts: [0, 1, 2, 3],
+    decode: decodeBase64,
+    listCores: listBase64Cores,
+    toLetters: (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/'),
+  },
+  {
+    form: /[\da-f]{8,}/gi,
+    starts: [0, 1],
+    decode: decodeHexadecimal,
+    listCores: (bytes: string): string[] => [toHexadecimal(bytes)],
+    toLetters: (text: string): string => text.toLowerCase(),
+  },
 ]
 
 /** Stretches of letters that stand for bytes in which a secret is. */
 function* findInBytes(text: string, secrets: readonly string[]): Generator<Stretch, void> {
-  for (const { form, starts, decode } of byteEncodings)
+  for (const { form, starts, decode, listCores, toLetters } of byteEncodings) {
+    const letters = toLetters(text)
+    if (!secrets.flatMap(listCores).some((core) => letters.includes(core))) continue
     for (const { 0: found, index } of text.matchAll(form)) {
-      const letters = withoutTail(found, /=/)
+      const run = withoutTail(found, /=/)
       const holdsOne = starts.some((skipped) => {
-        const bytes = decode(letters, skipped)
+        const bytes = decode(run, skipped)
         return secrets.some((secret) => bytes.includes(secret))
       })
       if (holdsOne) yield { start: index, end: index + found.length }
     }
+  }
 }
 
 /**
@@ -162,10 +198,11 @@ export function findEncoded(text: string, secrets: readonly string[]): Stretch[]
   ].filter((form) => form.length >= minLength)
   const bytes = wanted.map((secret) => toBinary(new TextEncoder().encode(secret)))
   const stretches: Stretch[] = []
-  for (const { text: whole, places } of eachLayer(text)) {
+  for (const layer of eachLayer(text)) {
+    const { text: whole } = layer
     const decoded = toForm(whole)
     const note = (start: number, end: number): void => {
-      stretches.push({ start: places[start]?.start ?? 0, end: places[end - 1]?.end ?? text.length })
+      stretches.push({ start: findPlace(layer, start).start, end: findPlace(layer, end - 1).end })
     }
     for (const form of forms)
       for (const start of findAll(decoded, form)) note(start, start + form.length)
