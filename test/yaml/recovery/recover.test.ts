@@ -60,6 +60,25 @@ const broken: [string, string, unknown][] = [
     { a: [{ b: 1, c: 2 }, { d: 3 }], e: 4 },
   ],
   [
+    'a:\n  b:\n    c:\n      - p\n«- q»\nd: 1\n',
+    'wrong-indentation',
+    { a: { b: { c: ['p', 'q'] } }, d: 1 },
+  ],
+  ['a:\n  b:\n    - p\n«- q»\n- r\n', 'wrong-indentation', { a: { b: ['p', 'q', 'r'] } }],
+  [
+    'a:\n  b:\n    - c: 1\n      d: 2\n«- c: 3»\n  d: 4\ne: 5\n',
+    'wrong-indentation',
+    {
+      a: {
+        b: [
+          { c: 1, d: 2 },
+          { c: 3, d: 4 },
+        ],
+      },
+      e: 5,
+    },
+  ],
+  [
     'a:\n  - b: 1\n  «c: 2»\n  - d: 3\ne: 4\n',
     'missing-dash',
     { a: [{ b: 1, c: 2 }, { d: 3 }], e: 4 },
