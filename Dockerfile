@@ -12,6 +12,6 @@ COPY --from=package /package/ /package/
 RUN npm install --global --omit=dev /package/*.tgz $(cat /package/peers) && rm -r /package
 USER 1000:1000
 WORKDIR /work
-# Behind `--`, Node reads no flags of the program, such as --env-file.
+# After `--`, Node reads no flags of the program, such as --env-file.
 ENTRYPOINT ["node", "--", "/usr/local/lib/node_modules/routerfile/dist/cli.cjs"]
 CMD ["lint", "."]

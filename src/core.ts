@@ -181,8 +181,8 @@ export const formatText = withChecks(
 )
 
 /**
- * A router file with overlays, one after the other; each is a text, or a text with the name that comments and findings
- * give it. Throws a `TypeError` for a text that is no map of keys in YAML: there would be nothing to write.
+ * Merges overlays into a router file, one after the other. Each file is a string, or an object with its text and the
+ * path that comments and findings name. Throws a `TypeError` if a file is not a YAML map, or has a syntax error.
  */
 export const merge = withChecks(
   'merge',

@@ -1,3 +1,4 @@
+import { getErrorMessage } from '../document/errors.js'
 import { describeError, getErrorCode } from '../project/disk.js'
 import type { ProjectError, ProjectErrorCode } from '../project/project-error.js'
 import { isProjectError } from '../project/project-error.js'
@@ -29,8 +30,8 @@ const exitCodeByError: Readonly<Record<string, number>> = {
   Interruption: 130,
 }
 
-/** A call of the operating system failed: the machine is at fault, for example a full disk. */
-const exitCodeOfSystem = 2
+/** The exit code where a call of the operating system failed: the machine is at fault, for example its full disk. */
+const systemErrorCode = 2
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && getErrorCode(error) !== ''
@@ -44,24 +45,25 @@ export async function printError(
   options: ErrorOptions,
   streams: Streams,
 ): Promise<number> {
-  const code = isSystemError(error)
-    ? exitCodeOfSystem
-    : error instanceof Error
-      ? exitCodeByError[error.name]
-      : undefined
+  const code = findExitCode(error)
   if (isProjectError(error)) streams.err(await formatMistakes(error, options, streams))
-  const message = isProjectError(error)
-    ? addFlags(error, options)
-    : isSystemError(error)
-      ? describeSystemError(error)
-      : error instanceof Error
-        ? error.message
-        : String(error)
+  const message = formatMessage(error, options)
   // Names and reasons in it are those of the controller, and must not look like lines of ours.
   const text =
     error instanceof Error && error.name === 'ManagementError' ? escapeControls(message) : message
   streams.err(escapeControlsInLines(`routerfile: ${code ? '' : 'internal failure: '}${text}\n`))
   return code ?? 3
+}
+
+/** The exit code of an error that is not a bug; undefined for others. */
+function findExitCode(error: unknown): number | undefined {
+  if (isSystemError(error)) return systemErrorCode
+  return error instanceof Error ? exitCodeByError[error.name] : undefined
+}
+
+function formatMessage(error: unknown, options: ErrorOptions): string {
+  if (isProjectError(error)) return addFlags(error, options)
+  return isSystemError(error) ? describeSystemError(error) : getErrorMessage(error)
 }
 
 /** The mistakes in config files, in the requested output style. */

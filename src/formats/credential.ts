@@ -33,7 +33,7 @@ function parseOnWindows(value: string): Credential {
 const isAbsoluteOnWindows = (value: string): boolean =>
   isDrivePath(value) || /^[\\/]{2}[^\\/]+[\\/][^\\/]+/.test(value)
 
-/** Elsewhere, everything but PEM text is a URL, of which the router uses only the path. */
+/** On other systems, the router reads everything except PEM text as a URL, and uses only its path. */
 function parseUrl(value: string): Credential {
   if (value.startsWith('-----BEGIN')) return { kind: 'pem', text: value }
   if (value.startsWith('pem:')) return { kind: 'pem', text: value.slice('pem:'.length) }
@@ -79,7 +79,7 @@ function readCredential(
   if (location.kind === 'drive')
     return {
       value,
-      note: `a router on Linux reads \`${value.slice(0, 2)}\` as a scheme and does not start; on Windows it is a path. Say \`platform: windows\` to the library if the router runs there`,
+      note: `a router on Linux reads \`${value.slice(0, 2)}\` as a scheme and does not start; on Windows it is a path, and the library reads it as one with \`platform: 'windows'\``,
     }
   if (location.kind === 'pem') {
     if (hasBlock(location.text)) return { value }

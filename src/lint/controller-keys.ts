@@ -36,9 +36,9 @@ export function describeControllerField(
   { document }: ReadResult,
 ): string | undefined {
   const path = formatPath(steps)
+  if (!Object.hasOwn(counterparts, path)) return undefined
   const map = resolveAlias(value)
   const inside = map.kind === 'map' ? [...document.entries(map).named.keys()] : []
-  if (!Object.hasOwn(counterparts, path)) return undefined
   const instead = inside.flatMap((name) => {
     const counterpart = counterparts[`${path}.${name}`]
     return counterpart === undefined ? [] : [`\`${counterpart}\` for \`${name}\``]

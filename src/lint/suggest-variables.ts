@@ -23,8 +23,8 @@ export function suggestVariables(
  */
 function findNearVariable(name: string, environment: Environment): string | undefined {
   const names = Object.keys(environment).filter((other) => environment[other] !== undefined)
-  const most = Math.min(2, Math.floor(name.length / 5))
-  return findNearest(name, names, most) ?? names.find((other) => sharesWords(name, other))
+  const maxDistance = Math.min(2, Math.floor(name.length / 5))
+  return findNearest(name, names, maxDistance) ?? names.find((other) => sharesWords(name, other))
 }
 
 function sharesWords(name: string, other: string): boolean {

@@ -27,8 +27,8 @@ export function findModel(target: string | undefined): Model | undefined {
 /** A sentence for a target that came after the releases that are known; undefined for all others. */
 export function describeAssumption(target: string | undefined): string | undefined {
   const release = findRelease(target, releases)
-  const name = target?.replace(/^v/, '')
-  if (target === undefined || name === undefined || release === undefined) return undefined
+  if (target === undefined || release === undefined) return undefined
+  const name = target.replace(/^v/, '')
   const isKnown =
     name === release ||
     listTargetWords().includes(target) ||

@@ -1,4 +1,5 @@
 import { withoutTail } from '../document/tails.js'
+
 declare const PACKAGE_HOMEPAGE: string | undefined
 
 /**

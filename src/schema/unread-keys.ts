@@ -37,7 +37,7 @@ export function observeOutrankedKey(
   observeUnreadKey(reader, { child, shape, field, place }, reason)
 }
 
-/** Observes spellings of one key, none of which the router prefers: it uses any of them. */
+/** Observes keys that differ only in case, if none has the preferred spelling: the router picks one at each start. */
 export function observeAmbiguousKeys(
   reader: Reader,
   shape: SchemaNode,

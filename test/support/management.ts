@@ -7,6 +7,7 @@ import { openServiceContext } from '../../src/management/service/open-service-co
 import { createIdentifiers } from '../../src/management/service/identifiers.js'
 import { openEntityStore } from '../../src/management/service/entity-store.js'
 import { isPlainObject } from '../../src/document/record.js'
+import type { createOutsideAuthority } from './certificates.js'
 import { createRandomBytes } from './random-bytes.js'
 
 /** What a request has besides its method and path; `text` is a body that is no JSON, `certificate` what was shown on its connection, `address` who sends it. */
@@ -181,6 +182,27 @@ export async function startManaged({
 
 /** The service of a test. */
 export type Managed = Awaited<ReturnType<typeof startManaged>>
+
+/** Makes a CA outside of the network whose key is proved, so that its certificates count. Returns its id. */
+export async function makeVerifiedCa(
+  service: Managed,
+  authority: Pick<ReturnType<typeof createOutsideAuthority>, 'certPem' | 'client'>,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const id = await service.make('cas', {
+    name: 'outside',
+    certPem: authority.certPem,
+    identityRoles: [],
+    isAuthEnabled: true,
+    isAutoCaEnrollmentEnabled: false,
+    isOttCaEnrollmentEnabled: true,
+    ...fields,
+  })
+  const { data } = await service.call('GET', `/cas/${id}`)
+  const text = authority.client(requireText(data, 'verificationToken'))
+  await service.call('POST', `/cas/${id}/verify`, { text })
+  return id
+}
 
 export const credentials = { username: 'admin', password: 'a-password' }
 

@@ -97,9 +97,16 @@ async function callOperation(
   return endSessionAfter(client, async () => {
     try {
       const prepared = await prepare(sending, { client, jobs, streams })
+      const { jwtOut } = jobs
       return await send({
-        ...{ sending: prepared, client, options, isWhole, streams, style, columns },
-        jwtOut: jobs.jwtOut,
+        sending: prepared,
+        client,
+        options,
+        isWhole,
+        streams,
+        style,
+        columns,
+        jwtOut,
       })
     } catch (error) {
       return throwAdvised(await suggestField(error, operation, client))
@@ -120,7 +127,7 @@ async function prepare(
     : sending
 }
 
-/** A request as --dry-run shows it, which asks nobody: the placeholders stand for what only the controller knows. */
+/** A request as --dry-run prints it, without asking the controller: CERTIFICATE and ID stand for what only it knows. */
 const toDryRun = (sending: ApiRequest, { caKey, filter }: ApiJobOptions): ApiRequest => ({
   ...sending,
   ...(caKey !== undefined && { body: 'CERTIFICATE\n' }),

@@ -272,8 +272,6 @@ export async function confirmTrust(url: string, ask: Ask): Promise<string | unde
   const answer = await ask({
     message: `The certificate of ${new URL(url).host} is not trusted by this machine, which is usual for controllers. Its CA has the SHA-256 fingerprint\n${fingerprint}\nDoes it match the fingerprint that the administrator gave you? (yes/no)`,
     isConfirmation: true,
-    placeholder: 'yes or no',
-    validate: (text) => (/^(?:y|yes|n|no|)$/i.test(text.trim()) ? undefined : 'enter yes or no'),
   })
   return answer === 'yes' ? fetchCas({ url, fingerprint }) : undefined
 }

@@ -4,14 +4,16 @@ import { isCancel, password, select, text, updateSettings } from '@clack/prompts
 export type Question = {
   message: string
   choices?: readonly { value: string; hint: string }[]
-  /** The answer is `yes` or `no`; an empty answer means no. */
-  isConfirmation?: true
+  isConfirmation?: false
   placeholder?: string
   validate: (text: string) => string | undefined
 }
 
+/** A question whose answer is `yes` or `no`; an empty answer means no. */
+type Confirmation = { message: string; isConfirmation: true }
+
 /** Asks a question; undefined if the user cancels. */
-export type Ask = (question: Question) => Promise<string | undefined>
+export type Ask = (question: Question | Confirmation) => Promise<string | undefined>
 
 // Otherwise, Ctrl-D would end the program without a word, and with the exit code 0.
 updateSettings({ aliases: { '\u0004': 'cancel' } })
@@ -24,7 +26,24 @@ function prepareOutput(): NodeJS.WriteStream {
   return output
 }
 
-export const ask: Ask = async ({ message, choices, isConfirmation, placeholder, validate }) => {
+export const ask: Ask = (question) =>
+  question.isConfirmation ? askToConfirm(question) : askForText(question)
+
+async function askToConfirm({ message }: Confirmation): Promise<string | undefined> {
+  const answer = await askForText({
+    message,
+    placeholder: 'yes or no',
+    validate: (text) => (/^(?:y|yes|n|no|)$/i.test(text.trim()) ? undefined : 'enter yes or no'),
+  })
+  return answer === undefined ? undefined : toConfirmation(answer)
+}
+
+async function askForText({
+  message,
+  choices,
+  placeholder,
+  validate,
+}: Question): Promise<string | undefined> {
   const output = prepareOutput()
   const answer = choices
     ? await select({
@@ -38,8 +57,7 @@ export const ask: Ask = async ({ message, choices, isConfirmation, placeholder, 
         ...(placeholder !== undefined && { placeholder }),
         validate: (given = '') => validate(given),
       })
-  if (isCancel(answer)) return undefined
-  return isConfirmation ? toConfirmation(answer) : answer
+  return isCancel(answer) ? undefined : answer
 }
 
 /** Asks for a secret and shows nothing of it, not even its length; undefined without an answer. */

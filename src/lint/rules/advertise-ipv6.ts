@@ -8,7 +8,7 @@ export const advertiseIpv6: Rule = {
   severity: 'error',
   except: [{ in: 'accepts-uncovered-advertise', severity: 'off' }],
   summary: 'A listener advertises an IPv6 address.',
-  why: `The router looks for the advertised host in its certificates, and takes the text up to the first colon of the host for it. No certificate covers that, so the router ${consequences.refuses}.`,
+  why: `The router looks for the advertised host in its certificates, but only for the text before its first colon. No certificate covers that, so the router ${consequences.refuses}.`,
   examples: {
     bad: [
       yaml`
@@ -40,7 +40,7 @@ export const advertiseIpv6: Rule = {
       if (isIpv6Literal(host))
         report({
           path,
-          message: `The router cannot find an advertised IPv6 address in any certificate, whatever that covers, so ${formatRouterDoes('refuses')}. Advertise a name that resolves to the IPv6 address, and add that name to \`csr.sans.dns\`.`,
+          message: `The router looks in its certificates only for the text before the first colon of an advertised IPv6 address. No certificate covers that, so ${formatRouterDoes('refuses')}. Advertise a name that resolves to the IPv6 address, and add that name to \`csr.sans.dns\`.`,
         })
   },
 }

@@ -69,7 +69,7 @@ const hasServerCertificate = ({ use, found }: LoadedCredential, host: LintHost):
     .certificates(found.text)
     .some((certificate) => certificate?.isForServers && !certificate.isAuthority)
 
-/** Whether a path is in a list of further certificates, of which the router may find none usable. */
+/** Whether a path is in `alt_server_certs`. A router with a usable `server_cert` starts even if none of these is usable. */
 const isAlternative = (path: Path): boolean => path.at(-3) === 'alt_server_certs'
 
 /** Whether a path is in the same identity as one of its alternative certificates. */

@@ -83,23 +83,12 @@ export const resolverUnusable: Rule = {
       const { options = {} } = listener
       if (!isForAll && !options.mode?.startsWith('tproxy')) return
       for (const name of ['resolver', 'dnsUpstream'] as const) {
-        const { schemes, right } = forms[name]
         const path = ['listeners', index, 'options', name]
         const isList = document.find(path)?.value.kind === 'list'
         const given = options[name]
         ;[given ?? []].flat().forEach((url, place) => {
           if (typeof url !== 'string' || (url === '' && name === 'dnsUpstream')) return
-          const problem = portProblem(url)
-          const message =
-            url === '' && !isList
-              ? '`resolver` is empty. The router crashes on the first connection or name that it intercepts. Remove the key or write `udp://127.0.0.1:53`.'
-              : isList && name === 'resolver' && !url.startsWith('udp:')
-                ? `\`${url || '""'}\` cannot be in a list, whose addresses must all be \`udp://HOST:PORT\`. ${then}.`
-                : !schemes.test(url)
-                  ? `\`${url || '""'}\` must have the form ${right}. ${then}.`
-                  : problem === undefined
-                    ? undefined
-                    : `\`${url}\` ${problem}, but must have the form ${right}. ${name === 'resolver' ? then : 'The router uses no upstream DNS server'}.`
+          const message = describeFault(name, url, { isList, then })
           const at = isList ? [...path, place] : path
           const doubt = name === 'resolver' ? describeListenAddress(url) : undefined
           if (message !== undefined) report({ path: at, message })
@@ -108,4 +97,22 @@ export const resolverUnusable: Rule = {
       }
     })
   },
+}
+
+/** What is wrong with an address, and what follows; undefined if nothing is. `then` follows for a resolver. */
+function describeFault(
+  name: keyof typeof forms,
+  url: string,
+  { isList, then }: { isList: boolean; then: string },
+): string | undefined {
+  const { schemes, right } = forms[name]
+  const written = `\`${url || '""'}\``
+  if (url === '' && !isList)
+    return '`resolver` is empty. The router crashes on the first connection or name that it intercepts. Remove the key or write `udp://127.0.0.1:53`.'
+  if (isList && name === 'resolver' && !url.startsWith('udp:'))
+    return `${written} cannot be in a list, whose addresses must all be \`udp://HOST:PORT\`. ${then}.`
+  if (!schemes.test(url)) return `${written} must have the form ${right}. ${then}.`
+  const problem = portProblem(url)
+  const consequence = name === 'resolver' ? then : 'The router uses no upstream DNS server'
+  return problem && `${written} ${problem}, but must have the form ${right}. ${consequence}.`
 }

@@ -41,13 +41,13 @@ export const unbracedVariable = defineObservationRule({
   report: ({ key, place, variables }) => {
     const written = formatList(variables.map((name) => `\`${name}\``))
     const name = formatName(toPath(place))
-    const only = variables.length === 1 ? 'a variable' : 'variables'
+    const isOne = variables.length === 1
     return {
       message: formatSentences(
-        `the router expands ${written} in ${name}, as ${only} of its environment`,
+        `the router expands ${written} in ${name}, as ${isOne ? 'a variable' : 'variables'} of its environment`,
         key.secret
           ? 'a dollar sign cannot be escaped: put the whole value into a variable and write `${NAME}`, or choose one without a dollar sign'
-          : `if ${only === 'a variable' ? 'it is' : 'they are'} meant, write ${formatList(variables.map((each) => `\`\${${each.slice(1)}}\``))}; otherwise remove the dollar sign, which cannot be escaped`,
+          : `if ${isOne ? 'it is' : 'they are'} meant, write ${formatList(variables.map((each) => `\`\${${each.slice(1)}}\``))}; otherwise remove the dollar sign, which cannot be escaped`,
       ),
     }
   },

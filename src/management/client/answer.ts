@@ -91,7 +91,7 @@ function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined 
 /**
  * Corrects a response that contains an error: its status, and what a follower of a cluster passed on from its leader.
  */
-export function withTrueError(answer: ReceivedAnswer): ReceivedAnswer {
+export function correctErrorAnswer(answer: ReceivedAnswer): ReceivedAnswer {
   const error = findError(answer)
   const forwarded = error && readForwardedError(error)
   const code = getString(forwarded ?? error, 'code')

@@ -1,4 +1,3 @@
-import { withoutTail } from '../../document/tails.js'
 /** A stretch of a text. */
 type Stretch = { start: number; end: number }
 
@@ -117,21 +116,6 @@ function* findAll(text: string, part: string): Generator<number, void> {
 const toBinary = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
 
-/** What the letters of base64 stand for if they start so many letters later; empty if nothing. */
-function decodeBase64(letters: string, skipped: number): string {
-  const whole = letters.slice(skipped).replaceAll('-', '+').replaceAll('_', '/')
-  try {
-    return atob(whole.length % 4 === 1 ? whole.slice(0, -1) : whole)
-  } catch {
-    return ''
-  }
-}
-
-const decodeHexadecimal = (digits: string, skipped: number): string =>
-  (digits.slice(skipped).match(/../g) ?? [])
-    .map((pair) => String.fromCharCode(Number.parseInt(pair, 16)))
-    .join('')
-
 const toHexadecimal = (bytes: string): string =>
   bytes
     .split('')
@@ -147,38 +131,30 @@ function listBase64Cores(bytes: string): string[] {
 }
 
 /**
- * Encodings of bytes in letters: what their letters look like, how they are read from one of several starts, and
- * letters of which a text has some if certain bytes are in it, so that most texts need not be decoded.
+ * Encodings of bytes in letters: what their letters look like, how two spellings of a letter become one, and the letters
+ * that a text has if certain bytes are in it.
  */
 const byteEncodings = [
   {
     form: /[\w+/-]{5,}={0,2}/g,
-    starts: [0, 1, 2, 3],
-    decode: decodeBase64,
-    listCores: listBase64Cores,
     toLetters: (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/'),
+    listCores: listBase64Cores,
   },
   {
     form: /[\da-f]{8,}/gi,
-    starts: [0, 1],
-    decode: decodeHexadecimal,
-    listCores: (bytes: string): string[] => [toHexadecimal(bytes)],
     toLetters: (text: string): string => text.toLowerCase(),
+    listCores: (bytes: string): string[] => [toHexadecimal(bytes)],
   },
 ]
 
 /** Stretches of letters that stand for bytes in which a secret is. */
 function* findInBytes(text: string, secrets: readonly string[]): Generator<Stretch, void> {
-  for (const { form, starts, decode, listCores, toLetters } of byteEncodings) {
-    const letters = toLetters(text)
-    if (!secrets.flatMap(listCores).some((core) => letters.includes(core))) continue
+  for (const { form, toLetters, listCores } of byteEncodings) {
+    const cores = secrets.flatMap(listCores)
     for (const { 0: found, index } of text.matchAll(form)) {
-      const run = withoutTail(found, /=/)
-      const holdsOne = starts.some((skipped) => {
-        const bytes = decode(run, skipped)
-        return secrets.some((secret) => bytes.includes(secret))
-      })
-      if (holdsOne) yield { start: index, end: index + found.length }
+      const letters = toLetters(found)
+      if (cores.some((core) => letters.includes(core)))
+        yield { start: index, end: index + found.length }
     }
   }
 }

@@ -1,7 +1,7 @@
 import { getString } from '../plain.js'
 import { isPlainObject } from '../../document/record.js'
 import type { AnswerHeaders, ReceivedAnswer } from './answer.js'
-import { receiveAnswer, readResult, withTrueError } from './answer.js'
+import { receiveAnswer, readResult, correctErrorAnswer } from './answer.js'
 import type { CallResponse, CallResult, PreparedCall, Sending } from './call.js'
 import { formatBody, formatQuery, locateCall } from './call.js'
 import { createAbortError, createConnectionError } from './connection-errors.js'
@@ -304,10 +304,11 @@ function exchange(
         ...(body !== undefined && { body: formatBody(row.body, body) }),
       }
       const direct = directFetches.get(fetch)
-      if (direct) return withTrueError(await abortable(direct({ url, ...sent }, maxBytes), signal))
+      if (direct)
+        return correctErrorAnswer(await abortable(direct({ url, ...sent }, maxBytes), signal))
       const request = new Request(url, { ...sent, redirect: 'manual' })
       const response = await abortable(fetch(request), signal)
-      return withTrueError(await receiveAnswer(response, maxBytes, signal))
+      return correctErrorAnswer(await receiveAnswer(response, maxBytes, signal))
     },
   )
 }

@@ -3,6 +3,9 @@ import type { EntityRecords } from './entities/records.js'
 import type { Schemas } from './schemas/schemas.js'
 import type { Records, WriteTransaction } from './service-context.js'
 
+/** The conditions of a list that is not empty and has each item once. */
+const createSet = (items: object) => [{ $ref: '#/definitions/inhabitedSet' }, { items }]
+
 /** Health checks of what a host dials, and what the host does by their results. */
 const checkDefinitions = {
   action: {
@@ -194,31 +197,19 @@ const terminator = {
       description: 'The address that the host dials for each client.',
     },
     allowedAddresses: {
-      allOf: [
-        { $ref: '#/definitions/inhabitedSet' },
-        { items: { $ref: '#/definitions/listenAddress' } },
-      ],
+      allOf: createSet({ $ref: '#/definitions/listenAddress' }),
       description: 'The addresses that clients may dial.',
     },
     allowedPortRanges: {
-      allOf: [
-        { $ref: '#/definitions/inhabitedSet' },
-        { items: { $ref: '#/definitions/portRange' } },
-      ],
+      allOf: createSet({ $ref: '#/definitions/portRange' }),
       description: 'The ports that clients may dial.',
     },
     allowedProtocols: {
-      allOf: [
-        { $ref: '#/definitions/inhabitedSet' },
-        { items: { $ref: '#/definitions/protocolName' } },
-      ],
+      allOf: createSet({ $ref: '#/definitions/protocolName' }),
       description: 'The protocols that clients may use.',
     },
     allowedSourceAddresses: {
-      allOf: [
-        { $ref: '#/definitions/inhabitedSet' },
-        { items: { $ref: '#/definitions/listenAddress' } },
-      ],
+      allOf: createSet({ $ref: '#/definitions/listenAddress' }),
       description:
         'Source addresses for which the host makes local routes, so that it can bind them.',
     },
@@ -229,10 +220,7 @@ const terminator = {
       type: 'boolean',
     },
     forwardAddressTranslations: {
-      allOf: [
-        { $ref: '#/definitions/inhabitedSet' },
-        { items: { $ref: '#/definitions/addressTranslation' } },
-      ],
+      allOf: createSet({ $ref: '#/definitions/addressTranslation' }),
       description: 'How addresses that clients dialed become those that the host dials.',
     },
     forwardPort: {
@@ -314,31 +302,19 @@ export const builtInConfigTypes: readonly BuiltInConfigType[] = [
       additionalProperties: false,
       properties: {
         addresses: {
-          allOf: [
-            { $ref: '#/definitions/inhabitedSet' },
-            { items: { $ref: '#/definitions/listenAddress' } },
-          ],
+          allOf: createSet({ $ref: '#/definitions/listenAddress' }),
         },
         allowedSourceAddresses: {
-          allOf: [
-            { $ref: '#/definitions/inhabitedSet' },
-            { items: { $ref: '#/definitions/listenAddress' } },
-          ],
+          allOf: createSet({ $ref: '#/definitions/listenAddress' }),
           description:
             'The source addresses and networks of connections that are intercepted; default: all.',
         },
         dialOptions: dialOptions,
         portRanges: {
-          allOf: [
-            { $ref: '#/definitions/inhabitedSet' },
-            { items: { $ref: '#/definitions/portRange' } },
-          ],
+          allOf: createSet({ $ref: '#/definitions/portRange' }),
         },
         protocols: {
-          allOf: [
-            { $ref: '#/definitions/inhabitedSet' },
-            { items: { $ref: '#/definitions/protocolName' } },
-          ],
+          allOf: createSet({ $ref: '#/definitions/protocolName' }),
         },
         sourceIp: {
           description:
@@ -397,7 +373,7 @@ export const builtInConfigTypes: readonly BuiltInConfigType[] = [
       additionalProperties: false,
       properties: {
         bridgeIfs: {
-          allOf: [{ $ref: '#/definitions/inhabitedSet' }, { items: { type: 'string' } }],
+          allOf: createSet({ type: 'string' }),
           description: 'Network interfaces that the host bridges with its tap interface.',
         },
         listenOptions: listenOptions,
@@ -415,10 +391,7 @@ export const builtInConfigTypes: readonly BuiltInConfigType[] = [
       properties: {
         dialOptions: dialOptions,
         ethTypes: {
-          allOf: [
-            { $ref: '#/definitions/inhabitedSet' },
-            { items: { $ref: '#/definitions/ethType' } },
-          ],
+          allOf: createSet({ $ref: '#/definitions/ethType' }),
           description: 'The EtherTypes of frames that are forwarded; all other frames are dropped.',
         },
       },

@@ -4,3 +4,10 @@
  */
 export const isWithinTime = (duration: number, since: number, now: number): boolean =>
   Math.abs(now - since) < duration
+
+/**
+ * The same for what must not be used longer, such as a key that was withdrawn: once the clock was set back, no moment
+ * that is in the future then is recent.
+ */
+export const isRecent = (duration: number, since: number, now: number): boolean =>
+  now >= since && now - since < duration

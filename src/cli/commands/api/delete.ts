@@ -52,8 +52,6 @@ export async function confirmDelete(
   const answer = await ask({
     message: `${operationName(sending.operation)}:\n${[...named, ...(more > 0 ? [`  and ${formatCount(more, 'more record')}`] : [])].join('\n')}\nDelete ${found.length === 1 ? 'this record' : `these ${found.length} records`}? (yes/no)`,
     isConfirmation: true,
-    placeholder: 'yes or no',
-    validate: (text) => (/^(?:y|yes|n|no|)$/i.test(text.trim()) ? undefined : 'enter yes or no'),
   })
   if (answer !== 'yes') throw new Interruption('nothing was deleted')
   return { ...sending, targets }

@@ -1,28 +1,22 @@
-import { contract } from '../../../generated/management/contract.js'
 import type { Client } from '../../../management/client/index.js'
 import { ManagementError } from '../../../management/client/error.js'
 import type { Operation } from '../../../management/operation.js'
 import { getString } from '../../../management/plain.js'
 import { isPlainObject } from '../../../document/record.js'
 import { findNearest } from '../../../schema/suggest.js'
+import { findListOperation } from './deletable.js'
 import { getMethod } from './method.js'
 
 /** An error about an unknown field of a filter or a sort order, with the field that was probably meant. */
 export async function suggestField(
   error: unknown,
-  { resource }: Pick<Operation, 'resource'>,
+  operation: Pick<Operation, 'resource'>,
   client: Client,
 ): Promise<unknown> {
   if (!(error instanceof ManagementError) || !/^INVALID_(FILTER|SORT_)/.test(error.code))
     return error
   const unknown = /unknown symbol '([^']+)'/.exec(getString(error.cause, 'message') ?? '')?.[1]
-  const list = contract.operations.find(
-    (operation) =>
-      operation.resource === resource &&
-      operation.name === 'list' &&
-      operation.answer === 'page' &&
-      operation.parameters.length === 0,
-  )
+  const list = findListOperation(operation)
   if (unknown === undefined || !list) return error
   const page: unknown = await Promise.resolve(getMethod(client, list)({ limit: 1 })).catch(
     () => undefined,

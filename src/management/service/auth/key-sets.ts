@@ -1,4 +1,5 @@
 import type { JWK } from 'jose'
+import { isRecent } from '../elapsed.js'
 import { isPlainObject } from '../../../document/record.js'
 import type { FetchKeys, KeyResponse } from './fetch-keys.js'
 
@@ -30,13 +31,6 @@ const maxAge = 600_000
 
 /** Number of endpoints to remember. */
 const maxEndpoints = 200
-
-/**
- * Whether less than a duration has passed since a moment. After the clock was set back, nothing is recent: a key that
- * was withdrawn meanwhile must not be used until the old time is reached.
- */
-const isRecent = (duration: number, since: number, now: number): boolean =>
-  now >= since && now - since < duration
 
 /** Timeout of a request in ms. */
 const requestTimeout = 5000

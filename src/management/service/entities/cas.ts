@@ -95,7 +95,7 @@ function patchClaim(
 ): SentFields<'cas'> {
   if (!externalIdClaim) {
     if (call.sets.length > 0) return { ...sent, externalIdClaim: null }
-    if (call.nulls?.some((key) => foldKey(key) === foldKey('externalIdClaim')))
+    if (call.nulls.some((key) => foldKey(key) === foldKey('externalIdClaim')))
       throw new Refusal({ code: 'UNHANDLED', reason: 'the patch sets no field' })
     return sent
   }

@@ -24,7 +24,7 @@ export type Call<Input = unknown> = {
   /** The keys of the body's JSON object whose values are not null, including unknown keys. */
   sets: readonly string[]
   /** The keys of the body whose value is null. */
-  nulls?: readonly string[]
+  nulls: readonly string[]
   headers: RequestHeaders
   /** The client's certificate on the TLS connection, in PEM. */
   clientCertificate?: string

@@ -78,11 +78,7 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     const text = await incoming.text()
     const turn = takeTurns(text.length + url.search.length)
     await turn()
-    const {
-      input,
-      sets,
-      nulls = [],
-    } = readInput({ headers, text }, operation, {
+    const { input, sets, nulls } = readInput({ headers, text }, operation, {
       shapes: contract.shapes,
       search,
       ignoresRest: ignoresRest(operation, caller),
@@ -195,7 +191,7 @@ function readInput(
   const {
     value: input,
     sets,
-    nulls = [],
+    nulls,
   } = unwrap(
     readBody(text, operation, { ...options, ...(mediaType !== undefined && { mediaType }) }),
   )

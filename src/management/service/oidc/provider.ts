@@ -323,6 +323,7 @@ export function createProvider(
     search: url.searchParams,
     input,
     sets: [],
+    nulls: [],
     headers: incoming.headers,
     address: address ?? '127.0.0.1',
     ...(clientCertificate !== undefined && { clientCertificate }),

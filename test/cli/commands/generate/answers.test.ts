@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { interview, interviewForFiles } from '../../../../src/cli/commands/generate/answers.js'
-import type { Ask, Question } from '../../../../src/cli/ui/prompts.js'
+import type { Ask } from '../../../../src/cli/ui/prompts.js'
 import { toConfirmation } from '../../../../src/cli/ui/prompts.js'
 import { generateFrom } from '../../../../src/generate/generate.js'
 
@@ -13,10 +13,10 @@ function asking(texts: readonly (string | undefined)[]): {
   const left = [...texts]
   const asked: string[] = []
   const refused: string[] = []
-  const ask = async ({ message, validate }: Question): Promise<string | undefined> => {
-    asked.push(message)
+  const ask: Ask = async (question) => {
+    asked.push(question.message)
     for (let text = left.shift(); text !== undefined; text = left.shift()) {
-      const fault = validate(text)
+      const fault = question.isConfirmation ? undefined : question.validate(text)
       if (fault === undefined) return text
       refused.push(fault)
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createKey } from '../../../../src/management/service/pki/authority.js'
 import type { Managed, Reply } from '../../../support/management.js'
-import { startManaged, password, requireText } from '../../../support/management.js'
+import { makeVerifiedCa, password, requireText, startManaged } from '../../../support/management.js'
 import {
   commonNameClaim,
   createOutsideAuthority,
@@ -130,17 +130,7 @@ describe('a certificate that is for servers only', () => {
   test('does not authenticate clients, by its authenticator or by the name in it', async () => {
     const service = await startManaged()
     const authority = createOutsideAuthority('Outside', service.now())
-    const caId = await service.make('cas', {
-      name: 'outside',
-      certPem: authority.certPem,
-      identityRoles: [],
-      isAuthEnabled: true,
-      isAutoCaEnrollmentEnabled: false,
-      isOttCaEnrollmentEnabled: true,
-      externalIdClaim: commonNameClaim,
-    })
-    const token = requireText((await service.call('GET', `/cas/${caId}`)).data, 'verificationToken')
-    await service.call('POST', `/cas/${caId}/verify`, { text: authority.client(token) })
+    await makeVerifiedCa(service, authority, { externalIdClaim: commonNameClaim })
     const identity = { type: 'User', isAdmin: false }
     await service.make('identities', { ...identity, name: 'named', externalId: 'named' })
     const identityId = await service.make('identities', { ...identity, name: 'kept' })
@@ -169,16 +159,7 @@ describe('an authenticator goes back to an enrollment', () => {
       isAdmin: false,
     })
     const authority = createOutsideAuthority('Outside', service.now())
-    const caId = await service.make('cas', {
-      name: 'outside',
-      certPem: authority.certPem,
-      identityRoles: [],
-      isAuthEnabled: true,
-      isAutoCaEnrollmentEnabled: false,
-      isOttCaEnrollmentEnabled: true,
-    })
-    const token = requireText((await service.call('GET', `/cas/${caId}`)).data, 'verificationToken')
-    await service.call('POST', `/cas/${caId}/verify`, { text: authority.client(token) })
+    const caId = await makeVerifiedCa(service, authority)
     const own =
       method === 'updb'
         ? { method, username: 'anna', password }

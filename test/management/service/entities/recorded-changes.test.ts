@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createOutsideAuthority } from '../../../support/certificates.js'
 import type { Managed, Reply } from '../../../support/management.js'
-import { createAuthPolicy, requireText, startManaged } from '../../../support/management.js'
+import {
+  createAuthPolicy,
+  makeVerifiedCa,
+  requireText,
+  startManaged,
+} from '../../../support/management.js'
 
 /** Changes of CAs and signers in the order in which a controller got them, and how it answered. */
 const recorded: { change?: string; status?: number; code?: string }[] = JSON.parse(
@@ -184,18 +189,7 @@ test.each([undefined, 'text/plain', 'text/plain; charset=utf-8'])(
   'an enrollment with a certificate of a CA needs no body, whatever its type: %s',
   async (type) => {
     const authority = createOutsideAuthority('Outside', service.now())
-    const ca = await service.make('cas', {
-      name: 'outside',
-      certPem: authority.certPem,
-      identityRoles: [],
-      isAuthEnabled: true,
-      isAutoCaEnrollmentEnabled: false,
-      isOttCaEnrollmentEnabled: true,
-    })
-    const { data } = await service.call('GET', `/cas/${ca}`)
-    await service.call('POST', `/cas/${ca}/verify`, {
-      text: authority.client(requireText(data, 'verificationToken')),
-    })
+    const ca = await makeVerifiedCa(service, authority)
     const identity = await service.make('identities', {
       name: 'north',
       type: 'User',

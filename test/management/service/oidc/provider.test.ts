@@ -8,6 +8,7 @@ import { commonNameClaim, createOutsideAuthority } from '../../../support/certif
 import type { Managed, Reply, RequestParts } from '../../../support/management.js'
 import {
   createAuthPolicy,
+  makeVerifiedCa,
   password,
   requireText,
   startManaged,
@@ -180,18 +181,10 @@ describe('signing in', () => {
 
   test('with a certificate', async () => {
     const authority = createOutsideAuthority('oidc', service.now())
-    const ca = await service.make('cas', {
+    await makeVerifiedCa(service, authority, {
       name: 'oidc',
-      certPem: authority.certPem,
-      identityRoles: [],
-      isAuthEnabled: true,
-      isAutoCaEnrollmentEnabled: false,
       isOttCaEnrollmentEnabled: false,
       externalIdClaim: commonNameClaim,
-    })
-    const { data } = await service.call('GET', `/cas/${ca}`)
-    await service.call('POST', `/cas/${ca}/verify`, {
-      text: authority.client(requireText(data, 'verificationToken')),
     })
     await service.make('identities', {
       name: 'holder',
@@ -465,18 +458,11 @@ describe('a page of another site', () => {
   const ca = createOutsideAuthority('of visitors', Date.parse('2026-12-01T10:00:00.000Z'))
   const certificate = ca.client('visitor')
   beforeAll(async () => {
-    const id = await service.make('cas', {
+    await makeVerifiedCa(service, ca, {
       name: 'of visitors',
-      certPem: ca.certPem,
-      identityRoles: [],
-      isAuthEnabled: true,
-      isAutoCaEnrollmentEnabled: false,
       isOttCaEnrollmentEnabled: false,
       externalIdClaim: commonNameClaim,
     })
-    const { data } = await service.call('GET', `/cas/${id}`)
-    const text = ca.client(requireText(data, 'verificationToken'))
-    await service.call('POST', `/cas/${id}/verify`, { text })
     await service.user('visitor', { externalId: 'visitor' })
   })
 

@@ -23,12 +23,12 @@ import { parseJsonBody } from './parse-json.js'
 export type BodyOptions = { shapes: Shapes; mediaType?: string; ignoresRest?: boolean }
 
 /**
- * The fields of the body, and the keys of its JSON object whose values are not null, including
- * unknown keys.
+ * The fields of the body, and the keys of its JSON object whose values are not null, and are null,
+ * including unknown keys.
  */
-export type ReadBody = { value: unknown; sets: readonly string[]; nulls?: readonly string[] }
+export type ReadBody = { value: unknown; sets: readonly string[]; nulls: readonly string[] }
 
-const emptyBody: ReadBody = { value: undefined, sets: [] }
+const emptyBody: ReadBody = { value: undefined, sets: [], nulls: [] }
 
 /**
  * Reads the body of a request: only known fields under their names in the contract, without those
@@ -46,7 +46,8 @@ export function readBody(
     return body.optional
       ? succeed(emptyBody)
       : { ok: false, failure: createRequired(body.name, '') }
-  if ('text' in body && mediaType !== 'application/json') return succeed({ value: text, sets: [] })
+  if ('text' in body && mediaType !== 'application/json')
+    return succeed({ ...emptyBody, value: text })
   const parsed = parseJsonBody(text, ignoresRest)
   if (!parsed.ok) return parsed
   const json = parsed.value
@@ -57,14 +58,13 @@ export function readBody(
   const { mismatch, failure } = reading.faults
   if (mismatch !== undefined) return fail('COULD_NOT_PARSE_BODY', { reason: mismatch })
   if (failure) return { ok: false, failure }
+  const entries = isPlainObject(json) ? Object.entries(json) : []
+  const listKeys = (isWanted: (item: unknown) => boolean): string[] =>
+    entries.flatMap(([key, item]) => (isWanted(item) ? [key] : []))
   return succeed({
     value,
-    ...(isPlainObject(json)
-      ? {
-          sets: Object.keys(json).filter((key) => json[key] !== null),
-          nulls: Object.keys(json).filter((key) => json[key] === null),
-        }
-      : { sets: [] }),
+    sets: listKeys((item) => item !== null),
+    nulls: listKeys((item) => item === null),
   })
 }
 
