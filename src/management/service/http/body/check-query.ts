@@ -1,7 +1,7 @@
 import type { Operation, Shape } from '../../../operation.js'
 import type { Failure } from '../failure.js'
 import { createFieldFailure } from '../failure.js'
-import { formatChoices } from './read-body.js'
+import { describeChoices } from './read-body.js'
 
 const integerShape: Shape = { type: 'integer' }
 const textShape: Shape = { type: 'string' }
@@ -53,11 +53,17 @@ function checkParameter(
 ): Failure | undefined {
   const last = all?.at(-1) ?? ''
   if (last === '')
-    return isRequired ? createFieldFailure(name, `${name} is required`, all ? '' : []) : undefined
+    return isRequired
+      ? createFieldFailure(name, `${name} in query is required`, all ? '' : [])
+      : undefined
   if (shape.type === 'integer' && !isInt64(last))
-    return createFieldFailure(name, `${name} must be a 64-bit integer`, last)
+    return createFieldFailure(
+      name,
+      `${name} in query must be of type int64: ${JSON.stringify(last)}`,
+      last,
+    )
   return shape.enum && !shape.enum.includes(last)
-    ? createFieldFailure(name, `${name} must be one of ${formatChoices(shape.enum)}`, last)
+    ? createFieldFailure(name, `${name} in query ${describeChoices(shape.enum)}`, last)
     : undefined
 }
 

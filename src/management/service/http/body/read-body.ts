@@ -81,16 +81,16 @@ function findVariant(json: unknown, type: FieldType | VariantBody): Result<Field
   return variant
     ? succeed(variant)
     : fail('COULD_NOT_PARSE_BODY', {
-        reason: `${type.key}: expected one of ${formatChoices([...type.variants.keys()])}`,
+        reason: `${type.key}: expected one of ${[...type.variants.keys()].join(', ')}`,
       })
 }
 
 const createRequired = (path: string, value: unknown): Failure =>
-  createFieldFailure(path, `${path} is required`, value)
+  createFieldFailure(path, `${path} in body is required`, value)
 
-/** The allowed values of a field or parameter, for messages. */
-export const formatChoices = (values: readonly (string | null)[]): string =>
-  values.filter((value) => value !== null).join(', ')
+/** What must be instead of a string that is not one of the allowed values, in the words of controllers. */
+export const describeChoices = (values: readonly (string | null)[]): string =>
+  `should be one of [${values.filter((value) => value !== null).join(' ')}]`
 
 /**
  * The place of a value, and the first faults of the body: a value of a wrong type is reported
@@ -132,7 +132,7 @@ function noteMismatch(
 }
 
 function noteFailure({ path, faults }: Reading, rule: string, value: unknown): void {
-  faults.failure ??= createFieldFailure(path, `${path} ${rule}`, value)
+  faults.failure ??= createFieldFailure(path, `${path} in body ${rule}`, value)
 }
 
 function readValue(value: unknown, type: FieldType, reading: Reading): unknown {
@@ -154,7 +154,7 @@ function readList(
   reading: Reading,
 ): unknown[] {
   if (items.length < minItems)
-    noteFailure(reading, `must have at least ${minItems} items`, items.length)
+    noteFailure(reading, `should have at least ${minItems} items`, items.length)
   return items.map((item, index) => {
     const at = join(reading, index)
     // Controllers read null among strings as an empty one.
@@ -250,18 +250,19 @@ function readString(text: string, type: ScalarType, reading: Reading): string | 
     return isBase64(plain) ? plain : void noteMismatch(reading, text, type, 'base64')
   }
   if (text.length < 2 * minLength && [...text].length < minLength)
-    noteFailure(reading, `must have at least ${minLength} characters`, text)
+    noteFailure(reading, `should be at least ${minLength} chars long`, text)
   // A string that is too short to be a password is not one; a longer one may be.
   if (text.length > maxLength && [...text].length > maxLength)
-    noteFailure(reading, `must have at most ${maxLength} characters`, type.isSecret ? '' : text)
-  if (values && !values.includes(text) && !type.limits['x-unused']?.includes(text))
-    noteFailure(reading, `must be one of ${formatChoices(values)}`, text)
-  if (format === 'uri' && !isRequestUri(text)) noteFailure(reading, 'must be a URL', text)
+    noteFailure(reading, `should be at most ${maxLength} chars long`, type.isSecret ? '' : text)
+  const choices = values && [...values, ...(type.limits['x-unused'] ?? [])]
+  if (choices && !choices.includes(text)) noteFailure(reading, describeChoices(choices), text)
+  if (format === 'uri' && !isRequestUri(text))
+    noteFailure(reading, `must be of type uri: ${JSON.stringify(text)}`, text)
   return text
 }
 
 function checkNumber(value: number, { limits }: ScalarType, reading: Reading): void {
   const { minimum = -Infinity, maximum = Infinity } = limits
-  if (value < minimum) noteFailure(reading, `must be at least ${minimum}`, value)
-  if (value > maximum) noteFailure(reading, `must be at most ${maximum}`, value)
+  if (value < minimum) noteFailure(reading, `should be greater than or equal to ${minimum}`, value)
+  if (value > maximum) noteFailure(reading, `should be less than or equal to ${maximum}`, value)
 }

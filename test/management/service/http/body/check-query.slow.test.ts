@@ -49,24 +49,28 @@ describe('a query', () => {
   })
 
   test.each([
-    ['listServices', '?limit=x', '400 limit | limit must be a 64-bit integer | x'],
-    ['listServices', '?offset=y&limit=%205', '400 limit | limit must be a 64-bit integer |  5'],
+    ['listServices', '?limit=x', '400 limit | limit in query must be of type int64: "x" | x'],
+    [
+      'listServices',
+      '?offset=y&limit=%205',
+      '400 limit | limit in query must be of type int64: " 5" |  5',
+    ],
     [
       'listServices',
       '?offset=99999999999999999999',
-      '400 offset | offset must be a 64-bit integer | 99999999999999999999',
+      '400 offset | offset in query must be of type int64: "99999999999999999999" | 99999999999999999999',
     ],
-    ['authenticate', '', '400 method | method is required | []'],
-    ['authenticate', '?method=', '400 method | method is required | '],
+    ['authenticate', '', '400 method | method in query is required | []'],
+    ['authenticate', '?method=', '400 method | method in query is required | '],
     [
       'authenticate',
       '?method=magic',
-      '400 method | method must be one of password, cert, ext-jwt | magic',
+      '400 method | method in query should be one of [password cert ext-jwt] | magic',
     ],
     [
       'listIdentityServices',
       '?policyType=both',
-      '400 policyType | policyType must be one of dial, bind | both',
+      '400 policyType | policyType in query should be one of [dial bind] | both',
     ],
   ])('%s%s is refused', (id, search, cause) => {
     expect(check(id, search)).toBe(cause)
