@@ -20,7 +20,7 @@ import { completeConfig, loadedPath } from '../schema/read.js'
 import type { Origin, ValueOrigin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
 import { showValue } from '../schema/shown-value.js'
-import { sortJsonParts } from '../schema/visit.js'
+import { listJsonParts, sortJsonParts } from '../schema/visit.js'
 
 /** A value that the router uses, and its origin. */
 export type Effective = {
@@ -48,7 +48,7 @@ export function effective(text: string, options: Options = {}): Effective[] {
   return collectRows(
     text,
     analyze(text, model, { environment: options.env, platform: options.platform }),
-  ).map(({ key: _, place: __, reference: ___, ...row }) => row)
+  ).map(({ key: _, place: __, reference: ___, items: ____, ...row }) => row)
 }
 
 /** A value with its schema key, and the path under which the file has it, which may be another. */
@@ -57,6 +57,8 @@ export type EffectiveRow = Effective & {
   place?: Path
   /** The value with references such as `${TOKEN}`, if it comes from variables that may be secret. */
   reference?: Json
+  /** The items of a list of plain values, each as a row of its own. */
+  items?: () => EffectiveRow[]
 }
 
 /** A value of the file that the router refuses, and the path under which it would be loaded. */
@@ -127,6 +129,29 @@ export function* eachRow(
     key,
     refused: true,
   })
+  const toRow = (
+    value: Json,
+    key: SchemaNode | undefined,
+    path: Path,
+    known: ValueOrigin | undefined,
+  ): EffectiveRow => {
+    const reference = toReference(value, references)
+    return {
+      path: [...path],
+      value,
+      written: toWrittenValue(value, key),
+      origin: known?.origin ?? 'default',
+      ...(known && {
+        range: {
+          start: toPosition(starts, known.span.start),
+          end: toPosition(starts, known.span.end),
+        },
+        place: toPath(known.place),
+      }),
+      ...(reference !== undefined && { reference }),
+      key,
+    }
+  }
   function* visit(
     value: Json,
     key: SchemaNode | undefined,
@@ -154,22 +179,25 @@ export function* eachRow(
       return
     }
     const known = origin?.value ?? (isJsonList(value) ? stepInTree(origin, 0)?.value : undefined)
-    const range = known && {
-      start: toPosition(starts, known.span.start),
-      end: toPosition(starts, known.span.end),
-    }
-    const place = known && toPath(known.place)
-    const reference = toReference(value, references)
-    yield {
-      path: [...path],
-      value,
-      written: toWrittenValue(value, key),
-      origin: known?.origin ?? 'default',
-      ...(range && { range }),
-      ...(place && { place }),
-      ...(reference !== undefined && { reference }),
-      key,
-    }
+    const row = toRow(value, key, path, known)
+    yield isPlain && value.length > 0
+      ? {
+          ...row,
+          ...(row.place && !origin?.value && { place: row.place.slice(0, -1) }),
+          items: () =>
+            listJsonParts(value, key).map(({ step, value: item, key: own }) => {
+              const rejected = stepInTree(refusal, step)?.value
+              return rejected
+                ? toRefusedRow(rejected, item, [...path, step])
+                : toRow(
+                    item,
+                    key?.secret ? key : own,
+                    [...path, step],
+                    stepInTree(origin, step)?.value ?? origin?.value,
+                  )
+            }),
+        }
+      : row
   }
   const config = withRefused(withVariables(model.schema, reading), reading.document, refused)
   for (const [name, value] of Object.entries(config))

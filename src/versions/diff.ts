@@ -131,8 +131,19 @@ function compareRows(
 ): RowChange[] {
   const [one, other] = [left[0], right[0]]
   if (!one || !other) return [...left.map(toRemoval), ...right.map(toAddition)]
-  if (one.path.length === depth && other.path.length === depth)
-    return hasSameValue(one, other) ? [] : [{ kind: 'changed', before: one, after: other }]
+  if (one.path.length === depth && other.path.length === depth) {
+    if (hasSameValue(one, other)) return []
+    const [before, after] = [one, other].map(({ refused, items }) =>
+      refused ? undefined : items?.(),
+    )
+    return before && after
+      ? compareItems(
+          before.map((row) => [row]),
+          after.map((row) => [row]),
+          depth,
+        )
+      : [{ kind: 'changed', before: one, after: other }]
+  }
   if (one.path.length === depth || other.path.length === depth)
     return [...left.map(toRemoval), ...right.map(toAddition)]
   const [before, after] = [groupByStep(left, depth), groupByStep(right, depth)]
@@ -174,11 +185,16 @@ function compareItems(
 ): RowChange[] {
   const pairs = pairItems(left, right, depth)
   const matched = pairs.filter(({ before, after }) => before !== undefined && after !== undefined)
-  const rank = (name: 'before' | 'after'): (number | undefined)[] =>
-    matched.map((pair) => pair[name]).sort((one = 0, other = 0) => one - other)
+  const rank = (name: 'before' | 'after'): ReadonlyMap<number, number> =>
+    new Map(
+      matched
+        .map((pair) => pair[name] ?? 0)
+        .sort((one, other) => one - other)
+        .map((index, place) => [index, place]),
+    )
   const [ranksBefore, ranksAfter] = [rank('before'), rank('after')]
   const items = matched.flatMap(({ before = 0, after = 0 }) =>
-    ranksBefore.indexOf(before) === ranksAfter.indexOf(after) ? [] : [{ before, after }],
+    ranksBefore.get(before) === ranksAfter.get(after) ? [] : [{ before, after }],
   )
   const path = left[0]?.[0]?.path.slice(0, depth) ?? []
   return [

@@ -26,7 +26,7 @@ afterAll(() => remove(folder))
 
 describe('diff reads versions of git', () => {
   const line = (from: string, to: string): string =>
-    `~ ctrl.endpoint: ["tls:ctrl.example.com:1280"] (${from}) -> ["tls:ctrl.example.com:1281"] (${to})\n`
+    `~ ctrl.endpoint: tls:ctrl.example.com:1280 (${from}) -> tls:ctrl.example.com:1281 (${to})\n`
 
   test.each([
     [

@@ -51,6 +51,30 @@ describe('a difference is', () => {
       ['forwarder.faultTxInterval=1000 file line 2 | forwarder.faultTxInterval=2000 file line 3'],
     ],
     [
+      'the item that changed, not the list',
+      'csr:\n  sans:\n    dns: [localhost, a.example.com]',
+      'csr:\n  sans:\n    dns:\n      - localhost\n      - b.example.com',
+      ['csr.sans.dns.1="a.example.com" file line 3 | csr.sans.dns.1="b.example.com" file line 5'],
+    ],
+    [
+      'items that came and went, wherever the others are now',
+      'csr:\n  sans:\n    ip: [10.0.0.1, 10.0.0.2, 10.0.0.3]',
+      'csr:\n  sans:\n    ip: [10.0.0.2, 10.0.0.3]',
+      ['csr.sans.ip.0="10.0.0.1" file line 3 | nothing'],
+    ],
+    [
+      'another order of plain items',
+      'ctrl:\n  endpoints: [tls:a:1, tls:b:1]',
+      'ctrl:\n  endpoints: [tls:b:1, tls:a:1]',
+      ['ctrl.endpoints 1>0 0>1'],
+    ],
+    [
+      'a whole list that the other version does not have',
+      'csr:\n  sans:\n    dns: [a]',
+      'csr:\n  sans:\n    dns: [a]\n    ip: [10.0.0.1, 10.0.0.2]',
+      ['nothing | csr.sans.ip=["10.0.0.1","10.0.0.2"] file line 4'],
+    ],
+    [
       'a default that a line replaces',
       'forwarder: {}',
       'forwarder:\n  faultTxInterval: 2000',
@@ -87,7 +111,7 @@ describe('a difference is', () => {
       'ctrl:\n  endpoint: tls:a:1',
       'ctrl:\n  endpoints: [tls:b:1]',
       [
-        'ctrl.endpoints=["tls:a:1"] file line 2 as ctrl.endpoint | ctrl.endpoints=["tls:b:1"] file line 2',
+        'ctrl.endpoints.0="tls:a:1" file line 2 as ctrl.endpoint | ctrl.endpoints.0="tls:b:1" file line 2',
       ],
     ],
     [
@@ -206,6 +230,11 @@ const sortKeys = (value: object): [string, unknown][] =>
 class Balance {
   readonly counts = new Map<string, number>()
   add(path: readonly (string | number)[], value: unknown, by: 1 | -1): void {
+    // Items of lists are compared one by one.
+    if (Array.isArray(value) && value.length > 0) for (const item of value) this.add(path, item, by)
+    else this.count(path, value, by)
+  }
+  private count(path: readonly (string | number)[], value: unknown, by: 1 | -1): void {
     const name = JSON.stringify([path.filter((step) => typeof step === 'string'), value])
     this.counts.set(name, (this.counts.get(name) ?? 0) + by)
   }
