@@ -2,7 +2,7 @@ import js from '@eslint/js'
 import { defineConfig } from 'eslint/config'
 import { createNodeResolver, importX } from 'eslint-plugin-import-x'
 import tseslint from 'typescript-eslint'
-import { layers, onNode, packagesOfCommandLine } from './eslint.layers.js'
+import { layers, onNode, packagesOfCommandLine } from './scripts/eslint.layers.js'
 
 /** Files whose layer is checked. */
 const product = ['src/**/*.ts', 'server/**/*.ts', 'editors/**/*.ts']
@@ -106,7 +106,7 @@ export default defineConfig(
   },
   // The tools read their configuration from there.
   {
-    files: ['*.config.{js,ts}', 'web/theme/index.js'],
+    files: ['*.config.{js,ts}', 'scripts/tsup.config.ts', 'web/theme/index.js'],
     rules: { 'import-x/no-default-export': 'off' },
   },
   {
@@ -234,7 +234,7 @@ function onlyImports(files, packages) {
             target: '.',
             from: '.',
             except: allowed,
-            message: 'eslint.layers.js says what this part may import.',
+            message: 'scripts/eslint.layers.js says what this part may import.',
           },
         ],
       },

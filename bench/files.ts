@@ -37,8 +37,8 @@ export function measure([
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
   texts.forEach((text, index) => writeFileSync(join(folder, `router-${index}.yaml`), text))
   const commands = {
-    parse: node('.cache/bench/parse.js', folder),
-    yaml: node('.cache/bench/parse.js', folder, 'yaml'),
+    parse: node('.cache/run/bench/parse.js', folder),
+    yaml: node('.cache/run/bench/parse.js', folder, 'yaml'),
     lint: node('dist/cli.cjs', 'lint', folder, '--format', 'compact'),
     ...(ajv && {
       ajv: node(

@@ -202,7 +202,7 @@ export async function measure([seconds = '5', ...counts]: readonly string[]): Pr
       writeFileSync(join(folder, 'cert'), keys.certPem)
       writeFileSync(join(folder, 'key'), keys.keyPem)
       const hello = await start([
-        resolve('.cache/bench/hello.js'),
+        resolve('.cache/run/bench/hello.js'),
         join(folder, 'cert'),
         join(folder, 'key'),
       ])

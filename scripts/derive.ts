@@ -101,7 +101,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
     ],
     ['docs/keys.md', createKeysPage(model, texts, note)],
     ['docs/report.svg', await createPicture(root)],
-    ['man/routerfile.1', await createManual(commands, version, note)],
+    ['docs/man/routerfile.1', await createManual(commands, version, note)],
     ...createRuleDocuments(catalog, standard, note),
   ])
 }

@@ -7,4 +7,4 @@ const changed = writeFiles(process.cwd(), await derive(process.cwd()))
 // The pages show what the program does with the generated code that was bundled with this script. Where that is new, a
 // second run writes them anew.
 if (changed.some((path) => path.startsWith('src/generated/')) && process.argv[2] !== 'again')
-  execSync('npm run --silent derive:rest -- again', { stdio: 'inherit' })
+  execSync('node scripts/run.cjs scripts/main.ts again', { stdio: 'inherit' })

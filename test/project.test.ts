@@ -118,7 +118,7 @@ test('while the changelog has an unreleased version, no change asks for another 
 })
 
 describe('what SECURITY.md promises', () => {
-  const text = readFileSync('SECURITY.md', 'utf8')
+  const text = readFileSync('.github/SECURITY.md', 'utf8')
   const promises = [...text.matchAll(/^\| (.+?) +\| \[.*\]\((.+\.test\.ts)\)(?:: (.+?))? +\|$/gm)]
 
   test('is many things', () => {
@@ -129,7 +129,7 @@ describe('what SECURITY.md promises', () => {
   test.each(promises.map(([, promise, path, title = 'test']) => ({ promise, path, title })))(
     '$promise',
     ({ path = '', title }) => {
-      expect(readFileSync(path, 'utf8')).toContain(title)
+      expect(readFileSync(join('.github', path), 'utf8')).toContain(title)
     },
   )
 })

@@ -137,7 +137,7 @@ type Matcher = { owner: string; pattern: [{ regexp: string } & Record<string, un
  * editors.
  */
 function createProblemMatcher(root: string): object {
-  const { problemMatcher } = readJson(join(root, 'integrations/problem-matcher.json')) as {
+  const { problemMatcher } = readJson(join(root, 'scripts/integrations/problem-matcher.json')) as {
     problemMatcher: Matcher[]
   }
   const [{ owner, pattern } = { owner: '', pattern: [{ regexp: '' }] }] = problemMatcher

@@ -39,7 +39,7 @@ export function buildDebianPackage(program: string, folder: string): string {
   write('usr/bin/routerfile-language-server', languageServer, 0o755)
   copyFileSync(program, join(root, 'usr/bin/routerfile'))
   chmodSync(join(root, 'usr/bin/routerfile'), 0o755)
-  write('usr/share/man/man1/routerfile.1.gz', gzipSync(readFileSync('man/routerfile.1')))
+  write('usr/share/man/man1/routerfile.1.gz', gzipSync(readFileSync('docs/man/routerfile.1')))
   write('usr/share/bash-completion/completions/routerfile', complete('bash'))
   write('usr/share/zsh/vendor-completions/_routerfile', complete('zsh'))
   write('usr/share/fish/vendor_completions.d/routerfile.fish', complete('fish'))
@@ -85,4 +85,4 @@ License: Apache-2.0
  See /usr/share/common-licenses/Apache-2.0. The licenses of the software
  inside are listed below.
 
-${readFileSync('NOTICE', 'utf8')}`
+${readFileSync('docs/NOTICE', 'utf8')}`

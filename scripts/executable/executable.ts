@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { build } from 'tsup'
 import { siteArchive } from '../../src/cli/commands/ui/site-archive'
-import { wholeProgram } from '../../tsup.config'
+import { wholeProgram } from '../tsup.config'
 
 /**
  * The marker in Node's executable that tells whether it contains a program, from Node's

@@ -71,7 +71,7 @@ function planDockerfile(): Plan {
   mkdirSync(join(image, 'work'))
   const toHere = (text: string): string =>
     text.replaceAll(/(?<![\w.])\/(?=(source|package|work)\b)/g, `${image}/`)
-  const instructions = readFileSync('Dockerfile', 'utf8')
+  const instructions = readFileSync('scripts/integrations/Dockerfile', 'utf8')
     .split('\n')
     .filter((line) => /^(COPY|RUN|ENTRYPOINT)/.test(line))
   const steps = instructions.map((line) => {

@@ -122,7 +122,7 @@ describe('phrases that need a second reading are not', () => {
     'README.md',
     'editors/vscode/README.md',
     'editors/vscode/package.json',
-    'man/routerfile.1',
+    'docs/man/routerfile.1',
   ])('in %s', (path) => {
     expect(findPhrases(readFileSync(path, 'utf8'), phrasesOfAllRooms)).toEqual([])
   })

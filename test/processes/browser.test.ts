@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { createContext, Script } from 'node:vm'
 import { build } from 'tsup'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import config from '../../tsup.config.js'
+import config from '../../scripts/tsup.config.js'
 import { needs } from '../support/requirements.js'
 import type { Heard, Port } from '../support/worker-session.js'
 

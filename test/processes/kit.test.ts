@@ -88,7 +88,7 @@ describe('the action', () => {
   const kit: {
     argumentsOf: (env: Record<string, string>) => string[]
     run: (env: Record<string, string>, options: { npx: string | undefined }) => number
-  } = createRequire(import.meta.url)(resolve('integrations/action.cjs'))
+  } = createRequire(import.meta.url)(resolve('scripts/integrations/action.cjs'))
 
   test('is a composite one that needs Node only', () => {
     expect(action.runs.using).toBe('composite')
@@ -122,7 +122,7 @@ describe('the action', () => {
   test('its step is a script that calls the program of this package', () => {
     const [script = ''] = steps.flatMap((step) => step.run ?? [])
     expect(new Script(script)).toBeInstanceOf(Script)
-    expect(script).toContain('integrations/action.cjs')
+    expect(script).toContain('scripts/integrations/action.cjs')
   })
 
   const inputs = {
@@ -207,7 +207,7 @@ describe('the job for GitLab', () => {
       script: [line = ''],
       artifacts,
     },
-  }: { routerfile: Job } = parse(read('integrations/gitlab-ci.yml'))
+  }: { routerfile: Job } = parse(read('scripts/integrations/gitlab-ci.yml'))
   const words = line
     .replaceAll(/\$(\w+)/g, (_, name: string) => variables[name] ?? 'undefined')
     .split(' ')
@@ -246,7 +246,7 @@ describe('the problem matcher', () => {
     ]
   }
   const { problemMatcher: matchers }: { problemMatcher: Matcher[] } = JSON.parse(
-    read('integrations/problem-matcher.json'),
+    read('scripts/integrations/problem-matcher.json'),
   )
 
   const matched = (line: string): object[] =>
@@ -316,7 +316,7 @@ describe('the problem matcher', () => {
 })
 
 describe('the image', () => {
-  const lines = read('Dockerfile')
+  const lines = read('scripts/integrations/Dockerfile')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => /^([A-Z]+) (.+)$/.exec(line)?.slice(1) ?? [line])
@@ -354,7 +354,6 @@ describe('the image', () => {
       '.npmrc',
       'LICENSE',
       'README.md',
-      'integrations',
       'package-lock.json',
       'package.json',
       'schemas',
@@ -362,7 +361,6 @@ describe('the image', () => {
       'server',
       'src',
       'tsconfig.json',
-      'tsup.config.ts',
       ...files
         .filter((name) => !/^!?(?:dist|build)\b/.test(name))
         .map((name) => name.split('/')[0] ?? ''),

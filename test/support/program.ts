@@ -7,7 +7,7 @@ import type { Options } from 'tsup'
 import { build } from 'tsup'
 import { onTestFinished } from 'vitest'
 import { run as runProgram } from '../../src/cli/run.js'
-import config from '../../tsup.config.js'
+import config from '../../scripts/tsup.config.js'
 
 /** The package as it is published, but for types and what browsers load, so that Node finds it from below by its name. */
 export const packageFolder = resolve('.cache/test/package')

@@ -5,7 +5,7 @@ import { getVariableName } from '../../../src/cli/project-flags.js'
 import { commonVariables, flagVariables } from '../../../src/cli/variables.js'
 import { commands } from '../../../src/generated/commands.js'
 
-const path = 'man/routerfile.1'
+const path = 'docs/man/routerfile.1'
 
 /** The page as a reader prints it; undefined where the reader is not installed. */
 function printed(
@@ -72,6 +72,6 @@ describe('the manual page', () => {
       readFileSync('package.json', 'utf8'),
     )
     expect(man).toBe(path)
-    expect(files).toContain('man')
+    expect(files).toContain('docs/man')
   })
 })

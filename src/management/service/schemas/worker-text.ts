@@ -2,7 +2,7 @@ import { buildSync } from 'esbuild'
 
 /**
  * The code for the threads that check schemas, as one string, so that it is available in every bundle of the service.
- * The build inserts the string here (`tsup.config.ts`); only when running from source, it is built on demand.
+ * The build inserts the string here (`scripts/tsup.config.ts`); only when running from source, it is built on demand.
  */
 export const readWorkerText = (): string =>
   (built ??= buildSync({

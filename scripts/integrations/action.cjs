@@ -34,7 +34,7 @@ function run(environment, { node = process.execPath, npx = npxOf(node) } = {}) {
     console.error('::error::npx is not installed beside this Node; set the input node-version')
     return 2
   }
-  const [version = require('../package.json').version] = lines(environment.INPUT_VERSION)
+  const [version = require('../../package.json').version] = lines(environment.INPUT_VERSION)
   const { status } = spawnSync(
     node,
     [npx, '--yes', `routerfile@${version}`, ...argumentsOf(environment)],

@@ -366,5 +366,6 @@ for (const [path, { files }] of Object.entries(layers))
     const back = Object.entries(layers).some(
       ([path, { files }]) => roomOf(path) === below && files.some((file) => roomOf(file) === room),
     )
-    if (back) throw new Error(`eslint.layers.js lets ${room} and ${below} import each other`)
+    if (back)
+      throw new Error(`scripts/eslint.layers.js lets ${room} and ${below} import each other`)
   }

@@ -3,10 +3,10 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { build, transform } from 'esbuild'
 import type { Options } from 'tsup'
 import { defineConfig } from 'tsup'
-import manifest from './package.json'
-import { pureConstants } from './scripts/pure-constants'
-import { requireTypes } from './scripts/require-types'
-import { withoutExamples } from './scripts/without-examples'
+import manifest from '../package.json'
+import { pureConstants } from './pure-constants'
+import { requireTypes } from './require-types'
+import { withoutExamples } from './without-examples'
 
 /** Node gets a CommonJS build of the package, which asks for parts of Node; what is in one file with the core takes the other. */
 const yamlForAll: NonNullable<Options['esbuildPlugins']>[number] = {
