@@ -92,6 +92,82 @@ export const removeMarks = (text: string): string =>
  */
 export const yaml = (strings: TemplateStringsArray): string => strings.join('')
 
+/** Makes a tag for what an example is about: lines that are indented by `depth` below lines that it shares with others. */
+const below =
+  (base: string, depth: number) =>
+  (strings: TemplateStringsArray): string =>
+    [
+      base,
+      ...readText(yaml(strings))
+        .split('\n')
+        .map((line) => line && ' '.repeat(depth) + line),
+    ].join('\n')
+
+const edgeListener = `listeners:
+  - binding: edge
+    address: tls:0.0.0.0:3022
+    options:`
+
+/** Options of an edge listener. */
+export const inEdgeListener = below(edgeListener, 6)
+
+/** Options of a tunnel listener, beside an edge listener. */
+export const inTunnel = below(
+  `${edgeListener}
+      advertise: localhost:3022
+  - binding: tunnel
+    options:`,
+  6,
+)
+
+/** Options of a dialer for edge. */
+export const inEdgeDialer = below(
+  `dialers:
+  - binding: edge
+    options:`,
+  6,
+)
+
+/** Further keys of `ctrl`, beside an endpoint. */
+export const inController = below(
+  `ctrl:
+  endpoint: tls:ctrl.example.com:6262`,
+  2,
+)
+
+/** Further keys of a link listener. */
+export const inLinkListener = below(
+  `link:
+  listeners:
+    - binding: transport`,
+  6,
+)
+
+/** Further keys of a link dialer. */
+export const inLinkDialer = below(
+  `link:
+  dialers:
+    - binding: transport`,
+  6,
+)
+
+const healthChecks = `web:
+  - name: health
+    apis:
+      - binding: health-checks
+    bindPoints:`
+
+/** The bind points of a web server for health checks. */
+export const inBindPoints = below(healthChecks, 6)
+
+/** Further keys of a web server for health checks, and lists below the ones it has. */
+export const inHealthChecks = below(
+  `${healthChecks}
+      - interface: 0.0.0.0:8081
+        address: localhost:8081`,
+  4,
+)
+
 /** The text of an example; one in several lines without the line breaks around it and its indentation. */
 function readText(text: string): string {
   if (!text.startsWith('\n')) return text

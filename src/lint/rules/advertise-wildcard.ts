@@ -8,7 +8,7 @@ import {
   findServerCertificates,
   listAdvertisedHosts,
 } from '../listeners.js'
-import { yaml } from '../example.js'
+import { inController, inLinkListener } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const formatHost = (host: string): string => (host === '' ? 'an empty host' : `\`${host}\``)
@@ -22,37 +22,26 @@ export const advertiseWildcard: Rule = {
   why: `Other routers and SDKs connect to the advertised address. 0.0.0.0, :: and an empty host are only useful to listen on. Since 1.4 the router ${consequences.refuses} unless a certificate covers them.`,
   examples: {
     bad: [
-      yaml`
-        link:
-          listeners:
-            - binding: transport
-              bind: tls:0.0.0.0:6000
-              advertise: tls:0.0.0.0:6000 #! refuses to start
+      inLinkListener`
+        bind: tls:0.0.0.0:6000
+        advertise: tls:0.0.0.0:6000 #! refuses to start
       `,
       {
         target: '1.3',
-        text: yaml`
-          link:
-            listeners:
-              - binding: transport
-                bind: tls:0.0.0.0:6000
-                advertise: tls:0.0.0.0:6000 #! Nobody can connect
+        text: inLinkListener`
+          bind: tls:0.0.0.0:6000
+          advertise: tls:0.0.0.0:6000 #! Nobody can connect
         `,
       },
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          listeners:
-            - bind: tls:0.0.0.0:6262 #! \`advertise\` is missing
+      inController`
+        listeners:
+          - bind: tls:0.0.0.0:6262 #! \`advertise\` is missing
       `,
     ],
     good: [
-      yaml`
-        link:
-          listeners:
-            - binding: transport
-              bind: tls:0.0.0.0:6000
-              advertise: tls:router.example.com:6000
+      inLinkListener`
+        bind: tls:0.0.0.0:6000
+        advertise: tls:router.example.com:6000
       `,
     ],
   },

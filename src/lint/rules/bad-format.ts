@@ -1,6 +1,6 @@
 import { consequences, formatExpectedType } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
-import { yaml } from '../example.js'
+import { inEdgeListener, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const badFormat = defineObservationRule({
@@ -20,13 +20,7 @@ export const badFormat = defineObservationRule({
         ctrl:
           endpoint: ctrl.example.com:6262 #! with a protocol
       `,
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: tls:localhost:3022 #! without a protocol
-      `,
+      inEdgeListener`advertise: tls:localhost:3022 #! without a protocol`,
     ],
     good: [
       yaml`

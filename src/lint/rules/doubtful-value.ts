@@ -1,6 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, formatValueText } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { inController, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const doubtfulValue = defineObservationRule({
@@ -18,29 +18,19 @@ export const doubtfulValue = defineObservationRule({
         forwarder:
           idleCircuitTimeout: -1 #! counts as idle
       `,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          startupTimeout: 0s #! never stops
+      inController`startupTimeout: 0s #! never stops`,
+      inController`
+        heartbeats:
+          sendInterval: "0" #! every message
       `,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          heartbeats:
-            sendInterval: "0" #! every message
-      `,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          heartbeats:
-            unresponsiveAfter: -5s #! unresponsive
+      inController`
+        heartbeats:
+          unresponsiveAfter: -5s #! unresponsive
       `,
       {
-        text: yaml`
-          ctrl:
-            endpoint: tls:ctrl.example.com:6262
-            heartbeats:
-              closeUnresponsiveTimeout: 0s #! not noticed
+        text: inController`
+          heartbeats:
+            closeUnresponsiveTimeout: 0s #! not noticed
         `,
         target: '2.1',
       },
@@ -51,11 +41,7 @@ export const doubtfulValue = defineObservationRule({
           faultTxInterval: 1
           idleCircuitTimeout: 60000
       `,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          startupTimeout: 30s
-      `,
+      inController`startupTimeout: 30s`,
     ],
   },
   observes: 'doubtful-value',

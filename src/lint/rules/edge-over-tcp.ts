@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { inEdgeListener, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** Protocols whose connections carry no certificates. */
@@ -19,15 +19,7 @@ export const edgeOverTcp: Rule = {
               advertise: localhost:3022
       `,
     ],
-    good: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-      `,
-    ],
+    good: [inEdgeListener`advertise: localhost:3022`],
   },
   needs: { listener: 'edge' },
   check: ({ draft, report }) => {

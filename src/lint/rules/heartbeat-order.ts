@@ -1,5 +1,5 @@
 import { formatDuration } from '../../formats/duration.js'
-import { yaml } from '../example.js'
+import { inController } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const heartbeatOrder: Rule = {
@@ -11,22 +11,18 @@ export const heartbeatOrder: Rule = {
   examples: {
     bad: [
       {
-        text: yaml`
-          ctrl:
-            endpoint: tls:ctrl.example.com:6262
-            heartbeats:
-              closeUnresponsiveTimeout: 5s #! again and again
+        text: inController`
+          heartbeats:
+            closeUnresponsiveTimeout: 5s #! again and again
         `,
         target: '2.1',
       },
     ],
     good: [
       {
-        text: yaml`
-          ctrl:
-            endpoint: tls:ctrl.example.com:6262
-            heartbeats:
-              closeUnresponsiveTimeout: 15s
+        text: inController`
+          heartbeats:
+            closeUnresponsiveTimeout: 15s
         `,
         target: '2.1',
       },

@@ -1,6 +1,6 @@
 import { splitAddress } from '../../formats/address.js'
 import { classifyHost } from '../../formats/internet.js'
-import { yaml } from '../example.js'
+import { inLinkListener } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const linkAdvertisesBind: Rule = {
@@ -9,22 +9,8 @@ export const linkAdvertisesBind: Rule = {
   summary: 'A link listener advertises its bind address, which nobody can connect to.',
   why: 'Without advertise the router advertises bind. With a host such as 0.0.0.0 no other router can form a link.',
   examples: {
-    bad: [
-      yaml`
-        link:
-          listeners:
-            - binding: transport
-              bind: tls:0.0.0.0:6000 #! advertise
-      `,
-    ],
-    good: [
-      yaml`
-        link:
-          listeners:
-            - binding: transport
-              bind: tls:192.0.2.10:6000
-      `,
-    ],
+    bad: [inLinkListener`bind: tls:0.0.0.0:6000 #! advertise`],
+    good: [inLinkListener`bind: tls:192.0.2.10:6000`],
   },
   needs: { keys: ['link.listeners'] },
   check: ({ document, draft, report }) => {

@@ -4,7 +4,7 @@ import { formatValueText, quoteText } from '../../schema/messages.js'
 import { offerRemoval } from '../../edit/edits.js'
 import { describeControllerField } from '../controller-keys.js'
 import { createPlacementFix } from '../key-fixes.js'
-import { yaml } from '../example.js'
+import { inController, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 import { isAcceptedNode } from '../value-fixes.js'
 
@@ -28,11 +28,7 @@ export const misplacedKey = defineObservationRule({
           listener: 0.0.0.0:1080
           upstream: ctrl.example.com:1280
       `,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          cert: router.cert #! \`identity.cert\` is set
-      `,
+      inController`cert: router.cert #! \`identity.cert\` is set`,
       yaml`
         edge:
           web: [] #! to the top level

@@ -17,7 +17,7 @@ import type { ObservationOf } from '../../schema/observation.js'
 import { isFatalOutcome } from '../../schema/observation.js'
 import type { ReadResult } from '../../schema/read.js'
 import { getOutcomeSeverity } from '../rejection.js'
-import { yaml } from '../example.js'
+import { inController, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const missingKey = defineObservationRule({
@@ -30,11 +30,9 @@ export const missingKey = defineObservationRule({
   why: 'The router fails when it needs the key, for some keys long after it has started.',
   examples: {
     bad: [
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          rateLimiter: #! \`minSize\` is missing
-            enabled: false
+      inController`
+        rateLimiter: #! \`minSize\` is missing
+          enabled: false
       `,
       yaml`
         link:
@@ -53,11 +51,9 @@ export const missingKey = defineObservationRule({
       `,
     ],
     good: [
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          rateLimiter:
-            minSize: 5
+      inController`
+        rateLimiter:
+          minSize: 5
       `,
     ],
   },

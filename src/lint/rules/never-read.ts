@@ -1,6 +1,6 @@
 import { findReplacement, formatEntryName } from '../entry-name.js'
 import { replaceOrRemove } from '../key-fixes.js'
-import { yaml } from '../example.js'
+import { inEdgeListener, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const neverRead = defineObservationRule({
@@ -26,15 +26,7 @@ export const neverRead = defineObservationRule({
             pingInterval: 30
       `,
     ],
-    good: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-      `,
-    ],
+    good: [inEdgeListener`advertise: localhost:3022`],
   },
   observes: 'never-read',
   report: ({ entry, successor }, reading) => {

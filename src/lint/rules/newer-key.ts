@@ -4,7 +4,7 @@ import type { SchemaNode } from '../../schema/key.js'
 import { formatRanges } from '../../schema/model.js'
 import type { PlacedEntry } from '../../schema/observation.js'
 import { formatEntryName } from '../entry-name.js'
-import { yaml } from '../example.js'
+import { inController, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const newerKey = defineObservationRule({
@@ -23,11 +23,7 @@ export const newerKey = defineObservationRule({
         target: '1.6',
       },
       {
-        text: yaml`
-          ctrl:
-            endpoint: tls:ctrl.example.com:6262
-            endpointsFile: /var/lib/ziti/endpoints #! it reads \`dataDir\`
-        `,
+        text: inController`endpointsFile: /var/lib/ziti/endpoints #! it reads \`dataDir\``,
         target: '1.3',
       },
       {

@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { inLinkListener, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const noLinks: Rule = {
@@ -21,12 +21,9 @@ export const noLinks: Rule = {
           dialers:
             - binding: transport
       `,
-      yaml`
-        link:
-          listeners:
-            - binding: transport
-              bind: tls:0.0.0.0:6000
-              advertise: tls:localhost:6000
+      inLinkListener`
+        bind: tls:0.0.0.0:6000
+        advertise: tls:localhost:6000
       `,
       yaml`
         link:

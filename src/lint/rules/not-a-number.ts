@@ -1,6 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, formatSentences } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { inEdgeDialer } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const notANumber = defineObservationRule({
@@ -9,22 +9,8 @@ export const notANumber = defineObservationRule({
   summary: 'A factor is infinite or not a number.',
   why: 'The router accepts it and calculates with it: with `.inf` a wait or a window becomes as large as possible, with `.nan` it is not predictable.',
   examples: {
-    bad: [
-      yaml`
-        dialers:
-          - binding: edge
-            options:
-              retxScale: .inf #! not a finite
-      `,
-    ],
-    good: [
-      yaml`
-        dialers:
-          - binding: edge
-            options:
-              retxScale: 1.5
-      `,
-    ],
+    bad: [inEdgeDialer`retxScale: .inf #! not a finite`],
+    good: [inEdgeDialer`retxScale: 1.5`],
   },
   observes: 'not-a-number',
   report: ({ place, printed }) => ({

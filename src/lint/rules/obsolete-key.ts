@@ -1,6 +1,6 @@
 import { findReplacement, formatEntryName } from '../entry-name.js'
 import { replaceOrRemove } from '../key-fixes.js'
-import { yaml } from '../example.js'
+import { inEdgeDialer, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const obsoleteKey = defineObservationRule({
@@ -16,21 +16,9 @@ export const obsoleteKey = defineObservationRule({
         forwarder:
           latencyProbeInterval: 10 #! remove it
       `,
-      yaml`
-        dialers:
-          - binding: edge
-            options:
-              getSessionTimeout: 60 #! \`getCircuitTimeout\`
-      `,
+      inEdgeDialer`getSessionTimeout: 60 #! \`getCircuitTimeout\``,
     ],
-    good: [
-      yaml`
-        dialers:
-          - binding: edge
-            options:
-              getCircuitTimeout: 60s
-      `,
-    ],
+    good: [inEdgeDialer`getCircuitTimeout: 60s`],
   },
   observes: 'obsolete-key',
   report: ({ entry, successor }, reading) => {

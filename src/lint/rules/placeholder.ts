@@ -1,6 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { findPlaceholder } from '../placeholders.js'
-import { yaml } from '../example.js'
+import { inLinkListener, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const placeholder: Rule = {
@@ -10,12 +10,9 @@ export const placeholder: Rule = {
   why: 'The router uses it as written.',
   examples: {
     bad: [
-      yaml`
-        link:
-          listeners:
-            - binding: transport
-              bind: tls:0.0.0.0:6000
-              advertise: tls:<public-host>:6000 #! placeholder
+      inLinkListener`
+        bind: tls:0.0.0.0:6000
+        advertise: tls:<public-host>:6000 #! placeholder
       `,
     ],
     good: [

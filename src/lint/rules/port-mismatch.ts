@@ -1,5 +1,5 @@
 import type { Listener } from '../listeners.js'
-import { yaml } from '../example.js'
+import { inEdgeListener } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** The ports of a listener, if they differ. */
@@ -25,24 +25,8 @@ export const portMismatch: Rule = {
   summary: 'An edge listener advertises a different port from the one it listens on.',
   why: 'This is correct behind a port mapping. Without one, SDKs cannot connect.',
   examples: {
-    bad: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3202 #! 3022
-      `,
-    ],
-    good: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-      `,
-    ],
+    bad: [inEdgeListener`advertise: localhost:3202 #! 3022`],
+    good: [inEdgeListener`advertise: localhost:3022`],
   },
   check: ({ draft, report }) => {
     draft.listeners?.forEach((listener, index) => {

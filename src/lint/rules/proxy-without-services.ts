@@ -1,5 +1,5 @@
 import { hasBehavior } from '../../schema/behavior.js'
-import { yaml } from '../example.js'
+import { inTunnel } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const proxyWithoutServices: Rule = {
@@ -8,34 +8,13 @@ export const proxyWithoutServices: Rule = {
   summary: 'A tunnel listener in mode proxy has no services.',
   why: 'In mode proxy the router listens on one port for each service in the list. Without a list it listens on none; since 1.7 it also takes configurations of type proxy.v1 from the controller.',
   examples: {
-    bad: [
-      {
-        target: '1.6',
-        text: yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: localhost:3022
-            - binding: tunnel
-              options:
-                mode: proxy #! services
-        `,
-      },
-    ],
+    bad: [{ target: '1.6', text: inTunnel`mode: proxy #! services` }],
     good: [
       {
         target: '1.6',
-        text: yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: localhost:3022
-            - binding: tunnel
-              options:
-                mode: proxy
-                services: [web:8080]
+        text: inTunnel`
+          mode: proxy
+          services: [web:8080]
         `,
       },
     ],

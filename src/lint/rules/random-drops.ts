@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { inEdgeDialer, inEdgeListener } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** A text with the key contains at least one of these; the last two cover keys with escapes and tags. */
@@ -11,29 +11,13 @@ export const randomDrops: Rule = {
   why: 'randomDrops is for tests and slows every connection down. drop1InN has no effect without it.',
   examples: {
     bad: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-              randomDrops: true #! at random
+      inEdgeListener`
+        advertise: localhost:3022
+        randomDrops: true #! at random
       `,
-      yaml`
-        dialers:
-          - binding: edge
-            options:
-              drop1InN: 50 #! has no effect
-      `,
+      inEdgeDialer`drop1InN: 50 #! has no effect`,
     ],
-    good: [
-      yaml`
-        dialers:
-          - binding: edge
-            options:
-              mtu: 1400
-      `,
-    ],
+    good: [inEdgeDialer`mtu: 1400`],
   },
   check: ({ document, draft, report }) => {
     const mayBeWritten = signs.some((sign) => document.text.includes(sign))

@@ -1,5 +1,5 @@
 import { consequences } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { inController } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const rateLimiterOrder: Rule = {
@@ -9,20 +9,16 @@ export const rateLimiterOrder: Rule = {
   why: `The router ${consequences.refuses}, even if each value is valid on its own.`,
   examples: {
     bad: [
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          rateLimiter:
-            minSize: 300 #! larger than
+      inController`
+        rateLimiter:
+          minSize: 300 #! larger than
       `,
     ],
     good: [
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          rateLimiter:
-            minSize: 300
-            maxSize: 400
+      inController`
+        rateLimiter:
+          minSize: 300
+          maxSize: 400
       `,
     ],
   },

@@ -1,5 +1,5 @@
 import { formatDuration } from '../../formats/duration.js'
-import { yaml } from '../example.js'
+import { inLinkDialer } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const retryIntervalOrder: Rule = {
@@ -9,22 +9,16 @@ export const retryIntervalOrder: Rule = {
   why: 'The router compares both keys after applying defaults, so setting only one of them can stop it.',
   examples: {
     bad: [
-      yaml`
-        link:
-          dialers:
-            - binding: transport
-              healthyDialBackoff:
-                minRetryInterval: 10m #! longer than
+      inLinkDialer`
+        healthyDialBackoff:
+          minRetryInterval: 10m #! longer than
       `,
     ],
     good: [
-      yaml`
-        link:
-          dialers:
-            - binding: transport
-              healthyDialBackoff:
-                minRetryInterval: 10m
-                maxRetryInterval: 1h
+      inLinkDialer`
+        healthyDialBackoff:
+          minRetryInterval: 10m
+          maxRetryInterval: 1h
       `,
     ],
   },

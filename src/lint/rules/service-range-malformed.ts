@@ -1,5 +1,5 @@
 import { isIp } from '../../formats/internet.js'
-import { yaml } from '../example.js'
+import { inTunnel } from '../example.js'
 import type { Rule } from '../rule.js'
 
 function isRange(text: string): boolean {
@@ -19,29 +19,15 @@ export const serviceRangeMalformed: Rule = {
   why: 'In mode tproxy the router adds the range to the loopback interface after it has reached a controller, and stops if that fails.',
   examples: {
     bad: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-          - binding: tunnel
-            options:
-              mode: tproxy
-              dnsSvcIpRange: 100.64.0.0 #! 100.64.0.1/10
+      inTunnel`
+        mode: tproxy
+        dnsSvcIpRange: 100.64.0.0 #! 100.64.0.1/10
       `,
     ],
     good: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-          - binding: tunnel
-            options:
-              mode: tproxy
-              dnsSvcIpRange: 100.64.0.1/10
+      inTunnel`
+        mode: tproxy
+        dnsSvcIpRange: 100.64.0.1/10
       `,
     ],
   },

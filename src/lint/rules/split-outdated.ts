@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { inLinkDialer } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const splitOutdated: Rule = {
@@ -8,38 +8,17 @@ export const splitOutdated: Rule = {
   summary: '`split: false` no longer limits links to one connection.',
   why: 'Since 1.6.6 `split` only applies to links to older routers. How many connections other links have is up to `maxDefaultConnections` and `maxAckConnections`, by default 3 and 1.',
   examples: {
-    bad: [
-      {
-        target: '1.6',
-        text: yaml`
-          link:
-            dialers:
-              - binding: transport
-                split: false #! maxDefaultConnections
-        `,
-      },
-    ],
+    bad: [{ target: '1.6', text: inLinkDialer`split: false #! maxDefaultConnections` }],
     good: [
       {
         target: '1.6',
-        text: yaml`
-          link:
-            dialers:
-              - binding: transport
-                split: false
-                maxDefaultConnections: 1
-                maxAckConnections: 0
+        text: inLinkDialer`
+          split: false
+          maxDefaultConnections: 1
+          maxAckConnections: 0
         `,
       },
-      {
-        target: '1.5',
-        text: yaml`
-          link:
-            dialers:
-              - binding: transport
-                split: false
-        `,
-      },
+      { target: '1.5', text: inLinkDialer`split: false` },
     ],
   },
   needs: { keys: ['link.dialers'] },

@@ -1,5 +1,5 @@
 import { formatDuration } from '../../formats/duration.js'
-import { yaml } from '../example.js'
+import { inController } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** In milliseconds; no connection with a TLS handshake is faster. */
@@ -11,25 +11,8 @@ export const startupTimeoutShort: Rule = {
   summary: 'The startup timeout is too short to reach a controller.',
   why: 'The router stops if it has not reached a controller within ctrl.startupTimeout. A connection takes more than a few milliseconds.',
   examples: {
-    bad: [
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          startupTimeout: 100us #! too short
-      `,
-    ],
-    good: [
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          startupTimeout: 30s
-      `,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          startupTimeout: 0s
-      `,
-    ],
+    bad: [inController`startupTimeout: 100us #! too short`],
+    good: [inController`startupTimeout: 30s`, inController`startupTimeout: 0s`],
   },
   needs: { keys: ['ctrl.startupTimeout'] },
   check: ({ draft, report }) => {

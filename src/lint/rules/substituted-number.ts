@@ -1,6 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { inEdgeListener } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 import { createValueFix } from '../value-fixes.js'
 
@@ -13,26 +13,18 @@ export const substitutedNumber = defineObservationRule({
   examples: {
     bad: [
       {
-        text: yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: localhost:3022
-                outQueueSize: 4 #! \`64\`
+        text: inEdgeListener`
+          advertise: localhost:3022
+          outQueueSize: 4 #! \`64\`
         `,
         target: '2.1',
       },
     ],
     good: [
       {
-        text: yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: localhost:3022
-                outQueueSize: 5
+        text: inEdgeListener`
+          advertise: localhost:3022
+          outQueueSize: 5
         `,
         target: '2.1',
       },

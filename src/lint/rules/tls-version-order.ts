@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { inHealthChecks } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const tlsVersionOrder: Rule = {
@@ -8,30 +8,16 @@ export const tlsVersionOrder: Rule = {
   why: 'The router compares both keys after applying defaults, so `maxTLSVersion: TLS1.1` alone stops it.',
   examples: {
     bad: [
-      yaml`
-        web:
-          - name: health
-            apis:
-              - binding: health-checks
-            bindPoints:
-              - interface: 0.0.0.0:8081
-                address: localhost:8081
-            options:
-              maxTLSVersion: TLS1.1 #! newer than
+      inHealthChecks`
+        options:
+          maxTLSVersion: TLS1.1 #! newer than
       `,
     ],
     good: [
-      yaml`
-        web:
-          - name: health
-            apis:
-              - binding: health-checks
-            bindPoints:
-              - interface: 0.0.0.0:8081
-                address: localhost:8081
-            options:
-              minTLSVersion: TLS1.1
-              maxTLSVersion: TLS1.1
+      inHealthChecks`
+        options:
+          minTLSVersion: TLS1.1
+          maxTLSVersion: TLS1.1
       `,
     ],
   },

@@ -1,5 +1,5 @@
 import { offerRemoval } from '../../edit/edits.js'
-import { yaml } from '../example.js'
+import { inTunnel } from '../example.js'
 import type { Rule } from '../rule.js'
 import { listUnusedOptions } from '../tunnel-options.js'
 
@@ -12,29 +12,15 @@ export const tunnelOptionUnused: Rule = {
   why: 'DNS, address and interface options are for mode tproxy, services for mode proxy. In other modes the router only checks their type. Before 1.2 every mode has a DNS server.',
   examples: {
     bad: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-          - binding: tunnel
-            options:
-              mode: host
-              services: [web:8080] #! mode \`proxy\`
+      inTunnel`
+        mode: host
+        services: [web:8080] #! mode \`proxy\`
       `,
     ],
     good: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-          - binding: tunnel
-            options:
-              mode: proxy
-              services: [web:8080]
+      inTunnel`
+        mode: proxy
+        services: [web:8080]
       `,
     ],
   },

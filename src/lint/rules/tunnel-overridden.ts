@@ -1,5 +1,5 @@
 import { offerRemoval } from '../../edit/edits.js'
-import { yaml } from '../example.js'
+import { inTunnel, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const tunnelOverridden: Rule = {
@@ -25,18 +25,7 @@ export const tunnelOverridden: Rule = {
               mode: proxy
       `,
     ],
-    good: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-          - binding: tunnel
-            options:
-              mode: host
-      `,
-    ],
+    good: [inTunnel`mode: host`],
   },
   needs: { listener: 'tunnel' },
   check: ({ document, draft, report }) => {

@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { inTunnel } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const form = /^[^:]*:[+-]?\d+(:(tcp|udp))?$/
@@ -10,32 +10,18 @@ export const tunnelServiceMalformed: Rule = {
   why: 'The router reads the services after it has reached a controller, and stops then. If a name is listed twice, only the last one takes effect.',
   examples: {
     bad: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-          - binding: tunnel
-            options:
-              mode: proxy
-              services:
-                - web #! SERVICE:PORT
+      inTunnel`
+        mode: proxy
+        services:
+          - web #! SERVICE:PORT
       `,
     ],
     good: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-          - binding: tunnel
-            options:
-              mode: proxy
-              services:
-                - web:8080
-                - dns:5353:udp
+      inTunnel`
+        mode: proxy
+        services:
+          - web:8080
+          - dns:5353:udp
       `,
     ],
   },

@@ -1,6 +1,6 @@
 import type { Path } from '../../document/diagnostic.js'
 import { splitHostPort } from '../../formats/address.js'
-import { yaml } from '../example.js'
+import { inEdgeListener, inLinkListener, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** The port of an address to which other routers or the router itself connect. */
@@ -14,13 +14,7 @@ export const unreachablePort: Rule = {
   why: 'A port must be between 1 and 65535. The router does not check the port of some addresses, and every connection to them fails.',
   examples: {
     bad: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:70000 #! port 70000
-      `,
+      inEdgeListener`advertise: localhost:70000 #! port 70000`,
       yaml`
         ctrl:
           endpoint: tls:ctrl.example.com:0 #! port 0
@@ -40,12 +34,9 @@ export const unreachablePort: Rule = {
           type: http
           address: http://proxy.example.com:3128 #! HOST:PORT
       `,
-      yaml`
-        link:
-          listeners:
-            - binding: transport
-              bind: tls:0.0.0.0:6000
-              advertise: tls:localhost:0 #! port 0
+      inLinkListener`
+        bind: tls:0.0.0.0:6000
+        advertise: tls:localhost:0 #! port 0
       `,
     ],
     good: [

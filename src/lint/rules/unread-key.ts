@@ -1,6 +1,6 @@
 import { formatEntryName } from '../entry-name.js'
 import { isUsedAnyway, removeEntry } from '../key-fixes.js'
-import { yaml } from '../example.js'
+import { inController, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const unreadKey = defineObservationRule({
@@ -13,17 +13,11 @@ export const unreadKey = defineObservationRule({
   why: 'Another key or the release decides that the router does not read this one, whatever its value.',
   examples: {
     bad: [
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          endpoints: #! \`endpoint\` is set
-            - tls:ctrl2.example.com:6262
+      inController`
+        endpoints: #! \`endpoint\` is set
+          - tls:ctrl2.example.com:6262
       `,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          endpoints: [tls:ctrl.example.com:6262] #! \`endpoint\` is set
-      `,
+      inController`endpoints: [tls:ctrl.example.com:6262] #! \`endpoint\` is set`,
       yaml`
         transport:
           wss: #! no listener

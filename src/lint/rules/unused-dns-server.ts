@@ -1,5 +1,5 @@
 import { hasBehavior } from '../../schema/behavior.js'
-import { yaml } from '../example.js'
+import { inTunnel, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 import { unprivilegedResolver } from '../tunnel-options.js'
 
@@ -68,16 +68,7 @@ export const unusedDnsServer: Rule = {
         without: ['csr'],
         target: '1.1',
       },
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-          - binding: tunnel
-            options:
-              mode: host
-      `,
+      inTunnel`mode: host`,
     ],
   },
   needs: { listener: 'tunnel' },

@@ -10,7 +10,7 @@ import {
 } from '../../schema/messages.js'
 import type { ObservationOf } from '../../schema/observation.js'
 import { reportRejection } from '../rejection.js'
-import { yaml } from '../example.js'
+import { inController, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 import { createValueFix } from '../value-fixes.js'
 
@@ -35,23 +35,15 @@ export const valueOutOfRange = defineObservationRule({
         edge:
           heartbeatIntervalSeconds: 5 #! falls back to \`60\`
       `,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          heartbeats:
-            checkInterval: 0s #! crashes as soon as it reaches a controller
+      inController`
+        heartbeats:
+          checkInterval: 0s #! crashes as soon as it reaches a controller
       `,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          heartbeats:
-            closeUnresponsiveTimeout: 0s #! stores it as \`checkInterval\`
+      inController`
+        heartbeats:
+          closeUnresponsiveTimeout: 0s #! stores it as \`checkInterval\`
       `,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-          defaultRequestTimeout: 0s #! times out at once
-      `,
+      inController`defaultRequestTimeout: 0s #! times out at once`,
       yaml`
         forwarder:
           xgressCloseCheckInterval: 0 #! crashes when

@@ -1,7 +1,7 @@
 import { classifyHost } from '../../formats/internet.js'
 import { hasBehavior } from '../../schema/behavior.js'
 import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { inBindPoints } from '../example.js'
 import { coversHost, findServerCertificates } from '../listeners.js'
 import type { Rule } from '../rule.js'
 
@@ -16,48 +16,28 @@ export const webAddressNotCovered: Rule = {
   why: `Clients connect to the address and check that the certificate covers its host; no certificate covers 0.0.0.0. The router of 1.4.0 ${consequences.refuses}, that of 1.4.1 does not start the web server, those of 1.8.0-pre1 to pre3 load no web server at all, and others log a warning.`,
   examples: {
     bad: [
-      yaml`
-        web:
-          - name: health
-            apis:
-              - binding: health-checks
-            bindPoints:
-              - interface: 0.0.0.0:8081
-                address: 0.0.0.0:8081 #! covers \`0.0.0.0\`
+      inBindPoints`
+        - interface: 0.0.0.0:8081
+          address: 0.0.0.0:8081 #! covers \`0.0.0.0\`
       `,
       {
         target: '1.4.0',
-        text: yaml`
-          web:
-            - name: health
-              apis:
-                - binding: health-checks
-              bindPoints:
-                - interface: 0.0.0.0:8081
-                  address: 0.0.0.0:8081 #! refuses to start
+        text: inBindPoints`
+          - interface: 0.0.0.0:8081
+            address: 0.0.0.0:8081 #! refuses to start
         `,
       },
     ],
     good: [
-      yaml`
-        web:
-          - name: health
-            apis:
-              - binding: health-checks
-            bindPoints:
-              - interface: 0.0.0.0:8081
-                address: localhost:8081
+      inBindPoints`
+        - interface: 0.0.0.0:8081
+          address: localhost:8081
       `,
       {
         target: '1.3',
-        text: yaml`
-          web:
-            - name: health
-              apis:
-                - binding: health-checks
-              bindPoints:
-                - interface: 0.0.0.0:8081
-                  address: 0.0.0.0:8081
+        text: inBindPoints`
+          - interface: 0.0.0.0:8081
+            address: 0.0.0.0:8081
         `,
       },
     ],

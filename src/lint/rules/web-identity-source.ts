@@ -1,5 +1,5 @@
 import { consequences } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { inBindPoints } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const webIdentitySource: Rule = {
@@ -10,70 +10,40 @@ export const webIdentitySource: Rule = {
   why: `The SDK identity comes from a file or from an environment variable. Without one the router ${consequences.refuses}.`,
   examples: {
     bad: [
-      yaml`
-        web:
-          - name: health
-            apis:
-              - binding: health-checks
-            bindPoints:
-              - identity: #! Both \`file\` and \`env\`
-                  service: health
+      inBindPoints`
+        - identity: #! Both \`file\` and \`env\`
+            service: health
       `,
-      yaml`
-        web:
-          - name: health
-            apis:
-              - binding: health-checks
-            bindPoints:
-              - identity:
-                  service: health
-                  file: 7 #! does not name an identity
+      inBindPoints`
+        - identity:
+            service: health
+            file: 7 #! does not name an identity
       `,
-      yaml`
-        web:
-          - name: health
-            apis:
-              - binding: health-checks
-            bindPoints:
-              - identity:
-                  service: health
-                  env: HEALTH_IDENTITY
-                  file: "" #! is empty
+      inBindPoints`
+        - identity:
+            service: health
+            env: HEALTH_IDENTITY
+            file: "" #! is empty
       `,
       {
-        text: yaml`
-          web:
-            - name: health
-              apis:
-                - binding: health-checks
-              bindPoints:
-                - identity:
-                    service: health
-                    env: HEALTH_IDENTITY #! is not set
+        text: inBindPoints`
+          - identity:
+              service: health
+              env: HEALTH_IDENTITY #! is not set
         `,
         env: {},
       },
     ],
     good: [
-      yaml`
-        web:
-          - name: health
-            apis:
-              - binding: health-checks
-            bindPoints:
-              - identity:
-                  service: health
-                  env: HEALTH_IDENTITY
+      inBindPoints`
+        - identity:
+            service: health
+            env: HEALTH_IDENTITY
       `,
-      yaml`
-        web:
-          - name: health
-            apis:
-              - binding: health-checks
-            bindPoints:
-              - identity:
-                  service: health
-                  file: \${HEALTH_IDENTITY}
+      inBindPoints`
+        - identity:
+            service: health
+            file: \${HEALTH_IDENTITY}
       `,
     ],
   },

@@ -1,5 +1,5 @@
 import { consequences } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { inBindPoints, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const webNotLoaded: Rule = {
@@ -26,14 +26,9 @@ export const webNotLoaded: Rule = {
     good: [
       {
         target: '1.8.0-pre4',
-        text: yaml`
-          web:
-            - name: health
-              apis:
-                - binding: health-checks
-              bindPoints:
-                - interface: 0.0.0.0:8081
-                  address: localhost:8081
+        text: inBindPoints`
+          - interface: 0.0.0.0:8081
+            address: localhost:8081
         `,
       },
       { target: '1.8.0-pre1', text: 'web: []' },

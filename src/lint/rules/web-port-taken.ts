@@ -1,5 +1,5 @@
 import { formatRouterDoes, formatSentences } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { inBindPoints } from '../example.js'
 import type { Rule } from '../rule.js'
 import type { Socket } from '../listeners.js'
 import { collides, indexSockets, listListenerSockets, listWebSockets } from '../listeners.js'
@@ -12,25 +12,15 @@ export const webPortTaken: Rule = {
   why: 'Since 2.0 the router crashes when the port of a web server is already in use. Before 2.0 only the web server fails to start, without a message.',
   examples: {
     bad: [
-      yaml`
-        web:
-          - name: health
-            apis:
-              - binding: health-checks
-            bindPoints:
-              - interface: 0.0.0.0:3022 #! already in use
-                address: localhost:3022
+      inBindPoints`
+        - interface: 0.0.0.0:3022 #! already in use
+          address: localhost:3022
       `,
     ],
     good: [
-      yaml`
-        web:
-          - name: health
-            apis:
-              - binding: health-checks
-            bindPoints:
-              - interface: 0.0.0.0:8081
-                address: localhost:8081
+      inBindPoints`
+        - interface: 0.0.0.0:8081
+          address: localhost:8081
       `,
     ],
   },

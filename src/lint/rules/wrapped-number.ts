@@ -1,7 +1,7 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, formatSentences, formatValueText } from '../../schema/messages.js'
 import { formatOddity, reportOddNumber } from '../odd-number.js'
-import { yaml } from '../example.js'
+import { inEdgeDialer } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const wrappedNumber = defineObservationRule({
@@ -11,22 +11,8 @@ export const wrappedNumber = defineObservationRule({
   summary: 'A number does not fit and wraps to another number.',
   why: 'The router silently cuts it to 16, 32 or 64 bits.',
   examples: {
-    bad: [
-      yaml`
-        dialers:
-          - binding: edge
-            options:
-              txPortalStartSize: -1 #! 4294967295
-      `,
-    ],
-    good: [
-      yaml`
-        dialers:
-          - binding: edge
-            options:
-              txPortalStartSize: 16384
-      `,
-    ],
+    bad: [inEdgeDialer`txPortalStartSize: -1 #! 4294967295`],
+    good: [inEdgeDialer`txPortalStartSize: 16384`],
   },
   observes: 'wrapped-number',
   report: (observation, reading) => {

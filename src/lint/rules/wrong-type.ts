@@ -6,7 +6,7 @@ import type { ObservationOf } from '../../schema/observation.js'
 import { generalizePath, getPlacesByName } from '../../schema/places.js'
 import type { ReadResult } from '../../schema/read.js'
 import { createPlacementFix } from '../key-fixes.js'
-import { yaml } from '../example.js'
+import { inEdgeDialer, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const wrongType = defineObservationRule({
@@ -30,12 +30,7 @@ export const wrongType = defineObservationRule({
         metrics:
           reportInterval: 60 #! crashes
       `,
-      yaml`
-        dialers:
-          - binding: edge
-            options:
-              retxScale: 2 #! decimal point
-      `,
+      inEdgeDialer`retxScale: 2 #! decimal point`,
       yaml`
         ctrl:
           endpoint: [tls:ctrl.example.com:6262] #! under \`endpoints\`

@@ -7,7 +7,7 @@ import {
   getAdvertisedHost,
   hasAlternatives,
 } from '../listeners.js'
-import { yaml } from '../example.js'
+import { inEdgeListener, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const wssCertificate: Rule = {
@@ -63,13 +63,7 @@ export const wssCertificate: Rule = {
                 advertise: localhost:3022
         `,
       },
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-      `,
+      inEdgeListener`advertise: localhost:3022`,
     ],
   },
   needs: { listener: 'edge' },

@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { inEdgeListener, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const wssRefusesBrowsers: Rule = {
@@ -32,13 +32,7 @@ export const wssRefusesBrowsers: Rule = {
                 advertise: localhost:3022
         `,
       },
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-      `,
+      inEdgeListener`advertise: localhost:3022`,
     ],
   },
   needs: { listener: 'edge' },

@@ -1,6 +1,6 @@
 import { findNearest } from '../../../schema/suggest.js'
 import { formatValueText } from '../../../schema/messages.js'
-import { yaml } from '../../example.js'
+import { inLinkDialer, inLinkListener, yaml } from '../../example.js'
 import type { CompareRule, LinkGroup, Router } from '../rule.js'
 
 /** The routers of a group, and where the first of them names it. */
@@ -38,12 +38,7 @@ export const fleetLonelyGroup: CompareRule = {
   examples: {
     bad: [
       [
-        yaml`
-          link:
-            dialers:
-              - binding: transport
-                groups: [default, backbon] #! did you mean \`backbone\`
-        `,
+        inLinkDialer`groups: [default, backbon] #! did you mean \`backbone\``,
         yaml`
           link:
             dialers:
@@ -89,20 +84,10 @@ export const fleetLonelyGroup: CompareRule = {
             dialers:
               - binding: transport
         `,
-        yaml`
-          link:
-            listeners:
-              - binding: transport
-                bind: tls:192.0.2.1:6000
-        `,
+        inLinkListener`bind: tls:192.0.2.1:6000`,
       ],
       [
-        yaml`
-          link:
-            dialers:
-              - binding: transport
-                groups: [west]
-        `,
+        inLinkDialer`groups: [west]`,
         yaml`
           link:
             dialers:

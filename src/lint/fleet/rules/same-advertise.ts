@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { yaml } from '../../example.js'
+import { inEdgeListener, yaml } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 import { findSharedHosts } from './shared-port.js'
 
@@ -11,38 +11,14 @@ export const fleetSameAdvertise: CompareRule = {
   examples: {
     bad: [
       [
-        yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: router.example.com:3022
-        `,
-        yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: Router.example.com:3022 #! \`a.yaml\` also advertises
-        `,
+        inEdgeListener`advertise: router.example.com:3022`,
+        inEdgeListener`advertise: Router.example.com:3022 #! \`a.yaml\` also advertises`,
       ],
     ],
     good: [
       [
-        yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: north.example.com:3022
-        `,
-        yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: south.example.com:3022
-        `,
+        inEdgeListener`advertise: north.example.com:3022`,
+        inEdgeListener`advertise: south.example.com:3022`,
       ],
       [
         yaml`

@@ -1,6 +1,6 @@
 import { consequences, formatValueText } from '../../../schema/messages.js'
 import { overlaps } from '../../listeners.js'
-import { yaml } from '../../example.js'
+import { inEdgeListener, yaml } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 
 type ListeningRouter = { router: Router; socket: Router['sockets'][number] }
@@ -16,13 +16,7 @@ export const fleetSharedPort: CompareRule = {
   examples: {
     bad: [
       [
-        yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: router.example.com:3022
-        `,
+        inEdgeListener`advertise: router.example.com:3022`,
         yaml`
           listeners:
             - binding: edge
@@ -34,13 +28,7 @@ export const fleetSharedPort: CompareRule = {
     ],
     good: [
       [
-        yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: router.example.com:3022
-        `,
+        inEdgeListener`advertise: router.example.com:3022`,
         yaml`
           listeners:
             - binding: edge
@@ -50,20 +38,8 @@ export const fleetSharedPort: CompareRule = {
         `,
       ],
       [
-        yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: north.example.com:3022
-        `,
-        yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: south.example.com:3022
-        `,
+        inEdgeListener`advertise: north.example.com:3022`,
+        inEdgeListener`advertise: south.example.com:3022`,
       ],
     ],
   },
