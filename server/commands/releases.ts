@@ -5,8 +5,8 @@ import { defineCommand } from '../command.js'
 /**
  * The release lines that a router file can be checked for, the newest first.
  *
- * Parameters: the address of a file, if the one that it is checked for is to be marked. Result: `[{ name, label,
- * isCurrent, isLatest, isLts, isPreRelease }]`; the latest has releases, not only pre-releases.
+ * Parameters: the address of a file, if the one that it is checked for is to be marked. Result: `[{ name, newest,
+ * label, isCurrent, isLatest, isLts, isPreRelease }]`; the latest has releases, not only pre-releases.
  */
 export const releases = defineCommand({
   name: 'routerfile.releases',
@@ -19,6 +19,7 @@ export const releases = defineCommand({
     const latest = lines.find(({ newest }) => !isPreRelease(newest))
     return lines.map((line) => ({
       name: line.line,
+      newest: line.newest,
       label: `${line.line} (${line.newest}, ${line.date})`,
       isCurrent: current.startsWith(`${line.line}.`),
       isLatest: line === latest,

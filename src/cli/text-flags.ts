@@ -1,4 +1,5 @@
-import { decodeText, readNamedBytes, getErrorCode, describeError } from '../project/disk.js'
+import { decodeText } from '../document/decode-text.js'
+import { readNamedBytes, getErrorCode, describeError } from '../project/disk.js'
 import { toRecord } from '../document/record.js'
 import { UsageError } from './errors.js'
 

@@ -1,4 +1,5 @@
-import { decodeText, readNamedText, readStandardInput, findStats } from '../project/disk.js'
+import { decodeText } from '../document/decode-text.js'
+import { readNamedText, readStandardInput, findStats } from '../project/disk.js'
 import { UsageError } from './errors.js'
 import { openRouterFile } from './selection-flags.js'
 

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs'
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { decodeText } from '../document/decode-text.js'
 import { getErrorMessage } from '../document/errors.js'
 import { maxTextLength } from '../document/limits.js'
 
@@ -129,28 +130,5 @@ function readTextFrom(
     return known === undefined
       ? { why: `${name} cannot be read: ${describeError(error)}`, isBarred: true }
       : { why: `${name} ${known}` }
-  }
-}
-
-const strictDecoding = { fatal: true, ignoreBOM: true }
-
-const utf8 = new TextDecoder('utf-8', strictDecoding)
-
-/** Decodes the bytes of a file; `name` is what messages call it. */
-export function decodeText(bytes: Uint8Array, name: string): { text: string } | { why: string } {
-  const [first, second] = bytes
-  const encoding =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : 'utf-8'
-  if (encoding === 'utf-8' && bytes.subarray(0, 8192).includes(0))
-    return { why: `${name} is a binary file` }
-  try {
-    const decoder = encoding === 'utf-8' ? utf8 : new TextDecoder(encoding, strictDecoding)
-    return { text: decoder.decode(bytes) }
-  } catch {
-    return { why: `${name} is not UTF-8 text` }
   }
 }

@@ -16,7 +16,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { decodeText, describeError, getErrorCode, maxTextBytes, readFileBytes } from './disk.js'
+import { decodeText, encodeText, findEncoding } from '../document/decode-text.js'
+import { describeError, getErrorCode, maxTextBytes, readFileBytes } from './disk.js'
 import { isProjectError, ProjectError } from './project-error.js'
 
 /** Does nothing, so that a signal does not interrupt the write. */
@@ -139,15 +140,6 @@ function writeOver(place: string, content: string | Uint8Array, copy: string): v
   }
 }
 
-/** Encodes a string in the current encoding of a file. */
-function encodeLike(text: string, bytes: Uint8Array): Uint8Array {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return Buffer.from(text, 'utf16le')
-  return first === 0xfe && second === 0xff
-    ? Buffer.from(text, 'utf16le').swap16()
-    : Buffer.from(text)
-}
-
 /**
  * Replaces the text of a file that contains `before`, in its encoding. Throws a ProjectError if the file cannot be
  * written, or no longer contains `before`.
@@ -158,7 +150,7 @@ export function replaceFileText(path: string, before: string, after: string): vo
     const bytes = readFileBytes(path, maxTextBytes)
     const now = bytes && decodeText(bytes, path)
     if (!bytes || !now || !('text' in now) || now.text !== before) throw createChangedError(path)
-    replaceFile(path, encodeLike(after, bytes), undefined, bytes)
+    replaceFile(path, encodeText(after, findEncoding(bytes)), undefined, bytes)
   } catch (error) {
     if (isProjectError(error)) throw error
     throw new ProjectError(

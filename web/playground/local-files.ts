@@ -57,6 +57,7 @@ export async function createLocalFiles(
       workbench.show(open)
       workbench.replaceText(text)
       open.origin = origin
+      open.opened = { name: path, text, origin }
       outdated.delete(open)
       return `${path} is read again. Ctrl+Z brings your text back.`
     }
@@ -72,13 +73,15 @@ export async function createLocalFiles(
     const file = workbench.getFile()
     const { name, origin } = file
     if (!origin) return `${name} was not opened from the folder, so it is not saved. Download it.`
+    const text = workbench.readText()
     try {
       const { version } = await ask<LocalText>(toAddress(origin.path), {
         method: 'PUT',
         headers: { 'if-match': origin.version },
-        body: workbench.readText(),
+        body: text,
       })
       file.origin = { ...origin, version }
+      file.opened = { name, text, origin: file.origin }
       return `${origin.path} is saved.`
     } catch (error) {
       if (error instanceof RefusedError && error.status === 412) outdated.add(file)

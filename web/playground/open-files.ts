@@ -2,8 +2,9 @@ import type { EditorState, Text } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { LSPClient, WorkspaceFile } from '@codemirror/lsp-client'
 import { LSPPlugin, Workspace } from '@codemirror/lsp-client'
-import type { FileOrigin } from '../shared/opened-file.js'
+import type { FileOrigin, OpenedFile } from '../shared/opened-file.js'
 import type { Finding } from './findings.js'
+import { toFileText } from './text-form.js'
 
 /** What the language server says that a text is; of one that is `begun`, there is too little to check. */
 export type FileKind = 'router' | 'begun' | 'parts' | 'template' | 'other' | 'unknown'
@@ -13,6 +14,8 @@ export type OpenFile = WorkspaceFile & {
   readonly name: string
   /** What it is saved to, if it can be. Its name may differ from it, as no two open files share one. */
   origin: FileOrigin | undefined
+  /** The file as it was opened, or as it was saved last. */
+  opened: OpenedFile
   /** What the editor shows of it: text, selection and history. Out of date while it is in the editor. */
   state: EditorState
   /** The editor that shows it. */
@@ -42,14 +45,16 @@ export class OpenFiles extends Workspace {
     return this.files.find((file) => file.uri === uri) ?? null
   }
 
-  add(name: string, state: EditorState, origin?: FileOrigin): OpenFile {
+  /** @param name Its name here, which no other open file has. */
+  add(name: string, state: EditorState, opened: OpenedFile): OpenFile {
     const file: OpenFile = {
       uri: toUri(name),
       languageId: 'yaml',
       version: 0,
       doc: state.doc,
       name,
-      origin,
+      origin: opened.origin,
+      opened,
       state,
       view: undefined,
       kind: undefined,
@@ -99,3 +104,7 @@ export const filesOf = ({ workspace }: LSPClient): OpenFiles => {
 /** Whether the editor holds a newer text of a file than the server. */
 export const isAhead = ({ view, doc }: OpenFile): boolean =>
   view !== undefined && view.state.doc !== doc
+
+/** The text of a file as it is in the editor, to be written to a disk. */
+export const readFileText = ({ view, state, opened }: OpenFile): string =>
+  toFileText((view?.state ?? state).doc.toString(), opened.text)

@@ -1,3 +1,4 @@
+import { encodeText } from '../../src/document/decode-text.js'
 import type { CallServer, ReleaseChoice } from '../shared/commands.js'
 import { readChosen, readDropped } from '../shared/chosen-files.js'
 import { createElement, renderSentence } from '../shared/dom.js'
@@ -183,6 +184,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   }
   const openShared = ({ files, release }: Shared): void => {
     story.hide()
+    opened.sample = undefined
     workbench.open(files, true)
     if (release !== undefined) releases.choose(release)
     announce('These files come from the link. Nothing was sent anywhere.')
@@ -191,6 +193,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   const openHandover = (handover: Handover): void => {
     const { files, refused } = selectHandedFiles(handover)
     const { place, release } = handover
+    opened.sample = undefined
     workbench.open(files, true)
     showFile(place.name)
     context.goToLine(place.line)
@@ -227,8 +230,9 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
         opened.address = location.hash
       }),
       createButton('Download', () => {
-        const { name } = workbench.getFile()
-        saveFile(name.slice(name.lastIndexOf('/') + 1), workbench.readText(), 'application/yaml')
+        const { name, opened: read } = workbench.getFile()
+        const content = encodeText(workbench.readText(), read.encoding ?? 'utf-8')
+        saveFile(name.slice(name.lastIndexOf('/') + 1), content, 'application/yaml')
       }),
     ),
     status,
@@ -325,13 +329,23 @@ function createReleaseSwitch(
     get: () => select.value,
     choose: (release: string): void => {
       void listed.then((releases) => {
-        if (!releases.some(({ name }) => name === release)) return
-        select.value = release
-        setRelease(release)
+        const name = findChoice(release, releases)
+        if (name === undefined) return
+        if (!Array.from(select.options).some(({ value }) => value === name))
+          select.append(createElement('option', { value: name }, name))
+        select.value = name
+        setRelease(name)
         onChange()
       })
     },
   }
+}
+
+/** The name of a release among the choices: its line if it is the newest one of it, and else a choice of its own. */
+function findChoice(release: string, releases: readonly ReleaseChoice[]): string | undefined {
+  const line = releases.find(({ name }) => release === name || release.startsWith(`${name}.`))
+  if (!line || !/^\d+\.\d+(?:\.\d+(?:-[\w.]+)?)?$/.test(release)) return undefined
+  return release === line.newest ? line.name : release
 }
 
 /** The open files: a click shows one. */

@@ -12,9 +12,10 @@ import { createExtensions, maxTextLength } from './editor.js'
 import type { Finding } from './findings.js'
 import { addFixes, check, findAllFixes, toFinding, toOffset } from './findings.js'
 import type { OpenFile } from './open-files.js'
-import { filesOf, isAhead, toUri } from './open-files.js'
+import { filesOf, isAhead, readFileText, toUri } from './open-files.js'
 import { formatError } from './panels/panel.js'
 import { findValues } from './template-values.js'
+import { toShownText } from './text-form.js'
 
 /** Files that the playground opens: router files, those that hold some, and templates of them. */
 export const readLimits: ReadLimits = {
@@ -33,7 +34,7 @@ export type Workbench = {
   /** The file in the editor. */
   getFile: () => OpenFile
   listFiles: () => readonly OpenFile[]
-  /** The text in the editor. */
+  /** The text in the editor, as it is written to a disk. */
   readText: () => string
   /** The text of all files, as they are in the editor. */
   readFiles: () => OpenedFile[]
@@ -100,15 +101,15 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     return state.shown
   }
 
-  const add = ({ name, text, origin }: OpenedFile): OpenFile => {
-    const free = findFreeName(name, new Set(files.files.map((file) => file.name)))
+  const add = (opened: OpenedFile): OpenFile => {
+    const free = findFreeName(opened.name, new Set(files.files.map((file) => file.name)))
     return files.add(
       free,
       EditorState.create({
-        doc: text,
+        doc: toShownText(opened.text),
         extensions: [extensions, client.plugin(toUri(free), 'yaml')],
       }),
-      origin,
+      opened,
     )
   }
 
@@ -215,7 +216,8 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
   }
 
   /** Replaces the text from the first sign that differs to the last one, so that the cursor stays where it is. */
-  const replaceText = (text: string): void => {
+  const replaceText = (fileText: string): void => {
+    const text = toShownText(fileText)
     const old = view.state.doc.toString()
     const shorter = Math.min(old.length, text.length)
     let from = 0
@@ -241,12 +243,13 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     call,
     getFile,
     listFiles: () => files.files,
-    readText: () => view.state.doc.toString(),
+    readText: () => readFileText(getFile()),
     readFiles: () =>
       files.files.map((file) => ({
         name: file.name,
-        text: (file.view ?? file).state.doc.toString(),
+        text: readFileText(file),
         ...(file.origin && { origin: file.origin }),
+        ...(file.opened.encoding && { encoding: file.opened.encoding }),
       })),
     open: (texts, isReplacing) => {
       if (isReplacing) for (const file of files.files) files.remove(file)

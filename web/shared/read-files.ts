@@ -1,3 +1,4 @@
+import { decodeText, findEncoding } from '../../src/document/decode-text.js'
 import type { OpenedFile } from './opened-file.js'
 
 /** Files that were read, and a sentence for each that was not. */
@@ -75,8 +76,11 @@ export function takeFitting<Item>(
 /** Reads a file, or says why not. */
 async function readOne({ name, file }: NamedFile): Promise<OpenedFile | string> {
   try {
-    const text = await file.text()
-    return text.includes('\0') ? `${name} is not a text file.` : { name, text }
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const read = decodeText(bytes, name)
+    const encoding = findEncoding(bytes)
+    if ('why' in read || read.text.includes('\0')) return `${name} is not a text file.`
+    return { name, text: read.text, ...(encoding !== 'utf-8' && { encoding }) }
   } catch {
     return `${name} cannot be read.`
   }

@@ -298,6 +298,28 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
+    name: 'a downloaded file has the line ends and the encoding of the opened one',
+    play: async (page, url) => {
+      await open(page, url)
+      const text = `\ufeff${broken.replaceAll('\n', '\r\n')}`
+      for (const encoding of ['utf8', 'utf16le'] as const) {
+        const name = `${encoding}.yml`
+        await page
+          .getByLabel('Open files')
+          .setInputFiles([{ name, mimeType: 'text/yaml', buffer: Buffer.from(text, encoding) }])
+        await page.getByRole('navigation', { name: 'Files' }).getByText(name).waitFor()
+        await findings(page).filter({ hasText: 'value-out-of-range' }).waitFor()
+        await editor(page).click()
+        await page.keyboard.press('Control+Home')
+        await page.keyboard.type('# edited\n')
+        const downloading = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Download' }).click()
+        const saved = readFileSync(await (await downloading).path())
+        expect(saved.toString(encoding), text.replace('\ufeff', '\ufeff# edited\r\n'))
+      }
+    },
+  },
+  {
     name: 'files are opened beside others, and compared with them',
     play: async (page, url) => {
       await open(page, url)

@@ -6,14 +6,16 @@ import { deflateRawSync } from 'node:zlib'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
 
-/** Runs `routerfile ui`, as it is built in `dist`, for a folder with one file, and hands over the printed address. */
+/** Runs `routerfile ui`, as it is built in `dist`, for a folder with one file and others, and hands over the printed address. */
 export async function withUi(
   text: string,
   act: (address: string, path: string) => Promise<void>,
+  others: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
   const path = join(folder, 'router.yml')
   writeFileSync(path, text)
+  for (const [name, content] of Object.entries(others)) writeFileSync(join(folder, name), content)
   const program = spawn(process.execPath, ['dist/cli.cjs', 'ui', folder])
   try {
     const [address] = await program.stdout.setEncoding('utf8').take(1).toArray()
@@ -130,6 +132,89 @@ export const ui: readonly Scenario[] = [
         await other.goto(withoutToken)
         await other.getByRole('status').getByText('Open the address').waitFor()
         await other.close()
+      }),
+  },
+  {
+    name: 'a file keeps its line ends and its byte order mark when it is saved',
+    play: (page) => {
+      const text = `\ufeff${sample.replaceAll('\n', '\r\n').replace('v: 3\r\n', 'v: 3\n')}`
+      return withUi(text, async (address, path) => {
+        await page.goto(address)
+        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+        await page.getByRole('status').getByText('is open').waitFor()
+        await page.getByRole('textbox', { name: 'Router file' }).click()
+        await page.keyboard.press('Control+Home')
+        await page.keyboard.type('# edited\n')
+        await page.getByRole('button', { name: 'Save' }).click()
+        await page.getByRole('status').getByText('is saved').waitFor()
+        expect(readFileSync(path, 'utf8'), text.replace('\ufeff', '\ufeff# edited\r\n'))
+      })
+    },
+  },
+  {
+    name: 'files of a folder are checked for the release of their configuration, those in a ConfigMap too',
+    play: (page) =>
+      withUi(
+        sample,
+        async (address) => {
+          const release = page.getByRole('combobox', { name: 'Release' })
+          const files = page.getByRole('combobox', chooser)
+          const waitForRelease = async (name: string): Promise<void> => {
+            const deadline = Date.now() + 5000
+            while ((await release.inputValue()) !== name) {
+              if (Date.now() > deadline) expect(await release.inputValue(), name)
+              await page.waitForTimeout(20)
+            }
+          }
+          await page.goto(address)
+          await files.selectOption({ label: await findPath('router.yml') })
+          await page.getByRole('status').getByText('is open').waitFor()
+          await waitForRelease('1.6')
+          expect(await release.locator('option:checked').innerText(), /1\.6\.20/)
+          await files.selectOption({ label: await findPath('map.yaml') })
+          await page.getByRole('status').getByText('map.yaml is open').waitFor()
+          await page.getByRole('list', { name: 'Findings' }).getByText('obsolete-key').waitFor()
+          await files.selectOption({ label: await findPath('old.yml') })
+          await page.getByRole('status').getByText('old.yml is open').waitFor()
+          await waitForRelease('1.6.3')
+          async function findPath(name: string): Promise<string> {
+            await files.locator('option').nth(1).waitFor({ state: 'attached' })
+            const paths = await files.locator('option').allInnerTexts()
+            return paths.find((path) => path.endsWith(name)) ?? name
+          }
+        },
+        {
+          'routerfile.config.yaml':
+            'target: 1.6.20\noverrides:\n  - files: [old.yml]\n    target: 1.6.3\n',
+          'old.yml': sample,
+          'notes.yaml': 'a: 1\n',
+          'map.yaml': `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: router }\ndata:\n  router.yml: |\n${sample.replaceAll(/^(?=.)/gm, '    ')}`,
+        },
+      ),
+  },
+  {
+    name: 'a file of the folder is opened beside what was opened by hand or by a link',
+    play: (page) =>
+      withUi(sample, async (address) => {
+        const tabs = page.getByRole('navigation', { name: 'Files' })
+        const choose = async (): Promise<void> => {
+          await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+          await page.getByRole('status').getByText('is open').waitFor()
+        }
+        await page.goto(address)
+        await page.getByRole('combobox', chooser).waitFor()
+        await page
+          .getByLabel('Open files')
+          .setInputFiles([{ name: 'own.yml', mimeType: 'text/yaml', buffer: Buffer.from(sample) }])
+        await tabs.getByText('own.yml').waitFor()
+        await choose()
+        await tabs.getByText('own.yml').waitFor()
+        const files = [{ name: 'sent.yml', text: sample }]
+        const packed = deflateRawSync(JSON.stringify({ files })).toString('base64url')
+        await page.evaluate(`location.hash = '#files=1.${packed}'`)
+        await page.getByRole('status').getByText('come from the link').waitFor()
+        await choose()
+        await tabs.getByText('sent.yml').waitFor()
       }),
   },
 ]

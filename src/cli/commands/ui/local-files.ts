@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { readText } from '../../../project/disk.js'
-import { openSource } from '../../../project/inputs.js'
+import type { SourceFile } from '../../../project/inputs.js'
+import { readSource, recognizeSource } from '../../../project/inputs.js'
+import { loadEmbeddedFinder } from '../../../project/lint-embedded.js'
 import type { Project } from '../../../project/project.js'
 import { replaceFileText } from '../../../project/replace-file.js'
 
@@ -60,16 +62,21 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
   }
 }
 
+/** The files that `lint` checks: router files, templates of them, and files such as ConfigMaps that hold some. */
 async function selectRouterFiles(folder: string, project: Project): Promise<LocalFile[]> {
   const { sources } = await project.selectFiles({
     arguments: [folder],
     heedsIgnoreFiles: true,
     isSkippable: true,
   })
-  return sources.flatMap((source) => {
-    const opened = openSource(source)
-    return opened && 'text' in opened
-      ? [{ path: source.path, release: source.options.target ?? '' }]
-      : []
-  })
+  const findEmbedded = await loadEmbeddedFinder()
+  const isChecked = (source: SourceFile): boolean => {
+    const read = readSource(source)
+    if (!read || !('text' in read)) return false
+    const opened = recognizeSource(source, read.text, { acceptsTemplates: true })
+    return (opened && 'text' in opened) || findEmbedded(read.text).length > 0
+  }
+  return sources
+    .filter(isChecked)
+    .map(({ path, options }) => ({ path, release: options.target ?? '' }))
 }
