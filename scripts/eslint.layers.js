@@ -298,6 +298,7 @@ export const layers = {
       'web/shared',
       'server/command.ts',
       'server/commands',
+      'src/document/decode-text.ts',
       'src/schema',
       'schemas/releases.json',
     ],
