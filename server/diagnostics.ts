@@ -51,8 +51,7 @@ export const createDiagnosticsFinder =
           findDiagnostics().map((item) => toLspDiagnostic(item, { uri, client, convert: outer })),
         )
     const file = documentCache.get(document)
-    if (file?.kind === 'router') return toLspDiagnostics(file, fleet.findDiagnostics(file), client)
-    if (file) return []
+    if (file) return toLspDiagnostics(file, fleet.findDiagnostics(file), client)
     const configuration = openConfiguration(document, client)
     if (configuration)
       return findConfigurationMistakes(

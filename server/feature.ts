@@ -49,8 +49,6 @@ type ConfigurationRequest<Params> = {
 type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   /** The answer for a document that is not a router file. */
   empty: Result
-  /** Whether the feature also helps to write a file that is still too short to be recognized. */
-  acceptsBeginnings?: boolean
   /** Whether the feature also works in a router file that is a string of another file. */
   readsEmbedded?: boolean
   /** Whether the answer is of use although more was typed since, as in a list that the editor narrows by itself. */
@@ -75,7 +73,6 @@ export const defineFeature = <Params extends TextParams, Result>({
   method,
   capability,
   empty,
-  acceptsBeginnings: helpsBeginnings,
   readsEmbedded,
   allowsTyping = false,
   handle,
@@ -96,11 +93,9 @@ export const defineFeature = <Params extends TextParams, Result>({
         ? empty
         : handleConfiguration({ configuration, params, session })
     const whole = document && documentCache.get(document)
-    const isPart = readsEmbedded && document && whole?.kind !== 'router'
-    const file = (isPart && embeddedFiles.findAt(document, getPlace(params))) || whole
-    return file && (file.kind === 'router' || helpsBeginnings)
-      ? handle({ file, params, session })
-      : empty
+    const file =
+      whole ?? (readsEmbedded && document && embeddedFiles.findAt(document, getPlace(params)))
+    return file ? handle({ file, params, session }) : empty
   })
 
 /** A function that defines features of what a request names besides the file, such as a place in it. */

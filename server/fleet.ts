@@ -2,6 +2,7 @@ import type { Diagnostic } from '../src/document/diagnostic.js'
 import { compareDiagnostics } from '../src/document/diagnostic.js'
 import type { BaselineEntry } from '../src/lint/baseline.js'
 import { compareWithBaseline } from '../src/lint/baseline.js'
+import { isAboutMissing } from '../src/lint/catalog.js'
 import type { FleetFinding } from '../src/lint/fleet/fleet.js'
 import { compareRouters, locateVisible, summarizeRouter } from '../src/lint/fleet/fleet.js'
 import type { Router } from '../src/lint/fleet/rule.js'
@@ -39,11 +40,12 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
   const { compare, clear } = createFolderComparison(deps, summarize)
   return {
     findDiagnostics: (file) => {
-      if (file.kind !== 'router') return []
-      const own = file.view.diagnostics()
-      const findings = file.settings.fleet
-        ? compare(folders.folderFor(file.uri), formatDisplayPath(file.uri, folders))
-        : []
+      const found = file.view.diagnostics()
+      const own = file.kind === 'begun' ? found.filter(({ rule }) => !isAboutMissing(rule)) : found
+      const findings =
+        file.settings.fleet && file.kind === 'router'
+          ? compare(folders.folderFor(file.uri), formatDisplayPath(file.uri, folders))
+          : []
       const { view, options, known } = file
       const shared = locateVisible(findings, view.text, { options, document: () => view.document })
       const all = shared.length === 0 ? own : [...own, ...shared].sort(compareDiagnostics)

@@ -145,10 +145,7 @@ function createFileOpener(
   }
 }
 
-/**
- * The kind of an open text: a router file, the beginning of one (completion and hover only), or
- * neither.
- */
+/** The kind of an open text: a router file, the beginning of one (nothing is missing there yet), or neither. */
 export type FileKind = 'router' | 'begun' | 'other'
 
 /** Language ids of router files; the content of a document can overrule them. */
@@ -159,18 +156,35 @@ type Text = { uri: string; languageId: string; text: string }
 /** Recognizes a document by its content or, while there is too little content, by its language, name and configuration. */
 function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boolean): FileKind {
   if (isConfiguration(uri) || isTemplateOnly({ uri, text })) return 'other'
-  const isClaimed = languageIds.includes(languageId) || isRouterName(uri)
-  const claim = isClaimed ? 'declared' : isInRouterFolder(uri) ? 'passed' : undefined
+  const claim = languageIds.includes(languageId)
+    ? 'chosen'
+    : isRouterName(uri)
+      ? 'declared'
+      : isInRouterFolder(uri)
+        ? 'passed'
+        : undefined
   const recognition = recognize(text, { ...(claim && { claim }) })
   if (recognition.kind === 'router') return 'router'
-  if (recognition.kind === 'begun-router') return 'begun'
-  const isUndecided =
-    !isClaimed && recognition.kind === 'other' && recognition.looksLike === undefined
-  return isUndecided &&
-    isConfigured() &&
-    recognize(text, { claim: 'declared' }).kind === 'begun-router'
-    ? 'begun'
-    : 'other'
+  const isBegun =
+    recognition.kind === 'begun-router' ||
+    (recognition.kind === 'other' &&
+      recognition.looksLike === undefined &&
+      claim !== 'chosen' &&
+      isConfigured() &&
+      recognize(text, { claim: 'chosen' }).kind === 'begun-router')
+  if (!isBegun) return 'other'
+  return isBeginning(text) ? 'begun' : 'router'
+}
+
+/** A text with as many lines of content is more than the beginning of a router file. */
+const maxBeginning = 10
+
+/** Whether a text has so little content that nothing in it is missing yet. */
+function isBeginning(text: string): boolean {
+  let lines = 0
+  for (const { index } of text.matchAll(/^[^\S\n]*[^\s#]/gm))
+    if (index >= 0 && (lines += 1) >= maxBeginning) return false
+  return true
 }
 
 /** Whether a document is a template by its name, although it parses as a router file. */

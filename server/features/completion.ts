@@ -38,7 +38,6 @@ export const completion = definePositionFeature({
     },
   },
   empty: [],
-  acceptsBeginnings: true,
   readsEmbedded: true,
   // Without an answer to the first letter of a word, VS Code shows no list while the word is typed on.
   allowsTyping: true,

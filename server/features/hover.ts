@@ -11,7 +11,6 @@ export const hover = definePositionFeature({
   method: HoverRequest.type,
   capability: { hoverProvider: true },
   empty: null,
-  acceptsBeginnings: true,
   readsEmbedded: true,
   handle: ({ file: { view, convert }, offset, session: { client } }) =>
     toLspHover(language.hover(view, offset), convert, client),

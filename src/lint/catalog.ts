@@ -21,6 +21,12 @@ export const findRule = (id: string): AnyRule | undefined => rulesById.get(id)
 /** The traits of a rule; empty for unknown rules. */
 export const getTraits = (id: string): RuleTraits => rulesById.get(id) ?? {}
 
+/** Whether the findings of a rule are about something that is missing, which a file that is just begun may still get. */
+export function isAboutMissing(id: string): boolean {
+  const rule = rulesById.get(id)
+  return rule?.absence === true || (rule !== undefined && 'whole' in rule && rule.whole === true)
+}
+
 const ignored: ReadonlySet<KeyStatus | undefined> = new Set<KeyStatus>([
   'unknown',
   'unread',

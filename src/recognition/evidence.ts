@@ -54,6 +54,17 @@ const coreSections = ['ctrl', 'link', 'edge', 'dialers', 'listeners', 'forwarder
 export const isOwnName = (name: string): boolean =>
   name === 'identity' || coreSections.some((section) => section === name)
 
+/** Whether a top-level key looks like a misspelled section: different case, or one or two wrong letters. */
+export function isNearSection(name: string): boolean {
+  const names = shapeOfFile().names()
+  if (names.has(name)) return false
+  const written = name.toLowerCase()
+  return [...names.keys()].some((section) => {
+    const distance = section.length < 6 ? 1 : 2
+    return section.length > 1 && editDistance(written, section.toLowerCase(), distance) <= distance
+  })
+}
+
 const coreKey = `["']?(?:${coreSections.join('|')})["']?[ \\t]*:`
 
 const keyHere = new RegExp(coreKey, 'y')

@@ -1,6 +1,13 @@
 import { getFolderName } from '../document/paths.js'
 import type { Evidence } from './evidence.js'
-import { minWeight, isOwnName, isPlainRouterFile, mayBeRouter, gatherEvidence } from './evidence.js'
+import {
+  minWeight,
+  isNearSection,
+  isOwnName,
+  isPlainRouterFile,
+  mayBeRouter,
+  gatherEvidence,
+} from './evidence.js'
 import type { FoundFormat } from './formats.js'
 import { findFormat } from './formats.js'
 import { findLanguage } from './languages.js'
@@ -23,11 +30,14 @@ export type Recognition =
 
 export type RecognizeOptions = {
   /**
-   * Why the text may be the beginning of a router file: its name, its language or a configuration says so, or it was
-   * only passed to a program for router files. Evidence to the contrary wins.
+   * Why the text may be a router file, although it does not have enough content to be recognized: its language says so
+   * (`chosen`), its name or a configuration does (`declared`), or it was only `passed` to a program for router files.
+   * Evidence to the contrary wins.
    */
-  claim?: 'declared' | 'passed'
+  claim?: Claim
 }
+
+type Claim = 'chosen' | 'declared' | 'passed'
 
 /** File names that are usual for router files. */
 export const isRouterName = (path: string): boolean =>
@@ -122,13 +132,16 @@ const toOther = ({ looksLike, sign }: FoundFormat): { looksLike: string; sign: s
 /** Whether nothing contradicts that a text is the beginning of a router file, or the rest of a broken one. */
 function mayBegin(
   { root, evidence: { weight, knownKeys, unknownKeys } }: WeighedDocument,
-  claim: 'declared' | 'passed',
+  claim: Claim,
 ): boolean {
-  if (root.items.length > 0) return false
-  if (root.keys.size === 0) return true
-  if (unknownKeys.length > 0 && weight < 2)
-    return weight > 0 && knownKeys.length > unknownKeys.length
-  return knownKeys.length > 0 && (claim === 'declared' || weight > 0 || knownKeys.some(isOwnName))
+  if (root.keys.size === 0) return root.items.length === 0
+  if (claim === 'chosen') return true
+  const strange =
+    claim === 'declared' ? unknownKeys.filter((name) => !isNearSection(name)) : unknownKeys
+  const familiar = root.keys.size - strange.length
+  if (strange.length > 0 && weight < 2)
+    return familiar > strange.length && (weight > 0 || claim === 'declared')
+  return familiar > 0 && (claim === 'declared' || weight > 0 || knownKeys.some(isOwnName))
 }
 
 /** An enrollment token: three parts in base64, the first of them a JSON object. */
