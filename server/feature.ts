@@ -93,8 +93,8 @@ export const defineFeature = <Params extends TextParams, Result>({
         ? empty
         : handleConfiguration({ configuration, params, session })
     const whole = document && documentCache.get(document)
-    const file =
-      whole ?? (readsEmbedded && document && embeddedFiles.findAt(document, getPlace(params)))
+    const isPart = readsEmbedded && document && !whole
+    const file = (isPart && embeddedFiles.findAt(document, getPlace(params))) || whole
     return file ? handle({ file, params, session }) : empty
   })
 
@@ -160,7 +160,7 @@ function createFeature<Params, Result>(
     method,
     getCapability: (client) => (typeof capability === 'function' ? capability(client) : capability),
     register: (session) => {
-      const handle = async (params: Params, token: CancellationToken): Promise<Result> => {
+      const handle = async (params: Params, token: CancellationToken): Promise<unknown> => {
         try {
           return await answer(session, params, token)
         } catch (error) {

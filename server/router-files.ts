@@ -177,7 +177,7 @@ function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boo
 }
 
 /** A text with as many lines of content is more than the beginning of a router file. */
-const maxBeginning = 10
+const maxBeginning = 5
 
 /** Whether a text has so little content that nothing in it is missing yet. */
 function isBeginning(text: string): boolean {

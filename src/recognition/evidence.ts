@@ -1,4 +1,4 @@
-import { once } from '../document/lazy.js'
+import { memoizePerObject, once } from '../document/lazy.js'
 import { table } from '../generated/schema.js'
 import { editDistance } from '../schema/suggest.js'
 import type { Outline } from './outline.js'
@@ -54,16 +54,37 @@ const coreSections = ['ctrl', 'link', 'edge', 'dialers', 'listeners', 'forwarder
 export const isOwnName = (name: string): boolean =>
   name === 'identity' || coreSections.some((section) => section === name)
 
-/** Whether a top-level key looks like a misspelled section: different case, or one or two wrong letters. */
-export function isNearSection(name: string): boolean {
-  const names = shapeOfFile().names()
-  if (names.has(name)) return false
+/**
+ * Whether a top-level key that does not fit may be a mistake of someone who writes a router file: a misspelled section,
+ * a section with an unfinished value, or a key that lost its indentation below an empty section.
+ */
+export function isLikelyMistake(root: Outline, name: string): boolean {
+  const sections = shapeOfFile().names()
+  const { keys, items } = root.keys.get(name) ?? root
+  if (sections.has(name)) return isOwnName(name) && keys.size === 0 && items.length === 0
+  return isMisspelled(sections, name) || listAstray(root).has(name)
+}
+
+/** Whether a name has one or two wrong letters, or capitals. */
+function isMisspelled(names: Names, name: string): boolean {
   const written = name.toLowerCase()
   return [...names.keys()].some((section) => {
     const distance = section.length < 6 ? 1 : 2
     return section.length > 1 && editDistance(written, section.toLowerCase(), distance) <= distance
   })
 }
+
+/** The keys that belong below the empty sections of a file. */
+const listAstray = memoizePerObject(
+  (root: Outline): ReadonlySet<string> =>
+    new Set(
+      [...root.keys].flatMap(([name, { keys, items, value }]) =>
+        isOwnName(name) && keys.size === 0 && items.length === 0 && value === ''
+          ? [...(shapeOfFile().names().get(name)?.names().keys() ?? [])]
+          : [],
+      ),
+    ),
+)
 
 const coreKey = `["']?(?:${coreSections.join('|')})["']?[ \\t]*:`
 

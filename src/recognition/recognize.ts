@@ -2,7 +2,7 @@ import { getFolderName } from '../document/paths.js'
 import type { Evidence } from './evidence.js'
 import {
   minWeight,
-  isNearSection,
+  isLikelyMistake,
   isOwnName,
   isPlainRouterFile,
   mayBeRouter,
@@ -137,7 +137,7 @@ function mayBegin(
   if (root.keys.size === 0) return root.items.length === 0
   if (claim === 'chosen') return true
   const strange =
-    claim === 'declared' ? unknownKeys.filter((name) => !isNearSection(name)) : unknownKeys
+    claim === 'declared' ? unknownKeys.filter((name) => !isLikelyMistake(root, name)) : unknownKeys
   const familiar = root.keys.size - strange.length
   if (strange.length > 0 && weight < 2)
     return familiar > strange.length && (weight > 0 || claim === 'declared')

@@ -154,6 +154,12 @@ test('every request about a text is asked here', () => {
   )
 })
 
+/** The messages that were last published for a text. */
+const messagesOf = (uri: string): unknown[] =>
+  (client().published.findLast((item) => item.uri === uri)?.diagnostics ?? []).map(
+    ({ message }) => message,
+  )
+
 describe('an editor', () => {
   test.each(Object.entries(texts))('is silent in %s', async (path, text) => {
     const uri = uriOf('/somewhere', path)
@@ -185,14 +191,39 @@ describe('an editor', () => {
     `,
     ],
   ]
-  test.each(begun)('helps to write a text %s, and does nothing else', async (_, name, id, text) => {
-    const uri = uriOf('/somewhere', name)
-    client().open(uri, text, id)
-    expect(await answered(uri, helping)).toEqual(['completion', 'hover'])
-    expect(await answered(uri, others)).toEqual([])
-    expect(client().published.filter((item) => item.uri === uri)).toEqual([
-      expect.objectContaining({ diagnostics: [] }),
-    ])
+  test.each(begun)(
+    'helps to write a text %s, and misses nothing yet',
+    async (_, name, id, text) => {
+      const uri = uriOf('/somewhere', name)
+      client().open(uri, text, id)
+      expect(await answered(uri, helping)).toEqual(['completion', 'hover'])
+      expect(messagesOf(uri)).toEqual([expect.stringContaining('`identity` is empty')])
+      client().close(uri)
+    },
+  )
+
+  test.each([
+    [
+      'is not closed',
+      yaml`
+        v: 3
+        link: [
+      `,
+    ],
+    [
+      'has misspelled keys only',
+      yaml`
+        idenity:
+          cert: a.pem
+        lnik: {}
+        listners: []
+      `,
+    ],
+  ])('says what is wrong in a beginning that %s', async (_, text) => {
+    const uri = uriOf('/somewhere', 'router.yml')
+    client().open(uri, text)
+    await answered(uri, helping)
+    expect(messagesOf(uri)).not.toEqual([])
     client().close(uri)
   })
 
@@ -209,7 +240,6 @@ describe('an editor', () => {
     `,
     )
     expect(await answered(uri, helping)).toEqual(['completion', 'hover'])
-    expect(await answered(uri, others)).toEqual([])
     client().close(uri)
     const other = uriOf(folder, 'compose.conf')
     client().open(
