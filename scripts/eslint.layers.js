@@ -355,6 +355,7 @@ export const onNode = [
   'src/project/**',
   'server/language-server.ts',
   'server/node-machine.ts',
+  'server/stdio.ts',
 ]
 
 const roomOf = (/** @type {string} */ path) => /^src\/[^/]+|^[^/]+/.exec(path)?.[0] ?? path

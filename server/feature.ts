@@ -11,6 +11,7 @@ import type { LspClient } from './client.js'
 import { formatError, yieldToClient } from './client.js'
 import type { OpenConfiguration } from './configurations.js'
 import { openConfiguration } from './configurations.js'
+import type { OpenDocument } from './documents.js'
 import type { OpenRouterFile } from './router-files.js'
 import type { Session } from './session.js'
 
@@ -54,6 +55,8 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   /** Whether the answer is of use although more was typed since, as in a list that the editor narrows by itself. */
   allowsTyping?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
+  /** Handles the request in a file of another kind; without it, the answer there is empty. */
+  handleText?: (request: { document: OpenDocument; params: Params; session: Session }) => Result
   /**
    * Handles the request in one of our configuration files; without it, the answer there is empty.
    */
@@ -76,6 +79,7 @@ export const defineFeature = <Params extends TextParams, Result>({
   readsEmbedded,
   allowsTyping = false,
   handle,
+  handleText,
   handleConfiguration,
 }: FeatureOptions<Params, Result, object>): Feature =>
   createFeature(method, capability, async (session, params, token) => {
@@ -95,7 +99,8 @@ export const defineFeature = <Params extends TextParams, Result>({
     const whole = document && documentCache.get(document)
     const isPart = readsEmbedded && document && !whole
     const file = (isPart && embeddedFiles.findAt(document, getPlace(params))) || whole
-    return file ? handle({ file, params, session }) : empty
+    if (file) return handle({ file, params, session })
+    return (document && handleText?.({ document, params, session })) ?? empty
   })
 
 /** A function that defines features of what a request names besides the file, such as a place in it. */

@@ -5,17 +5,18 @@ import { formatError } from './client.js'
 import { createLifetime } from './lifetime.js'
 import { createNodeMachine } from './node-machine.js'
 import { serve } from './server.js'
+import { connectStdio } from './stdio.js'
 
-const isTransport = (word: string): boolean => /^--(node-ipc|pipe|socket|stdio)(=|$)/.test(word)
+const isOtherTransport = (word: string): boolean => /^--(node-ipc|pipe|socket)(=|$)/.test(word)
 
 if (process.argv.includes('--version')) {
   process.stdout.write(`${version}\n`)
   process.exit()
 }
-// With a flag for it, the library chooses the transport and sends what is written to the console to the client. Without one, it is stdio.
-const connection = process.argv.some(isTransport)
-  ? createConnection(ProposedFeatures.all, createLifetime())
-  : createConnection(ProposedFeatures.all, process.stdin, process.stdout, createLifetime())
+const lifetime = createLifetime()
+const connection = process.argv.some(isOtherTransport)
+  ? createConnection(ProposedFeatures.all, lifetime)
+  : connectStdio(lifetime)
 
 // The server must not exit because a client answers one of its requests with an error.
 process.on('unhandledRejection', (reason) =>

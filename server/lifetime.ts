@@ -14,11 +14,17 @@ const refusals: ReadonlyMap<string, ResponseError> = new Map([
   ['routerfile/late', new ResponseError(ErrorCodes.InvalidRequest, 'the server was shut down')],
 ])
 
+export type Lifetime = {
+  messageStrategy: MessageStrategy
+  /** Whether the client has sent `shutdown`. */
+  isShutDown: () => boolean
+}
+
 /**
  * Keeps messages before `initialize` and after `shutdown` from the server, as the protocol demands: requests are
  * refused, and notifications other than `exit` are dropped.
  */
-export function createLifetime(): { messageStrategy: MessageStrategy } {
+export function createLifetime(): Lifetime {
   const state: { phase: 'new' | 'begun' | 'ended' } = { phase: 'new' }
   const routeMethod = (method: string): string => {
     if (state.phase === 'new' && method !== 'initialize') return 'routerfile/early'
@@ -28,6 +34,7 @@ export function createLifetime(): { messageStrategy: MessageStrategy } {
     return method
   }
   return {
+    isShutDown: () => state.phase === 'ended',
     messageStrategy: {
       handleMessage: (message, next) => {
         if (Message.isRequest(message)) {

@@ -18,7 +18,7 @@ export type StatusKind = 'router' | 'parts' | 'template' | 'other' | 'unknown'
 export type Status = {
   uri: string
   kind: StatusKind
-  /** True for the beginning of a router file: there is too little of it to check. */
+  /** True for the beginning of a router file: nothing is missing in it yet. */
   isBegun?: true
   /** The release whose router reads it; absent for what no router reads. */
   release?: string

@@ -1,7 +1,13 @@
-import type { SelectionRange } from 'vscode-languageserver'
-import { SelectionRangeRequest } from '../protocol.js'
-import { selectionRanges } from '../../src/language/index.js'
+import type { Position, Range, SelectionRange } from 'vscode-languageserver'
+import type { Span } from '../../src/document/diagnostic.js'
+import { toOuterSpan } from '../../src/embedded/embedded-file.js'
+import { positionsIn, selectionRanges, textSelectionRanges } from '../../src/language/index.js'
+import type { Converter } from '../convert.js'
+import { createConverter } from '../convert.js'
+import type { OpenDocument } from '../documents.js'
 import { defineFeature } from '../feature.js'
+import { SelectionRangeRequest } from '../protocol.js'
+import type { Session } from '../session.js'
 
 export const selectionRange = defineFeature({
   method: SelectionRangeRequest.type,
@@ -9,13 +15,53 @@ export const selectionRange = defineFeature({
   empty: [],
   handle: ({ file: { view, convert }, params: { positions } }) => {
     const offsets = positions.map(convert.offset)
-    return selectionRanges(view, offsets).map((spans, index): SelectionRange => {
-      const offset = offsets[index] ?? 0
-      const innermost = spans.reduceRight<SelectionRange | undefined>(
-        (parent, span) => ({ range: convert.range(span), ...(parent && { parent }) }),
-        undefined,
-      )
-      return innermost ?? { range: convert.range({ start: offset, end: offset }) }
+    return selectionRanges(view, offsets).map((spans, index) =>
+      nestRanges(spans, offsets[index] ?? 0, convert),
+    )
+  },
+  handleText: ({ document, params: { positions }, session }) => {
+    const text = document.text()
+    const convert = createConverter(positionsIn(text), session.client.encoding)
+    return positions.map((position) => {
+      const offset = convert.offset(position)
+      const around = textSelectionRanges(text, offset)
+      const inside = findEmbeddedSpans(document, position, session)
+      const last = inside.at(-1)
+      const spans = last
+        ? [...inside, ...around.filter(({ start, end }) => contains({ start, end }, last))]
+        : around
+      return nestRanges(spans, offset, convert)
     })
   },
 })
+
+/** The spans of a router file in a string, in the text around it. */
+function findEmbeddedSpans(
+  document: OpenDocument,
+  position: Position,
+  { embeddedFiles }: Pick<Session, 'embeddedFiles'>,
+): Span[] {
+  const range: Range = { start: position, end: position }
+  const embedded = embeddedFiles.findAt(document, range)
+  if (!embedded) return []
+  const [spans = []] = selectionRanges(embedded.view, [embedded.convert.offset(position)])
+  const offset = embedded.outer.offset(position)
+  return spans
+    .map((span) => toOuterSpan(embedded.file, span))
+    .filter(({ start, end }) => start <= offset && offset <= end)
+}
+
+/** Whether a span is around another, and larger. */
+const contains = (outer: Span, inner: Span): boolean =>
+  outer.start <= inner.start &&
+  inner.end <= outer.end &&
+  outer.end - outer.start > inner.end - inner.start
+
+/** The ranges of spans, innermost first, each with those around it. */
+function nestRanges(spans: readonly Span[], offset: number, convert: Converter): SelectionRange {
+  const innermost = spans.reduceRight<SelectionRange | undefined>(
+    (parent, span) => ({ range: convert.range(span), ...(parent && { parent }) }),
+    undefined,
+  )
+  return innermost ?? { range: convert.range({ start: offset, end: offset }) }
+}

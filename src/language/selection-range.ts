@@ -18,6 +18,52 @@ export function selectionRanges(view: View, offsets: readonly number[]): Span[][
   })
 }
 
+/** The spans to which a selection grows in a text of any kind: word, line, lines that are indented as deep, text. */
+export function textSelectionRanges(text: string, offset: number): Span[] {
+  const line = findLine(text, offset)
+  const spans = [...findWord(text, offset), line.content, ...findBlock(text, line)]
+  return selectGrowing([...spans, { start: 0, end: text.length }], offset)
+}
+
+type Line = { start: number; end: number; content: Span; indent: number }
+
+/** The line at an offset, without the characters that end it. */
+function findLine(text: string, offset: number): Line {
+  const start = text.lastIndexOf('\n', offset - 1) + 1
+  const next = text.indexOf('\n', start)
+  const end = next < 0 ? text.length : next
+  const written = text.slice(start, end)
+  const indent = written.length - written.trimStart().length
+  return {
+    start,
+    end,
+    indent,
+    content: { start: start + indent, end: start + written.trimEnd().length },
+  }
+}
+
+/** How many lines on each side may belong to a block. */
+const maxBlock = 1000
+
+/** The lines around a line that are not indented less; blank lines belong to it. */
+function findBlock(text: string, line: Line): Span[] {
+  const isInside = ({ start, end, indent }: Line): boolean =>
+    indent >= line.indent || text.slice(start, end).trim() === ''
+  let { start, end } = line
+  for (let count = 0; count < maxBlock && start > 0; count += 1) {
+    const above = findLine(text, start - 1)
+    if (!isInside(above)) break
+    start = above.start
+  }
+  for (let count = 0; count < maxBlock && end < text.length; count += 1) {
+    const below = findLine(text, end + 1)
+    if (!isInside(below)) break
+    end = below.end
+  }
+  end = start + text.slice(start, end).trimEnd().length
+  return [{ start, end }]
+}
+
 /** A word is searched for within this many characters on each side. */
 const maxWordDistance = 100
 

@@ -4,6 +4,7 @@ import {
   foldingRanges,
   documentLinks,
   selectionRanges,
+  textSelectionRanges,
   documentSymbols,
   viewOf,
 } from '../../src/language/index.js'
@@ -519,4 +520,15 @@ test('a secret is hidden as soon as it can be seen to be one, in every version o
     return JSON.stringify(outline).includes('…')
   })
   expect(hidden).toEqual([false, false, true, false, true, true, false, true])
+})
+
+test('a selection grows in any text: word, line, block, text', () => {
+  const text = 'services:\n  web:\n    image: nginx\n    ports: []\n'
+  const spans = textSelectionRanges(text, text.indexOf('nginx') + 1)
+  expect(spans.map(({ start, end }) => text.slice(start, end))).toEqual([
+    'nginx',
+    'image: nginx',
+    '    image: nginx\n    ports: []',
+    text,
+  ])
 })

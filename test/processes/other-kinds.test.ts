@@ -112,7 +112,6 @@ const others: Readonly<Record<string, object>> = {
   documentSymbol: {},
   documentLink: {},
   foldingRange: {},
-  selectionRange: { positions: [start] },
   'semanticTokens/full': {},
   inlayHint: { range: { start, end: { line: 999, character: 0 } } },
   codeLens: {},
@@ -125,6 +124,9 @@ const others: Readonly<Record<string, object>> = {
     context: { diagnostics: [], only: ['source.fixAll'] },
   },
 }
+
+/** Answered for every text, as an editor may ask only one server how a selection grows. */
+const everywhere: Readonly<Record<string, object>> = { selectionRange: { positions: [start] } }
 
 /** The requests that have an answer that is not empty. */
 async function answered(
@@ -144,7 +146,9 @@ async function answered(
 }
 
 test('every request about a text is asked here', () => {
-  const named = Object.keys({ ...helping, ...others }).map((name) => `textDocument/${name.trim()}`)
+  const named = Object.keys({ ...helping, ...others, ...everywhere }).map(
+    (name) => `textDocument/${name.trim()}`,
+  )
   const wholeFiles = ['textDocument/diagnostic', 'textDocument/semanticTokens/range']
   expect([...new Set([...named, ...wholeFiles])].sort()).toEqual(
     features
@@ -165,6 +169,7 @@ describe('an editor', () => {
     const uri = uriOf('/somewhere', path)
     client().open(uri, text)
     expect(await answered(uri, { ...helping, ...others })).toEqual([])
+    expect(await answered(uri, everywhere)).toEqual(['selectionRange'])
     expect(client().published.filter((item) => item.uri === uri)).toEqual([
       expect.objectContaining({ diagnostics: [] }),
     ])

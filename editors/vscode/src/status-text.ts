@@ -15,11 +15,12 @@ export function formatStatusBar({ release, isBegun, errors, warnings, infos }: F
     text: [name, ...(counts.length > 0 || isBegun ? counts : ['$(check)'])].join(' '),
     tooltip: [
       release === undefined ? 'Router file' : `Router file for release ${release}`,
-      isBegun
-        ? 'Not checked yet: the router file has too little content.'
-        : formatFindings({ errors, warnings, infos }),
+      formatFindings({ errors, warnings, infos }),
+      isBegun && 'The file is just begun: what is missing is not shown yet.',
       'Select for commands.',
-    ].join('\n'),
+    ]
+      .filter((line) => typeof line === 'string')
+      .join('\n'),
   }
 }
 

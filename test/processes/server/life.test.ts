@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { describe, expect, test } from 'vitest'
-import type { WorkspaceDiagnosticReport } from 'vscode-languageserver-protocol'
+import { describe, expect, test, vi } from 'vitest'
+import type { Message, WorkspaceDiagnosticReport } from 'vscode-languageserver-protocol'
 import {
   createProtocolConnection,
   StreamMessageReader,
@@ -327,6 +327,23 @@ describe('a server', () => {
     const ended = new Promise((resolve) => client.process.on('exit', resolve))
     client.process.stdin?.end()
     expect(await ended).toBe(1)
+  })
+
+  test('answers a message that is not JSON, and lives on', async () => {
+    const child = spawn(process.execPath, [serverProgram, '--stdio'])
+    const reader = new StreamMessageReader(child.stdout)
+    const answers: Message[] = []
+    reader.listen((message) => answers.push(message))
+    const send = (content: string): void =>
+      void child.stdin.write(`Content-Length: ${content.length}\r\n\r\n${content}`)
+    send('{"jsonrpc": "2.0", "id": 1, "method": ')
+    send('{"jsonrpc": "2.0", "id": 2, "method": "textDocument/hover"}')
+    await vi.waitFor(() => expect(answers).toHaveLength(2), 10_000)
+    expect(answers).toMatchObject([
+      { id: null, error: { code: -32700 } },
+      { id: 2, error: { code: -32002 } },
+    ])
+    child.kill()
   })
 
   test('refuses what comes before `initialize`, a second one, and what comes after `shutdown`', async () => {
