@@ -9,9 +9,11 @@ import { connectionFlags } from '../connection/flags.js'
 import { formatRefusal, formatSyntaxError, UsageError } from '../errors.js'
 import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { readRunningVersion } from '../live/running-version.js'
+import { isProgramFormat, printForPrograms, programFormats } from '../program-formats.js'
 import { openProjectFor } from '../project-flags.js'
 import type { FileVersion } from '../versions.js'
 import { readVersion } from '../versions.js'
+import { diffSummaries, toDiffFindings } from './diff/findings.js'
 import { formatDiffJson, formatDiffText } from './diff/formats.js'
 
 export const diff = defineCommand({
@@ -22,7 +24,7 @@ export const diff = defineCommand({
     'routerfile diff HEAD:router.yml router.yml',
     'routerfile diff north.yml south.yml --target 1.6',
     'routerfile diff live:north north.yml --url https://ctrl.example.com:1280',
-    'routerfile diff old.yml new.yml --format json',
+    'routerfile diff old.yml new.yml --format sarif',
   ],
   page: 'docs/versions.md',
   flags: {
@@ -30,7 +32,7 @@ export const diff = defineCommand({
     ...environmentFlags,
     ...configurationFlags,
     ...connectionFlags,
-    ...createFormatFlag(['text', 'json']),
+    ...createFormatFlag(['text', 'json', ...programFormats]),
     verbose: { short: 'v', help: 'show defaults of added and removed parts', group: 'Output' },
   },
   run: async (options, streams) => {
@@ -60,9 +62,18 @@ export const diff = defineCommand({
     for (const version of Object.values(versions)) reportRefusal(version, common, streams)
     const differences = compare(versions.before.text, versions.after.text, common)
     const report = { ...versions, release: common.target, differences }
-    streams.out(
-      format === 'json' ? formatDiffJson(report) : formatDiffText(report, options.verbose),
-    )
+    if (isProgramFormat(format))
+      await printForPrograms(format, [toDiffFindings(report, options.verbose)], {
+        command: 'diff',
+        release: common.target,
+        refused: [],
+        summaries: diffSummaries,
+        streams,
+      })
+    else
+      streams.out(
+        format === 'json' ? formatDiffJson(report) : formatDiffText(report, options.verbose),
+      )
     return differences.length > 0 ? 1 : 0
   },
 })

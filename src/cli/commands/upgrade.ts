@@ -19,14 +19,17 @@ import { attempt, isFailure, isRefused } from '../../project/inputs.js'
 import type { Project } from '../../project/project.js'
 import type { OpenedFile } from '../open-selected.js'
 import { openSelectedFiles } from '../open-selected.js'
+import { isProgramFormat, printForPrograms, programFormats } from '../program-formats.js'
 import { openProjectFor, settingFlags } from '../project-flags.js'
 import { createSelectionError, formatRefusedFile, selectionFlags } from '../selection-flags.js'
 import { createHostCache } from '../../project/lint-files.js'
 import { getRelease } from '../../project/file-options.js'
 import { severities } from '../../project/settings.js'
+import { formatList } from '../../document/words.js'
 import { replaceFileText } from '../../project/replace-file.js'
 import { colorFlag, usesColor } from '../ui/terminal.js'
 import { escapeControls, formatNote } from '../ui/text.js'
+import { toUpgradeFindings, upgradeSummaries } from './upgrade/findings.js'
 import { upgradeJson } from './upgrade/json.js'
 import { upgradeMarkdown } from './upgrade/markdown.js'
 import { upgradePretty } from './upgrade/pretty.js'
@@ -53,7 +56,7 @@ function createFixedReport(
   const changes = comparison.changes.filter(
     ({ kind, path }) => kind !== 'read' || !applied.has(toPathKey(path)),
   )
-  return { ...comparison, changes, path: input.path, fixed: applied.size }
+  return { ...comparison, changes, path: input.path, text, fixed: applied.size }
 }
 
 const flags = {
@@ -73,7 +76,7 @@ const flags = {
   ...liveFlags,
   check: settingFlags.check,
   ...configurationFlags,
-  ...createFormatFlag(['pretty', 'json', 'markdown']),
+  ...createFormatFlag(['pretty', 'json', 'markdown', ...programFormats]),
   verbose: { short: 'v', help: 'show each file in full', group: 'Output' },
   fix: {
     help: 'edit the files to keep the behavior of the old release',
@@ -114,8 +117,20 @@ export const upgrade = defineCommand({
 
     const { compared, refusals } = separateRefused(reports)
     const style = { width: streams.width, color: usesColor(color, streams), verbose }
-    if (compared.length > 0) streams.out(formats[format](compared, style))
     const allRefused = [...refused, ...refusals, ...failures.map(formatRefusedFile)]
+    if (isProgramFormat(format))
+      await printForPrograms(
+        format,
+        compared.map((report) => toUpgradeFindings(report, { omitsFixes: format !== 'sarif' })),
+        {
+          command: 'upgrade',
+          release: formatSteps(compared, releases),
+          refused: allRefused,
+          summaries: upgradeSummaries,
+          streams,
+        },
+      )
+    else if (compared.length > 0) streams.out(formats[format](compared, style))
     if (allRefused.length > 0) throw createSelectionError(allRefused, failures.some(isFailure))
     return isOverThreshold(compared, failOn) ? 1 : 0
   },
@@ -126,6 +141,15 @@ type Upgraded = {
   reports: readonly UpgradeReport[]
   refused: readonly string[]
   failures: readonly RefusedFile[]
+}
+
+/** The releases that are compared, such as "1.6.20 to 2.0.3". */
+const formatSteps = (
+  reports: readonly UpgradeReport[],
+  { from, to }: { from: string; to: string },
+): string => {
+  const old = new Set(reports.map((report) => report.from.release))
+  return `${old.size > 0 ? formatList([...old]) : from} to ${to}`
 }
 
 function checkFileOptions({ from, fix, dryRun, args }: UpgradeCommandOptions): void {
@@ -150,14 +174,21 @@ async function upgradeFiles(
   })
   const getHost = createHostCache()
   // The table does not show fixes, and computing them is expensive: each is tried on the text.
-  const fixes = files.length === 1 || verbose || format !== 'pretty'
+  const fixes =
+    files.length === 1 ||
+    (format === 'pretty' || format === 'markdown' ? verbose : !['github', 'junit'].includes(format))
   const upgradeFile = (file: OpenedFile): UpgradeReport | RefusedFile | undefined => {
     const { env, checks } = file.options
     const own = { ...releases, ...(env && { env }) }
     const host = getHost(dirname(file.path), checks)
     if (dryRun) return printFixes(file, own, { host, streams })
     if (fix) return createFixedReport(file, own, host)
-    return { ...compareReleases(file.text, own, { host, fixes }), path: file.path, fixed: 0 }
+    return {
+      ...compareReleases(file.text, own, { host, fixes }),
+      path: file.path,
+      text: file.text,
+      fixed: 0,
+    }
   }
   const outcomes = files.map((file) => attempt(file.path, () => upgradeFile(file)))
   return {
@@ -221,6 +252,7 @@ async function compareRunning(
   const reports = running.map(({ path, text, release }) => ({
     ...compareReleases(text, { from: release, to }, { fixes: false }),
     path,
+    text,
     fixed: 0,
   }))
   return { reports, refused: [], failures: [] }

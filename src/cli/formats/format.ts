@@ -15,6 +15,10 @@ export type RunInfo = {
    */
   root: string
   started: Date
+  /** The command, if it is another than `lint`. */
+  command?: string
+  /** What ids mean that are not those of rules, one sentence each. */
+  summaries?: Readonly<Record<string, string>>
 }
 
 /** What the terminal, or another output, can show. */

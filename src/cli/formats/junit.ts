@@ -46,7 +46,7 @@ type TestSuite = {
   errors: number
 }
 
-function createSuite(report: FileReport): TestSuite {
+function createSuite(report: FileReport, command: string): TestSuite {
   const { path, diagnostics } = report
   const name = formatReportPath(report)
   const failures = diagnostics
@@ -57,7 +57,7 @@ function createSuite(report: FileReport): TestSuite {
     .map((diagnostic) => formatSentence(path, diagnostic))
   return {
     name,
-    tests: failures.length > 0 ? failures : [createTest(name, 'routerfile lint')],
+    tests: failures.length > 0 ? failures : [createTest(name, `routerfile ${command}`)],
     output: notes.join('\n'),
     failures: failures.length,
     errors: 0,
@@ -84,10 +84,10 @@ export const junit: OutputFormat = {
   reader: 'program',
   omitsFixes: true,
 
-  print: (reports, { release, refused, started }: RunInfo) => {
+  print: (reports, { release, refused, started, command = 'lint' }: RunInfo) => {
     const timestamp = started.toISOString().slice(0, 19)
     const suites = [
-      ...reports.map(createSuite),
+      ...reports.map((report) => createSuite(report, command)),
       ...(refused.length > 0 ? [createRefusalSuite(refused)] : []),
     ]
     const elements = suites.map(({ name, tests, output, failures, errors }, id): XmlElement => ({

@@ -109,7 +109,7 @@ export const sarif: OutputFormat = {
   reader: 'program',
 
   *print(reports, run) {
-    const { release, version, rules, refused, root } = run
+    const { release, version, rules, refused, root, summaries = {} } = run
     const ids = listRuleIds(reports)
     const notifications = refused.map((why) => ({ level: 'error', message: { text: why } }))
     const log = {
@@ -122,7 +122,7 @@ export const sarif: OutputFormat = {
               name: 'routerfile',
               semanticVersion: version,
               ...(siteUrl !== undefined && { informationUri: siteUrl }),
-              rules: createDescriptors(ids, rules),
+              rules: createDescriptors(ids, rules, summaries),
             },
           },
           invocations: [
@@ -164,15 +164,15 @@ const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
 /** The text without the code fences of its examples. */
 const toPlainText = (markdown: string): string => markdown.replaceAll(/^```.*\n/gm, '').trimEnd()
 
-function createDescriptor(id: string, rule: AnyRule | undefined): object {
+function createDescriptor(id: string, rule: AnyRule | undefined, summary = id): object {
   const helpUri = getRuleUrl(id)
   const link = helpUri !== undefined && { helpUri }
   if (!rule)
     return {
       id,
-      shortDescription: { text: id },
-      fullDescription: { text: id },
-      help: { text: helpUri ?? id },
+      shortDescription: { text: summary },
+      fullDescription: { text: summary },
+      help: { text: helpUri ?? summary },
       ...link,
     }
   const markdown = formatRulePage(rule)
@@ -187,13 +187,18 @@ function createDescriptor(id: string, rule: AnyRule | undefined): object {
 }
 
 /**
- * SARIF descriptors of the rules with these ids, in this order. Ids without a rule get an empty descriptor; GitHub
+ * SARIF descriptors of the rules with these ids, in this order. Those of ids without a rule have a summary only; GitHub
  * requires every description.
  */
-const createDescriptors = (ids: readonly string[], rules: readonly AnyRule[]): object[] =>
+const createDescriptors = (
+  ids: readonly string[],
+  rules: readonly AnyRule[],
+  summaries: Readonly<Record<string, string>>,
+): object[] =>
   ids.map((id) =>
     createDescriptor(
       id,
       rules.find((rule) => rule.id === id),
+      summaries[id],
     ),
   )

@@ -12,6 +12,7 @@ import { findFixes, findFixesElsewhere, toUpgradeFixes } from './fixes.js'
 import type { UpgradeStep } from './history.js'
 import { createUpgradeStep } from './history.js'
 import { createInspector, maxValues } from './release-view.js'
+import { excludeSwitchedOff } from './switched-off.js'
 import { addValueChanges } from './values.js'
 import { findFindingChanges, findUnreadChanges, findVerdictChanges } from './verdicts.js'
 
@@ -43,7 +44,7 @@ type ReleaseVerdict = { release: string; runs: boolean }
  * The changes that affect a file when its router is upgraded or downgraded, the most severe first: differences in what
  * the two releases read and find, and documented changes of behavior that the file does not show. Reports `refused`
  * exactly if `lint` finds errors for `to` and none for `from`. Every difference in `effective` is at or below the path
- * of a change, or in a list with a change of one of its entries.
+ * of a change, or in a list with a change of one of its entries, unless the file switches the part off for both releases.
  */
 export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] {
   return [...compareReleases(text, options).changes, ...listAssumptions(options)]
@@ -146,7 +147,10 @@ function findAllChanges(step: UpgradeStep): UpgradeChange[] {
   const verdicts = findVerdictChanges(step)
   const read = [...verdicts, ...excludeCovered(findUnreadChanges(step), verdicts)]
   const valued = addValueChanges(step, read)
-  return addBehaviorChanges(step, [...valued, ...excludeCovered(findFindingChanges(step), valued)])
+  return excludeSwitchedOff(
+    step,
+    addBehaviorChanges(step, [...valued, ...excludeCovered(findFindingChanges(step), valued)]),
+  )
 }
 
 /** Changes at places that no other change covers. */

@@ -17,7 +17,7 @@ const summarize = (
   const [first] = compared.changes
   return {
     ...(first && { first: first.path.join('.') }),
-    summary: formatFileSummary({ ...compared, path: 'router.yml', fixed: 0 }),
+    summary: formatFileSummary({ ...compared, path: 'router.yml', text: '', fixed: 0 }),
   }
 }
 

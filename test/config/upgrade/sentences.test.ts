@@ -46,3 +46,60 @@ describe('a change of a key', () => {
     expect(sentencesOf(text, '1.1.20', '1.2.0', 'dialers.0.options.resolver')).toEqual([])
   })
 })
+
+describe('nothing is said of what a file switches off', () => {
+  const listening = (options: string): string =>
+    `listeners: [{binding: edge, address: "tls:0.0.0.0:1", options: {advertise: "localhost:1"}}, {binding: tunnel, options: ${options}}]`
+
+  const cases: [what: string, text: string, from: string, to: string, place: string][] = [
+    [
+      'names of interfaces and resolvers in mode host',
+      listening('{mode: host, resolver: "udp://127.0.0.1:53", lanIf: eth0}'),
+      '2.0',
+      '2.1',
+      'listeners.1.options',
+    ],
+    [
+      'a key that the new release reads',
+      listening('{mode: host, dnsUnanswerable: refused}'),
+      '1.6',
+      '2.0',
+      'listeners.1.options.dnsUnanswerable',
+    ],
+    ['the managed configuration', '{}', '2.0', '2.1', 'managedConfig'],
+    [
+      'connect events',
+      'connectEvents: {enabled: false}',
+      '1.1',
+      '2.0',
+      'connectEvents.batchInterval',
+    ],
+    [
+      'interface discovery',
+      'interfaceDiscovery: {disabled: true}',
+      '1.1',
+      '2.0',
+      'interfaceDiscovery.checkInterval',
+    ],
+    [
+      'the rate limiter',
+      'ctrl: {endpoint: "tls:a:1", rateLimiter: {enabled: false, minSize: 5}}',
+      '1.1',
+      '2.0',
+      'ctrl.rateLimiter.successThreshold',
+    ],
+  ]
+  test.each(cases)('%s', (_, text, from, to, place) => {
+    expect(sentencesOf(text, from, to, place)).toEqual([])
+  })
+
+  test('unless the new release refuses it', () => {
+    const text = listening('{mode: host, lanIf: [eth0]}')
+    expect(sentencesOf(text, '2.1', '2.0', 'listeners.1.options').join()).toContain('lanIf')
+  })
+
+  test('but of what is in use', () => {
+    const text = listening('{mode: tproxy, resolver: "udp://127.0.0.1:53"}')
+    expect(sentencesOf(text, '2.0', '2.1', 'listeners.1.options.resolver')).toHaveLength(1)
+  })
+})

@@ -119,6 +119,27 @@ function differences(text: string, from: string, to: string, env: Env): (string 
     .map((path) => JSON.parse(path))
 }
 
+const gatewayOptions =
+  /^(resolver|dns(Upstream|UpstreamMode|Unanswerable|SvcIpRange)|udp(Idle|Check)\w+|lanIf)$/
+
+/** Whether the values of a file switch off the part that a path belongs to. */
+function isSwitchedOff(
+  values: ReadonlyMap<string, string>,
+  path: readonly (string | number)[],
+): boolean {
+  const get = (...steps: (string | number)[]): string => values.get(JSON.stringify(steps)) ?? ''
+  const [section = '', index = 0, , option = ''] = path
+  if (section === 'managedConfig') return get(section, 'allow') === '[]'
+  if (section === 'connectEvents') return get(section, 'enabled') === 'false'
+  if (section === 'interfaceDiscovery') return get(section, 'disabled') === 'true'
+  if (section === 'proxy') return get(section, 'type') === '"none"'
+  if (index === 'rateLimiter') return get(section, index, 'enabled') === 'false'
+  if (option === 'drop1InN') return get(section, index, 'options', 'randomDrops') === 'false'
+  const mode = get(section, index, 'options', 'mode')
+  if (option === 'services') return !mode.startsWith('"proxy')
+  return gatewayOptions.test(String(option)) && mode !== '' && !mode.startsWith('"tproxy')
+}
+
 /** What `upgrade` says and `lint` and `effective` do not, and the other way round. */
 function contradictions(text: string, env: Env, [from, to]: readonly [string, string]): string[] {
   const changes = listChanges(text, { from, to, env })
@@ -130,8 +151,11 @@ function contradictions(text: string, env: Env, [from, to]: readonly [string, st
   const differing = differences(text, from, to, env)
   const isEntry = (path: readonly unknown[], list: readonly unknown[]): boolean =>
     typeof path.at(-1) === 'number' && path.length === list.length + 1 && isWithin(path, list)
+  const isIdle = (path: readonly (string | number)[]): boolean =>
+    [from, to].some((target) => isSwitchedOff(listValues(text, { target, env }), path))
   const untold = differing.filter(
     (path) =>
+      !isIdle(path) &&
       !changes.some(
         (change) =>
           change.kind !== 'behavior' && (isWithin(path, change.path) || isEntry(change.path, path)),

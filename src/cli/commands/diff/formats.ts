@@ -28,7 +28,7 @@ export function formatDiffJson({ before, after, release, differences }: DiffRepo
   return `${toSafeJson(report, 2)}\n`
 }
 
-const findPath = (difference: Difference): (string | number)[] => {
+export const findPath = (difference: Difference): (string | number)[] => {
   if (difference.kind === 'reordered') return difference.path
   return difference.kind === 'removed' ? difference.before.path : difference.after.path
 }
@@ -55,7 +55,8 @@ const isDefaultOnly = (difference: Difference): boolean =>
 
 const isDefault = ({ line }: DiffValue): boolean => line === undefined
 
-function formatDifference(
+/** The line of a difference, with its sign; none if another line says it, or if it is only shown on request. */
+export function formatDifference(
   report: DiffReport,
   difference: Difference,
   isVerbose: boolean,

@@ -1,3 +1,4 @@
+import { severities } from '../../../project/settings.js'
 import { formatSentences } from '../../../schema/messages.js'
 import { escapeControls } from '../../ui/text.js'
 import type { UpgradeFormat, UpgradeReport } from './report.js'
@@ -6,14 +7,18 @@ import {
   countChanges,
   formatGroupFix,
   groupChanges,
+  groupChangesOfFiles,
   listNotes,
   listPaths,
   formatChangeOrigin,
+  formatFiles,
   formatPlace,
   formatFileSummary,
+  formatSharedMessage,
   formatTotal,
   getVerdict,
   sortWorstFirst,
+  verdictNames,
 } from './report.js'
 
 const escapeCell = (text: string): string =>
@@ -52,7 +57,11 @@ function formatFile(report: UpgradeReport): string {
 
 function formatTable(reports: readonly UpgradeReport[]): string {
   const rows = reports.map((report) =>
-    formatRow([getVerdict(report), ...countChanges(report).map(String), `\`${report.path}\``]),
+    formatRow([
+      verdictNames[getVerdict(report)],
+      ...countChanges(report).map(String),
+      `\`${report.path}\``,
+    ]),
   )
   return [
     formatHead(['Verdict', ...columns.map(({ name }) => name), 'File']),
@@ -63,11 +72,30 @@ function formatTable(reports: readonly UpgradeReport[]): string {
   ].join('\n')
 }
 
+/** The changes of several files, each once with the files that it concerns. */
+function formatSharedChanges(reports: readonly UpgradeReport[]): string {
+  const rows = severities.flatMap((severity) =>
+    groupChangesOfFiles(reports)
+      .filter(({ change }) => change.severity === severity)
+      .map((shared) =>
+        formatRow([
+          shared.change.kind,
+          formatFiles(shared, reports),
+          formatSentences(formatSharedMessage(shared), shared.change.reason ?? ''),
+          shared.change.advice,
+          formatChangeOrigin(shared.change, shared.paths),
+        ]),
+      ),
+  )
+  const head = formatHead(['Kind', 'Files', 'What changes', 'What to do', 'Keys and releases'])
+  return rows.length > 0 ? `${[head, ...rows].join('\n')}\n` : ''
+}
+
 /** For pages and job summaries: one file in full; for several files, a table first. */
 export const upgradeMarkdown: UpgradeFormat = (reports, { verbose }) => {
   const sorted = sortWorstFirst(reports)
   const notes = listNotes(sorted).map((note) => `${note}\n`)
-  const table = sorted.length > 1 ? [formatTable(sorted)] : []
-  const files = verbose || sorted.length === 1 ? sorted.map(formatFile) : []
-  return [...notes, ...table, ...files].join('\n')
+  if (sorted.length === 1) return [...notes, ...sorted.map(formatFile)].join('\n')
+  const changes = verbose ? sorted.map(formatFile) : [formatSharedChanges(sorted)]
+  return [formatTable(sorted), ...notes, ...changes].filter((part) => part !== '').join('\n')
 }

@@ -1,7 +1,6 @@
 import type { Color } from '../../ui/terminal.js'
 import { applyColor } from '../../ui/terminal.js'
 import type { Severity } from '../../../document/diagnostic.js'
-import { formatCount } from '../../../document/words.js'
 import { severities } from '../../../project/settings.js'
 import { escapeControls, minWidth, wrapText } from '../../ui/text.js'
 import type {
@@ -21,11 +20,14 @@ import {
   listPaths,
   groupChangesOfFiles,
   formatChangeOrigin,
+  formatFiles,
   formatPlace,
   formatFileSummary,
+  formatSharedMessage,
   formatTotal,
   getVerdict,
   sortWorstFirst,
+  verdictNames,
 } from './report.js'
 
 const colors: Record<Severity, Color> = {
@@ -91,7 +93,7 @@ function formatFile(report: UpgradeReport, style: UpgradeStyle): string {
 function formatTable(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
   const names = columns.map(({ name }) => name)
   const width = reports.reduce(
-    (most, report) => Math.max(most, getVerdict(report).length),
+    (most, report) => Math.max(most, verdictNames[getVerdict(report)].length),
     'verdict'.length,
   )
   const row = (verdict: string, counts: readonly string[], path: string): string =>
@@ -99,7 +101,7 @@ function formatTable(reports: readonly UpgradeReport[], style: UpgradeStyle): st
   const rows = reports.map((report) => {
     const verdict = getVerdict(report)
     return row(
-      applyColor(style, verdictColors[verdict], verdict.padEnd(width)),
+      applyColor(style, verdictColors[verdict], verdictNames[verdict].padEnd(width)),
       countChanges(report).map((count) => (count === 0 ? '·' : String(count))),
       escapeControls(report.path),
     )
@@ -114,27 +116,32 @@ function formatSharedChanges(reports: readonly UpgradeReport[], style: UpgradeSt
     .map((severity) => {
       const own = shared.filter(({ change }) => change.severity === severity)
       if (own.length === 0) return ''
-      const lines = own.flatMap((shared) => formatSharedChange(shared, style))
+      const lines = own.flatMap((change) => formatSharedChange(change, reports, style))
       return `${applyColor(style, 'bold', headings[severity])}\n${lines.join('\n')}\n\n`
     })
     .join('')
 }
 
-function formatSharedChange({ change, files, paths }: SharedChange, style: UpgradeStyle): string[] {
-  const { kind, severity, message, reason = '', advice } = change
+function formatSharedChange(
+  shared: SharedChange,
+  reports: readonly UpgradeReport[],
+  style: UpgradeStyle,
+): string[] {
+  const { kind, severity, message, reason = '', advice } = shared.change
   const room = Math.max(minWidth, style.width - 4)
-  const shown = [...files].slice(0, severity === 'error' ? files.size : 2)
-  const more = files.size > shown.length ? ` and ${files.size - shown.length} more` : ''
   const texts = severity === 'info' ? [] : [reason, advice]
   return [
     ...wrapText(
-      `  ${applyColor(style, colors[severity], kind)} in ${formatCount(files.size, 'file')}: ${escapeControls(`${shown.join(', ')}${more}`)}`,
+      `  ${applyColor(style, colors[severity], kind)} in ${escapeControls(formatFiles(shared, reports))}`,
       style.width,
     ),
-    ...[message, ...texts.filter((text) => text !== '' && !message.includes(text))]
+    ...[
+      formatSharedMessage(shared),
+      ...texts.filter((text) => text !== '' && !message.includes(text)),
+    ]
       .flatMap((text) => wrapText(escapeControls(text), room))
       .map((line) => `    ${line}`),
-    ...wrapText(escapeControls(formatChangeOrigin(change, paths)), room).map(
+    ...wrapText(escapeControls(formatChangeOrigin(shared.change, shared.paths)), room).map(
       (line) => `    ${applyColor(style, 'dim', line)}`,
     ),
   ]
@@ -142,17 +149,32 @@ function formatSharedChange({ change, files, paths }: SharedChange, style: Upgra
 
 /** For people: one file in full; for several files, a table and the changes, each shown once. */
 export const upgradePretty: UpgradeFormat = (reports, style) => {
-  const notes = listNotes(reports).map((note) => `${wrapText(note, style.width).join('\n')}\n`)
-  return `${notes.length > 0 ? `${notes.join('')}\n` : ''}${formatReports(reports, style)}`
+  const [first, ...more] = sortWorstFirst(reports)
+  const lines = listNotes(reports).map((note) => `${wrapText(note, style.width).join('\n')}\n`)
+  const notes = lines.length > 0 ? `${lines.join('')}\n` : ''
+  return first && more.length === 0
+    ? notes + formatFile(first, style)
+    : formatReports(sortWorstFirst(reports), notes, style)
 }
 
-function formatReports(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
-  const [first, ...more] = sortWorstFirst(reports)
-  if (first && more.length === 0) return formatFile(first, style)
-  const sorted = sortWorstFirst(reports)
-  const full = style.verbose
-    ? `${sorted.map((report) => formatFile(report, style)).join('\n')}\n`
-    : ''
-  const shared = style.verbose ? '' : formatSharedChanges(sorted, style)
-  return `${full}${shared}${formatTable(sorted, style)}\n${formatTotal(sorted)}${style.verbose ? '' : '; --verbose shows each file in full'}\n`
+/** What most of the readers want to know comes first: which files are concerned, and how much. */
+function formatReports(
+  reports: readonly UpgradeReport[],
+  notes: string,
+  style: UpgradeStyle,
+): string {
+  const total = `${formatTotal(reports)}${style.verbose ? '' : '; --verbose shows each file in full'}`
+  const changes = style.verbose
+    ? reports.map((report) => formatFile(report, style)).join('\n')
+    : formatSharedChanges(reports, style)
+  const parts = [
+    formatTable(reports, style),
+    `${wrapText(total, style.width).join('\n')}\n`,
+    notes,
+    changes,
+  ]
+  return `${parts
+    .map((part) => part.trimEnd())
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`
 }

@@ -5,7 +5,13 @@ import { formatCount, formatList } from '../../../document/words.js'
 import { groupBy } from '../../../document/group.js'
 
 /** The comparison of two releases for one file. */
-export type UpgradeReport = ReleaseComparison & { path: string; fixed: number }
+export type UpgradeReport = ReleaseComparison & {
+  path: string
+  /** Which router file in the file at the path, if that is another file. */
+  part?: string
+  text: string
+  fixed: number
+}
 
 export type UpgradeStyle = {
   /** Columns of the terminal. */
@@ -35,6 +41,16 @@ export const verdicts = [
 
 export type FileVerdict = (typeof verdicts)[number]
 
+/** What tables call a verdict. */
+export const verdictNames: Record<FileVerdict, string> = {
+  refused: 'refused',
+  'refused by both': 'refused by both',
+  changed: 'changed',
+  accepted: 'accepted',
+  news: 'notes only',
+  same: 'same',
+}
+
 export function getVerdict({ from, to, changes }: ReleaseComparison): FileVerdict {
   if (!to.runs) return from.runs ? 'refused' : 'refused by both'
   if (!from.runs) return 'accepted'
@@ -42,18 +58,44 @@ export function getVerdict({ from, to, changes }: ReleaseComparison): FileVerdic
   return changes.length > 0 ? 'news' : 'same'
 }
 
+/** A column of the file table: the changes that it counts, and what a sentence says of them. */
+type Column = {
+  name: string
+  holds: (change: UpgradeChange) => boolean
+  tell: (count: number) => string
+}
+
+const tell =
+  (noun: string, one: string, many: string) =>
+  (count: number): string =>
+    `${formatCount(count, noun)} ${count === 1 ? one : many}`
+
 /** The columns of the file table: the number of changes of each kind. */
-export const columns: readonly { name: string; holds: (change: UpgradeChange) => boolean }[] = [
-  { name: 'refused', holds: ({ severity }) => severity === 'error' },
+export const columns: readonly Column[] = [
+  {
+    name: 'refused',
+    holds: ({ severity }) => severity === 'error',
+    tell: tell('place', 'is refused', 'are refused'),
+  },
   {
     name: 'values',
+    tell: tell('value', 'differs', 'differ'),
     holds: ({ kind, severity }) =>
       (kind === 'value' || kind === 'default') && severity === 'warning',
   },
-  { name: 'read', holds: ({ kind }) => kind === 'read' },
-  { name: 'ignored', holds: ({ kind }) => kind === 'ignored' },
+  {
+    name: 'read',
+    holds: ({ kind }) => kind === 'read',
+    tell: tell('key', 'is read now', 'are read now'),
+  },
+  {
+    name: 'ignored',
+    holds: ({ kind }) => kind === 'ignored',
+    tell: tell('key', 'is ignored now', 'are ignored now'),
+  },
   {
     name: 'other',
+    tell: (count) => formatCount(count, 'other change'),
     holds: ({ kind, severity }) =>
       severity !== 'error' &&
       (kind === 'finding' ||
@@ -92,6 +134,8 @@ export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
 /** A change with the affected files, and its paths without the numbers of entries. */
 export type SharedChange = {
   change: UpgradeChange
+  /** Of one of the files, if the values of the files differ. */
+  exampleIn?: string
   files: ReadonlySet<string>
   paths: ReadonlySet<string>
 }
@@ -113,6 +157,9 @@ export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedCh
   return [...groupBy(all, ({ change }) => getSharedKey(change)).values()]
     .map((same) => ({
       change: same[0].change,
+      ...(same.some(({ change }) => change.message !== same[0].change.message) && {
+        exampleIn: same[0].path,
+      }),
       files: new Set(same.map(({ path }) => path)),
       paths: new Set(
         same.map(({ change }) => formatPath(change.path).replaceAll(/\[\d+\]/g, '[]')),
@@ -120,6 +167,25 @@ export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedCh
     }))
     .sort((left, right) => right.files.size - left.files.size)
 }
+
+/** The most files that a change names, unless it stops their routers. */
+const maxNamedFiles = 10
+
+/** The files of a change, such as "2 files: a.yml, b.yml". */
+export function formatFiles(
+  { change: { severity }, files }: SharedChange,
+  reports: readonly UpgradeReport[],
+): string {
+  const all = [...files]
+  const most = severity === 'error' ? all.length : maxNamedFiles
+  if (all.length > most && all.length === reports.length) return `all ${all.length} files`
+  const more = all.length > most ? ` and ${all.length - most} more` : ''
+  return `${formatCount(all.length, 'file')}: ${all.slice(0, most).join(', ')}${more}`
+}
+
+/** What a shared change says. */
+export const formatSharedMessage = ({ change: { message }, exampleIn }: SharedChange): string =>
+  exampleIn === undefined ? message : `For example in ${exampleIn}: ${message}`
 
 /** The line of a change, counted from 1; empty if it is not in the file. */
 export const formatPlace = ({ range }: UpgradeChange): string =>
@@ -165,26 +231,39 @@ export function formatFileSummary(report: UpgradeReport): string {
   const { from, to, changes, fixed } = report
   if (from.release === to.release) return `nothing changes: both releases are ${to.release}`
   const counts = countChanges(report).flatMap((count, index) =>
-    count > 0 ? [`${count} ${columns[index]?.name ?? ''}`] : [],
+    count > 0 ? [columns[index]?.tell(count) ?? ''] : [],
   )
   const safe = changes.filter(({ fix }) => fix && !fix.unsafe).length
   const found = counts.length > 0 ? counts.join(', ') : 'no change'
   return [
     `${found} from ${from.release} to ${to.release}`,
     verdictEndings[getVerdict(report)](report),
-    ...(fixed > 0 ? [`${fixed} fixed`] : []),
+    ...(fixed > 0 ? [formatFixed(fixed)] : []),
     ...(safe > 0 ? [`--fix keeps what ${from.release} does in ${formatCount(safe, 'place')}`] : []),
   ].join('; ')
 }
 
+const formatFixed = (count: number): string =>
+  `${formatCount(count, 'place')} ${count === 1 ? 'was' : 'were'} fixed`
+
+/** What the total says of the files of a verdict. */
+const totals: Record<FileVerdict, (count: number, to: string) => string> = {
+  refused: (count, to) => `${to} refuses ${count}`,
+  'refused by both': (count) => `both releases refuse ${count}`,
+  changed: (count) => `the router behaves differently with ${count}`,
+  accepted: (count, to) => `only ${to} runs on ${count}`,
+  news: (count) => `there are only notes on ${count}`,
+  same: (count) => `nothing changes for ${count}`,
+}
+
 /** A one-sentence summary of several files. */
 export function formatTotal(reports: readonly UpgradeReport[]): string {
+  const to = reports[0]?.to.release ?? ''
   const counts = verdicts.flatMap((verdict) => {
     const count = reports.filter((report) => getVerdict(report) === verdict).length
-    return count > 0 ? [`${count} ${verdict}`] : []
+    return count > 0 ? [totals[verdict](count, to)] : []
   })
-  const [first] = reports
   const old = formatList([...new Set(reports.map(({ from }) => from.release))])
   const fixed = reports.reduce((sum, report) => sum + report.fixed, 0)
-  return `${formatCount(reports.length, 'file')} from ${old} to ${first?.to.release ?? ''}: ${counts.join(', ')}${fixed > 0 ? `; ${fixed} fixed` : ''}`
+  return `${formatCount(reports.length, 'file')} from ${old} to ${to}: ${counts.join(', ')}${fixed > 0 ? `; ${formatFixed(fixed)}` : ''}`
 }

@@ -1,0 +1,32 @@
+import type { FileReport } from '../project/reports.js'
+import { version } from '../project/version.js'
+import { outputFormats } from '../generated/formats.js'
+import type { Streams } from './command.js'
+import type { RunInfo } from './formats/format.js'
+import { detectStyle, getRoot, printReports } from './output.js'
+
+/** The formats for other programs that commands share with `lint` although they report no findings of rules. */
+export const programFormats = ['github', 'junit', 'sarif'] as const
+
+type ProgramFormat = (typeof programFormats)[number]
+
+export const isProgramFormat = (name: string): name is ProgramFormat =>
+  programFormats.some((format) => format === name)
+
+/** Facts about the run of a command that reports something else than findings of rules. */
+type CommandRun = Required<Pick<RunInfo, 'command' | 'release' | 'refused' | 'summaries'>>
+
+/** Prints what a command found, as findings, in a format that `lint` has. */
+export async function printForPrograms(
+  name: ProgramFormat,
+  reports: readonly FileReport[],
+  { streams, ...run }: CommandRun & { streams: Streams },
+): Promise<void> {
+  const entry = outputFormats.find((format) => format.name === name) ?? outputFormats[0]
+  const format = await entry.load()
+  printReports([{ format, path: undefined }], reports, {
+    run: { ...run, version, rules: [], root: getRoot(), started: new Date() },
+    style: await detectStyle({ color: 'never', verbose: false, maxProblems: undefined }, streams),
+    out: (text) => streams.out(text),
+  })
+}

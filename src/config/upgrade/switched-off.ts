@@ -1,0 +1,75 @@
+import type { Path } from '../../document/diagnostic.js'
+import { isWithin, toPathKey } from '../../document/path-tree.js'
+import { listUnusedOptions } from '../../lint/tunnel-options.js'
+import type { Json } from '../../schema/key.js'
+import type { UpgradeChange } from './change.js'
+import type { UpgradeStep } from './history.js'
+import type { ReleaseView } from './release-view.js'
+import { selectRowsWithin } from './release-view.js'
+
+/** A key whose value switches a part off: the other keys of its map, or the whole map. */
+type Switch = {
+  map: Path
+  key: string
+  off: Json
+  parts: 'others' | 'all'
+}
+
+const switches: readonly Switch[] = [
+  { map: ['connectEvents'], key: 'enabled', off: false, parts: 'others' },
+  { map: ['interfaceDiscovery'], key: 'disabled', off: true, parts: 'others' },
+  { map: ['ctrl', 'rateLimiter'], key: 'enabled', off: false, parts: 'others' },
+  { map: ['managedConfig'], key: 'allow', off: [], parts: 'all' },
+  { map: ['proxy'], key: 'type', off: 'none', parts: 'others' },
+]
+
+/** The paths of the options of listeners and dialers that nothing uses. */
+function* listUnused({ rows, release }: ReleaseView): Generator<Path> {
+  for (const { path, value } of rows.values()) {
+    const options = path.slice(0, -1)
+    const key = path.at(-1)
+    if (key === 'randomDrops' && value === false) yield [...options, 'drop1InN']
+    // A variable whose value is not known may stand for any mode.
+    if (key !== 'mode' || typeof value !== 'string' || value.includes('$')) continue
+    const binding = rows.get(toPathKey([...path.slice(0, -2), 'binding']))?.value
+    if (binding !== 'tunnel') continue
+    for (const { name } of listUnusedOptions(value, release)) yield [...options, name]
+  }
+}
+
+/** A test whether a path is in a part that a file switches off for a release. */
+function createOffTest(view: ReleaseView): (path: Path) => boolean {
+  const unused = [...listUnused(view)]
+  const off = switches.filter(
+    ({ map, key, off: value }) =>
+      JSON.stringify(view.rows.get(toPathKey([...map, key]))?.value) === JSON.stringify(value),
+  )
+  return (path) =>
+    unused.some((part) => isWithin(path, part)) ||
+    off.some(({ map, key, parts }) => {
+      if (!isWithin(path, map)) return false
+      if (parts === 'all') return true
+      const step = path[map.length]
+      return step !== undefined && step !== key
+    })
+}
+
+/**
+ * Leaves out what is about a part that the file switches off for both releases, or for the only one that has it. What a
+ * release refuses stays, because routers check such parts, too.
+ */
+export function excludeSwitchedOff(
+  { from, to }: UpgradeStep,
+  changes: readonly UpgradeChange[],
+): UpgradeChange[] {
+  const [wasOff, isOff] = [createOffTest(from), createOffTest(to)]
+  const isAbsent = (view: ReleaseView, path: Path): boolean =>
+    selectRowsWithin(view, path).length === 0
+  return changes.filter(({ severity, kind, path }) => {
+    if (severity === 'error' || kind === 'accepted') return true
+    const [before, after] = [wasOff(path), isOff(path)]
+    const isIdle =
+      (before && after) || (before && isAbsent(to, path)) || (after && isAbsent(from, path))
+    return !isIdle
+  })
+}
