@@ -54,7 +54,7 @@ function* hideRows(
   countHidden: () => void,
 ): Generator<Effective, void> {
   for (const found of rows) {
-    const { key: _key, place: _place, reference: _reference, ...row } = found
+    const { key: _key, place: _place, reference: _reference, items: _items, ...row } = found
     const written = toShownValue(found)
     const isShown =
       written === row.written || JSON.stringify(written) === JSON.stringify(row.written)
