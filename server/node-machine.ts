@@ -53,7 +53,7 @@ export function createNodeMachine(): Machine {
         await findFilesBelow(folder, {
           isWanted: (path) => /\.(ya?ml|json)$/i.test(path),
           listing: only ? createFolderLister(only) : listOnDisk,
-          heedsIgnoreFiles: true,
+          respectsIgnoreFiles: true,
         })
       ).paths,
     namesIn: listNames,

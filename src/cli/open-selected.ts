@@ -2,10 +2,10 @@ import type { LintFileOptions } from '../project/file-options.js'
 import type { RefusedFile, RouterInput } from '../project/inputs.js'
 import { openSource, refuseBegun } from '../project/inputs.js'
 import type { Project } from '../project/project.js'
-import { findUnfulfilled } from '../project/select-files.js'
+import { findMissingInputs } from '../project/select-files.js'
 import type { Streams } from './command.js'
 import type { SelectionOptions } from './selection-flags.js'
-import { readSelection, reportUnfulfilled } from './selection-flags.js'
+import { readSelection, reportMissingInputs } from './selection-flags.js'
 
 export type OpenedFile = RouterInput & { options: LintFileOptions }
 
@@ -22,10 +22,10 @@ export async function openSelectedFiles(
   const opened = selected.sources.map((source): OpenedFile | RefusedFile | undefined => {
     const read = openSource(source)
     if (!read || !('text' in read)) return read
-    return isEditing && read.isBegun ? refuseBegun(read) : { ...read, options: source.options }
+    return isEditing && read.isIncomplete ? refuseBegun(read) : { ...read, options: source.options }
   })
   const files = opened.filter((item) => item !== undefined && 'text' in item)
-  const refused = reportUnfulfilled(findUnfulfilled(selected, opened), {
+  const refused = reportMissingInputs(findMissingInputs(selected, opened), {
     options,
     streams,
     selected,

@@ -58,7 +58,7 @@ export function readSelection(options: SelectionOptions): FileSelection {
     arguments: args.length > 0 || lists.length > 0 ? args : ['.'],
     listed: lists.flatMap(readList),
     ...(git && { git }),
-    heedsIgnoreFiles: !options.noIgnore,
+    respectsIgnoreFiles: !options.noIgnore,
     ...(stdinFilename !== undefined && { standardInputName: stdinFilename }),
     ...(shard !== undefined && { shard: parseShard(shard) }),
     isForced: options.kind === 'router',
@@ -144,7 +144,7 @@ type UnfulfilledContext = {
  * Reports that no router file was found. This is not an error when checking a whole repository, unless router files are
  * required; then it is refused like a file that does not exist. Returns all refusals, one sentence each.
  */
-export function reportUnfulfilled(
+export function reportMissingInputs(
   { refused: refusedFiles, unmet }: Unfulfilled,
   { options, streams, selected, hasRouter, isRequired }: UnfulfilledContext,
 ): string[] {

@@ -211,7 +211,8 @@ export function removeAt(document: Document, path: Path): Edit[] | undefined {
 /** Removes a known entry or item, such as one that is overwritten further down. */
 export function removePlace(document: Document, place: MapEntry | ListItem): Edit[] | undefined {
   const { text, comments } = document
-  if (hasAnchor(getValue(place)) || ('pair' in place && uncovers(document, place))) return undefined
+  if (hasAnchor(getValue(place)) || ('pair' in place && shadowsAnother(document, place)))
+    return undefined
   const holder = 'pair' in place ? place.map : place.list
   if (!holder.flow) return 'pair' in place ? removeEntry(text, place) : removeItem(text, place)
   const hasComments = comments.some(({ start }) => holder.start < start && start < holder.end)
@@ -219,7 +220,7 @@ export function removePlace(document: Document, place: MapEntry | ListItem): Edi
 }
 
 /** Whether an entry hides another of the same name, which was merged or is further up. */
-function uncovers(document: Document, { map, pair }: MapEntry): boolean {
+function shadowsAnother(document: Document, { map, pair }: MapEntry): boolean {
   const { named } = document.entries(map)
   const name = [...named].find(([, field]) => field.value === pair.value)?.[0]
   if (name === undefined) return false

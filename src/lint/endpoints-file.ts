@@ -5,7 +5,7 @@ import type { Document, ResolvedValue } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import { hiddenSecret } from '../document/secrets.js'
 import { hasBehavior } from '../schema/behavior.js'
-import type { Draft } from '../schema/reader.js'
+import type { PartialConfig } from '../schema/reader.js'
 import type { FoundFile, LintHost } from './host.js'
 
 /** An address in the endpoints file, and its line, counted from 1. */
@@ -27,7 +27,12 @@ export type EndpointsFile = { path: string } & (
 export type StoredAddresses = Extract<EndpointsFile, { kind: 'used' }>
 
 /** What the endpoints file is looked up with. */
-type Lookup = { document: Document; draft: Draft; release: string; host: LintHost | undefined }
+type Lookup = {
+  document: Document
+  draft: PartialConfig
+  release: string
+  host: LintHost | undefined
+}
 
 /** Maximum length in characters; a cluster of nine controllers needs one thousand. */
 const maxLength = 100_000

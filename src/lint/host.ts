@@ -1,7 +1,7 @@
 import type { Path } from '../document/diagnostic.js'
 import { parseCredential } from '../formats/credential.js'
 import type { Platform } from '../formats/format.js'
-import type { Draft } from '../schema/reader.js'
+import type { PartialConfig } from '../schema/reader.js'
 
 export type CertificateFacts = {
   /** Common name of its subject; for a router certificate, the id of the router. */
@@ -122,7 +122,7 @@ function loadIdentityCredentials(
 
 /** Certificates and keys of the identities that the router loads. */
 export function loadCredentials(
-  { identity, web, transport }: Draft,
+  { identity, web, transport }: PartialConfig,
   host: LintHost,
   platform?: Platform,
 ): LoadedCredential[] {

@@ -66,7 +66,7 @@ function carryOver(
 
 /** Whether the router already has the value of an entry at the place of its successor. */
 function isCarriedOver(reading: ReadResult, entry: PlacedEntry, { key, path }: Successor): boolean {
-  if (entry.child.source['x-carried-as'] !== undefined) return false
+  if (entry.child.source['x-migrates-as'] !== undefined) return false
   const own = loadAs(reading, key, entry)
   const other = reading.document.find(path)
   return (
@@ -156,7 +156,7 @@ function convertValue(
 ): string | undefined {
   const { child, field, place } = entry
   const value = resolveAlias(field.value)
-  const form = child.source['x-carried-as']
+  const form = child.source['x-migrates-as']
   if (form !== undefined)
     return value.kind === 'text' && value.value !== ''
       ? formatScalar(form.replace('{}', () => withoutTail(value.value, /\//)))

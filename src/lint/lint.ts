@@ -17,7 +17,7 @@ import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import { once } from '../document/lazy.js'
 import { isRecord } from '../document/record.js'
-import type { Draft, EntryCache } from '../schema/reader.js'
+import type { PartialConfig, EntryCache } from '../schema/reader.js'
 import { hasBehavior } from '../schema/behavior.js'
 import { findNearest } from '../schema/suggest.js'
 import { rules } from '../generated/rules.js'
@@ -199,7 +199,7 @@ export type Analysis = {
   document: Document
   model: Model
   reading: ReadResult
-  draft: Draft
+  draft: PartialConfig
   findings: Finding[]
   credentials: () => readonly LoadedCredential[]
 }
@@ -455,9 +455,9 @@ function addFinding(
  * The configuration without values that depend on unknown variables, so that rules do not report them. What has none of
  * them is shared.
  */
-function removeUnknownValues({ config, moves, unknown }: ReadResult): Draft {
+function removeUnknownValues({ config, moves, unknown }: ReadResult): PartialConfig {
   if (unknown.length === 0) return config
-  const draft: Draft = { ...config }
+  const draft: PartialConfig = { ...config }
   const copies = new Set<unknown>()
   const copyInside = (holder: unknown, step: string | number): unknown => {
     if (!isRecord(holder)) return undefined

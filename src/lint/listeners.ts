@@ -3,7 +3,7 @@ import type { Path, Fix } from '../document/diagnostic.js'
 import { withoutBrackets } from '../formats/host.js'
 import { classifyHost, isHostName, isIp } from '../formats/internet.js'
 import { memoizePerObject } from '../document/lazy.js'
-import type { Draft } from '../schema/reader.js'
+import type { PartialConfig } from '../schema/reader.js'
 import type { Document } from '../document/document.js'
 import { addEntry, copy, formatScalar } from '../edit/edit.js'
 import { createFix } from '../edit/edits.js'
@@ -81,7 +81,7 @@ const parseListenerSocket = ({ binding, address }: Listener): SocketAddress | un
 
 /** The sockets of listeners, in the order in which they are opened. */
 export const listListenerSockets = memoizePerObject(
-  ({ link, listeners, ctrl, edge, transport }: Draft): readonly Socket[] => {
+  ({ link, listeners, ctrl, edge, transport }: PartialConfig): readonly Socket[] => {
     const proxy = edge?.apiProxy?.listener
     const extra = transport?.protocol
     const added = extra === undefined ? [] : [extra]
@@ -117,7 +117,7 @@ export const listListenerSockets = memoizePerObject(
 )
 
 /** The sockets of web servers. */
-export function listWebSockets({ web }: Draft): Socket[] {
+export function listWebSockets({ web }: PartialConfig): Socket[] {
   return (web ?? []).flatMap(({ bindPoints = [] }, server) =>
     bindPoints.flatMap(({ interface: place }, index) =>
       createSocket(
@@ -262,7 +262,7 @@ const indexNames = memoizePerObject((names: readonly string[]) => {
 export type CoveredHosts = Pick<CertificateFacts, 'names' | 'addresses'>
 
 /** The hosts that the next certificate of a router will cover; undefined if its file does not say. */
-export function findRequestedHosts({ csr }: Draft): CoveredHosts | undefined {
+export function findRequestedHosts({ csr }: PartialConfig): CoveredHosts | undefined {
   const { dns, ip } = csr?.sans ?? {}
   return csr?.sans && { names: dns ?? [], addresses: ip ?? [] }
 }
@@ -325,7 +325,7 @@ export const findAlternatives = (
   ).map(({ certificate }) => certificate)
 
 /** Whether a router has alternative server certificates; what they cover may be unknown. */
-export const hasAlternatives = ({ identity }: Draft): boolean =>
+export const hasAlternatives = ({ identity }: PartialConfig): boolean =>
   (identity?.alt_server_certs ?? []).length > 0
 
 /** The host that the router looks for in its certificates, from the advertised address of a link listener. */
@@ -345,7 +345,7 @@ function parseListenerHost(advertise: string): string {
 }
 
 /** An entry of `listeners`. */
-export type Listener = NonNullable<Draft['listeners']>[number]
+export type Listener = NonNullable<PartialConfig['listeners']>[number]
 
 export const getAdvertisedHost = ({ options }: Listener): string | undefined =>
   typeof options?.advertise === 'string' ? parseListenerHost(options.advertise) : undefined
@@ -354,7 +354,10 @@ export const getAdvertisedHost = ({ options }: Listener): string | undefined =>
 export const isIpv6Literal = (host: string): boolean => host.startsWith('[')
 
 /** Hosts that the router looks for in its certificates when it starts. */
-export function listAdvertisedHosts({ link, listeners }: Draft): { path: Path; host: string }[] {
+export function listAdvertisedHosts({
+  link,
+  listeners,
+}: PartialConfig): { path: Path; host: string }[] {
   const links = (link?.listeners ?? []).flatMap(({ advertise }, index) => {
     const host = advertise === undefined ? undefined : parseLinkHost(advertise)
     return host === undefined ? [] : [{ path: ['link', 'listeners', index, 'advertise'], host }]
@@ -399,14 +402,18 @@ const isSkippedLink = ({ binding }: { binding?: string }): boolean =>
   binding !== undefined && !['', 'transport'].includes(binding)
 
 /** Whether edge functionality is enabled: the heartbeat interval is 0 if and only if it is disabled. */
-export const isEdgeEnabled = ({ edge }: Draft): boolean =>
+export const isEdgeEnabled = ({ edge }: PartialConfig): boolean =>
   edge !== undefined && edge.heartbeatIntervalSeconds !== 0
 
 /**
  * Adds a certificate request that covers every host that a file advertises, at the path that the release reads.
  * Undefined if the file advertises none, or if an alternative certificate may cover them.
  */
-export function createCsrFix(document: Document, draft: Draft, release: string): Fix | undefined {
+export function createCsrFix(
+  document: Document,
+  draft: PartialConfig,
+  release: string,
+): Fix | undefined {
   const section = hasBehavior(release, 'csr-under-edge') ? ['edge'] : []
   // Enrollment reads the root `csr`; the running router needs the same request under `edge`.
   if (section.length > 0 && document.find(['csr']))

@@ -9,7 +9,7 @@ import type { Observation, ObservationKind, ObservationOf } from '../schema/obse
 import { isObservationOf } from '../schema/observation.js'
 import type { Consequence } from '../schema/messages.js'
 import type { ReadResult } from '../schema/read.js'
-import type { Draft } from '../schema/reader.js'
+import type { PartialConfig } from '../schema/reader.js'
 import type { LoadedCredential, LintHost } from './host.js'
 
 /** What a rule reports; without a span, at the key or value of the path. */
@@ -33,7 +33,7 @@ export type RuleReport = {
 
 export type RuleContext = {
   document: Document
-  draft: Draft
+  draft: PartialConfig
   release: string
   /** The complete environment of the router; absent if every variable is unknown. */
   environment: Environment | undefined

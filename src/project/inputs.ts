@@ -15,14 +15,14 @@ import { readNamedText, readStandardInput, readText } from './disk.js'
 import { isProjectError } from './project-error.js'
 
 /**
- * A router file to check. With `isBegun`, it has too little content to be recognized: it is checked, because it was
+ * A router file to check. With `isIncomplete`, it has too little content to be recognized: it is checked, because it was
  * named, but never edited. With `template`, the text is a template of a router file.
  */
 export type RouterInput = {
   path: string
   text: string
   isStandard?: true
-  isBegun?: true
+  isIncomplete?: true
   /** The user says that it is a router file, and its content does not. */
   isUnrecognized?: true
   /** It is another file, with router files in its strings. */
@@ -151,7 +151,7 @@ function recognizeExpected(
   const isSound = isReadable(path, text)
   const recognition = recognize(text, { ...(claim && isSound && { claim }) })
   if (recognition.kind === 'router' && isSound) return input
-  if (recognition.kind === 'begun-router') return { ...input, isBegun: true }
+  if (recognition.kind === 'begun-router') return { ...input, isIncomplete: true }
   return origin === 'named' && !isSkippable
     ? createRefusal(path, recognition.kind === 'router' ? { kind: 'other' } : recognition)
     : undefined

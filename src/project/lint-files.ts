@@ -52,7 +52,7 @@ export function createFileLinter({
   ): LintOutcome => {
     if (!opened && source.isStandard) fixer?.pass(source.text ?? '')
     if (!opened || !('text' in opened)) return opened
-    if (fixer && opened.isBegun) {
+    if (fixer && opened.isIncomplete) {
       if (source.isStandard) fixer.pass(opened.text)
       return refuseBegun(opened)
     }
@@ -91,7 +91,7 @@ export function createFileLinter({
 const mayHaveEmbedded = (
   { kind }: LintTarget,
   opened: RouterInput | RefusedFile | undefined,
-): boolean => kind !== 'forced' && !(opened && 'text' in opened && !opened.isBegun)
+): boolean => kind !== 'forced' && !(opened && 'text' in opened && !opened.isIncomplete)
 
 /** The report of a file, with what it depends on. */
 function recordAnswers(host: LintHost, lint: (host: LintHost) => LintedReport): LintedReport {
@@ -103,13 +103,13 @@ function recordAnswers(host: LintHost, lint: (host: LintHost) => LintedReport): 
 
 /** A report contains the text only if parts of it may have to be shown. */
 function lintInput(
-  { path, text, isBegun, isUnrecognized }: RouterInput,
+  { path, text, isIncomplete, isUnrecognized }: RouterInput,
   host: LintHost,
   options: LintFileOptions,
   needs: LintNeeds,
 ): LintedReport {
   const { isFleet, wantsFixes } = needs
-  const omitsFixes = !wantsFixes || isBegun === true
+  const omitsFixes = !wantsFixes || isIncomplete === true
   const run = inspect(text, options, { host, omitsFixes, omitsOrigins: true })
   const found = visibleDiagnostics(run, options)
   const diagnostics = omitsFixes

@@ -22,7 +22,7 @@ export type FileSelection = {
   /** Only files staged in git, with their staged content, or files changed since a commit. */
   git?: 'staged' | { since: string }
   /** Whether to respect ignore files. */
-  heedsIgnoreFiles: boolean
+  respectsIgnoreFiles: boolean
   standardInputName?: string
   /** One of several even parts of the files. */
   shard?: Shard
@@ -192,7 +192,7 @@ async function searchFolder(
   const walk: WalkOptions = {
     isWanted: (path) => isMeant(path) && !isLeftOut(path),
     listing: only ? createFolderLister(only.keys()) : listOnDisk,
-    heedsIgnoreFiles: selection.heedsIgnoreFiles,
+    respectsIgnoreFiles: selection.respectsIgnoreFiles,
   }
   const { paths, refused, unread } = isFolder(folder)
     ? await findFilesBelow(folder, walk)
@@ -307,7 +307,7 @@ export async function selectConfigured(
 export type Unfulfilled = { refused: readonly RefusedFile[]; unmet: readonly string[] }
 
 /** Everything that was requested and not found, from the outcome of each source. */
-export function findUnfulfilled(
+export function findMissingInputs(
   { sources, refused, expecting, empty }: SelectedFiles,
   outcomes: readonly (object | undefined)[],
 ): Unfulfilled {

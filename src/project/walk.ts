@@ -15,7 +15,7 @@ export type WalkOptions = {
   isWanted: (path: string) => boolean
   listing: ListFolder
   /** Whether to respect `.gitignore`, `.git/info/exclude` and `.routerfileignore`. */
-  heedsIgnoreFiles: boolean
+  respectsIgnoreFiles: boolean
 }
 
 /**
@@ -53,15 +53,15 @@ const skippedFolders = new Set(['node_modules', 'vendor', 'dist'])
 /** The files below a directory, except hidden ones, those of packages, and ignored ones. */
 export async function findFilesBelow(
   folder: string,
-  { isWanted, listing, heedsIgnoreFiles }: WalkOptions,
+  { isWanted, listing, respectsIgnoreFiles }: WalkOptions,
 ): Promise<WalkResult> {
   const walked: WalkResult = { paths: [], refused: [], unread: [] }
   const open = [
-    { where: folder, above: heedsIgnoreFiles ? await readLayersAbove(resolve(folder)) : [] },
+    { where: folder, above: respectsIgnoreFiles ? await readLayersAbove(resolve(folder)) : [] },
   ]
   for (let next = open.pop(); next; next = open.pop()) {
     const { where, above } = next
-    const layers = heedsIgnoreFiles ? await readLayersIn(resolve(where), above) : []
+    const layers = respectsIgnoreFiles ? await readLayersIn(resolve(where), above) : []
     const ignored = layers.length > 0 ? await import('./ignored.js') : undefined
     for (const { name, isFolder, isOdd } of listEntries(where, listing, walked)) {
       const place = where === '.' ? name : join(where, name)

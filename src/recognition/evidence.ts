@@ -183,20 +183,20 @@ function isFitting(shape: OutlineShape, section: Outline): boolean {
     [...keys.keys()].filter((name) => find(names, name)).length >= Math.max(keys.size / 2, 1)
   if (section.keys.size > 0) return mayBeMap ? isKnown(section) : section.value !== ''
   if (section.items.length > 0)
-    return mayBeList && section.items.some((item) => isKnown(item) || isBegun(names, item))
+    return mayBeList && section.items.some((item) => isKnown(item) || isIncomplete(names, item))
   if (!(mayBeMap || mayBeList) || /^(?:~|null|\*.*|\$.*)?$/i.test(section.value)) return true
-  return isBegun(names, section)
+  return isIncomplete(names, section)
 }
 
 /** Whether a text may end in the middle of the first key here, for instance while a user types it. */
-const isBegun = (names: Names, { keys, items, value }: Outline): boolean =>
+const isIncomplete = (names: Names, { keys, items, value }: Outline): boolean =>
   keys.size === 0 && items.length === 0 && [...names.keys()].some((name) => name.startsWith(value))
 
 /** Dialers and listeners have a kind, which other files do not call `binding`. */
 const hasKind = (name: string, { items }: Outline): boolean =>
   (name !== 'dialers' && name !== 'listeners') ||
   items.length === 0 ||
-  items.some((item) => item.keys.has('binding') || isBegun(bindingOnly, item))
+  items.some((item) => item.keys.has('binding') || isIncomplete(bindingOnly, item))
 
 const bindingOnly: Names = new Map([
   ['binding', { names: () => new Map(), mayBeMap: false, mayBeList: false }],

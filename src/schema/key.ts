@@ -133,7 +133,7 @@ export type SchemaSource = {
   'x-no-effect'?: string
   'x-replaced-by'?: string
   /** What to write under the key that replaced it, if not the same value: `{}` is replaced by the value. */
-  'x-carried-as'?: string
+  'x-migrates-as'?: string
   /** `ziti router enroll` uses the value, or writes to the place that it names. */
   'x-enrolls'?: boolean
   'x-history'?: readonly Earlier[]

@@ -46,7 +46,7 @@ export type IntendedPlace = { key: SchemaNode | undefined; path: Path | undefine
 export type NumberOddity = { written: string; used: string; isWrapped: boolean }
 
 /** What may be true of a scalar, apart from the subject of its observation. */
-type Asides = {
+type Extras = {
   /** The router uses another number than the one that is written. */
   oddity?: NumberOddity
   /** Variables of the value that are not set, as written. */
@@ -119,7 +119,7 @@ export type ObservationKind = keyof Observations
 
 /** What reading a file found at one place: only facts; a rule turns them into a message. */
 export type Observation = {
-  [Kind in ObservationKind]: { kind: Kind } & Observations[Kind] & Asides
+  [Kind in ObservationKind]: { kind: Kind } & Observations[Kind] & Extras
 }[ObservationKind]
 
 export type ObservationOf<Kind extends ObservationKind> = Extract<Observation, { kind: Kind }>

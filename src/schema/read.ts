@@ -15,7 +15,7 @@ import { toRecord } from '../document/record.js'
 import { readFields, resolveAlias } from '../yaml/index.js'
 import type { Path } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
-import type { Draft, Reader, ValueOrigin, TryRead, CachedEntry } from './reader.js'
+import type { PartialConfig, Reader, ValueOrigin, TryRead, CachedEntry } from './reader.js'
 import type { PlacedEntry, ValuePlace } from './observation.js'
 import { toJsonMap } from './json.js'
 import type { Json, SchemaNode } from './key.js'
@@ -34,7 +34,7 @@ import { findEntryKey, findKeyName, selectShape } from './visit.js'
 
 /** The result of reading a file: its sections, as far as they can be read, and what was observed. */
 export type ReadResult = Omit<Reader, 'moved' | 'root' | 'places' | 'externalReads' | 'origins'> & {
-  config: Draft
+  config: PartialConfig
   /** Origins of the values in the file; if there are several for one place, the last is used. */
   origins: () => readonly ValueOrigin[]
   /** Reads a node again, as if it were the value of another key. */
@@ -115,7 +115,7 @@ export function readDocument(
     ),
     moves,
     unknown,
-    config: toDraft(config),
+    config: toPartialConfig(config),
     tryRead: createTrial(reader),
   }
 }
@@ -123,13 +123,13 @@ export function readDocument(
 const createTrial =
   (reader: Reader): TryRead =>
   (key, node, place, document = reader.document) => {
-    const trial = createApart(reader, document, [])
+    const trial = createDetachedReader(reader, document, [])
     const value = readNode(trial, key, node, place)
     return { observations: trial.observations, value, isKnown: trial.unknown.length === 0 }
   }
 
 /** Reading follows the schema, so the result has the type that is generated from the schema. */
-const toDraft = (config: unknown): Draft => config as Draft
+const toPartialConfig = (config: unknown): PartialConfig => config as PartialConfig
 
 /** The whole configuration, in the order of the schema: missing sections get their defaults. */
 export function completeConfig(schema: SchemaNode, { config }: ReadResult): RouterConfig {
@@ -278,7 +278,7 @@ function storeIdleValue(
 ): void {
   const value =
     child.source['x-idle-format'] === 'unchecked'
-      ? readNode(createApart(reader, reader.document, []), child, field.value, place)
+      ? readNode(createDetachedReader(reader, reader.document, []), child, field.value, place)
       : readNode(reader, idle, field.value, place)
   if (value !== undefined) result[String(place.step)] = value
 }
@@ -286,12 +286,12 @@ function storeIdleValue(
 /** Checks what only enrollment reads; the running router gets none of these values. */
 function readForEnrollment(reader: Reader, entry: PlacedEntry): void {
   observeEnrollmentOnly(reader, entry)
-  const apart = createApart(reader, reader.document, reader.observations)
+  const apart = createDetachedReader(reader, reader.document, reader.observations)
   readNode(apart, entry.child, entry.field.value, entry.place)
 }
 
 /** A reader whose values are not those of the file. Spreading the reader of the file would take ten times as long. */
-const createApart = (
+const createDetachedReader = (
   { root, schema, places, environment, platform }: Reader,
   document: Document,
   observations: Reader['observations'],

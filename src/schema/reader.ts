@@ -60,7 +60,7 @@ export type CachedEntry = {
 export type EntryCache = WeakMap<MapNode, CachedEntry>
 
 /** A configuration in which anything may be missing; whatever is present has the right type. */
-export type Draft = Partial<{ [Name in keyof RouterConfig]: Part<RouterConfig[Name]> }>
+export type PartialConfig = Partial<{ [Name in keyof RouterConfig]: Part<RouterConfig[Name]> }>
 
 type Part<Type> = Type extends readonly (infer Item)[]
   ? Part<Item>[]

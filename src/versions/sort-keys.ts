@@ -92,7 +92,7 @@ const isSorted = (part: DocumentPart): boolean =>
 /** The edit that puts the entries of one map in order; undefined if they cannot be taken apart. */
 function sortMap(view: View, part: DocumentPart): Edit | undefined {
   const layout = findLayout(view, part)
-  const entries = layout && takeApart(view.text, part, layout)
+  const entries = layout && splitEntries(view.text, part, layout)
   return entries && joinEntries(view.text, orderEntries(part), entries, layout)
 }
 
@@ -126,7 +126,7 @@ type SortableEntry = { gap: string; comments: string; body: string }
 type Entries = { byPart: ReadonlyMap<DocumentPart, SortableEntry>; end: number }
 
 /** The texts of a map's entries; undefined if one is indented in another way than the first. */
-function takeApart(
+function splitEntries(
   text: string,
   { parts }: DocumentPart,
   { first, start }: MapLayout,

@@ -102,7 +102,7 @@ async function lint(
   })
   const { sources } = await project.selectFiles({
     arguments: [folder],
-    heedsIgnoreFiles: true,
+    respectsIgnoreFiles: true,
   })
   vi.setSystemTime(now)
   const needs = { isFleet, wantsFixes, isCached }

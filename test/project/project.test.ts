@@ -22,7 +22,7 @@ const open = (settings: Parameters<typeof openProject>[0]['settings'] = []) =>
 
 const select = (...paths: string[]): FileSelection => ({
   arguments: paths,
-  heedsIgnoreFiles: true,
+  respectsIgnoreFiles: true,
 })
 
 describe('a project', () => {

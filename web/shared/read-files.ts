@@ -89,7 +89,7 @@ async function readOne({ name, file }: NamedFile): Promise<OpenedFile | string> 
 const describeLeftOut = ({ maxFiles, maxTotal, remedy }: ReadLimits): string =>
   `Some files were not read: this page opens up to ${maxFiles} files and ${formatMegabytes(maxTotal)} MB in all. ${remedy}`
 
-/** Why a file or text of a size is not taken. */
+/** Why a file of this size is rejected. */
 export const describeTooLarge = (
   what: string,
   length: number,

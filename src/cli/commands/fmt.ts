@@ -83,8 +83,8 @@ const formatSummary = ({ changed, unchanged }: { changed: number; unchanged: num
 
 /** Why a file is not formatted. */
 function findRefusal(input: RouterInput): RefusedFile | undefined {
-  const { path, text, isBegun } = input
-  if (isBegun) return refuseBegun(input)
+  const { path, text, isIncomplete } = input
+  if (isIncomplete) return refuseBegun(input)
   const error = findSyntaxError(text)
   return error && { why: formatSyntaxError(path, error, ', and was not formatted') }
 }

@@ -13,7 +13,7 @@ import { findExceededLimits, listReports, selectVisible } from '../../project/re
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import type { Sourced } from '../../project/settings.js'
 import { formatOrigin } from '../../project/settings.js'
-import { findUnfulfilled } from '../../project/select-files.js'
+import { findMissingInputs } from '../../project/select-files.js'
 import { version } from '../../project/version.js'
 import { catalog } from '../../lint/catalog.js'
 import type { MeasureStep } from '../../lint/host.js'
@@ -43,7 +43,7 @@ import { openProjectFor, settingFlags } from '../project-flags.js'
 import {
   createSelectionError,
   readSelection,
-  reportUnfulfilled,
+  reportMissingInputs,
   selectionFlags,
   templateFlags,
 } from '../selection-flags.js'
@@ -134,7 +134,7 @@ export async function lintFiles(
   const found = compare?.(reports) ?? compareFiles(reports, cache?.locate)
   const cacheFault = cache?.save()
   if (cacheFault !== undefined) streams.err(`routerfile: ${cacheFault}\n`)
-  const refused = reportUnfulfilled(findUnfulfilled(selected, outcomes), {
+  const refused = reportMissingInputs(findMissingInputs(selected, outcomes), {
     options,
     streams,
     selected,

@@ -185,19 +185,19 @@ export function changeProfiles(
 }
 
 /** How long to wait for another program that writes the logins, and between two attempts, in ms. */
-const lockPatience = { longest: 10_000, pause: 20 } as const
+const lockTimes = { longest: 10_000, pause: 20 } as const
 
 /** Works while only this program has a file. A killed program leaves its file behind, so a file counts only for a time. */
 function withLock(lock: string, work: () => void): void {
   const start = Date.now()
   while (!createLock(lock)) {
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (age > lockPatience.longest) rmSync(lock, { force: true })
-    else if (Date.now() - start > 2 * lockPatience.longest)
+    if (age > lockTimes.longest) rmSync(lock, { force: true })
+    else if (Date.now() - start > 2 * lockTimes.longest)
       throw new UsageError(
         `another program is writing the logins; if none is running, remove \`${lock}\``,
       )
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockPatience.pause)
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, lockTimes.pause)
   }
   try {
     work()

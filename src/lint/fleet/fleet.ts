@@ -16,7 +16,7 @@ import type { Environment } from '../../document/environment.js'
 import { getRuleSeverity } from '../rule.js'
 import { parseCredential } from '../../formats/credential.js'
 import { classifyHost } from '../../formats/internet.js'
-import type { Draft } from '../../schema/reader.js'
+import type { PartialConfig } from '../../schema/reader.js'
 import type { Model } from '../../schema/model.js'
 import type { LoadedCredential, LintHost } from '../host.js'
 import { getFamily, listListenerSockets, listWebSockets } from '../listeners.js'
@@ -213,7 +213,7 @@ function matchRecords(
 export type LintedFile = {
   document: Document
   model: Model
-  draft: Draft
+  draft: PartialConfig
   reading: { unknown: readonly Path[]; environment: Environment | undefined }
   credentials: () => readonly LoadedCredential[]
 }
@@ -269,7 +269,7 @@ const startsWithPath = (path: Path, ...steps: readonly string[]): boolean =>
   steps.every((step, index) => step === path[index])
 
 /** Whether the controller sets the links of a router, because its file has none and allows it. */
-export const areLinksManaged = ({ link, managedConfig }: Draft): boolean =>
+export const areLinksManaged = ({ link, managedConfig }: PartialConfig): boolean =>
   !link?.listeners?.length &&
   !link?.dialers?.length &&
   (managedConfig?.allow ?? []).some((kind) => kind === 'all' || kind?.startsWith('router.link'))
@@ -385,7 +385,7 @@ export function summarizeRouter(
   }
 }
 
-function listIdentityFiles({ identity }: Draft): Router['files'] {
+function listIdentityFiles({ identity }: PartialConfig): Router['files'] {
   const files: Partial<Record<IdentityPart, string>> = {}
   for (const use of ['cert', 'key', 'ca'] as const) {
     const credential = parseCredential(identity?.[use] ?? '')

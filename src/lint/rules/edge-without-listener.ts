@@ -2,7 +2,7 @@ import { resolveAlias } from '../../yaml/index.js'
 import type { Document } from '../../document/document.js'
 import { hasBehavior } from '../../schema/behavior.js'
 import { isEdgeEnabled } from '../listeners.js'
-import type { Draft } from '../../schema/reader.js'
+import type { PartialConfig } from '../../schema/reader.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -95,7 +95,7 @@ export const edgeWithoutListener: Rule = {
 }
 
 /** The ways out that lead to a router that runs; without `edge` it may lack its request, or a tunneler its data. */
-function formatRemedy(document: Document, { listeners }: Draft, release: string): string {
+function formatRemedy(document: Document, { listeners }: PartialConfig, release: string): string {
   const add = 'Add an edge listener'
   const hasTunneler = listeners?.some(({ binding }) => binding === 'tunnel') === true
   if (hasTunneler && hasBehavior(release, 'tunnel-needs-edge'))

@@ -1,6 +1,6 @@
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
-import type { Draft } from '../../schema/reader.js'
+import type { PartialConfig } from '../../schema/reader.js'
 import type { Document } from '../../document/document.js'
 
 export const wssWithoutKey: Rule = {
@@ -57,7 +57,9 @@ export const wssWithoutKey: Rule = {
 
 const keys = ['key', 'server_key'] as const
 
-type WssIdentity = NonNullable<NonNullable<NonNullable<Draft['transport']>['wss']>['identity']>
+type WssIdentity = NonNullable<
+  NonNullable<NonNullable<PartialConfig['transport']>['wss']>['identity']
+>
 
 /** Whether a key has a value; one that depends on unknown variables is not loaded. */
 const mayBeSet = (

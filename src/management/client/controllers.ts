@@ -3,7 +3,7 @@ import { describeInsecure, parseBaseUrl } from './call.js'
 /** For how long a controller that failed is tried last, in ms. */
 const failureMemory = 30_000
 
-/** More members than any cluster has; a list with more is not one of a controller. */
+/** Upper bound on cluster size; further addresses are ignored. */
 const maxControllers = 32
 
 /** The controllers that a client knows, by base URL, and the one that it calls. */

@@ -9,7 +9,7 @@ import type { RouterInput } from '../../../project/inputs.js'
 import { openSource } from '../../../project/inputs.js'
 import { createHostCache } from '../../../project/lint-files.js'
 import type { LintTarget, SelectedFiles } from '../../../project/select-files.js'
-import { findUnfulfilled } from '../../../project/select-files.js'
+import { findMissingInputs } from '../../../project/select-files.js'
 import { UsageError } from '../../errors.js'
 import type { LiveNetwork, RunningFile } from '../../live/network.js'
 
@@ -66,7 +66,7 @@ function openFiles(
   const getHost = createHostCache()
   const findRouter = createRecordFinder(routers)
   const opened = selected.sources.map(openSource)
-  const { refused } = findUnfulfilled(selected, opened)
+  const { refused } = findMissingInputs(selected, opened)
   if (refused.length > 0) throw new UsageError(refused.map(({ why }) => why).join('\nrouterfile: '))
   return selected.sources.flatMap(({ options }, index): OpenFile[] => {
     const input = opened[index]

@@ -33,7 +33,7 @@ async function readFolder(
   folder: string,
   version: string,
 ): Promise<{ routers: RunningRouter[]; broken: string[] }> {
-  const { sources } = await selectFiles({ arguments: [folder], heedsIgnoreFiles: true })
+  const { sources } = await selectFiles({ arguments: [folder], respectsIgnoreFiles: true })
   const routers = new Map<string, RunningRouter>()
   const broken: string[] = []
   for (const source of sources) {

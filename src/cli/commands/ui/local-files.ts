@@ -66,7 +66,7 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
 async function selectRouterFiles(folder: string, project: Project): Promise<LocalFile[]> {
   const { sources } = await project.selectFiles({
     arguments: [folder],
-    heedsIgnoreFiles: true,
+    respectsIgnoreFiles: true,
     isSkippable: true,
   })
   const findEmbedded = await loadEmbeddedFinder()

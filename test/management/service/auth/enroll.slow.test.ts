@@ -45,9 +45,9 @@ const transitions: {
   name: string
   before?: (given: Invited) => Promise<unknown> | void
   request: (given: Invited) => Promise<Reply>
-  gives: string
+  expected: string
 }[] = [
-  { name: 'is taken up by a certificate request', request: (given) => use(given), gives: '200' },
+  { name: 'is taken up by a certificate request', request: (given) => use(given), expected: '200' },
   {
     name: 'is taken up by a certificate request in JSON, at the path of its method',
     request: ({ service, token }) =>
@@ -55,63 +55,63 @@ const transitions: {
         session: '',
         body: { token, clientCsr: createCsr('x') },
       }),
-    gives: '200',
+    expected: '200',
   },
   {
     name: 'is taken up once',
     before: (given) => use(given),
     request: (given) => use(given),
-    gives: '400 INVALID_ENROLLMENT_TOKEN',
+    expected: '400 INVALID_ENROLLMENT_TOKEN',
   },
   {
     name: 'stays open after a bad request',
     before: (given) => use(given, 'ott', { text: 'x' }),
     request: (given) => use(given),
-    gives: '200',
+    expected: '200',
   },
   {
     name: 'refuses a bad request',
     request: (given) => use(given, 'ott', { text: 'x' }),
-    gives: '400 COULD_NOT_PROCESS_CSR',
+    expected: '400 COULD_NOT_PROCESS_CSR',
   },
   {
     name: 'refuses another method',
     request: (given) => use(given, 'updb', { body: { password: 'user-pass' } }),
-    gives: '400 INVALID_ENROLL_METHOD',
+    expected: '400 INVALID_ENROLL_METHOD',
   },
   {
     name: 'refuses a method that nobody has',
     request: (given) => use(given, 'magic'),
-    gives: '400 INVALID_ENROLL_METHOD',
+    expected: '400 INVALID_ENROLL_METHOD',
   },
   {
     name: 'refuses another token',
     request: ({ service }) => enroll(service, 'method=ott&token=x', csr()),
-    gives: '400 INVALID_ENROLLMENT_TOKEN',
+    expected: '400 INVALID_ENROLLMENT_TOKEN',
   },
   {
     name: 'ends at its time',
     before: ({ service }) => service.pass(10 * minute),
     request: (given) => use(given),
-    gives: '400 ENROLLMENT_EXPIRED',
+    expected: '400 ENROLLMENT_EXPIRED',
   },
   {
     name: 'is open until then',
     before: ({ service }) => service.pass(10 * minute - 1),
     request: (given) => use(given),
-    gives: '200',
+    expected: '200',
   },
   {
     name: 'is void once it was deleted',
     before: ({ service, id }) => service.call('DELETE', `/enrollments/${id}`),
     request: (given) => use(given),
-    gives: '400 INVALID_ENROLLMENT_TOKEN',
+    expected: '400 INVALID_ENROLLMENT_TOKEN',
   },
   {
     name: 'is void once its identity was deleted',
     before: ({ service, identity }) => service.call('DELETE', `/identities/${identity}`),
     request: (given) => use(given),
-    gives: '400 INVALID_ENROLLMENT_TOKEN',
+    expected: '400 INVALID_ENROLLMENT_TOKEN',
   },
   {
     name: 'has another token once it was refreshed',
@@ -120,7 +120,7 @@ const transitions: {
         body: { expiresAt: later(service, 20) },
       }),
     request: (given) => use(given),
-    gives: '400 INVALID_ENROLLMENT_TOKEN',
+    expected: '400 INVALID_ENROLLMENT_TOKEN',
   },
   {
     name: 'cannot be refreshed into the past',
@@ -128,7 +128,7 @@ const transitions: {
       service.call('POST', `/enrollments/${id}/refresh`, {
         body: { expiresAt: later(service, -1) },
       }),
-    gives: '400 COULD_NOT_VALIDATE',
+    expected: '400 COULD_NOT_VALIDATE',
   },
   {
     name: 'can be refreshed after its time',
@@ -137,26 +137,26 @@ const transitions: {
       service.call('POST', `/enrollments/${id}/refresh`, {
         body: { expiresAt: later(service, 20) },
       }),
-    gives: '200',
+    expected: '200',
   },
   {
     name: 'keeps out a second one of its method',
     request: ({ service, identity }) => open(service, identity, { method: 'ott' }),
-    gives: '409 ENROLLMENT_EXISTS',
+    expected: '409 ENROLLMENT_EXISTS',
   },
   {
     name: 'does not keep out one of another method',
     request: ({ service, identity }) =>
       open(service, identity, { method: 'updb', username: 'anna' }),
-    gives: '201',
+    expected: '201',
   },
 ]
 
 describe('an enrollment of an identity', () => {
-  test.each(transitions)('$name', async ({ before, request, gives }) => {
+  test.each(transitions)('$name', async ({ before, request, expected }) => {
     const given = await invited('ott')
     await before?.(given)
-    expect(await outcome(request(given))).toBe(gives)
+    expect(await outcome(request(given))).toBe(expected)
     await given.service.close()
   })
 
@@ -220,11 +220,11 @@ describe('an enrollment of an identity', () => {
   })
 
   test.each([
-    { name: 'without a password', body: {}, gives: '400 COULD_NOT_VALIDATE' },
-    { name: 'with a short one', body: { password: 'abcd' }, gives: '400 COULD_NOT_VALIDATE' },
-  ])('by password $name is refused', async ({ body, gives }) => {
+    { name: 'without a password', body: {}, expected: '400 COULD_NOT_VALIDATE' },
+    { name: 'with a short one', body: { password: 'abcd' }, expected: '400 COULD_NOT_VALIDATE' },
+  ])('by password $name is refused', async ({ body, expected }) => {
     const given = await invited('updb', { username: 'anna' })
-    expect(await outcome(use(given, 'updb', { body }))).toBe(gives)
+    expect(await outcome(use(given, 'updb', { body }))).toBe(expected)
     await given.service.close()
   })
 
@@ -276,13 +276,13 @@ describe('an enrollment of a router', () => {
   )
 
   test.each([
-    { name: 'without requests', body: () => ({}), gives: '400 MISSING_OR_INVALID_CSR' },
+    { name: 'without requests', body: () => ({}), expected: '400 MISSING_OR_INVALID_CSR' },
     {
       name: 'for another router',
       body: () => ({ certCsr: createCsr('other'), serverCertCsr: createCsr('other') }),
-      gives: '400 COULD_NOT_PROCESS_CSR',
+      expected: '400 COULD_NOT_PROCESS_CSR',
     },
-  ])('$name is refused, and stays open', async ({ body, gives }) => {
+  ])('$name is refused, and stays open', async ({ body, expected }) => {
     const service = await startManaged()
     const id = await service.make('edge-routers', { name: 'north' })
     const token = requireText(
@@ -290,7 +290,7 @@ describe('an enrollment of a router', () => {
       'enrollmentToken',
     )
     expect(await outcome(enroll(service, `method=erott&token=${token}`, { body: body() }))).toBe(
-      gives,
+      expected,
     )
     expect(
       await outcome(

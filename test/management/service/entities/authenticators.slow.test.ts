@@ -344,20 +344,20 @@ describe('a password', () => {
     {
       name: 'to nobody',
       body: { identityId: 'nope', method: 'updb', username: 'anna2', password },
-      gives: 'NOT_FOUND',
+      expected: 'NOT_FOUND',
     },
     {
       name: 'twice',
       body: { method: 'updb', username: 'anna2', password },
-      gives: 'MAX_AUTHENTICATOR_METHODS_REACHED',
+      expected: 'MAX_AUTHENTICATOR_METHODS_REACHED',
     },
-    { name: 'by an unknown method', body: { method: 'magic' }, gives: 'COULD_NOT_VALIDATE' },
-  ])('is not given $name', async ({ body, gives }) => {
+    { name: 'by an unknown method', body: { method: 'magic' }, expected: 'COULD_NOT_VALIDATE' },
+  ])('is not given $name', async ({ body, expected }) => {
     const service = await startManaged()
     const identityId = await service.user('anna')
     expect(
       (await service.call('POST', '/authenticators', { body: { identityId, ...body } })).code,
-    ).toBe(gives)
+    ).toBe(expected)
     await service.close()
   })
 })

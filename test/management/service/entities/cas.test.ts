@@ -105,38 +105,43 @@ describe('a CA', () => {
 })
 
 describe('who shows a certificate', () => {
-  const refusals: { name: string; ca?: object; steps?: Steps; foreign?: boolean; gives: string }[] =
-    [
-      {
-        name: 'of a CA that is not verified',
-        steps: 'unverified',
-        gives: 'CERTIFICATE_FAILED_VALIDATION',
-      },
-      {
-        name: 'of a CA that enrolls nobody by itself',
-        ca: { isAutoCaEnrollmentEnabled: false },
-        gives: 'CERTIFICATE_FAILED_VALIDATION',
-      },
-      { name: 'of another CA', foreign: true, gives: 'CERTIFICATE_FAILED_VALIDATION' },
-      {
-        name: 'without the external id that the CA wants',
-        ca: {
-          externalIdClaim: {
-            location: 'COMMON_NAME',
-            matcher: 'PREFIX',
-            matcherCriteria: 'id-',
-            parser: 'NONE',
-            parserCriteria: '',
-            index: 0,
-          },
+  const refusals: {
+    name: string
+    ca?: object
+    steps?: Steps
+    foreign?: boolean
+    expected: string
+  }[] = [
+    {
+      name: 'of a CA that is not verified',
+      steps: 'unverified',
+      expected: 'CERTIFICATE_FAILED_VALIDATION',
+    },
+    {
+      name: 'of a CA that enrolls nobody by itself',
+      ca: { isAutoCaEnrollmentEnabled: false },
+      expected: 'CERTIFICATE_FAILED_VALIDATION',
+    },
+    { name: 'of another CA', foreign: true, expected: 'CERTIFICATE_FAILED_VALIDATION' },
+    {
+      name: 'without the external id that the CA wants',
+      ca: {
+        externalIdClaim: {
+          location: 'COMMON_NAME',
+          matcher: 'PREFIX',
+          matcherCriteria: 'id-',
+          parser: 'NONE',
+          parserCriteria: '',
+          index: 0,
         },
-        gives: 'MISSING_CERT_CLAIM',
       },
-    ]
-  test.each(refusals)('$name does not enroll', async ({ ca, steps, foreign, gives }) => {
+      expected: 'MISSING_CERT_CLAIM',
+    },
+  ]
+  test.each(refusals)('$name does not enroll', async ({ ca, steps, foreign, expected }) => {
     const { service, authority } = await withCa(ca, steps)
     const issuer = foreign ? createOutsideAuthority('Foreign', service.now()) : authority
-    expect((await enrollByCa(service, issuer.client('device'))).code).toBe(gives)
+    expect((await enrollByCa(service, issuer.client('device'))).code).toBe(expected)
     expect(await names(service)).toEqual([])
     await service.close()
   })
@@ -219,29 +224,29 @@ describe('who shows a certificate', () => {
     ca?: object
     steps?: Steps
     shows: 'client' | 'server' | 'nothing'
-    gives: string
+    expected: string
   }[] = [
-    { name: 'of the CA takes it up', shows: 'client', gives: '200' },
+    { name: 'of the CA takes it up', shows: 'client', expected: '200' },
     {
       name: 'of the CA for servers does not',
       shows: 'server',
-      gives: '400 CERTIFICATE_FAILED_VALIDATION',
+      expected: '400 CERTIFICATE_FAILED_VALIDATION',
     },
-    { name: 'of none does not', shows: 'nothing', gives: '400 CERTIFICATE_FAILED_VALIDATION' },
+    { name: 'of none does not', shows: 'nothing', expected: '400 CERTIFICATE_FAILED_VALIDATION' },
     {
       name: 'does not while the CA is not verified',
       steps: 'unverified',
       shows: 'client',
-      gives: '400 ENROLLMENT_CA_NOT_VALID',
+      expected: '400 ENROLLMENT_CA_NOT_VALID',
     },
     {
       name: 'does not while the CA enrolls nobody',
       ca: { isOttCaEnrollmentEnabled: false },
       shows: 'client',
-      gives: '400 ENROLLMENT_CA_NOT_VALID',
+      expected: '400 ENROLLMENT_CA_NOT_VALID',
     },
   ]
-  test.each(allowed)('for an enrollment $name', async ({ ca, steps, shows, gives }) => {
+  test.each(allowed)('for an enrollment $name', async ({ ca, steps, shows, expected }) => {
     const { service, authority, id } = await withCa(ca, steps)
     const identity = await service.make('identities', {
       name: 'anna',
@@ -258,7 +263,7 @@ describe('who shows a certificate', () => {
       `//edge/client/v1/enroll?method=ottca&token=${requireText(data, 'token')}`,
       { session: '', ...certificate },
     )
-    expect(`${status}${code && ` ${code}`}`).toBe(gives)
+    expect(`${status}${code && ` ${code}`}`).toBe(expected)
     await service.close()
   })
 })

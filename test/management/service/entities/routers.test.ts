@@ -43,12 +43,12 @@ const next = async ({ service, id, certificate }: EnrolledIdentity): Promise<str
 const transitions: {
   name: string
   request: (given: EnrolledIdentity) => Promise<Reply>
-  gives: string
+  expected: string
 }[] = [
   {
     name: 'get others for those that it shows',
     request: ({ service, id, certificate }) => extend(service, certificate, requests(id)),
-    gives: '200',
+    expected: '200',
   },
   {
     name: 'may be asked for again, while nobody has shown the new ones',
@@ -56,12 +56,12 @@ const transitions: {
       await next(given)
       return extend(given.service, given.certificate, requests(given.id))
     },
-    gives: '200',
+    expected: '200',
   },
   {
     name: 'follow new ones too',
     request: async (given) => extend(given.service, await next(given), requests(given.id)),
-    gives: '200',
+    expected: '200',
   },
   {
     name: 'count no more once the new ones were shown',
@@ -69,18 +69,18 @@ const transitions: {
       await extend(given.service, await next(given), requests(given.id))
       return extend(given.service, given.certificate, requests(given.id))
     },
-    gives: '401 UNAUTHORIZED',
+    expected: '401 UNAUTHORIZED',
   },
   {
     name: 'are not extended for who shows none',
     request: ({ service, id }) => extend(service, undefined, requests(id)),
-    gives: '401 UNAUTHORIZED',
+    expected: '401 UNAUTHORIZED',
   },
   {
     name: 'are not extended for another router',
     request: async ({ service, id }) =>
       extend(service, (await enrolled(service, 'south')).certificate, requests(id)),
-    gives: '400 COULD_NOT_PROCESS_CSR',
+    expected: '400 COULD_NOT_PROCESS_CSR',
   },
   {
     name: 'are not extended when they are over',
@@ -88,7 +88,7 @@ const transitions: {
       service.pass(366 * day)
       return extend(service, certificate, requests(id))
     },
-    gives: '401 UNAUTHORIZED',
+    expected: '401 UNAUTHORIZED',
   },
   {
     name: 'are not extended after a new invitation',
@@ -96,26 +96,26 @@ const transitions: {
       await service.call('POST', `/edge-routers/${id}/re-enroll`)
       return extend(service, certificate, requests(id))
     },
-    gives: '401 UNAUTHORIZED',
+    expected: '401 UNAUTHORIZED',
   },
   {
     name: 'are not extended without requests',
     request: ({ service, certificate }) => extend(service, certificate, {}),
-    gives: '400 COULD_NOT_VALIDATE',
+    expected: '400 COULD_NOT_VALIDATE',
   },
   {
     name: 'are not extended for what is no request',
     request: ({ service, certificate }) =>
       extend(service, certificate, { certCsr: 'x', serverCertCsr: 'x' }),
-    gives: '400 COULD_NOT_PROCESS_CSR',
+    expected: '400 COULD_NOT_PROCESS_CSR',
   },
 ]
 
 describe('the certificates of a router', () => {
-  test.each(transitions)('$name', async ({ request, gives }) => {
+  test.each(transitions)('$name', async ({ request, expected }) => {
     const service = await startManaged()
     const { status, code } = await request({ service, ...(await enrolled(service, 'north')) })
-    expect(`${status} ${code}`.trim()).toBe(gives)
+    expect(`${status} ${code}`.trim()).toBe(expected)
     await service.close()
   })
 
