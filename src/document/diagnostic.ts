@@ -227,6 +227,10 @@ function defineLazyFix(diagnostic: Diagnostic, fix: LazyFix): void {
   Object.defineProperty(diagnostic, 'fix', lazyFixProperty)
 }
 
+/** The fix of a diagnostic that is only read once: it is computed and not kept. */
+export const computeFix = (diagnostic: LazyDiagnostic): Fix | undefined =>
+  lazyFix in diagnostic ? diagnostic[lazyFix]?.() : diagnostic.fix
+
 function storeFix(diagnostic: LazyDiagnostic, value: Fix | undefined): void {
   delete diagnostic[lazyFix]
   if (value) Object.defineProperty(diagnostic, 'fix', { value, ...isHidden, enumerable: true })

@@ -363,12 +363,20 @@ function toNewEntry(
   const comment = entry.map.flow ? '' : (/^[ \t]+#[^\r\n]*/.exec(text.slice(end))?.[0] ?? '')
   const kept = value === undefined ? text.slice(colon, end).trimEnd() : ` ${value}`
   const [rest = '', ...below] = splitLines(kept + comment)
-  const outdent = new RegExp(`^ {0,${column}}`)
   if (entry.map.flow && below.length > 0) return undefined
   return below.some((line) => /^ *\t/.test(line))
     ? undefined
-    : { name, rest: rest.trimEnd(), below: below.map((line) => line.replace(outdent, '')) }
+    : { name, rest: rest.trimEnd(), below: below.map((line) => outdent(line, column)) }
 }
+
+/** A line without the spaces at its start, of which at most so many are removed. */
+function outdent(line: string, columns: number): string {
+  let start = 0
+  while (start < columns && line.charCodeAt(start) === spaceCode) start += 1
+  return line.slice(start)
+}
+
+const spaceCode = ' '.charCodeAt(0)
 
 /** Appends all entries of a map to the one at a path. */
 export function addAll(document: Document, from: MapNode, path: Path): Edit[] | undefined {

@@ -47,7 +47,12 @@ export function readFileBytes(path: string, maxBytes: number): Uint8Array | unde
   try {
     const stats = fstatSync(file)
     if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is not a regular file')
-    return stats.size > maxBytes ? undefined : readBounded(file, maxBytes, stats.size + 1)
+    if (stats.size > maxBytes) return undefined
+    const first = readChunk(file, stats.size + 1)
+    // A read that stops where the system says that the file ends has all of it; to ask once more takes as long as to open it.
+    return first.length > 0 && first.length === stats.size
+      ? first
+      : readBounded(file, maxBytes, first)
   } finally {
     closeSync(file)
   }
@@ -60,7 +65,7 @@ export function readFileBytes(path: string, maxBytes: number): Uint8Array | unde
 export function readNamedBytes(from: string | 0, maxBytes: number): Uint8Array | undefined {
   const file = from === 0 ? from : openSync(from, 'r')
   try {
-    return readBounded(file, maxBytes, chunkSize)
+    return readBounded(file, maxBytes, readChunk(file, chunkSize))
   } finally {
     if (file !== 0) closeSync(file)
   }
@@ -69,15 +74,16 @@ export function readNamedBytes(from: string | 0, maxBytes: number): Uint8Array |
 /** Bytes to read at a time. */
 const chunkSize = 65_536
 
-function readBounded(file: number, maxBytes: number, firstSize: number): Uint8Array | undefined {
+/** The bytes of a file whose first ones were read, to its end. */
+function readBounded(file: number, maxBytes: number, first: Uint8Array): Uint8Array | undefined {
   const parts: Uint8Array[] = []
-  for (let length = 0; length <= maxBytes;) {
-    const part = readChunk(file, parts.length === 0 ? firstSize : chunkSize)
-    if (part.length === 0) return parts.length === 1 ? parts[0] : Buffer.concat(parts)
+  let length = 0
+  for (let part = first; part.length > 0; part = readChunk(file, chunkSize)) {
     parts.push(part)
     length += part.length
+    if (length > maxBytes) return undefined
   }
-  return undefined
+  return parts.length === 1 ? parts[0] : Buffer.concat(parts)
 }
 
 /** The next bytes; empty at the end. */

@@ -127,6 +127,7 @@ function lintInput(
     text: diagnostics.length > 0 || router ? text : '',
     diagnostics,
     release: options.target,
+    hasOpenFixes: true,
     ...(router && { router }),
   }
 }

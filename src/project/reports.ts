@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from '../document/diagnostic.js'
-import { withoutFix } from '../document/diagnostic.js'
+import { computeFix, withoutFix } from '../document/diagnostic.js'
 import type { EmbeddedFile } from '../embedded/embedded-file.js'
 import type { Router } from '../lint/fleet/rule.js'
 import { groupBy } from '../document/group.js'
@@ -35,6 +35,8 @@ export type FileReport = {
   text: string
   diagnostics: readonly Diagnostic[]
   release: string
+  /** Whether no fix writes down a secret of the text; if absent, whoever shows a fix has to look. */
+  hasOpenFixes?: true
 }
 
 /** The path of a report as messages show it. */
@@ -164,6 +166,7 @@ export const settleFixes = (
   { level, wantsFixes }: { level: Severity; wantsFixes: boolean },
 ): Diagnostic[] =>
   diagnostics.map((diagnostic) => {
-    const fix = wantsFixes && isVisible(diagnostic.severity, level) ? diagnostic.fix : undefined
+    const fix =
+      wantsFixes && isVisible(diagnostic.severity, level) ? computeFix(diagnostic) : undefined
     return { ...withoutFix(diagnostic), ...(fix && { fix }) }
   })

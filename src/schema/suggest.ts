@@ -74,3 +74,29 @@ export function findNearest(
   }
   return best
 }
+
+/** The word that was probably meant, and whether a single edit leads to it. */
+type Suggestion = { near: string | undefined; isNear: boolean }
+
+/** Finds the word that was probably meant, and whether it is the same but for one edit. */
+function suggestWord(word: string, candidates: readonly string[]): Suggestion {
+  const near = findNearest(word, candidates)
+  return { near, isNear: near !== undefined && findNearest(word, [near], 1) !== undefined }
+}
+
+/** How many words are remembered for a list of candidates, and how long they may be. */
+const maxRemembered = { words: 16, length: 100 }
+
+/** Remembers what was suggested for the last words: files of a fleet, and versions of a file, have the same mistakes. */
+export function createSuggester(candidates: readonly string[]): (word: string) => Suggestion {
+  const known = new Map<string, Suggestion>()
+  return (word) => {
+    const found = known.get(word)
+    if (found) return found
+    const made = suggestWord(word, candidates)
+    if (known.size >= maxRemembered.words) known.clear()
+    // A copy, because a part of a text would keep the whole text in memory.
+    if (word.length <= maxRemembered.length) known.set([...word].join(''), made)
+    return made
+  }
+}

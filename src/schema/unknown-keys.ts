@@ -1,13 +1,14 @@
 import type { Path } from '../document/diagnostic.js'
 import { toPath, formatPath } from '../document/diagnostic.js'
 import type { MapEntries, Field, MapNode } from '../document/document.js'
+import { memoizePerObject } from '../document/lazy.js'
 import type { ConditionScope } from './conditions.js'
 import type { SchemaNode } from './key.js'
 import type { ObservationOf, ValuePlace } from './observation.js'
 import { phaseIn } from './observe.js'
 import { generalizePath } from './places.js'
 import type { Reader } from './reader.js'
-import { findNearest } from './suggest.js'
+import { createSuggester } from './suggest.js'
 import { foldName } from './visit.js'
 
 /** Observes non-string keys: the router only looks up strings. */
@@ -36,18 +37,21 @@ export function observeUnknownKeys(
   if (unknownKeys.length === 0) return noFields
   const missing = shape.required.filter((name) => !hasName(reader, place, name))
   const misspelled = new Map<string, Field>()
-  const candidates =
-    unknownKeys.length > maxSuggestions
-      ? missing
-      : [...missing, ...shape.names.filter((name) => isWorthSuggesting(shape.child(name)))]
+  const suggest =
+    unknownKeys.length <= maxSuggestions && missing.length === 0
+      ? getSuggester(shape)
+      : createSuggester(
+          unknownKeys.length > maxSuggestions
+            ? missing
+            : [...missing, ...listWorthSuggesting(shape)],
+        )
   for (const field of unknownKeys) {
     const name = String(field.key.value)
-    const near = findNearest(name, candidates)
+    const { near, isNear } = suggest(name)
     if (near !== undefined && missing.includes(near) && !misspelled.has(near)) {
       misspelled.set(near, field)
       continue
     }
-    const isNear = near !== undefined && findNearest(name, [near], 1) !== undefined
     const elsewhere = isNear ? undefined : findElsewhere(reader, name, place)
     const facts = { field, place, span: field.key }
     if (elsewhere) {
@@ -68,6 +72,14 @@ export function observeUnknownKeys(
 /** Whether to suggest a key: the release reads it, or a later one does. */
 const isWorthSuggesting = (key: SchemaNode | undefined): boolean =>
   key !== undefined && (key.read || (!key.deprecated && key.readIn?.length !== 0))
+
+const listWorthSuggesting = memoizePerObject((shape: SchemaNode): readonly string[] =>
+  shape.names.filter((name) => isWorthSuggesting(shape.child(name))),
+)
+
+const getSuggester = memoizePerObject((shape: SchemaNode) =>
+  createSuggester(listWorthSuggesting(shape)),
+)
 
 /** Suggesting more places than this does not help. */
 const maxPlaces = 3

@@ -27,13 +27,21 @@ function toUrl(rule: string): Pick<PlainFinding, 'url'> {
 
 const redactorFor = memoizeLast((text) => createRedactor(text))
 
+/** A function that tells whether a fix of a report writes down no secret. */
+function createFixTest({ text, hasOpenFixes }: FileReport): (fix: Fix) => boolean {
+  const redact = hasOpenFixes ? undefined : redactorFor(text)
+  const isOpen = (part: string): boolean => !redact || redact(part) === part
+  return ({ title, edits }) =>
+    isOpen(title) && edits.every((edit) => !isMasked(text, edit) && isOpen(edit.text))
+}
+
 /**
  * The diagnostics of a file for other programs. Fixes that would reveal a secret are omitted; `routerfile fix` can
  * apply them.
  */
-export function* toPlainFindings({ text, diagnostics }: FileReport): Generator<PlainFinding, void> {
-  const without = redactorFor(text)
-  const isOpen = (part: string): boolean => without(part) === part
+export function* toPlainFindings(report: FileReport): Generator<PlainFinding, void> {
+  const isOpen = createFixTest(report)
+  const { diagnostics } = report
   for (const { rule, severity, message, path, range, fix, related } of diagnostics)
     yield {
       rule,
@@ -42,9 +50,7 @@ export function* toPlainFindings({ text, diagnostics }: FileReport): Generator<P
       ...toUrl(rule),
       path,
       range,
-      ...(fix &&
-        !fix.edits.some((edit) => isMasked(text, edit)) &&
-        [fix.title, ...fix.edits.map((edit) => edit.text)].every(isOpen) && { fix }),
+      ...(fix && isOpen(fix) && { fix }),
       ...(related && { related }),
     }
 }

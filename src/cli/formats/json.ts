@@ -1,4 +1,4 @@
-import { listJsonPieces, toSafeJson } from '../ui/text.js'
+import { listJsonPieces, toNestedJson, toSafeJson } from '../ui/text.js'
 import type { FileReport } from '../../project/reports.js'
 import { toPart, toPlainFindings } from './interchange.js'
 import type { OutputFormat, RunInfo } from './format.js'
@@ -13,10 +13,6 @@ export const json: OutputFormat = {
   print: printPieces,
 }
 
-/** A value as nested JSON; its first line is not indented. */
-const indentJson = (value: unknown, depth: number): string =>
-  toSafeJson(value, 2).replaceAll('\n', `\n${'  '.repeat(depth)}`)
-
 function* printPieces(
   reports: readonly FileReport[],
   { release, refused }: RunInfo,
@@ -27,10 +23,9 @@ function* printPieces(
     yield `${before}\n    `
     const { path, release: own } = report
     const value = { path, ...toPart(report), release: own, diagnostics: [] }
-    for (const piece of listJsonPieces(value, 'diagnostics', toPlainFindings(report)))
-      yield piece.replaceAll('\n', '\n    ')
+    yield* listJsonPieces(value, 'diagnostics', toPlainFindings(report), 2)
     before = ','
   }
   const { folders: _, ...summary } = countFindings(reports)
-  yield `${reports.length > 0 ? '\n  ' : ''}],\n  "refused": ${indentJson(refused, 1)},\n  "summary": ${indentJson(summary, 1)}\n}\n`
+  yield `${reports.length > 0 ? '\n  ' : ''}],\n  "refused": ${toNestedJson(refused, 1)},\n  "summary": ${toNestedJson(summary, 1)}\n}\n`
 }

@@ -106,11 +106,25 @@ export const formatNote = (text: string): string => `routerfile: ${escapeControl
 export const toSafeJson = (value: unknown, indent?: number): string =>
   escapeControlsInLines(JSON.stringify(value, undefined, indent))
 
-/** A list as JSON without control characters, item by item. `indent` is the indentation of its first line. */
-export function* listJsonItems(items: Iterable<unknown>, indent = ''): Generator<string, void> {
+/**
+ * A value as JSON without control characters, as it is written inside of `depth` lists; its first line is not indented.
+ * It is written there and cut out: indenting its lines afterwards takes longer than writing them.
+ */
+export function toNestedJson(value: unknown, depth: number): string {
+  let outer = value
+  for (let level = 0; level < depth; level += 1) outer = [outer]
+  const text = JSON.stringify(outer, undefined, 2)
+  // Each list opens and closes with a bracket, a line feed and two spaces for each list around it, and its item has two more.
+  const inner = text.slice(depth * (depth + 3), text.length - depth * (depth + 1))
+  return escapeControlsInLines(inner)
+}
+
+/** A list as JSON without control characters, item by item; it is written inside of `depth` lists or objects. */
+export function* listJsonItems(items: Iterable<unknown>, depth = 0): Generator<string, void> {
+  const indent = '  '.repeat(depth)
   let before = '['
   for (const item of items) {
-    yield `${before}\n${indent}  ${toSafeJson(item, 2).replaceAll('\n', `\n${indent}  `)}`
+    yield `${before}\n${indent}  ${toNestedJson(item, depth + 1)}`
     before = ','
   }
   yield before === '[' ? '[]' : `\n${indent}]`
@@ -118,18 +132,20 @@ export function* listJsonItems(items: Iterable<unknown>, indent = ''): Generator
 
 /**
  * A value as JSON without control characters, in pieces; `items` fill its empty list `listName`. As one string, many
- * findings would need a hundred megabytes.
+ * findings would need a hundred megabytes. It is written inside of `depth` lists or objects.
  */
 export function* listJsonPieces(
   value: unknown,
   listName: string,
   items: Iterable<unknown>,
+  depth = 0,
 ): Generator<string> {
-  const text = toSafeJson(value, 2)
+  const text = toNestedJson(value, depth)
   const start = `"${listName}": `
   const end = text.lastIndexOf(`${start}[]`) + start.length
+  const line = text.slice(text.lastIndexOf('\n', end) + 1)
   yield text.slice(0, end)
-  yield* listJsonItems(items, /^ */.exec(text.slice(text.lastIndexOf('\n', end) + 1))?.[0])
+  yield* listJsonItems(items, line.search(/[^ ]/) / 2)
   yield text.slice(end + '[]'.length)
 }
 

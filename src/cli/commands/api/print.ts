@@ -1,4 +1,5 @@
 import {
+  toNestedJson,
   toSafeJson,
   escapeControlsInLines,
   escapeControls,
@@ -20,8 +21,6 @@ export type Style = { output: OutputName; width: number; out: (text: string) => 
 /** Prints records page by page, as they arrive. */
 export type Printer = { records(records: readonly unknown[]): void; end(): void }
 
-const indentJson = (value: unknown): string => toSafeJson(value, 2).replaceAll('\n', '\n  ')
-
 const formatYaml = (value: unknown): string => escapeControlsInLines(writeYaml(yamlNode(value)))
 
 /** A printer for records with these columns; no columns if the records are plain values. */
@@ -38,7 +37,7 @@ export function createPrinter(columns: readonly string[], { output, width, out }
     out(
       output === 'yaml'
         ? formatYaml(page)
-        : `${state.isEmpty ? '[' : ','}\n  ${page.map(indentJson).join(',\n  ')}`,
+        : `${state.isEmpty ? '[' : ','}\n  ${page.map((record) => toNestedJson(record, 1)).join(',\n  ')}`,
     )
     state.isEmpty = false
   }
