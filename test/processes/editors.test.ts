@@ -84,6 +84,36 @@ describe('Neovim', () => {
   })
 })
 
+/** Files named like router files, and whether they are some. */
+const named: Readonly<Record<string, [isRouter: boolean, text: string]>> = {
+  'router.yml': [
+    false,
+    yaml`
+      on: push
+      jobs:
+        test:
+          runs-on: ubuntu-latest
+    `,
+  ],
+  'ziti-router-values.yaml': [
+    false,
+    yaml`
+      ctrl:
+        endpoint: ctrl.example.com:6262
+      image:
+        repository: openziti/ziti-router
+    `,
+  ],
+  'south.router.yaml': [false, 'ctrl:\n  endpoint: tls:{{ host }}:6262\n'],
+  'router.yaml': [true, before],
+  'begun.router.yml': [true, 'v: 3\nlink:\n'],
+  'ziti-router.yaml': [true, ''],
+}
+const namedTexts = Object.fromEntries(
+  Object.entries(named).map(([name, [, text]]) => [`routers/${name}`, text]),
+)
+const namedRouters = Object.entries(named).map(([name, [isRouter]]) => `${name} ${isRouter}`)
+
 const printVersion = `
   (progn
     (require 'package)
@@ -94,6 +124,45 @@ const emacses = findEditors({
   name: 'emacs',
   argv: ['--batch', '--eval', printVersion],
   version: /(\S+)$/,
+})
+
+describe('a file that is named like a router file is one unless its content is that of another program', () => {
+  testEach(neovims, { name: 'in Neovim', needs: 'neovim' }, ({ file }) => {
+    const { home, env } = makeHome(namedTexts)
+    const argv = ['--headless', '-u', 'NONE', '--cmd', `set rtp+=${resolve('editors/neovim')}`]
+    const found = Object.keys(named).map((name) => {
+      const print = `lua io.stdout:write(tostring(vim.bo.filetype == 'yaml.openziti-router'))`
+      const commands = [
+        'filetype on',
+        'runtime plugin/routerfile.lua',
+        `edit ${name}`,
+        print,
+        'qa!',
+      ]
+      const { stdout } = spawnSync(file, [...argv, ...commands.flatMap((one) => ['-c', one])], {
+        cwd: join(home, 'routers'),
+        env,
+        encoding: 'utf8',
+      })
+      return `${name} ${stdout.trim()}`
+    })
+    expect(found).toEqual(namedRouters)
+  })
+
+  testEach(emacses, { name: 'in Emacs', needs: 'Emacs with Eglot' }, ({ file }) => {
+    const { home, env } = makeHome(namedTexts)
+    const found = Object.keys(named).map((name) => {
+      const print = `(princ (if (eq major-mode 'openziti-router-mode) "true" "false"))`
+      const argv = ['--batch', '-l', resolve('editors/emacs/openziti-router.el')]
+      const { stdout } = spawnSync(file, [...argv, '--visit', name, '--eval', print], {
+        cwd: join(home, 'routers'),
+        env,
+        encoding: 'utf8',
+      })
+      return `${name} ${stdout.trim()}`
+    })
+    expect(found).toEqual(namedRouters)
+  })
 })
 
 describe('Emacs', () => {

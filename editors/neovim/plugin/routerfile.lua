@@ -7,15 +7,41 @@ vim.g.loaded_routerfile = true
 
 local filetype = 'yaml.openziti-router'
 
+-- Top-level keys of other programs whose files are named like router files: workflows, manifests, Compose files, values of Helm.
+local foreign_keys = {}
+for key in
+  ([[ apiVersion kind jobs on services replicaCount image images imagePullSecrets serviceAccount global persistence
+  resources ingress nodeSelector advertisedHost linkListeners enrollmentJwt enrolmentJwt runcmd write_files ]]):gmatch('%S+')
+do
+  foreign_keys[key] = true
+end
+
+-- Whether a buffer is empty so far, or has no line that only files of other programs and templates have.
+local function may_be_router_file(buffer)
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(buffer, 0, 500, false)) do
+    local key = line:match('^["\']?([%w_]+)["\']?%s*:')
+    if foreign_keys[key or ''] or line:match('^%- hosts:') or line:match('^#cloud%-config') or line:match('{{[^{].*}}') or line:match('{%%') then
+      return false
+    end
+  end
+  return true
+end
+
+local function detect(_, buffer)
+  return (not buffer or may_be_router_file(buffer)) and filetype or 'yaml'
+end
+
 if vim.fn.has('nvim-0.8') == 1 then
   vim.filetype.add({
-    filename = { ['router.yml'] = filetype, ['router.yaml'] = filetype },
-    pattern = { ['.*%.router%.ya?ml'] = filetype, ['.*ziti%-router.*%.ya?ml'] = filetype },
+    filename = { ['router.yml'] = detect, ['router.yaml'] = detect },
+    pattern = { ['.*%.router%.ya?ml'] = detect, ['.*ziti%-router.*%.ya?ml'] = detect },
   })
 else
   vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
     pattern = { 'router.yml', 'router.yaml', '*.router.yml', '*.router.yaml', '*ziti-router*.yml', '*ziti-router*.yaml' },
-    command = 'set filetype=' .. filetype,
+    callback = function(event)
+      vim.bo[event.buf].filetype = detect(event.file, event.buf)
+    end,
   })
 end
 
@@ -58,7 +84,9 @@ local function start(client_config)
   if not clients[root] or not vim.lsp.get_client_by_id(clients[root]) then
     clients[root] = vim.lsp.start_client(vim.tbl_extend('force', client_config, { on_init = send_settings }))
   end
-  vim.lsp.buf_attach_client(0, clients[root])
+  if clients[root] then
+    vim.lsp.buf_attach_client(0, clients[root])
+  end
 end
 
 vim.api.nvim_create_autocmd('FileType', {
