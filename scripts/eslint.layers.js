@@ -8,6 +8,58 @@
  */
 
 /**
+ * The folders of the management service from the lowest up: each may import those before it, and the files beside them
+ * may import all.
+ */
+const foldersOfService = [
+  'call',
+  'store',
+  'records',
+  'filter',
+  'pki',
+  'schemas',
+  'body',
+  'auth',
+  'entities',
+  'operations',
+  'oidc',
+  'fabric',
+  'http',
+].map((name) => `src/management/service/${name}`)
+
+/** What all of the management service may import of other rooms. */
+const belowService = [
+  'src/document/errors.ts',
+  'src/document/record.ts',
+  'src/document/search.ts',
+  'src/management/openapi.ts',
+  'src/management/openapi-nulls.ts',
+  'src/management/operation.ts',
+  'src/management/plain.ts',
+  'src/management/statuses.ts',
+  'src/formats',
+]
+
+const packagesOfService = [
+  '@node-rs/argon2',
+  '@peculiar/asn1-cms',
+  '@peculiar/asn1-csr',
+  '@peculiar/asn1-schema',
+  '@peculiar/asn1-x509',
+  '@scure/base',
+  'ajv',
+  'ajv-formats',
+  'classic-level',
+  // The code of its threads is bundled when it runs from source.
+  'esbuild',
+  'ipaddr.js',
+  'jose',
+  'lean-qr',
+  'p-limit',
+  're2js',
+]
+
+/**
  * Of two entries for a file, the later one counts.
  *
  * @type {Readonly<Record<string, Layer>>}
@@ -188,63 +240,22 @@ export const layers = {
     ],
   },
   'src/management/service': {
-    files: [
-      'src/management/service',
-      'src/document/errors.ts',
-      'src/document/record.ts',
-      'src/management/openapi.ts',
-      'src/management/openapi-nulls.ts',
-      'src/management/operation.ts',
-      'src/management/plain.ts',
-      'src/management/statuses.ts',
-      'src/formats',
-      'src/generated/management',
-    ],
-    packages: [
-      '@node-rs/argon2',
-      '@peculiar/asn1-cms',
-      '@peculiar/asn1-csr',
-      '@peculiar/asn1-schema',
-      '@peculiar/asn1-x509',
-      '@scure/base',
-      'ajv',
-      'ajv-formats',
-      // The code of its threads is bundled when it runs from source.
-      'esbuild',
-      'ipaddr.js',
-      'jose',
-      'lean-qr',
-      'p-limit',
-      're2js',
-    ],
+    files: ['src/management/service', ...belowService, 'src/generated/management'],
+    packages: packagesOfService,
   },
-  'src/management/service/http/body': {
-    files: [
-      'src/management/service/http/body',
-      'src/document/record.ts',
-      'src/management/operation.ts',
-      'src/management/service/http/failure.ts',
-    ],
-  },
-  'src/management/service/filter': {
-    files: [
-      'src/management/service/filter',
-      'src/management/service/byte-order.ts',
-      'src/management/service/http/failure.ts',
-      'src/management/service/work.ts',
-    ],
-  },
-  'src/management/service/store': {
-    files: [
-      'src/document/errors.ts',
-      'src/document/record.ts',
-      'src/document/search.ts',
-      'src/management/plain.ts',
-      'src/management/service/store',
-      'src/management/service/byte-order.ts',
-    ],
-    packages: ['classic-level'],
-  },
+  ...Object.fromEntries(
+    foldersOfService.map((folder, index) => [
+      folder,
+      {
+        files: [
+          ...foldersOfService.slice(0, index + 1),
+          ...belowService,
+          'src/generated/management',
+        ],
+        packages: packagesOfService,
+      },
+    ]),
+  ),
   server: {
     files: [
       'server',

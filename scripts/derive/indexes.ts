@@ -142,7 +142,7 @@ const indexes: readonly Index[] = [
         {
           list: 'entityOperations',
           type: 'Handlers',
-          typeFrom: '../../management/service/http/handler.js',
+          typeFrom: '../../management/service/call/call.js',
           description: 'The operations of entities besides those that all have.',
         },
       ),

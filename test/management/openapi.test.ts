@@ -4,7 +4,7 @@ import { getAt, isPlainObject, toRecord } from '../../src/document/record.js'
 import { contract } from '../../src/generated/management/contract.js'
 import type { Contract } from '../../src/management/operation.js'
 import { createOpenApi } from '../../src/management/openapi.js'
-import { listClientOperations } from '../../src/management/service/http/routes.js'
+import { listClientOperations } from '../../src/management/service/operations/client-operations.js'
 
 type Part = { path: string; value: Readonly<Record<string, unknown>> }
 

@@ -25,8 +25,7 @@ import {
   parsePem,
   createSubject,
 } from '../../src/management/service/pki/certificate.js'
-import type { Certificate } from '../../src/management/service/pki/certificate.js'
-import type { Authority } from '../../src/management/service/pki/authority.js'
+import type { Certificate, Authority } from '../../src/management/service/call/context.js'
 import {
   createAuthority,
   createKey,
@@ -35,7 +34,7 @@ import {
   issueServer,
 } from '../../src/management/service/pki/authority.js'
 import { createExtension } from '../../src/management/service/pki/sign-certificate.js'
-import type { Result } from '../../src/management/service/http/failure.js'
+import type { Result } from '../../src/management/service/call/failure.js'
 
 /** A file of `fixtures/certificates`, which `make.sh` there makes with OpenSSL. */
 export const certificateText = (name: string): string =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RandomBytes } from '../../src/management/service/identifiers.js'
+import type { RandomBytes } from '../../src/management/service/call/identifiers.js'
 
 /** Bytes that look random and are the same in each run: SHA-256 over a seed and a counter. */
 export function createRandomBytes(seed: string): RandomBytes {

@@ -2,9 +2,9 @@ import type { Selection, Selector } from '../../src/management/service/filter/se
 import { compileSelector, selectInParts } from '../../src/management/service/filter/select.js'
 import type { ListParameters } from '../../src/management/service/filter/parameters.js'
 import type { Filterable } from '../../src/management/service/filter/symbols.js'
-import type { Failure } from '../../src/management/service/http/failure.js'
-import { Refusal } from '../../src/management/service/http/failure.js'
-import { runAtOnce } from '../../src/management/service/work.js'
+import type { Failure } from '../../src/management/service/call/failure.js'
+import { Refusal } from '../../src/management/service/call/failure.js'
+import { runAtOnce } from '../../src/management/service/call/work.js'
 
 export type Attempt<Value> =
   { ok: true; value: Value } | { ok: false; failure: Failure; reason: string }

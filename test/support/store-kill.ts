@@ -4,7 +4,8 @@ import { writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openStore } from '../../src/management/service/store/store.js'
 import type { Store } from '../../src/management/service/store/store.js'
-import type { StoreKinds, StoredRecord } from '../../src/management/service/store/records.js'
+import type { StoreKinds } from '../../src/management/service/store/records.js'
+import type { StoredRecord } from '../../src/management/service/call/records.js'
 
 const kinds: StoreKinds = {
   heads: {},

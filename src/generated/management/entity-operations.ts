@@ -1,5 +1,5 @@
 // Made by `npm run derive`; do not edit.
-import type { Handlers } from '../../management/service/http/handler.js'
+import type { Handlers } from '../../management/service/call/call.js'
 import { authenticatorOperations } from '../../management/service/entities/authenticators.js'
 import { ownAuthenticatorOperations } from '../../management/service/entities/authenticators.js'
 import { caOperations } from '../../management/service/entities/cas.js'
@@ -8,8 +8,6 @@ import { controllerOperations } from '../../management/service/entities/controll
 import { enrollmentOperations } from '../../management/service/entities/enrollments.js'
 import { identityOperations } from '../../management/service/entities/identities.js'
 import { serviceConfigOperations } from '../../management/service/entities/identities.js'
-import { informationOperations } from '../../management/service/entities/information.js'
-import { wellKnownOperations } from '../../management/service/entities/information.js'
 import { mfaOperations } from '../../management/service/entities/mfa.js'
 import { policyAdviceOperations } from '../../management/service/entities/policies.js'
 import { policyOperations } from '../../management/service/entities/policies.js'
@@ -30,8 +28,6 @@ export const entityOperations: readonly Handlers[] = [
   enrollmentOperations,
   identityOperations,
   serviceConfigOperations,
-  informationOperations,
-  wellKnownOperations,
   mfaOperations,
   policyAdviceOperations,
   policyOperations,

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import type { Store } from './store/store.js'
 import { openStore } from './store/store.js'
 import { exportLines, importLines } from './store/lines.js'
-import type { RecordTypes } from './store/records.js'
+import type { RecordTypes, EntityRecords } from './call/records.js'
 import { StoreError } from './store/format.js'
-import type { EntityRecords } from './entities/records.js'
 import { recordKinds } from './entity-store.js'
 
 /** Minimum size of a chunk in characters; only the last chunk is smaller. */

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { OperatingSystem } from '../../generated/management/shapes.js'
 import { builtInConfigTypes } from './built-in-config-types.js'
 import { createRecords, openEntityStore } from './entity-store.js'
-import type { ReadTransaction, Records, WriteTransaction } from './service-context.js'
-import type { Identifiers } from './identifiers.js'
-import { createIdentifiers } from './identifiers.js'
-import type { Passwords } from './auth/passwords.js'
+import type { ReadTransaction, Records, WriteTransaction, BaseRecord, EntityRecords } from './call/records.js'
+import type { Identifiers } from './call/identifiers.js'
+import { createIdentifiers } from './call/identifiers.js'
+import type { Passwords } from './call/context.js'
 import { createPasswords } from './auth/passwords.js'
 import { StoreError } from './store/format.js'
-import type { BaseRecord, EntityRecords } from './entities/records.js'
 
 /** The administrator of a new service. */
 export type Administrator = { username: string; password: string }

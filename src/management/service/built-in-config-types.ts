@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { EntityRecords } from './entities/records.js'
-import type { Schemas } from './schemas/schemas.js'
-import type { Records, WriteTransaction } from './service-context.js'
+import type { EntityRecords, Records, WriteTransaction } from './call/records.js'
+import type { Schemas } from './call/context.js'
 
 /** The conditions of a list that is not empty and has each item once. */
 const createSet = (items: object) => [{ $ref: '#/definitions/inhabitedSet' }, { items }]

@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { entities } from '../../generated/management/entities.js'
-import { compareBytes } from './byte-order.js'
-import type { EntityRecords } from './entities/records.js'
-import { createRemove } from './entities/references.js'
-import type { Records } from './service-context.js'
+import { compareBytes } from './call/byte-order.js'
+import type { EntityRecords, Records } from './call/records.js'
+import { createRemove } from './records/references.js'
 import type { Index, StoreKinds } from './store/records.js'
 import type { Store } from './store/store.js'
 import { openStore } from './store/store.js'
-import { runPart } from './work.js'
+import { runPart } from './call/work.js'
 
 /**
  * Opens the store for the records of all entities, in a folder or in memory. Throws a StoreError if it cannot be used.

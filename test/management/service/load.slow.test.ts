@@ -1,9 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type {
-  ServiceContext,
-  WriteTransaction,
-} from '../../../src/management/service/service-context.js'
-import type { Deadline } from '../../../src/management/service/http/request-response.js'
+import type { ServiceContext } from '../../../src/management/service/call/context.js'
+import type { WriteTransaction } from '../../../src/management/service/call/records.js'
+import type { Deadline } from '../../../src/management/service/call/request.js'
 import { createRequestHandler } from '../../../src/management/service/http/service.js'
 import { selectList } from '../../support/select-list.js'
 import type { Filterable } from '../../../src/management/service/filter/symbols.js'

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { Refusal } from '../http/failure.js'
+import { Refusal } from '../call/failure.js'
 
 /** Number of wrong passwords and codes that may be tried for one user from one address. */
 const maxAttempts = 100

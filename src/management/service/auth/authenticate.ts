@@ -1,21 +1,17 @@
-import type { Trust } from '../administrators.js'
-import { combineTrust, isDisabled, isTrustedFor, pickTrust } from '../administrators.js'
-import type { WriteScope, Scope } from '../entities/scope.js'
-import { emptyAnswer, readAnswer } from '../entities/scope.js'
-import { transact } from '../entities/transact.js'
-import { uniqueSorted } from '../entities/entity.js'
-import type { AuthQuery, Call, Answer, Caller, Handlers } from '../http/handler.js'
-import type { ServiceContext } from '../service-context.js'
+import type { WriteScope, Scope } from '../call/scope.js'
+import { uniqueSorted } from '../call/byte-order.js'
+import type { AuthQuery, Call } from '../call/call.js'
+import type { ServiceContext } from '../call/context.js'
 import type { Authentication } from '../../../generated/management/shapes.js'
-import type { BaseRecord, EntityRecords } from '../entities/records.js'
-import type { ErrorCode } from '../http/failure.js'
-import { createNotFound, Refusal } from '../http/failure.js'
+import type { BaseRecord, EntityRecords } from '../call/records.js'
+import type { ErrorCode } from '../call/failure.js'
+import { Refusal } from '../call/failure.js'
 import { readPresentedChain } from '../pki/certificate.js'
-import { findExternalId } from '../pki/external-id.js'
-import { normalizeClaim } from '../entities/cas.js'
-import { hashToken } from '../identifiers.js'
-import { apiSessions, hasSessionToken, presentExpiry } from '../entities/sessions.js'
-import { presentRecord } from '../entities/present.js'
+import { findExternalId, normalizeClaim } from '../pki/external-id.js'
+import { hashToken } from '../call/identifiers.js'
+import { transact } from './transact.js'
+import { combineTrust, isDisabled, isTrustedFor, pickTrust } from './administrators.js'
+import type { Trust } from './administrators.js'
 import type { PresentedChain } from './certificate-trust.js'
 import { findCertificateTrust, listAuthCas } from './certificate-trust.js'
 import { readBearerTokens, findTokenHolder } from './external-tokens.js'
@@ -25,7 +21,7 @@ import {
   removeAnsweredQueries,
   listAuthQueries,
 } from './second-factors.js'
-import { disableIdentity, endSession, resumeSessions } from './end-sessions.js'
+import { disableIdentity, resumeSessions } from './end-sessions.js'
 
 /** The authenticated identity, the method, and the authenticator, or its substitute (`externalIdAuthenticator`). */
 export type IdentityClaim = {
@@ -308,49 +304,3 @@ export async function authenticate(
 /** The authentication method that a call names. */
 export const findAuthMethod = ({ search }: Pick<Call, 'search'>): AuthMethod | undefined =>
   authMethods.get(search.getAll('method').at(-1) ?? '')
-
-/** Opens, shows and ends sessions. */
-export const authenticationOperations: Handlers = {
-  authenticate: async (call, context) => {
-    const method = findAuthMethod(call)
-    if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD', status: 400 })
-    const { session, token, queries } = await authenticate(method, call, context)
-    return {
-      ...(await createSessionAnswer({ session, queries }, call, context)),
-      headers: { 'zt-session': token },
-    }
-  },
-  getCurrentAPISession: (call, context) => createSessionAnswer(getCaller(call), call, context),
-  deleteCurrentAPISession: (call, context) =>
-    context.write((records) => {
-      const { session } = getCaller(call)
-      // As recorded: tokens of OpenID Connect are revoked at their provider.
-      if (!hasSessionToken(session)) throw createNotFound('apiSession', session.id)
-      endSession(session.id, { records, context })
-      return emptyAnswer
-    }),
-  // For posture checks of endpoints, which only a controller with routers has.
-  createTotpToken: () => {
-    throw new Refusal({ code: 'INVALID_BACKING_TOKEN_TYPE' })
-  },
-}
-
-/** The caller of an operation that needs a session. */
-export function getCaller({ caller }: Pick<Call, 'caller'>): Caller {
-  if (!caller) throw new Refusal({ code: 'UNAUTHORIZED' })
-  return caller
-}
-
-const createSessionAnswer = (
-  { session, queries, expiresAt }: Omit<Caller, 'identity'>,
-  call: Call<Authentication | undefined>,
-  context: ServiceContext,
-): Promise<Answer> =>
-  readAnswer(call, context, (scope) => ({
-    data: {
-      ...presentRecord(apiSessions, session, scope),
-      authQueries: queries,
-      ...presentExpiry(session, context, expiresAt),
-    },
-    meta: {},
-  }))

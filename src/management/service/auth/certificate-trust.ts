@@ -1,10 +1,10 @@
-import type { Trust } from '../administrators.js'
-import { readRoots } from '../entities/cas.js'
-import type { EntityRecords } from '../entities/records.js'
-import type { Scope } from '../entities/scope.js'
-import type { Certificate } from '../pki/certificate.js'
+import type { EntityRecords } from '../call/records.js'
+import type { Scope } from '../call/scope.js'
+import type { Certificate } from '../call/context.js'
 import { isForPurpose, verifyChain } from '../pki/chain.js'
+import { readCaCertificate } from '../pki/certificate.js'
 import { findAuthPolicy } from './second-factors.js'
+import type { Trust } from './administrators.js'
 
 /** A client's certificate, and those between it and a CA. */
 export type PresentedChain = { leaf: Certificate; intermediates: readonly Certificate[] }
@@ -40,4 +40,19 @@ export function findCertificateTrust(
   }
   if (vouches(false)) return {}
   return vouches(true) ? { isUntrusted: true } : undefined
+}
+
+const knownRoots = new WeakMap<EntityRecords['cas'], readonly Certificate[]>()
+
+/**
+ * The trusted certificates of a CA. They are parsed once per record, because every certificate is
+ * compared with all CAs.
+ */
+export function readRoots(ca: EntityRecords['cas']): readonly Certificate[] {
+  const known = knownRoots.get(ca)
+  if (known) return known
+  const read = readCaCertificate(ca.certPem)
+  const roots = read.ok ? [read.value] : []
+  knownRoots.set(ca, roots)
+  return roots
 }

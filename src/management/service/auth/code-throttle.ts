@@ -1,13 +1,6 @@
-import { isWithinTime } from '../elapsed.js'
+import type { CodeThrottle, CodeAttempt } from '../call/context.js'
+import { isWithinTime } from '../call/times.js'
 import { toRateLimitKey } from './attempts.js'
-
-/** A code to check: the id of the second factor, and where the code comes from. */
-export type CodeAttempt = {
-  readonly id: string
-  readonly address: string
-  /** Whether the user has a session with a second factor from the same address. */
-  readonly isFamiliar: () => boolean
-}
 
 /**
  * Wrong codes for one user that are free from one address, and from all unfamiliar ones together. After these, one code is
@@ -21,17 +14,6 @@ const throttleDelay = 30_000
 const maxEntries = 10_000
 
 type Failures = { count: number; at: number }
-
-/**
- * Slows down guesses of one-time and recovery codes: those of one address do not hold up the codes from others, nor do
- * those of many addresses at one from which the user has signed in.
- */
-export type CodeThrottle = {
-  /** Whether a code must not be checked now. */
-  isThrottled: (attempt: CodeAttempt) => boolean
-  /** Notes whether a checked code was right. */
-  note: (attempt: CodeAttempt, isRight: boolean) => void
-}
 
 /** Creates a throttle by a clock in ms since 1970. */
 export function createCodeThrottle(now: () => number): CodeThrottle {

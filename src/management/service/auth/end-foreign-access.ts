@@ -1,6 +1,6 @@
-import { isAdministrator, isGranted, isTrustedFor } from '../administrators.js'
-import type { EntityRecords } from '../entities/records.js'
-import type { WriteScope } from '../entities/scope.js'
+import type { EntityRecords } from '../call/records.js'
+import type { WriteScope } from '../call/scope.js'
+import { isAdministrator, isGranted, isTrustedFor } from './administrators.js'
 import { endSession } from './end-sessions.js'
 
 type Identity = EntityRecords['identities']

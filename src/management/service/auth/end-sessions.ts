@@ -1,8 +1,8 @@
-import type { ServiceContext, WriteTransaction } from '../service-context.js'
-import { isWithinTime } from '../elapsed.js'
-import { getLastActivity, getSessionEnd } from '../runtime-state.js'
-import type { WriteScope } from '../entities/scope.js'
-import type { EntityRecords } from '../entities/records.js'
+import type { ServiceContext } from '../call/context.js'
+import type { WriteTransaction, EntityRecords } from '../call/records.js'
+import { isWithinTime } from '../call/times.js'
+import { getLastActivity, getSessionEnd } from '../call/runtime-state.js'
+import type { WriteScope } from '../call/scope.js'
 
 type SessionScope = { records: WriteTransaction; context: Pick<ServiceContext, 'sessions'> }
 

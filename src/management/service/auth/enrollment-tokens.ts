@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto'
 import { sign as signBytes, createPrivateKey, createPublicKey } from 'node:crypto'
-import type { KeyPair } from '../pki/authority.js'
+import type { KeyPair, SigningKey } from '../call/context.js'
 import { parseFirstCertificate } from '../pki/certificate.js'
 
 /** An enrollment of a record: an edge router (`erott`), a router (`trott`) or an identity. */
@@ -85,16 +84,6 @@ export const signNetworkJwt = (token: string, source: TokenIssuer): string =>
     },
     source,
   )
-
-/** The key of the service's certificate, for signing tokens. */
-export type SigningKey = {
-  readonly key: KeyObject
-  readonly publicKey: KeyObject
-  /** Its signature algorithm (RFC 7518, section 3.1). */
-  readonly algorithm: string
-  /** The SHA-1 of the certificate, which the service presents on its connections: clients take the key from there. */
-  readonly keyId: string
-}
 
 const algorithmByCurve = new Map<string | undefined, string>([
   ['prime256v1', 'ES256'],

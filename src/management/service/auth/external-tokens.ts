@@ -1,13 +1,12 @@
 import type { JWTPayload } from 'jose'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { getAt } from '../../../document/record.js'
-import type { ServiceContext, ReadTransaction } from '../service-context.js'
-import type { Trust } from '../administrators.js'
-import { combineTrust, isTrustedFor } from '../administrators.js'
-import type { EntityRecords } from '../entities/records.js'
+import type { ServiceContext, KeySets } from '../call/context.js'
+import type { ReadTransaction, EntityRecords } from '../call/records.js'
 import { readSignerCertificate } from '../pki/certificate.js'
-import type { RequestHeaders } from '../http/handler.js'
-import type { KeySets } from './key-sets.js'
+import type { RequestHeaders } from '../call/call.js'
+import type { Trust } from './administrators.js'
+import { combineTrust, isTrustedFor } from './administrators.js'
 
 type JwtSigner = EntityRecords['externalJwtSigners']
 

@@ -1,12 +1,8 @@
 import type { JWK } from 'jose'
-import { isRecent } from '../elapsed.js'
+import { isRecent } from '../call/times.js'
 import { isPlainObject } from '../../../document/record.js'
+import type { KeySets } from '../call/context.js'
 import type { FetchKeys, KeyResponse } from './fetch-keys.js'
-
-/** Published keys, looked up by their id. */
-export type KeySets = {
-  readonly find: (endpoint: string, keyId: string) => Promise<readonly JWK[]>
-}
 
 type KeySetOptions = {
   readonly fetch: FetchKeys

@@ -1,7 +1,7 @@
-import type { WriteScope } from '../entities/scope.js'
-import type { BaseRecord, EntityRecords } from '../entities/records.js'
-import { createInvalidRefusal, Refusal } from '../http/failure.js'
-import { formatGoTime } from '../entities/present.js'
+import type { WriteScope } from '../call/scope.js'
+import type { BaseRecord, EntityRecords } from '../call/records.js'
+import { createInvalidRefusal, Refusal } from '../call/failure.js'
+import { formatGoTime } from '../call/times.js'
 import { getCallerTrust, guardIdentity } from './rights.js'
 import { signEnrollment } from './enrollment-tokens.js'
 

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
-import type { RandomBytes } from '../identifiers.js'
+import type { RandomBytes } from '../call/identifiers.js'
 import { loadPackage } from '../store/packages.js'
+import type { Passwords } from '../call/context.js'
 
 /**
  * Argon2id with 7 MiB, 5 passes and 1 lane. OWASP's Password Storage Cheat Sheet lists several minimum costs as equally
@@ -21,22 +22,6 @@ const saltLength = 16
  * which file access needs too.
  */
 const maxConcurrency = Math.min(availableParallelism(), 3)
-
-/** Hashes and verifies passwords in separate threads. */
-export type Passwords = {
-  /** Hashes a password with a new salt, as a PHC string that contains its costs. */
-  readonly hash: (password: string) => Promise<string>
-  /**
-   * Whether a password matches the stored hash. Without a stored hash (no such user) never, after the same amount of
-   * work.
-   */
-  readonly verify: (password: string, stored: string | undefined) => Promise<boolean>
-  /**
-   * Whether a hash was made with other costs than the current ones, and must be replaced at the next successful
-   * authentication.
-   */
-  readonly needsRehash: (stored: string) => boolean
-}
 
 const toPhcBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('base64').replaceAll('=', '')

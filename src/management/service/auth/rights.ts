@@ -1,12 +1,11 @@
 import type { Operation } from '../../operation.js'
-import type { Trust } from '../administrators.js'
-import { exceeds, isAdministrator, isGranted, mayRead } from '../administrators.js'
-import type { Caller } from '../http/handler.js'
-import type { BaseRecord, EntityName, EntityRecords } from '../entities/records.js'
-import { Refusal } from '../http/failure.js'
-import type { Scope, WriteScope } from '../entities/scope.js'
-import type { WriteTransaction } from '../service-context.js'
+import type { Caller } from '../call/call.js'
+import type { BaseRecord, EntityName, EntityRecords, WriteTransaction } from '../call/records.js'
+import { Refusal } from '../call/failure.js'
+import type { Scope, WriteScope } from '../call/scope.js'
 import { isPlainObject } from '../../../document/record.js'
+import { exceeds, isAdministrator, isGranted, mayRead } from './administrators.js'
+import type { Trust } from './administrators.js'
 
 /**
  * Whether a caller has the right that an operation needs. The contract contains the right of every operation; only this

@@ -1,6 +1,6 @@
-import type { AuthQuery, RequestHeaders } from '../http/handler.js'
-import type { ServiceContext, ReadTransaction } from '../service-context.js'
-import type { EntityRecords } from '../entities/records.js'
+import type { AuthQuery, RequestHeaders } from '../call/call.js'
+import type { ServiceContext } from '../call/context.js'
+import type { ReadTransaction, EntityRecords } from '../call/records.js'
 import { readBearerTokens, findTokenHolder } from './external-tokens.js'
 
 export function findAuthPolicy(

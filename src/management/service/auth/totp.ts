@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 import { generate } from 'lean-qr'
 import { toPngBuffer } from 'lean-qr/extras/node_export'
-import type { RandomBytes } from '../identifiers.js'
-import { createRandomText } from '../identifiers.js'
+import type { RandomBytes } from '../call/identifiers.js'
+import { createRandomText } from '../call/identifiers.js'
 
 /** The TOTP time step in ms (RFC 6238): how long an authenticator app shows a code. */
 const stepLength = 30_000

@@ -2,20 +2,20 @@ import type {
   AuthPolicyPrimary,
   AuthPolicySecondary,
 } from '../../../generated/management/shapes.js'
-import type { ReadTransaction } from '../service-context.js'
-import { createFieldRefusal, Refusal } from '../http/failure.js'
+import type { ReadTransaction, NamedRecord } from '../call/records.js'
+import { createFieldRefusal, Refusal } from '../call/failure.js'
 import { guardAuthPolicy } from '../auth/rights.js'
+import { uniqueSorted } from '../call/byte-order.js'
 import { defineEntity } from './crud.js'
 import type { SentFields } from './entity.js'
-import { uniqueSorted, refuseWhileUsed, rejectInvalidName } from './entity.js'
-import type { NamedRecord } from './records.js'
+import { refuseWhileUsed, rejectInvalidName } from './entity.js'
 
 type AuthPolicyRecord = NamedRecord & {
   primary: AuthPolicyPrimary
   secondary: AuthPolicySecondary
 }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     authPolicies: AuthPolicyRecord
   }

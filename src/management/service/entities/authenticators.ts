@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Trust } from '../administrators.js'
-import { pickTrust } from '../administrators.js'
+import type { Trust } from '../auth/administrators.js'
+import { pickTrust } from '../auth/administrators.js'
 import {
   parseCertificate,
   parsePem,
@@ -8,13 +8,14 @@ import {
   readPresentedChain,
 } from '../pki/certificate.js'
 import { endOtherSessions, endSessions, suspendOtherSessions } from '../auth/end-sessions.js'
-import { createFieldRefusal, createNotFound, Refusal, unwrap } from '../http/failure.js'
+import { createFieldRefusal, createNotFound, Refusal, unwrap } from '../call/failure.js'
 import { isIssuedBy, verifyChain } from '../pki/chain.js'
 import { findCertificateTrust } from '../auth/certificate-trust.js'
 import { openIdentityEnrollment } from '../auth/open-enrollments.js'
 import { isLimited } from '../auth/rights.js'
-import type { ServiceContext, ReadTransaction } from '../service-context.js'
-import type { Answer, Call, Handlers } from '../http/handler.js'
+import type { ServiceContext } from '../call/context.js'
+import type { ReadTransaction, BaseRecord } from '../call/records.js'
+import type { Answer, Call, Handlers } from '../call/call.js'
 import type {
   AuthenticatorCreate,
   AuthenticatorPatch,
@@ -22,6 +23,10 @@ import type {
   Tags,
 } from '../../../generated/management/shapes.js'
 import { extendCertificate, checkConfirmation } from '../pki/authority.js'
+import { createIdReference } from '../records/references.js'
+import type { Scope, WriteScope } from '../call/scope.js'
+import { emptyAnswer, readAnswer, readAnswerInParts } from '../call/scope.js'
+import { transact } from '../auth/transact.js'
 import { rejectWeakPassword } from './auth-policies.js'
 import { findIssuer, listVerifiedRoots } from './cas.js'
 import { createRecord, createdAnswer, defineEntity, getRecord, removeRecord } from './crud.js'
@@ -29,11 +34,6 @@ import { rejectDuplicate } from './entity.js'
 import { identities } from './identities.js'
 import { listRelated, createPage } from './list.js'
 import { createEntityReference, formatTime, presentRecord } from './present.js'
-import type { BaseRecord } from './records.js'
-import { createIdReference } from './references.js'
-import type { Scope, WriteScope } from './scope.js'
-import { emptyAnswer, readAnswer, readAnswerInParts } from './scope.js'
-import { transact } from './transact.js'
 
 type AuthenticatorRecord = BaseRecord &
   Trust & {
@@ -53,7 +53,7 @@ type AuthenticatorRecord = BaseRecord &
     failures: number
   }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     authenticators: AuthenticatorRecord
   }

@@ -1,21 +1,21 @@
-import { checkExternalIdClaim } from '../pki/external-id.js'
-import type { Certificate } from '../pki/certificate.js'
+import { normalizeClaim } from '../pki/external-id.js'
+import type { Certificate } from '../call/context.js'
 import { readCaCertificate } from '../pki/certificate.js'
 import type { ExternalIdClaim } from '../../../generated/management/shapes.js'
-import { foldKey } from '../http/body/field-types.js'
-import { createFieldRefusal, createInvalidRefusal, Refusal, unwrap } from '../http/failure.js'
+import { foldKey } from '../body/field-types.js'
+import { createFieldRefusal, createInvalidRefusal, Refusal, unwrap } from '../call/failure.js'
 import { computeTrust, isLimited, toStoredTrust } from '../auth/rights.js'
 import { checkCaProof, verifyChain, isForPurpose } from '../pki/chain.js'
-import type { ReadTransaction } from '../service-context.js'
-import type { Answer, Call, Handlers } from '../http/handler.js'
+import type { ReadTransaction, NamedRecord } from '../call/records.js'
+import type { Answer, Call, Handlers } from '../call/call.js'
 import { signCaEnrollment } from '../auth/enrollment-tokens.js'
-import { defineEntity } from './crud.js'
-import type { SentFields } from './entity.js'
+import type { Scope } from '../call/scope.js'
+import { emptyAnswer } from '../call/scope.js'
+import { transact } from '../auth/transact.js'
+import { readRoots } from '../auth/certificate-trust.js'
 import { uniqueSortedOrNull, rejectDuplicateName } from './entity.js'
-import type { NamedRecord } from './records.js'
-import type { Scope } from './scope.js'
-import { emptyAnswer } from './scope.js'
-import { transact } from './transact.js'
+import type { SentFields } from './entity.js'
+import { defineEntity } from './crud.js'
 
 type CaRecord = NamedRecord & {
   certPem: string
@@ -35,54 +35,13 @@ type CaRecord = NamedRecord & {
   isUntrusted?: boolean
 }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     cas: CaRecord
   }
 }
 
 const defaultNameFormat = '[caName]-[commonName]'
-
-const locations = ['COMMON_NAME', 'SAN_URI', 'SAN_EMAIL'] as const
-const matchers = ['ALL', 'PREFIX', 'SUFFIX', 'SCHEME'] as const
-const parsers = ['NONE', 'SPLIT'] as const
-
-function requireOneOf<Value extends string>(
-  values: readonly Value[],
-  name: string,
-  value: string | null | undefined,
-): Value {
-  const found = values.find((known) => known === value)
-  if (found === undefined)
-    throw createFieldRefusal(
-      `externalIdClaim.${name}`,
-      `externalIdClaim.${name} in body should be one of [${values.join(' ')}]`,
-      value,
-    )
-  return found
-}
-
-/** The claim to store, with defaults for absent fields. Refuses a claim that can never match. */
-export function normalizeClaim({
-  location,
-  matcher,
-  matcherCriteria,
-  parser,
-  parserCriteria,
-  index,
-}: Partial<ExternalIdClaim>) {
-  const claim = {
-    location: requireOneOf(locations, 'location', location),
-    matcher: requireOneOf(matchers, 'matcher', matcher),
-    matcherCriteria: matcherCriteria ?? '',
-    parser: requireOneOf(parsers, 'parser', parser),
-    parserCriteria: parserCriteria ?? '',
-    index: index ?? 0,
-  }
-  const fault = checkExternalIdClaim(claim)
-  if (fault) throw new Refusal(fault)
-  return claim
-}
 
 /**
  * A patch of the claim of a CA, as recorded: the parts that it sets are changed, but never `parserCriteria`, which stays
@@ -198,21 +157,6 @@ export const caOperations: Handlers = {
         },
       }
     }),
-}
-
-const knownRoots = new WeakMap<CaRecord, readonly Certificate[]>()
-
-/**
- * The trusted certificates of a CA. They are parsed once per record, because every certificate is
- * compared with all CAs.
- */
-export function readRoots(ca: CaRecord): readonly Certificate[] {
-  const known = knownRoots.get(ca)
-  if (known) return known
-  const read = readCaCertificate(ca.certPem)
-  const roots = read.ok ? [read.value] : []
-  knownRoots.set(ca, roots)
-  return roots
 }
 
 /** The certificates of all verified CAs. */

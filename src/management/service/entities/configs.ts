@@ -1,20 +1,20 @@
-import { foldKey } from '../http/body/field-types.js'
-import { createFieldRefusal, Refusal } from '../http/failure.js'
-import type { Handlers } from '../http/handler.js'
+import { foldKey } from '../body/field-types.js'
+import { createFieldRefusal, Refusal } from '../call/failure.js'
+import type { Handlers } from '../call/call.js'
 import { isPlainObject } from '../../../document/record.js'
+import type { NamedRecord } from '../call/records.js'
+import { createIdReference } from '../records/references.js'
+import type { Scope } from '../call/scope.js'
 import { defineEntity } from './crud.js'
 import { rejectInvalidName } from './entity.js'
 import { listRelated } from './list.js'
 import { presentReference } from './present.js'
-import type { NamedRecord } from './records.js'
-import { createIdReference } from './references.js'
-import type { Scope } from './scope.js'
 
 type ConfigTypeRecord = NamedRecord & { schema: Readonly<Record<string, unknown>> | null }
 
 type ConfigRecord = NamedRecord & { configTypeId: string; data: Record<string, unknown> }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     configTypes: ConfigTypeRecord
     configs: ConfigRecord

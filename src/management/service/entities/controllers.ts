@@ -1,7 +1,7 @@
 import type { Filterable } from '../filter/symbols.js'
 import { compileSelector } from '../filter/select.js'
 import { pascalCase } from '../../operation.js'
-import type { Answer, Call, Handlers } from '../http/handler.js'
+import type { Answer, Call, Handlers } from '../call/call.js'
 import { createSymbol, readListParameters } from './list.js'
 
 /** Symbols of controllers; there are no controllers to read. */

@@ -1,26 +1,21 @@
 import { exceedsCaller, maySeeIdentityTokens, maySeeRouterTokens } from '../auth/rights.js'
-import type { Trust } from '../administrators.js'
+import type { Trust } from '../auth/administrators.js'
 import { openIdentityEnrollment, renewEnrollment } from '../auth/open-enrollments.js'
-import type { Answer, Handlers } from '../http/handler.js'
-import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
-import type { Work } from '../work.js'
+import type { Answer, Handlers } from '../call/call.js'
+import { createFieldRefusal, createNotFound, Refusal } from '../call/failure.js'
+import type { Work } from '../call/work.js'
+import { formatGoTime } from '../call/times.js'
+import type { BaseRecord, EntityRecords } from '../call/records.js'
+import { createIdReference } from '../records/references.js'
+import type { Scope } from '../call/scope.js'
+import { readAnswer, readAnswerInParts } from '../call/scope.js'
+import { transact } from '../auth/transact.js'
 import { cas } from './cas.js'
 import { createdAnswer, defineEntity, getRecord } from './crud.js'
 import { identities } from './identities.js'
 import { answerMissing, createPage } from './list.js'
-import {
-  createEntityReference,
-  formatTime,
-  formatGoTime,
-  createLinks,
-  presentRecord,
-} from './present.js'
-import type { BaseRecord, EntityRecords } from './records.js'
-import { createIdReference } from './references.js'
+import { createEntityReference, formatTime, createLinks, presentRecord } from './present.js'
 import { edgeRouters, transitRouters } from './routers.js'
-import type { Scope } from './scope.js'
-import { readAnswer, readAnswerInParts } from './scope.js'
-import { transact } from './transact.js'
 
 type EnrollmentRecord = BaseRecord &
   Trust & {
@@ -35,7 +30,7 @@ type EnrollmentRecord = BaseRecord &
     username?: string
   }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     enrollments: EnrollmentRecord
   }

@@ -1,9 +1,9 @@
-import { compareBytes } from '../byte-order.js'
+import { uniqueSorted } from '../call/byte-order.js'
 import type { LinkedCount } from '../filter/symbols.js'
-import { createFieldRefusal, Refusal } from '../http/failure.js'
-import type { BaseRecord, EntityRecords, EntityName, NamedEntity } from './records.js'
-import type { EntityTable } from './references.js'
-import type { Scope, WriteScope } from './scope.js'
+import { createFieldRefusal, Refusal } from '../call/failure.js'
+import type { BaseRecord, EntityRecords, EntityName, NamedEntity } from '../call/records.js'
+import type { EntityTable } from '../records/references.js'
+import type { Scope, WriteScope } from '../call/scope.js'
 
 /** The fields of a record that only its entity has, without `id`, `tags` and the times. */
 export type EntityFields<Name extends EntityName> = Omit<EntityRecords[Name], keyof BaseRecord>
@@ -179,7 +179,3 @@ export function normalizeAttributes(sent: readonly string[] | null | undefined):
 /** Unique strings, sorted by their bytes; null if there are none. */
 export const uniqueSortedOrNull = (texts: readonly string[] | null | undefined): string[] | null =>
   texts && texts.length > 0 ? uniqueSorted(texts) : null
-
-/** Unique strings, sorted by their bytes. */
-export const uniqueSorted = (texts: readonly string[]): string[] =>
-  [...new Set(texts)].sort(compareBytes)

@@ -3,10 +3,12 @@ import {
   createInvalidRefusal,
   createNotFound,
   unwrap,
-} from '../http/failure.js'
+} from '../call/failure.js'
 import { computeTrust, toStoredTrust } from '../auth/rights.js'
-import type { Certificate } from '../pki/certificate.js'
+import type { Certificate } from '../call/context.js'
 import { readSignerCertificate } from '../pki/certificate.js'
+import type { BaseRecord, NamedRecord } from '../call/records.js'
+import type { Scope } from '../call/scope.js'
 import { defineEntity } from './crud.js'
 import type { SentFields } from './entity.js'
 import {
@@ -16,8 +18,6 @@ import {
   rejectInvalidName,
 } from './entity.js'
 import { formatTime, zeroTime } from './present.js'
-import type { BaseRecord, NamedRecord } from './records.js'
-import type { Scope } from './scope.js'
 
 type ExternalJwtSignerRecord = NamedRecord & {
   issuer: string
@@ -48,7 +48,7 @@ type ExternalJwtSignerRecord = NamedRecord & {
   isUntrusted?: boolean
 }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     externalJwtSigners: ExternalJwtSignerRecord
   }

@@ -1,10 +1,10 @@
-import type { Trust } from '../administrators.js'
-import { exceeds, isDisabled } from '../administrators.js'
+import type { Trust } from '../auth/administrators.js'
+import { exceeds, isDisabled } from '../auth/administrators.js'
 import { disableIdentity } from '../auth/end-sessions.js'
 import { endForeignAccess } from '../auth/end-foreign-access.js'
 import { openIdentityEnrollment, enrollmentLifetime } from '../auth/open-enrollments.js'
-import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
-import { getSessionEnd } from '../runtime-state.js'
+import { createFieldRefusal, createNotFound, Refusal } from '../call/failure.js'
+import { getSessionEnd } from '../call/runtime-state.js'
 import {
   getCallerTrust,
   guardIdentity,
@@ -13,7 +13,7 @@ import {
   isLimited,
   maySeeIdentityTokens,
 } from '../auth/rights.js'
-import type { Answer, Handler, Handlers } from '../http/handler.js'
+import type { Answer, Handler, Handlers } from '../call/call.js'
 import type {
   AppData,
   EnvInfo,
@@ -22,6 +22,11 @@ import type {
   ServiceConfigAssignment,
 } from '../../../generated/management/shapes.js'
 import { parseDuration } from '../../../formats/duration.js'
+import type { NamedRecord } from '../call/records.js'
+import type { EntityReference } from '../records/references.js'
+import type { Scope, WriteScope } from '../call/scope.js'
+import { createScope, emptyAnswer, readAnswer } from '../call/scope.js'
+import { transact } from '../auth/transact.js'
 import { authPolicies } from './auth-policies.js'
 import { cas } from './cas.js'
 import { configs } from './configs.js'
@@ -41,12 +46,7 @@ import {
   zeroTime,
   createEntityReference,
 } from './present.js'
-import type { NamedRecord } from './records.js'
-import type { EntityReference } from './references.js'
 import { listAttributes } from './roles.js'
-import type { Scope, WriteScope } from './scope.js'
-import { createScope, emptyAnswer, readAnswer } from './scope.js'
-import { transact } from './transact.js'
 import { services } from './services.js'
 
 export type IdentityRecord = NamedRecord & {
@@ -76,7 +76,7 @@ type ServiceConfig = { service: string; config: string }
 
 type IdentityTypeRecord = NamedRecord
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     identities: IdentityRecord
     identityTypes: IdentityTypeRecord

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto'
-import type { Records } from '../service-context.js'
-import type { RandomBytes } from '../identifiers.js'
-import type { Authority, KeyPair } from '../pki/authority.js'
+import type { Records } from '../call/records.js'
+import type { RandomBytes } from '../call/identifiers.js'
+import type { Authority, KeyPair } from '../call/context.js'
 import { createAuthority, issueServer, openAuthority } from '../pki/authority.js'
-import type { EntityTable } from './references.js'
+import type { EntityTable } from '../records/references.js'
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     keys: BaseRecord & KeyPair
   }

@@ -1,8 +1,9 @@
-import type { ServiceContext, ReadTransaction, WriteTransaction } from '../service-context.js'
+import type { ServiceContext } from '../call/context.js'
+import type { ReadTransaction, WriteTransaction, BaseRecord, EntityRecords } from '../call/records.js'
 import { toRateLimitKey } from '../auth/attempts.js'
 import { findMfa } from '../auth/second-factors.js'
-import type { Answer, Call, Handlers } from '../http/handler.js'
-import { Refusal } from '../http/failure.js'
+import type { Answer, Call, Handlers } from '../call/call.js'
+import { Refusal } from '../call/failure.js'
 import {
   createSecret,
   createProvisioningUrl,
@@ -11,12 +12,11 @@ import {
   findAcceptedStep,
   spendRecoveryCode,
 } from '../auth/totp.js'
-import { getCaller } from '../auth/authenticate.js'
+import { getCaller } from '../call/call.js'
+import type { EntityTable } from '../records/references.js'
+import { createIdReference } from '../records/references.js'
+import { emptyAnswer } from '../call/scope.js'
 import { presentBase } from './present.js'
-import type { BaseRecord, EntityRecords } from './records.js'
-import type { EntityTable } from './references.js'
-import { createIdReference } from './references.js'
-import { emptyAnswer } from './scope.js'
 
 type MfaRecord = BaseRecord & {
   identity: string
@@ -31,7 +31,7 @@ type MfaRecord = BaseRecord & {
   renewedStep?: number
 }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     mfas: MfaRecord
   }

@@ -1,7 +1,11 @@
-import { createFieldRefusal, createNotFound } from '../http/failure.js'
-import type { Call, Handler, Handlers } from '../http/handler.js'
-import type { ReadTransaction } from '../service-context.js'
-import { isPartOver } from '../work.js'
+import { createFieldRefusal, createNotFound } from '../call/failure.js'
+import type { Call, Handler, Handlers } from '../call/call.js'
+import type { ReadTransaction, BaseRecord, EntityRecords, NamedRecord } from '../call/records.js'
+import { isPartOver } from '../call/work.js'
+import type { EntityReference } from '../records/references.js'
+import { withoutGone } from '../records/references.js'
+import type { Scope } from '../call/scope.js'
+import { readAnswerInParts } from '../call/scope.js'
 import { defineEntity, getRecord } from './crud.js'
 import type { Entity, SentFields } from './entity.js'
 import { rejectInvalidName } from './entity.js'
@@ -10,9 +14,6 @@ import type { RecordSource } from './list.js'
 import { linkTo, listAll, listRelated } from './list.js'
 import { postureChecks } from './posture-checks.js'
 import { createEntityReference } from './present.js'
-import type { BaseRecord, EntityRecords, NamedRecord } from './records.js'
-import type { EntityReference } from './references.js'
-import { withoutGone } from './references.js'
 import type { RoleList, RolePolicy, RoleTargets } from './roles.js'
 import {
   createMemberTest,
@@ -24,8 +25,6 @@ import {
   roleTargets,
 } from './roles.js'
 import { edgeRouters } from './routers.js'
-import type { Scope } from './scope.js'
-import { readAnswerInParts } from './scope.js'
 import { services } from './services.js'
 
 /** A policy of any kind; only service policies have a type, `Dial` or `Bind`. */
@@ -33,7 +32,7 @@ type PolicyRecord = NamedRecord & RolePolicy & { type?: string }
 
 type PolicyName = 'edgeRouterPolicies' | 'serviceEdgeRouterPolicies' | 'servicePolicies'
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords extends Record<PolicyName, PolicyRecord> {}
 }
 

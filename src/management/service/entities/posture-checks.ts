@@ -4,17 +4,13 @@ import type {
   ProcessMulti,
 } from '../../../generated/management/shapes.js'
 import { contract } from '../../../generated/management/contract.js'
-import { createFieldRefusal } from '../http/failure.js'
-import type { Handlers } from '../http/handler.js'
+import { createFieldRefusal } from '../call/failure.js'
+import type { Handlers } from '../call/call.js'
+import { uniqueSorted } from '../call/byte-order.js'
+import type { NamedRecord } from '../call/records.js'
 import { defineEntity } from './crud.js'
 import type { SentFields } from './entity.js'
-import {
-  normalizeAttributes,
-  uniqueSorted,
-  uniqueSortedOrNull,
-  rejectInvalidName,
-} from './entity.js'
-import type { NamedRecord } from './records.js'
+import { normalizeAttributes, uniqueSortedOrNull, rejectInvalidName } from './entity.js'
 import { listAttributes } from './roles.js'
 
 type PostureCheckRecord = NamedRecord & {
@@ -34,7 +30,7 @@ type PostureCheckRecord = NamedRecord & {
 
 type PostureCheckTypeRecord = NamedRecord & { version: string; operatingSystems: OperatingSystem[] }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     postureChecks: PostureCheckRecord
     postureCheckTypes: PostureCheckTypeRecord

@@ -1,8 +1,7 @@
-import type { ReadTransaction } from '../service-context.js'
+import type { ReadTransaction, BaseRecord, EntityRecords, EntityName, NamedEntity } from '../call/records.js'
 import { rememberLast } from '../filter/symbols.js'
+import type { Scope } from '../call/scope.js'
 import type { Entity, Links } from './entity.js'
-import type { BaseRecord, EntityRecords, EntityName, NamedEntity } from './records.js'
-import type { Scope } from './scope.js'
 
 /**
  * A time in RFC 3339 with milliseconds, the format of responses. The last one is kept, because most
@@ -82,9 +81,3 @@ export const presentReference = <Name extends NamedEntity>(
   id,
   name: records.get(name, id)?.name ?? '',
 })
-
-/** A time in ms since 1970 in the format of Go's `time.Time` in UTC, for messages. */
-export function formatGoTime(moment: number): string {
-  const [date = '', clock = ''] = new Date(moment).toISOString().slice(0, -1).split('T')
-  return `${date} ${clock.replace(/\.?0+$/, '')} +0000 UTC`
-}

@@ -1,14 +1,14 @@
 import { endSession, endSessions } from '../auth/end-sessions.js'
-import type { Handlers } from '../http/handler.js'
-import { createFieldRefusal, Refusal } from '../http/failure.js'
-import { absoluteLimit } from '../runtime-state.js'
+import type { Handlers } from '../call/call.js'
+import { createFieldRefusal, Refusal } from '../call/failure.js'
+import { absoluteLimit } from '../call/runtime-state.js'
+import type { BaseRecord } from '../call/records.js'
 import { createdAnswer, defineEntity } from './crud.js'
 import { formatTime } from './present.js'
-import type { BaseRecord } from './records.js'
 
 type RevocationRecord = BaseRecord & { type: string; expiresAt: number }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     revocations: RevocationRecord
   }

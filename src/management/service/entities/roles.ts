@@ -1,15 +1,13 @@
 import { compileSelector, createAttributeTest, selectInParts } from '../filter/select.js'
 import type { Filterable } from '../filter/symbols.js'
-import type { ReadTransaction } from '../service-context.js'
-import { createFieldRefusal } from '../http/failure.js'
-import type { Handler } from '../http/handler.js'
-import { compareBytes } from '../byte-order.js'
-import type { Work } from '../work.js'
-import { countSteps, isPartOver } from '../work.js'
-import { uniqueSorted } from './entity.js'
+import type { ReadTransaction, EntityRecords } from '../call/records.js'
+import { createFieldRefusal } from '../call/failure.js'
+import type { Handler } from '../call/call.js'
+import { compareBytes, uniqueSorted } from '../call/byte-order.js'
+import type { Work } from '../call/work.js'
+import { countSteps, isPartOver } from '../call/work.js'
+import type { Scope } from '../call/scope.js'
 import { readListParameters } from './list.js'
-import type { EntityRecords } from './records.js'
-import type { Scope } from './scope.js'
 
 /** A record that roles can match. */
 export type Member = { id: string; roleAttributes?: readonly string[] | null }

@@ -1,19 +1,19 @@
 import type { AppData } from '../../../generated/management/shapes.js'
 import { closeEnrollments, openEnrollment, enrollmentLifetime } from '../auth/open-enrollments.js'
 import { maySeeRouterTokens } from '../auth/rights.js'
-import { createFieldRefusal } from '../http/failure.js'
-import type { Handlers } from '../http/handler.js'
+import { createFieldRefusal } from '../call/failure.js'
+import type { Handlers } from '../call/call.js'
 import { isRecord } from '../../../document/record.js'
+import type { BaseRecord, NamedRecord } from '../call/records.js'
+import type { Scope, WriteScope } from '../call/scope.js'
+import { emptyAnswer } from '../call/scope.js'
+import { transact } from '../auth/transact.js'
 import { createRecord, defineEntity, getRecord } from './crud.js'
 import type { Entity, SentFields } from './entity.js'
 import { normalizeAttributes, rejectDuplicateName, rejectInvalidName } from './entity.js'
 import { identities } from './identities.js'
 import { formatTime, zeroTime } from './present.js'
-import type { BaseRecord, NamedRecord } from './records.js'
 import { listAttributes } from './roles.js'
-import type { Scope, WriteScope } from './scope.js'
-import { emptyAnswer } from './scope.js'
-import { transact } from './transact.js'
 
 /**
  * A router. Edge routers and transit routers are stored together, because their names must not
@@ -36,7 +36,7 @@ type RouterRecord = NamedRecord & {
   ctrlChanListeners: Record<string, string[]> | null
 }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     routers: RouterRecord
   }

@@ -1,18 +1,18 @@
-import { createFieldRefusal, createNotFound, Refusal } from '../http/failure.js'
-import type { Handlers } from '../http/handler.js'
-import type { ReadTransaction } from '../service-context.js'
-import type { Work } from '../work.js'
-import { countSteps, isPartOver, runAtOnce } from '../work.js'
+import { createFieldRefusal, createNotFound, Refusal } from '../call/failure.js'
+import type { Handlers } from '../call/call.js'
+import type { ReadTransaction, EntityRecords, NamedRecord } from '../call/records.js'
+import type { Work } from '../call/work.js'
+import { countSteps, isPartOver, runAtOnce } from '../call/work.js'
+import { uniqueSorted } from '../call/byte-order.js'
+import { withoutGone } from '../records/references.js'
+import type { Scope } from '../call/scope.js'
+import { readAnswerInParts } from '../call/scope.js'
 import { configs } from './configs.js'
 import { defineEntity } from './crud.js'
-import { normalizeAttributes, uniqueSorted, rejectInvalidName } from './entity.js'
+import { normalizeAttributes, rejectInvalidName } from './entity.js'
 import { createPage, linkTo, listAll, listRelated } from './list.js'
 import { presentBase, createLinks } from './present.js'
-import type { EntityRecords, NamedRecord } from './records.js'
-import { withoutGone } from './references.js'
 import { createMemberTest, findMembers, findPolicies, listAttributes } from './roles.js'
-import type { Scope } from './scope.js'
-import { readAnswerInParts } from './scope.js'
 
 type ServiceRecord = NamedRecord & {
   encryptionRequired: boolean
@@ -22,7 +22,7 @@ type ServiceRecord = NamedRecord & {
   maxIdleTimeMillis: number
 }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     services: ServiceRecord
   }

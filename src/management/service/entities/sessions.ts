@@ -1,16 +1,16 @@
-import type { Trust } from '../administrators.js'
+import type { Trust } from '../auth/administrators.js'
 import { endSession } from '../auth/end-sessions.js'
 import { listAuthQueries } from '../auth/second-factors.js'
-import { getSessionEnd, idleLimit, getLastActivity } from '../runtime-state.js'
+import { getSessionEnd, idleLimit, getLastActivity } from '../call/runtime-state.js'
 import { isLimited } from '../auth/rights.js'
-import type { Handlers } from '../http/handler.js'
-import type { ServiceContext } from '../service-context.js'
+import type { Handlers } from '../call/call.js'
+import type { ServiceContext } from '../call/context.js'
+import type { BaseRecord } from '../call/records.js'
+import { createIdReference } from '../records/references.js'
+import type { Scope } from '../call/scope.js'
 import { defineEntity } from './crud.js'
 import { identities } from './identities.js'
 import { createEntityReference, formatTime } from './present.js'
-import type { BaseRecord } from './records.js'
-import { createIdReference } from './references.js'
-import type { Scope } from './scope.js'
 
 type ApiSessionRecord = BaseRecord &
   Trust & {
@@ -38,7 +38,7 @@ type ApiSessionRecord = BaseRecord &
     certificate?: string
   }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     apiSessions: ApiSessionRecord
     sessions: BaseRecord

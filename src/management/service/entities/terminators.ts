@@ -1,10 +1,10 @@
-import { createFieldRefusal, createNotFound } from '../http/failure.js'
-import type { Handlers } from '../http/handler.js'
+import { createFieldRefusal, createNotFound } from '../call/failure.js'
+import type { Handlers } from '../call/call.js'
+import type { BaseRecord } from '../call/records.js'
+import { createIdReference } from '../records/references.js'
 import { defineEntity } from './crud.js'
 import { listRelated } from './list.js'
 import { presentReference } from './present.js'
-import type { BaseRecord } from './records.js'
-import { createIdReference } from './references.js'
 import { edgeRouters } from './routers.js'
 import { services } from './services.js'
 
@@ -19,7 +19,7 @@ type TerminatorRecord = BaseRecord & {
   precedence: string
 }
 
-declare module './records.js' {
+declare module '../call/records.js' {
   interface EntityRecords {
     terminators: TerminatorRecord
   }

@@ -1,18 +1,7 @@
 import { createHash } from 'node:crypto'
 import { getString } from '../../plain.js'
 import { isPlainObject } from '../../../document/record.js'
-
-/** A simulated running router, as it would report itself to its controller. */
-export type RunningRouter = {
-  /** The name of the router in the controller. */
-  name: string
-  /** The path of the router's config file on its machine. */
-  file: string
-  /** The content of the config file, with variables expanded. */
-  config: Readonly<Record<string, unknown>>
-  /** The version, such as `v2.0.3`. */
-  version: string
-}
+import type { RunningRouter } from '../call/context.js'
 
 /** A simulated running router with the id of its record, or a derived one. */
 export type ConnectedRouter = RunningRouter & { id: string }

@@ -1,4 +1,4 @@
-import { compareBytes } from '../byte-order.js'
+import { compareBytes } from '../call/byte-order.js'
 import { FilterError } from './error.js'
 import type { Filterable } from './symbols.js'
 import { getSingle } from './symbols.js'

@@ -1,4 +1,4 @@
-import { createFieldRefusal } from '../http/failure.js'
+import { createFieldRefusal } from '../call/failure.js'
 import { isInt64 } from './syntax.js'
 
 /** The parameters of a list request. */

@@ -1,5 +1,5 @@
-import type { Work } from '../work.js'
-import { countSteps, isPartOver } from '../work.js'
+import type { Work } from '../call/work.js'
+import { countSteps, isPartOver } from '../call/work.js'
 import { FilterError } from './error.js'
 import type { Filterable, LinkedCount } from './symbols.js'
 import { getSet, getSingle, rememberLast } from './symbols.js'

@@ -1,4 +1,4 @@
-import type { Work } from '../work.js'
+import type { Work } from '../call/work.js'
 import type { FilterQuery, Name } from './syntax.js'
 import { FilterError } from './error.js'
 

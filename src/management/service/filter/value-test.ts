@@ -1,5 +1,5 @@
-import { compareBytes } from '../byte-order.js'
-import { countCharacters } from '../work.js'
+import { compareBytes } from '../call/byte-order.js'
+import { countCharacters } from '../call/work.js'
 import { FilterError } from './error.js'
 import type { Literal, Operator, ValueCondition } from './syntax.js'
 import { formatDecimal, formatLiteral } from './syntax.js'

@@ -8,23 +8,23 @@ import { BlockList, createServer as createPlainServer, isIP, isIPv6 } from 'node
 import { hostname } from 'node:os'
 import { TLSSocket } from 'node:tls'
 import { withBrackets } from '../../../formats/host.js'
-import type { Authority, KeyPair } from '../pki/authority.js'
-import type { SigningKey } from '../auth/enrollment-tokens.js'
+import type { Authority, KeyPair, SigningKey } from '../call/context.js'
 import { openSigningKey } from '../auth/enrollment-tokens.js'
 import { rememberLast } from '../filter/symbols.js'
 import { getErrorMessage } from '../../../document/errors.js'
-import type { BodyBudget } from './body-budget.js'
-import { createBodyBudget } from './body-budget.js'
-import { Refusal } from './failure.js'
-import type { RequestHeaders } from './handler.js'
+import { Refusal } from '../call/failure.js'
+import type { RequestHeaders } from '../call/call.js'
 import type {
   RequestHandler,
   Connection,
   Deadline,
   IncomingRequest,
   OutgoingResponse,
-} from './request-response.js'
-import { respondWithFailure, maxBodyBytes, createBodyTooLarge } from './request-response.js'
+} from '../call/request.js'
+import { maxBodyBytes, createBodyTooLarge } from '../call/request.js'
+import { respondWithFailure } from './request-response.js'
+import { createBodyBudget } from './body-budget.js'
+import type { BodyBudget } from './body-budget.js'
 
 export type ListenOptions = {
   /** The TCP port; 0 selects a free one. */

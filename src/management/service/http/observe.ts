@@ -1,5 +1,5 @@
-import type { Records } from '../service-context.js'
-import type { OutgoingResponse, RequestHandler } from './request-response.js'
+import type { Records } from '../call/records.js'
+import type { OutgoingResponse, RequestHandler } from '../call/request.js'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 

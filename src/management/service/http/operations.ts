@@ -2,12 +2,13 @@ import { contract } from '../../../generated/management/contract.js'
 import { entities } from '../../../generated/management/entities.js'
 import { entityOperations } from '../../../generated/management/entity-operations.js'
 import { camelCase } from '../../operation.js'
-import { authenticationOperations } from '../auth/authenticate.js'
-import { extendRouter, enroll } from '../auth/enroll.js'
-import { databaseOperations } from '../database.js'
+import { authenticationOperations } from '../operations/authentication.js'
+import { extendRouter, enroll } from '../operations/enroll.js'
+import { databaseOperations } from '../operations/database.js'
+import { informationOperations, wellKnownOperations } from '../operations/information.js'
 import type { Crud } from '../entities/crud.js'
 import { fabricOperations } from '../fabric/operations.js'
-import type { Handler } from './handler.js'
+import type { Handler } from '../call/call.js'
 
 type OperationTable = Readonly<Record<string, Handler<unknown> | undefined>>
 
@@ -22,6 +23,8 @@ export const operations: OperationTable = Object.fromEntries(
     ...entityOperations,
     authenticationOperations,
     databaseOperations,
+    informationOperations,
+    wellKnownOperations,
     fabricOperations,
     { enroll, extendRouter },
   ].flatMap((table: OperationTable) => Object.entries(table)),

@@ -2,52 +2,11 @@ import type { Operation } from '../../operation.js'
 import { statusFor } from '../../statuses.js'
 import { isPlainObject } from '../../../document/record.js'
 import { largestInteger, unlimited } from '../filter/parameters.js'
-import type { Failure } from './failure.js'
-import { createFieldRefusal, Refusal, errorMessages } from './failure.js'
-import type { Answer, RequestHeaders } from './handler.js'
-
-/**
- * The deadline of a request: one that has written no records by then is refused; one that has
- * (`hasChanged`) is completed and answered, however long it takes.
- */
-export type Deadline = { isOver: boolean; hasChanged: boolean }
-
-/** The parts of a request that the service reads; every `Request` has them. */
-export type IncomingRequest = {
-  readonly method: string
-  /** The absolute URL. */
-  readonly url: string
-  readonly headers: RequestHeaders
-  /** The body; only read after the checks of operation and permission. */
-  text(): Promise<string>
-  /** The deadline of the request; requests within this process have none. */
-  readonly deadline?: Deadline
-}
-
-/** A response, before it becomes a `Response` or is written to a socket. */
-export type OutgoingResponse = {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | null
-}
-
-/**
- * The client that sent a request: its certificate in PEM and its IP address. Requests from this
- * process have neither.
- */
-export type Connection = { readonly clientCertificate?: string; readonly address?: string }
-
-/** Rejects only on internal errors. */
-export type RequestHandler = (
-  incoming: IncomingRequest,
-  connection?: Connection,
-) => Promise<OutgoingResponse>
-
-/** Maximum length of a body in bytes, as on controllers. */
-export const maxBodyBytes = 1024 * 1024
-
-/** The refusal of a body that exceeds the maximum length. */
-export const createBodyTooLarge = (): Refusal => new Refusal({ code: 'REQUEST_ENTITY_TOO_LARGE' })
+import type { Failure } from '../call/failure.js'
+import { errorMessages } from '../call/failure.js'
+import type { Answer } from '../call/call.js'
+import type { Connection, OutgoingResponse, RequestHandler } from '../call/request.js'
+import { createAnswerTooLarge, createBodyTooLarge, maxBodyBytes } from '../call/request.js'
 
 /** Wraps a handler as a function of the fetch API. */
 export const toFetch =
@@ -65,20 +24,6 @@ export const toFetch =
     )
     return new Response(body, { status, headers: { ...headers } })
   }
-
-/**
- * Maximum length of a response in characters: a repeated long name can make it much longer than the
- * request.
- */
-export const maxAnswerLength = 128 * 1024 * 1024
-
-/** The refusal of a request whose response would exceed the maximum length. */
-export const createAnswerTooLarge = (): Refusal =>
-  createFieldRefusal(
-    'limit',
-    `the answer would have more than ${maxAnswerLength} characters; request fewer records`,
-    '',
-  )
 
 /** Converts a value to JSON; engines throw if the result exceeds the maximum string length. */
 function toJson(value: unknown): string {

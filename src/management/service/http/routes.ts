@@ -1,107 +1,20 @@
-import type { Contract, Operation, Shape } from '../../operation.js'
-
-export const basePath = '/edge/management/v1'
-
-export const clientBasePath = '/edge/client/v1'
+import type { Contract, Operation } from '../../operation.js'
+import {
+  clientBasePath,
+  listClientOperations,
+  basePath,
+  enrollOperation,
+  withBody,
+} from '../operations/client-operations.js'
 
 /** Base paths of the client API; the second one is its former name. */
 const clientBasePaths = [clientBasePath, '/edge/v1']
-
-const textShape: Shape = { type: 'string' }
-
-/** The fields of all enrollment methods. */
-const enrollShape: Shape = {
-  type: 'object',
-  properties: {
-    certCsr: textShape,
-    clientCsr: textShape,
-    name: textShape,
-    password: { $ref: '#/$defs/Password' },
-    serverCertCsr: textShape,
-    serverCsr: textShape,
-    token: textShape,
-    username: { $ref: '#/$defs/Username' },
-  },
-}
-
-/** Enrolls an identity or a router, which has no session. */
-export const enrollOperation: Operation = {
-  resource: 'enrollments',
-  name: 'enroll',
-  id: 'enroll',
-  description: 'Enrolls an identity or a router.',
-  method: 'POST',
-  path: '/enroll',
-  parameters: [],
-  right: 'none',
-  query: {},
-  requiredQuery: [],
-  headers: {},
-  answer: 'data',
-  status: 200,
-  errors: [400, 409],
-  idempotent: false,
-  later: false,
-  unserved: false,
-}
-
-/** The fields of a request to extend a router's certificates. */
-const extendRouterShape: Shape = {
-  type: 'object',
-  properties: { certCsr: textShape, serverCertCsr: textShape },
-  required: ['certCsr', 'serverCertCsr'],
-}
-
-const extendRouterOperation: Operation = {
-  ...enrollOperation,
-  name: 'extendRouter',
-  id: 'extendRouter',
-  description: 'Renews the certificates of a router that presents its current one.',
-  path: '/enroll/extend/router',
-  body: { shape: extendRouterShape, optional: false, name: 'routerExtendEnrollmentRequest' },
-  errors: [400, 401],
-}
-
-const certificateTypes = [
-  'application/pkcs7',
-  'application/pkcs7-mime',
-  'application/x-pem-file',
-  'text/plain',
-]
-
-/**
- * An enrollment request is either a bare certificate request or JSON; some methods have no body.
- */
-function withBody(operation: Operation, contentType: string | null): Operation {
-  const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const { body: _, ...bodiless } = operation
-  if (mediaType === '') return bodiless
-  return {
-    ...operation,
-    body: certificateTypes.includes(mediaType)
-      ? { text: mediaType, name: 'body', optional: true }
-      : { shape: enrollShape, optional: true, name: 'body' },
-  }
-}
 
 const prefixPaths = (base: string, operations: readonly Operation[]): Operation[] =>
   operations.map((operation) => ({ ...operation, path: base + operation.path }))
 
 const selectOperations = (operations: readonly Operation[], ...ids: string[]): Operation[] =>
   operations.filter(({ id }) => ids.includes(id))
-
-/** Operations of clients and routers: information about the service, and enrollment. */
-export const listClientOperations = ({ operations }: Contract): Operation[] => [
-  ...operations.filter(
-    ({ resource, right, unserved }) => resource === 'information' && right === 'none' && !unserved,
-  ),
-  withBody(enrollOperation, 'application/json'),
-  withBody(
-    { ...enrollOperation, path: '/enroll/{method}', parameters: ['method'] },
-    'application/json',
-  ),
-  extendRouterOperation,
-]
 
 /**
  * Creates the function that finds the operation for the method, path and media type of a request,

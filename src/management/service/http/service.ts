@@ -1,32 +1,32 @@
 import { setImmediate } from 'node:timers/promises'
 import { isPlainObject } from '../../../document/record.js'
 import type { Operation } from '../../operation.js'
-import { isAdministrator } from '../administrators.js'
+import { isAdministrator } from '../auth/administrators.js'
 import { createAttempts, guessableOperations } from '../auth/attempts.js'
 import { findAuthMethod } from '../auth/authenticate.js'
-import { checkCredentials } from '../auth/credentials.js'
-import type { ServiceContext } from '../service-context.js'
+import type { ServiceContext } from '../call/context.js'
 import { mayCall } from '../auth/rights.js'
 import { fabricContract } from '../fabric/operations.js'
 import { cleanUpIfDue } from '../auth/end-sessions.js'
-import { oidcPath } from '../oidc/discovery.js'
+import { oidcPath } from '../operations/client-operations.js'
 import { createProvider } from '../oidc/provider.js'
-import { checkQuery, parseSearch } from './body/check-query.js'
+import { checkQuery, parseSearch } from '../body/check-query.js'
 import type {
   Connection,
   RequestHandler,
   IncomingRequest,
   OutgoingResponse,
-} from './request-response.js'
-import { respondWithFailure, respond } from './request-response.js'
-import { operations } from './operations.js'
-import type { Route } from './routes.js'
+} from '../call/request.js'
+import type { Answer, Call, Caller, RequestHeaders } from '../call/call.js'
+import { Refusal, unwrap } from '../call/failure.js'
+import type { Shapes } from '../body/field-types.js'
+import { checkAccept, readContentType } from '../body/media-types.js'
+import { readBody } from '../body/read-body.js'
 import { createRouter } from './routes.js'
-import type { Answer, Call, Caller, RequestHeaders } from './handler.js'
-import { Refusal, unwrap } from './failure.js'
-import type { Shapes } from './body/field-types.js'
-import { checkAccept, readContentType } from './body/media-types.js'
-import { readBody } from './body/read-body.js'
+import type { Route } from './routes.js'
+import { operations } from './operations.js'
+import { respondWithFailure, respond } from './request-response.js'
+import { checkCredentials } from './credentials.js'
 
 /** Whether an operation has a handler; some that no release implements have a fixed response. */
 const isServed = ({ id, unserved }: Operation): boolean => !unserved || operations[id] !== undefined

@@ -1,7 +1,4 @@
-import type { SigningKey } from '../auth/enrollment-tokens.js'
-
-/** The path of the OpenID provider. */
-export const oidcPath = '/oidc'
+import type { SigningKey } from '../call/context.js'
 
 /** The metadata of the provider (OpenID Connect Discovery, section 3). */
 export const describeProvider = (

@@ -1,6 +1,6 @@
 import { toRateLimitKey } from '../auth/attempts.js'
-import { isWithinTime } from '../elapsed.js'
-import type { RandomBytes } from '../identifiers.js'
+import { isWithinTime } from '../call/times.js'
+import type { RandomBytes } from '../call/identifiers.js'
 import type { Beginner } from './same-client.js'
 import type { Grant } from './tokens.js'
 

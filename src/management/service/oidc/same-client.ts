@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import { toRateLimitKey } from '../auth/attempts.js'
-import type { Connection, IncomingRequest } from '../http/request-response.js'
+import type { Connection, IncomingRequest } from '../call/request.js'
 
 /**
  * Who begins to sign in: only a client like this one may go on with it, so that nobody gets a code for what another

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { isPlainObject } from '../../../document/record.js'
-import { isAdministrator, isDisabled, isTrustedFor } from '../administrators.js'
-import type { SigningKey } from '../auth/enrollment-tokens.js'
+import { isAdministrator, isDisabled, isTrustedFor } from '../auth/administrators.js'
+import type { SigningKey, ServiceContext } from '../call/context.js'
 import { getDigest, signJwt } from '../auth/enrollment-tokens.js'
 import { isRevoked } from '../auth/external-tokens.js'
 import { findAuthPolicy } from '../auth/second-factors.js'
-import type { EntityRecords } from '../entities/records.js'
-import { absoluteLimit, getSessionEnd } from '../runtime-state.js'
-import type { Connection } from '../http/request-response.js'
+import type { EntityRecords, ReadTransaction } from '../call/records.js'
+import { absoluteLimit, getSessionEnd } from '../call/runtime-state.js'
+import type { Connection } from '../call/request.js'
 import { readPresentedChain } from '../pki/certificate.js'
-import type { ReadTransaction, ServiceContext } from '../service-context.js'
 
 type Session = EntityRecords['apiSessions']
 type Identity = EntityRecords['identities']

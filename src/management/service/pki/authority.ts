@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { id_ce_subjectAltName } from '@peculiar/asn1-x509'
-import type { RandomBytes } from '../identifiers.js'
-import type { Result, Failure } from '../http/failure.js'
-import { succeed, fail } from '../http/failure.js'
-import type { Certificate } from './certificate.js'
+import type { RandomBytes } from '../call/identifiers.js'
+import type { Result, Failure } from '../call/failure.js'
+import { succeed, fail } from '../call/failure.js'
+import type { Authority, Certificate, KeyPair } from '../call/context.js'
 import {
   parseFirstCertificate,
   createSubject,
@@ -15,12 +15,6 @@ import type { CertificateContent } from './sign-certificate.js'
 import { signCertificate, createExtension } from './sign-certificate.js'
 import { readSigningRequest } from './certificate-request.js'
 import { isIssuedBy } from './chain.js'
-
-/** A certificate and its key in the stored form. The key is PKCS #8 and a secret. */
-export type KeyPair = { readonly certPem: string; readonly keyPem: string }
-
-/** A CA with its key. */
-export type Authority = { readonly certificate: Certificate; readonly key: KeyObject }
 
 /** The time and random source for issuing. */
 export type IssueContext = { readonly time: Date; readonly random: RandomBytes }

@@ -4,8 +4,8 @@ import { AsnConvert } from '@peculiar/asn1-schema'
 import { CertificationRequest } from '@peculiar/asn1-csr'
 import type { Extension, Name } from '@peculiar/asn1-x509'
 import { Extensions } from '@peculiar/asn1-x509'
-import type { Result } from '../http/failure.js'
-import { succeed, fail } from '../http/failure.js'
+import type { Result } from '../call/failure.js'
+import { succeed, fail } from '../call/failure.js'
 import {
   findAlternativeNames,
   parseAlternativeNames,

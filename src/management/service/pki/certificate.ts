@@ -24,27 +24,9 @@ import {
   SignedData,
   SignerInfos,
 } from '@peculiar/asn1-cms'
-import type { Result } from '../http/failure.js'
-import { succeed, fail } from '../http/failure.js'
-
-/** A parsed certificate with the fields that the service uses. */
-export type Certificate = {
-  readonly pem: string
-  readonly der: Buffer
-  /** SHA-1 of the DER in lower-case hexadecimal, as the API shows it. */
-  readonly fingerprint: string
-  /** The last common name of the subject, or an empty string. */
-  readonly commonName: string
-  readonly alternativeNames: AlternativeNames
-  readonly notBefore: Date
-  readonly notAfter: Date
-  /** Whether its basic constraints make it a CA. */
-  readonly isCa: boolean
-  /** The certificate as Node parses it, for its keys. */
-  readonly x509: X509Certificate
-  /** The decoded certificate, for its extensions. */
-  readonly decoded: Decoded
-}
+import type { Result } from '../call/failure.js'
+import { succeed, fail } from '../call/failure.js'
+import type { AlternativeNames, Certificate } from '../call/context.js'
 
 /** SHA-1 of bytes in lower-case hexadecimal. */
 const sha1Fingerprint = (der: Uint8Array): string => createHash('sha1').update(der).digest('hex')
@@ -168,14 +150,6 @@ const presentedChains = new Map<string, readonly Certificate[]>()
 const maxPresentedChains = 32
 
 const commonNameType = '2.5.4.3'
-
-/** The alternative names of a subject by type, in the order of the certificate. */
-export type AlternativeNames = {
-  readonly dns: readonly string[]
-  readonly ips: readonly string[]
-  readonly emails: readonly string[]
-  readonly uris: readonly string[]
-}
 
 /** The common names of a subject, in the order of the certificate. */
 export const listCommonNames = (subject: Name): string[] =>

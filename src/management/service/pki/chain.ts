@@ -13,9 +13,9 @@ import {
   id_kp_clientAuth,
   id_kp_serverAuth,
 } from '@peculiar/asn1-x509'
-import type { Result, Failure } from '../http/failure.js'
-import { succeed, fail } from '../http/failure.js'
-import type { Certificate } from './certificate.js'
+import type { Result, Failure } from '../call/failure.js'
+import { succeed, fail } from '../call/failure.js'
+import type { Certificate } from '../call/context.js'
 import { readProof } from './certificate.js'
 
 /** Maximum number of intermediate certificates to check. */

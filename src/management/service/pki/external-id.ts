@@ -1,6 +1,7 @@
-import type { Failure } from '../http/failure.js'
-import { fail } from '../http/failure.js'
-import type { Certificate } from './certificate.js'
+import type { ExternalIdClaim as SentClaim } from '../../../generated/management/shapes.js'
+import type { Failure } from '../call/failure.js'
+import { createFieldRefusal, fail, Refusal } from '../call/failure.js'
+import type { Certificate } from '../call/context.js'
 
 /** How the certificates of a CA contain the external id of an identity. */
 export type ExternalIdClaim = {
@@ -73,4 +74,47 @@ function matchName(
       ? name.slice(0, name.length - matcherCriteria.length)
       : undefined
   return name.toLowerCase().startsWith(`${matcherCriteria.toLowerCase()}:`) ? name : undefined
+}
+
+const locations = ['COMMON_NAME', 'SAN_URI', 'SAN_EMAIL'] as const
+
+const matchers = ['ALL', 'PREFIX', 'SUFFIX', 'SCHEME'] as const
+
+const parsers = ['NONE', 'SPLIT'] as const
+
+function requireOneOf<Value extends string>(
+  values: readonly Value[],
+  name: string,
+  value: string | null | undefined,
+): Value {
+  const found = values.find((known) => known === value)
+  if (found === undefined)
+    throw createFieldRefusal(
+      `externalIdClaim.${name}`,
+      `externalIdClaim.${name} in body should be one of [${values.join(' ')}]`,
+      value,
+    )
+  return found
+}
+
+/** The claim to store, with defaults for absent fields. Refuses a claim that can never match. */
+export function normalizeClaim({
+  location,
+  matcher,
+  matcherCriteria,
+  parser,
+  parserCriteria,
+  index,
+}: Partial<SentClaim>) {
+  const claim = {
+    location: requireOneOf(locations, 'location', location),
+    matcher: requireOneOf(matchers, 'matcher', matcher),
+    matcherCriteria: matcherCriteria ?? '',
+    parser: requireOneOf(parsers, 'parser', parser),
+    parserCriteria: parserCriteria ?? '',
+    index: index ?? 0,
+  }
+  const fault = checkExternalIdClaim(claim)
+  if (fault) throw new Refusal(fault)
+  return claim
 }

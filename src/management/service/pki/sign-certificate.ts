@@ -26,8 +26,8 @@ import {
   Validity,
   Version,
 } from '@peculiar/asn1-x509'
-import type { RandomBytes } from '../identifiers.js'
-import type { Certificate } from './certificate.js'
+import type { RandomBytes } from '../call/identifiers.js'
+import type { Certificate } from '../call/context.js'
 import { parseCertificate } from './certificate.js'
 
 export type CertificateContent = {

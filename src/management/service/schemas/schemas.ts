@@ -1,25 +1,12 @@
 import { RunAgain } from '../store/store.js'
-import type { Failure, Result } from '../http/failure.js'
-import { Refusal, succeed } from '../http/failure.js'
+import type { Failure } from '../call/failure.js'
+import { Refusal, succeed } from '../call/failure.js'
 import { isRecord } from '../../../document/record.js'
+import type { Schemas } from '../call/context.js'
 import type { Findings, CheckRequest, Thread } from './thread.js'
 import { startThread } from './thread.js'
 
 type Json = Readonly<Record<string, unknown>>
-
-/**
- * Checks schemas and patterns written by users, and data against them, in separate threads. Transactions cannot wait: an
- * unknown result is requested, and the transaction runs again once the result is known.
- */
-export type Schemas = {
-  /** Why a schema cannot be used for a config type. Throws a RunAgain if the result is not known yet. */
-  readonly findSchemaFault: (schema: Json) => Failure | undefined
-  /** Why data does not match a schema. Throws a RunAgain if the result is not known yet. */
-  readonly findDataFault: (schema: Json, data: unknown) => Failure | undefined
-  /** Which strings a regular expression matches, or why it is invalid. */
-  readonly match: (pattern: string, texts: string[]) => Promise<Result<readonly boolean[]>>
-  readonly close: () => void
-}
 
 /** What is known about a schema: whether its checks are quick, and the results by checked data. */
 type Known = { isQuick: boolean; readonly faults: WeakMap<object, { fault: Failure | undefined }> }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { isPlainObject } from '../../../document/record.js'
-import type { Failure } from '../http/failure.js'
+import type { Failure } from '../call/failure.js'
 import { readWorkerText } from './worker-text.js'
 
 /**

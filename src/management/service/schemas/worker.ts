@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import type { Failure } from '../http/failure.js'
+import type { Failure } from '../call/failure.js'
 import { isPlainObject } from '../../../document/record.js'
 import { findDataFault, matchTexts, readSchema } from './check.js'
 import type { Findings, CheckRequest, ThreadReply } from './thread.js'

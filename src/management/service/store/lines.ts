@@ -1,8 +1,8 @@
 import { isPlainObject } from '../../../document/record.js'
 import { parseJsonText } from '../../plain.js'
+import type { RecordTypes, StoredRecord } from '../call/records.js'
 import { header, checkStoreHeader, StoreError } from './format.js'
 import type { Store } from './store.js'
-import type { RecordTypes, StoredRecord } from './records.js'
 import { parseRecord } from './records.js'
 
 /**

@@ -1,35 +1,11 @@
 import { crc32 } from 'node:zlib'
 import { isPlainObject } from '../../../document/record.js'
+import type { StoreReader, StoredRecord } from '../call/records.js'
 import type { SortedIds } from './sorted.js'
 import { addSorted, createSorted, iterateFrom, removeSorted } from './sorted.js'
 
 /** The kinds of records in a store by name, with their indexes. */
 export type StoreKinds = Readonly<Record<string, { readonly indexes?: Indexes }>>
-
-/** The type of the records of each kind, by its name. */
-export type RecordTypes<Types> = { readonly [Kind in keyof Types]: { readonly id: string } }
-
-/**
- * A read-only view of the records. Iterables are only valid within the work that requested them,
- * because records may change afterwards.
- */
-export type StoreReader<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
-  get: <Kind extends keyof Types & string>(kind: Kind, id: string) => Types[Kind] | undefined
-  /**
-   * Lists records in the byte order of their ids, from position `start` on, which is reached
-   * without reading the records before it.
-   */
-  list: <Kind extends keyof Types & string>(kind: Kind, start?: number) => Iterable<Types[Kind]>
-  count: (kind: keyof Types & string) => number
-  /** Finds records by their value in an index, in the byte order of their ids. */
-  find: <Kind extends keyof Types & string>(
-    kind: Kind,
-    index: string,
-    value: string,
-    start?: number,
-  ) => Iterable<Types[Kind]>
-  countFound: (kind: keyof Types & string, index: string, value: string) => number
-}
 
 /**
  * Identifies a set of records: their number, and the sum of their checksums, which reveals missing
@@ -182,9 +158,6 @@ function* iterateRecords(
     if (row) yield row.record
   }
 }
-
-/** A stored record: any JSON object with an id. Records that the store returns are frozen. */
-export type StoredRecord = { readonly id: string } & Readonly<Record<string, unknown>>
 
 /**
  * Whether a JSON value can be stored: its id must be representable in UTF-8, which unpaired

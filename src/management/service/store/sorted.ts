@@ -1,4 +1,4 @@
-import { compareBytes } from '../byte-order.js'
+import { compareBytes } from '../call/byte-order.js'
 import { countWhile } from '../../../document/search.js'
 
 /**

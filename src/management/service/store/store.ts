@@ -1,13 +1,7 @@
+import type { StoreReader, RecordTypes, StoredRecord, StoreWriter } from '../call/records.js'
 import type { Commits, RecordChange } from './commits.js'
 import { noCommits, createGroupCommit } from './commits.js'
-import type {
-  StoreKinds,
-  StoreReader,
-  StoredRecords,
-  RecordTypes,
-  StoredRecord,
-  RecordRow,
-} from './records.js'
+import type { StoreKinds, StoredRecords, RecordRow } from './records.js'
 import {
   computeDigest,
   createStoreRecords,
@@ -51,18 +45,6 @@ export async function openStore<Types extends RecordTypes<Types> = Record<string
 /** Gives a store the record types of its caller; the store returns records as they were put in. */
 const toTypedStore = <Types extends RecordTypes<Types>>(store: unknown): Store<Types> =>
   store as Store<Types>
-
-/** A transaction. It sees its own writes. */
-export type StoreWriter<Types extends RecordTypes<Types> = Record<string, StoredRecord>> =
-  StoreReader<Types> & {
-    /**
-     * Stores a record, replacing the one with its id. Values that JSON cannot represent, such as
-     * undefined, are dropped. Returns the stored record.
-     */
-    put: <Kind extends keyof Types & string>(kind: Kind, record: Types[Kind]) => Types[Kind]
-    /** Deletes a record; returns whether it existed. */
-    delete: (kind: keyof Types & string, id: string) => boolean
-  }
 
 /** Records of several kinds, changed in transactions. Methods reject with a StoreError. */
 export type Store<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {

@@ -5,7 +5,7 @@ import {
   createAttempts,
   guessableOperations,
 } from '../../../../src/management/service/auth/attempts.js'
-import { Refusal } from '../../../../src/management/service/http/failure.js'
+import { Refusal } from '../../../../src/management/service/call/failure.js'
 import { ask, credentials, opened } from '../../../support/management.js'
 
 const wrong = new Refusal({ code: 'INVALID_AUTH' })

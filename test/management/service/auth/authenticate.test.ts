@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Authority } from '../../../../src/management/service/pki/authority.js'
+import type { Authority } from '../../../../src/management/service/call/context.js'
 import {
   createAuthority,
   createKey,

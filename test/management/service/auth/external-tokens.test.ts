@@ -10,7 +10,7 @@ import {
   readClaimedSigner,
   verifyExternalToken,
 } from '../../../../src/management/service/auth/external-tokens.js'
-import type { KeySets } from '../../../../src/management/service/auth/key-sets.js'
+import type { KeySets } from '../../../../src/management/service/call/context.js'
 import { readSignerSource } from '../../../../src/management/service/entities/external-jwt-signers.js'
 import { attempt } from '../../../support/select-list.js'
 import { certificateIn, certificateText } from '../../../support/certificates.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareBytes } from '../../../../src/management/service/byte-order.js'
+import { compareBytes } from '../../../../src/management/service/call/byte-order.js'
 import { compileSelector } from '../../../../src/management/service/filter/select.js'
 import { attempt, select, selectList } from '../../../support/select-list.js'
 import type { Filterable } from '../../../../src/management/service/filter/symbols.js'

@@ -17,7 +17,7 @@ import type {
   Connection,
   Deadline,
   RequestHandler,
-} from '../../../../src/management/service/http/request-response.js'
+} from '../../../../src/management/service/call/request.js'
 import { createService } from '../../../../src/management/service/index.js'
 import { openSigningKey } from '../../../../src/management/service/auth/enrollment-tokens.js'
 import { createListener } from '../../../../src/management/service/http/listen.js'

@@ -14,7 +14,7 @@ import {
   issueRouter,
   issueServer,
 } from '../../../../src/management/service/pki/authority.js'
-import type { Certificate } from '../../../../src/management/service/pki/certificate.js'
+import type { Certificate } from '../../../../src/management/service/call/context.js'
 import {
   createCertificateBundle,
   parsePem,

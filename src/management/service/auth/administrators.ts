@@ -1,4 +1,4 @@
-import type { EntityRecords } from './entities/records.js'
+import type { EntityRecords } from '../call/records.js'
 
 type Identity = EntityRecords['identities']
 

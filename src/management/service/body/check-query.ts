@@ -1,6 +1,6 @@
-import type { Operation, Shape } from '../../../operation.js'
-import type { Failure } from '../failure.js'
-import { createFieldFailure } from '../failure.js'
+import type { Operation, Shape } from '../../operation.js'
+import type { Failure } from '../call/failure.js'
+import { createFieldFailure } from '../call/failure.js'
 import { describeChoices } from './read-body.js'
 
 const integerShape: Shape = { type: 'integer' }

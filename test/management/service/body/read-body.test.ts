@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { readBody } from '../../../../../src/management/service/http/body/read-body.js'
-import { contract } from '../../../../../src/generated/management/contract.js'
-import type { Operation } from '../../../../../src/management/operation.js'
-import type { Failure, Result } from '../../../../../src/management/service/http/failure.js'
+import { readBody } from '../../../../src/management/service/body/read-body.js'
+import { contract } from '../../../../src/generated/management/contract.js'
+import type { Operation } from '../../../../src/management/operation.js'
+import type { Failure, Result } from '../../../../src/management/service/call/failure.js'
 
 const { operations, shapes } = contract
 

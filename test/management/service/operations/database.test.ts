@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ManagementService } from '../../../src/management/service/index.js'
-import { createService } from '../../../src/management/service/index.js'
-import { exportRecords, importRecords } from '../../../src/management/service/backup.js'
-import { ask, credentials, opened, getToken } from '../../support/management.js'
-import { folderWith } from '../../support/program.js'
+import type { ManagementService } from '../../../../src/management/service/index.js'
+import { createService } from '../../../../src/management/service/index.js'
+import { exportRecords, importRecords } from '../../../../src/management/service/backup.js'
+import { ask, credentials, opened, getToken } from '../../../support/management.js'
+import { folderWith } from '../../../support/program.js'
 
 const common = { createdAt: 1, updatedAt: 1, tags: {} }
 

@@ -1,6 +1,7 @@
-import type { ServiceContext, ReadTransaction, WriteTransaction } from '../service-context.js'
-import type { Answer, Call } from '../http/handler.js'
-import type { Work } from '../work.js'
+import type { ServiceContext } from './context.js'
+import type { ReadTransaction, WriteTransaction } from './records.js'
+import type { Answer, Call } from './call.js'
+import type { Work } from './work.js'
 
 /** The context of a handler: the records, the time in ms since 1970, and the call. */
 export type Scope = { records: ReadTransaction; now: number; context: ServiceContext; call: Call }

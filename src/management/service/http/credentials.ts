@@ -1,12 +1,13 @@
-import type { ServiceContext, ReadTransaction } from '../service-context.js'
-import type { Caller, RequestHeaders } from '../http/handler.js'
-import type { Connection } from '../http/request-response.js'
-import { isDisabled, isTrustedFor } from '../administrators.js'
+import type { ServiceContext } from '../call/context.js'
+import type { ReadTransaction } from '../call/records.js'
+import type { Caller, RequestHeaders } from '../call/call.js'
+import type { Connection } from '../call/request.js'
+import { isDisabled, isTrustedFor } from '../auth/administrators.js'
 import { findTokenSession, readToken } from '../oidc/tokens.js'
-import { getSessionEnd } from '../runtime-state.js'
-import { hashToken } from '../identifiers.js'
-import { readBearerTokens } from './external-tokens.js'
-import { removeAnsweredQueries, listAuthQueries } from './second-factors.js'
+import { getSessionEnd } from '../call/runtime-state.js'
+import { hashToken } from '../call/identifiers.js'
+import { readBearerTokens } from '../auth/external-tokens.js'
+import { removeAnsweredQueries, listAuthQueries } from '../auth/second-factors.js'
 
 /**
  * The caller, or the `WWW-Authenticate` challenge of the refusal and whether credentials are

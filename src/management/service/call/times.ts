@@ -11,3 +11,9 @@ export const isWithinTime = (duration: number, since: number, now: number): bool
  */
 export const isRecent = (duration: number, since: number, now: number): boolean =>
   now >= since && now - since < duration
+
+/** A time in ms since 1970 in the format of Go's `time.Time` in UTC, for messages. */
+export function formatGoTime(moment: number): string {
+  const [date = '', clock = ''] = new Date(moment).toISOString().slice(0, -1).split('T')
+  return `${date} ${clock.replace(/\.?0+$/, '')} +0000 UTC`
+}

@@ -1,8 +1,6 @@
-import type { Refusal } from '../http/failure.js'
-import type { ReadTransaction, WriteTransaction } from '../service-context.js'
-import type { StoreWriter } from '../store/store.js'
-import type { IntegrityFinding } from '../runtime-state.js'
-import type { EntityName, EntityRecords } from './records.js'
+import type { Refusal } from '../call/failure.js'
+import type { ReadTransaction, WriteTransaction, StoreWriter, EntityName, EntityRecords } from '../call/records.js'
+import type { IntegrityFinding } from '../call/runtime-state.js'
 
 /** A field of a record that names other records. */
 export type EntityReference<Name extends EntityName> = {

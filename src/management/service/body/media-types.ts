@@ -1,6 +1,6 @@
-import type { Operation } from '../../../operation.js'
-import type { Result, Failure } from '../failure.js'
-import { createFieldFailure, succeed, fail } from '../failure.js'
+import type { Operation } from '../../operation.js'
+import type { Result, Failure } from '../call/failure.js'
+import { createFieldFailure, succeed, fail } from '../call/failure.js'
 
 const listAcceptedTypes = ({ body }: Operation): string[] => [
   ...(body && 'text' in body ? [body.text] : []),

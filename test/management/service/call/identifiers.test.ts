@@ -4,8 +4,8 @@ import {
   createIdentifiers,
   createRandomText,
   hashToken,
-} from '../../../src/management/service/identifiers.js'
-import { createRandomBytes } from '../../support/random-bytes.js'
+} from '../../../../src/management/service/call/identifiers.js'
+import { createRandomBytes } from '../../../support/random-bytes.js'
 
 const forms = [
   { kind: 'short', form: /^[0-9A-Za-z][0-9A-Za-z.-]{9}$/ },

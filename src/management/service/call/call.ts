@@ -1,7 +1,8 @@
 import type { Inputs } from '../../../generated/management/inputs.js'
 import type { Operation } from '../../operation.js'
-import type { ServiceContext } from '../service-context.js'
-import type { EntityRecords } from '../entities/records.js'
+import type { ServiceContext } from './context.js'
+import { Refusal } from './failure.js'
+import type { EntityRecords } from './records.js'
 
 /** The caller: its session, identity, and missing second factors. */
 export type Caller = {
@@ -60,3 +61,9 @@ export type Handlers = { [Id in keyof Inputs]?: Handler<Inputs[Id]> }
 export type AuthQuery = { typeId: 'MFA' | 'EXT-JWT'; provider: string; id?: string } & Readonly<
   Record<string, unknown>
 >
+
+/** The caller of an operation that needs a session. */
+export function getCaller({ caller }: Pick<Call, 'caller'>): Caller {
+  if (!caller) throw new Refusal({ code: 'UNAUTHORIZED' })
+  return caller
+}

@@ -1,10 +1,11 @@
-import { isDisabled, isTrustedFor } from '../administrators.js'
-import { guardOwners, mayCall } from '../auth/rights.js'
-import { Refusal } from '../http/failure.js'
-import type { Call } from '../http/handler.js'
-import type { ReadTransaction, ServiceContext } from '../service-context.js'
-import type { WriteScope } from './scope.js'
-import { createScope } from './scope.js'
+import { Refusal } from '../call/failure.js'
+import type { Call } from '../call/call.js'
+import type { ReadTransaction } from '../call/records.js'
+import type { ServiceContext } from '../call/context.js'
+import type { WriteScope } from '../call/scope.js'
+import { createScope } from '../call/scope.js'
+import { guardOwners, mayCall } from './rights.js'
+import { isDisabled, isTrustedFor } from './administrators.js'
 
 /**
  * Runs the work of a call in a transaction, with the rights that the caller has at that moment: only records of

@@ -5,7 +5,7 @@ import {
   runAtOnce,
   runPart,
   type Work,
-} from '../../../src/management/service/work.js'
+} from '../../../../src/management/service/call/work.js'
 
 function* doSteps(count: number): Work<number> {
   let done = 0

@@ -1,14 +1,14 @@
 import { entities } from '../../../generated/management/entities.js'
-import { basePath, clientBasePath, listClientOperations } from '../http/routes.js'
-import type { ServiceContext, ReadTransaction } from '../service-context.js'
-import type { Answer, Handlers } from '../http/handler.js'
+import type { ServiceContext } from '../call/context.js'
+import type { ReadTransaction } from '../call/records.js'
+import type { Answer, Handlers } from '../call/call.js'
 import { createOpenApi } from '../../openapi.js'
-import { Refusal } from '../http/failure.js'
-import { oidcPath } from '../oidc/discovery.js'
+import { Refusal } from '../call/failure.js'
 import { signNetworkJwt } from '../auth/enrollment-tokens.js'
 import { createCertificateBundle } from '../pki/certificate.js'
-import { hasSessionToken } from './sessions.js'
-import { createLinks, formatTime } from './present.js'
+import { hasSessionToken } from '../entities/sessions.js'
+import { createLinks, formatTime } from '../entities/present.js'
+import { oidcPath, basePath, clientBasePath, listClientOperations } from './client-operations.js'
 
 /** The capabilities that controllers of this release report. */
 const capabilities = ['OIDC_AUTH', 'OIDC_AUTH_WITH_CSR']

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '../../../../../src/generated/management/contract.js'
-import { toRecord } from '../../../../../src/document/record.js'
-import type { Operation, Shape } from '../../../../../src/management/operation.js'
-import type { Managed } from '../../../../support/management.js'
-import { startManaged, createAuthPolicy } from '../../../../support/management.js'
-import { createSample } from '../../../../support/sample-request.js'
-import { createOutsideAuthority } from '../../../../support/certificates.js'
+import { contract } from '../../../../src/generated/management/contract.js'
+import { toRecord } from '../../../../src/document/record.js'
+import type { Operation, Shape } from '../../../../src/management/operation.js'
+import type { Managed } from '../../../support/management.js'
+import { startManaged, createAuthPolicy } from '../../../support/management.js'
+import { createSample } from '../../../support/sample-request.js'
+import { createOutsideAuthority } from '../../../support/certificates.js'
 
 let service: Managed
 const withBody = contract.operations.filter(

@@ -1,4 +1,4 @@
-import type { Shape, Operation } from '../../../operation.js'
+import type { Shape, Operation } from '../../operation.js'
 
 /** The `$defs` of the API contract, by name. */
 export type Shapes = Readonly<Record<string, Shape>>

@@ -18,3 +18,7 @@ export function compareBytes(left: string, right: string): number {
   }
   return left.length - right.length
 }
+
+/** Unique strings, sorted by their bytes. */
+export const uniqueSorted = (texts: readonly string[]): string[] =>
+  [...new Set(texts)].sort(compareBytes)

@@ -2,22 +2,19 @@ import { describe, expect, test } from 'vitest'
 import {
   checkAccept,
   readContentType,
-} from '../../../../../src/management/service/http/body/media-types.js'
-import { readBody } from '../../../../../src/management/service/http/body/read-body.js'
-import {
-  checkQuery,
-  parseSearch,
-} from '../../../../../src/management/service/http/body/check-query.js'
-import { contract } from '../../../../../src/generated/management/contract.js'
-import type { Operation } from '../../../../../src/management/operation.js'
-import { respondWithFailure } from '../../../../../src/management/service/http/request-response.js'
-import type { Failure, Result } from '../../../../../src/management/service/http/failure.js'
+} from '../../../../src/management/service/body/media-types.js'
+import { readBody } from '../../../../src/management/service/body/read-body.js'
+import { checkQuery, parseSearch } from '../../../../src/management/service/body/check-query.js'
+import { contract } from '../../../../src/generated/management/contract.js'
+import type { Operation } from '../../../../src/management/operation.js'
+import { respondWithFailure } from '../../../../src/management/service/http/request-response.js'
+import type { Failure, Result } from '../../../../src/management/service/call/failure.js'
 import {
   formatValue,
   createInvalidRefusal,
   createNotFound,
-} from '../../../../../src/management/service/http/failure.js'
-import { statusFor } from '../../../../../src/management/statuses.js'
+} from '../../../../src/management/service/call/failure.js'
+import { statusFor } from '../../../../src/management/statuses.js'
 
 function operation(id: string): Operation {
   const found = contract.operations.find((candidate) => candidate.id === id)

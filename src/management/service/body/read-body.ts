@@ -1,7 +1,7 @@
-import { isPlainObject } from '../../../../document/record.js'
-import type { Operation } from '../../../operation.js'
-import type { Failure, Result } from '../failure.js'
-import { createFieldFailure, fail, succeed } from '../failure.js'
+import { isPlainObject } from '../../../document/record.js'
+import type { Operation } from '../../operation.js'
+import type { Failure, Result } from '../call/failure.js'
+import { createFieldFailure, fail, succeed } from '../call/failure.js'
 import type {
   BodyField,
   FieldType,

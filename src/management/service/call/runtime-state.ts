@@ -1,4 +1,4 @@
-import type { EntityRecords } from './entities/records.js'
+import type { EntityRecords } from './records.js'
 
 /** How long an idle session lives in ms; the default of controllers. */
 export const idleLimit = 30 * 60_000

@@ -1,6 +1,6 @@
-import { isPlainObject } from '../../../../document/record.js'
-import type { Result } from '../failure.js'
-import { fail, succeed } from '../failure.js'
+import { isPlainObject } from '../../../document/record.js'
+import type { Result } from '../call/failure.js'
+import { fail, succeed } from '../call/failure.js'
 
 /** Maximum nesting of a body: deeper values could not be serialized again. */
 const maxDepth = 1000

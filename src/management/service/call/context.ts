@@ -1,0 +1,151 @@
+import type { KeyObject, X509Certificate } from 'node:crypto'
+import type { Certificate as DecodedCertificate } from '@peculiar/asn1-x509'
+import type { JWK } from 'jose'
+import type { Contract } from '../../operation.js'
+import type { Failure, Result } from './failure.js'
+import type { Identifiers, RandomBytes } from './identifiers.js'
+import type { Records } from './records.js'
+import type { Maintenance, Sessions } from './runtime-state.js'
+
+/** The context of all handlers. */
+export type ServiceContext = Records & {
+  contract: Contract
+  /** The current time in ms since 1970. */
+  now: () => number
+  ids: Identifiers
+  random: RandomBytes
+  passwords: Passwords
+  sessions: Sessions
+  keySets: KeySets
+  codeThrottle: CodeThrottle
+  schemas: Schemas
+  maintenance: Maintenance
+  /** Writes a copy of all records into the folder of the store; without a folder, nothing. */
+  snapshot: () => Promise<void>
+  /** When the service started, in ms since 1970. */
+  startedAt: number
+  /** The CA of the service, which issues certificates. */
+  authority: Authority
+  /** The key of the server certificate, which signs enrollment tokens. */
+  signingKey: SigningKey
+  /** Host and port where clients reach the service. Tokens contain it; it may change when the service starts to listen. */
+  address: () => string
+  /** Returns the simulated routers for the fabric API; absent if the service does not serve it. */
+  runningRouters?: () => Promise<readonly RunningRouter[]>
+  /** The origin whose web pages may use the service, or `*` for any. */
+  cors?: string
+  /** Addresses that routers dial, as tokens list them; null if not configured. */
+  controllers: readonly string[] | null
+}
+
+/** Hashes and verifies passwords in separate threads. */
+export type Passwords = {
+  /** Hashes a password with a new salt, as a PHC string that contains its costs. */
+  readonly hash: (password: string) => Promise<string>
+  /**
+   * Whether a password matches the stored hash. Without a stored hash (no such user) never, after the same amount of
+   * work.
+   */
+  readonly verify: (password: string, stored: string | undefined) => Promise<boolean>
+  /**
+   * Whether a hash was made with other costs than the current ones, and must be replaced at the next successful
+   * authentication.
+   */
+  readonly needsRehash: (stored: string) => boolean
+}
+
+/** Published keys, looked up by their id. */
+export type KeySets = {
+  readonly find: (endpoint: string, keyId: string) => Promise<readonly JWK[]>
+}
+
+/**
+ * Slows down guesses of one-time and recovery codes: those of one address do not hold up the codes from others, nor do
+ * those of many addresses at one from which the user has signed in.
+ */
+export type CodeThrottle = {
+  /** Whether a code must not be checked now. */
+  isThrottled: (attempt: CodeAttempt) => boolean
+  /** Notes whether a checked code was right. */
+  note: (attempt: CodeAttempt, isRight: boolean) => void
+}
+
+/** A code to check: the id of the second factor, and where the code comes from. */
+export type CodeAttempt = {
+  readonly id: string
+  readonly address: string
+  /** Whether the user has a session with a second factor from the same address. */
+  readonly isFamiliar: () => boolean
+}
+
+/** The key of the service's certificate, for signing tokens. */
+export type SigningKey = {
+  readonly key: KeyObject
+  readonly publicKey: KeyObject
+  /** Its signature algorithm (RFC 7518, section 3.1). */
+  readonly algorithm: string
+  /** The SHA-1 of the certificate, which the service presents on its connections: clients take the key from there. */
+  readonly keyId: string
+}
+
+/**
+ * Checks schemas and patterns written by users, and data against them, in separate threads. Transactions cannot wait: an
+ * unknown result is requested, and the transaction runs again once the result is known.
+ */
+export type Schemas = {
+  /** Why a schema cannot be used for a config type. Throws a RunAgain if the result is not known yet. */
+  readonly findSchemaFault: (schema: Readonly<Record<string, unknown>>) => Failure | undefined
+  /** Why data does not match a schema. Throws a RunAgain if the result is not known yet. */
+  readonly findDataFault: (
+    schema: Readonly<Record<string, unknown>>,
+    data: unknown,
+  ) => Failure | undefined
+  /** Which strings a regular expression matches, or why it is invalid. */
+  readonly match: (pattern: string, texts: string[]) => Promise<Result<readonly boolean[]>>
+  readonly close: () => void
+}
+
+/** A CA with its key. */
+export type Authority = { readonly certificate: Certificate; readonly key: KeyObject }
+
+/** A certificate and its key in the stored form. The key is PKCS #8 and a secret. */
+export type KeyPair = { readonly certPem: string; readonly keyPem: string }
+
+/** A parsed certificate with the fields that the service uses. */
+export type Certificate = {
+  readonly pem: string
+  readonly der: Buffer
+  /** SHA-1 of the DER in lower-case hexadecimal, as the API shows it. */
+  readonly fingerprint: string
+  /** The last common name of the subject, or an empty string. */
+  readonly commonName: string
+  readonly alternativeNames: AlternativeNames
+  readonly notBefore: Date
+  readonly notAfter: Date
+  /** Whether its basic constraints make it a CA. */
+  readonly isCa: boolean
+  /** The certificate as Node parses it, for its keys. */
+  readonly x509: X509Certificate
+  /** The decoded certificate, for its extensions. */
+  readonly decoded: DecodedCertificate
+}
+
+/** The alternative names of a subject by type, in the order of the certificate. */
+export type AlternativeNames = {
+  readonly dns: readonly string[]
+  readonly ips: readonly string[]
+  readonly emails: readonly string[]
+  readonly uris: readonly string[]
+}
+
+/** A simulated running router, as it would report itself to its controller. */
+export type RunningRouter = {
+  /** The name of the router in the controller. */
+  name: string
+  /** The path of the router's config file on its machine. */
+  file: string
+  /** The content of the config file, with variables expanded. */
+  config: Readonly<Record<string, unknown>>
+  /** The version, such as `v2.0.3`. */
+  version: string
+}

@@ -1,0 +1,96 @@
+import type { Tags } from '../../../generated/management/shapes.js'
+import type { Work } from './work.js'
+
+/** The fields of every stored record; times in ms since 1970. */
+export type BaseRecord = {
+  id: string
+  createdAt: number
+  updatedAt: number
+  tags: NonNullable<Tags>
+  isSystem?: boolean
+}
+
+export type NamedRecord = BaseRecord & { name: string }
+
+/**
+ * The stored record types by entity name. Each entity's module adds its own, so that records can be
+ * read by name without import cycles.
+ */
+export interface EntityRecords {}
+
+export type EntityName = keyof EntityRecords
+
+/** The entities whose records have names. */
+export type NamedEntity = {
+  [Name in EntityName]: EntityRecords[Name] extends { name: string } ? Name : never
+}[EntityName]
+
+/** The type of the records of each kind, by its name. */
+export type RecordTypes<Types> = { readonly [Kind in keyof Types]: { readonly id: string } }
+
+/**
+ * A read-only view of the records. Iterables are only valid within the work that requested them,
+ * because records may change afterwards.
+ */
+export type StoreReader<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
+  get: <Kind extends keyof Types & string>(kind: Kind, id: string) => Types[Kind] | undefined
+  /**
+   * Lists records in the byte order of their ids, from position `start` on, which is reached
+   * without reading the records before it.
+   */
+  list: <Kind extends keyof Types & string>(kind: Kind, start?: number) => Iterable<Types[Kind]>
+  count: (kind: keyof Types & string) => number
+  /** Finds records by their value in an index, in the byte order of their ids. */
+  find: <Kind extends keyof Types & string>(
+    kind: Kind,
+    index: string,
+    value: string,
+    start?: number,
+  ) => Iterable<Types[Kind]>
+  countFound: (kind: keyof Types & string, index: string, value: string) => number
+}
+
+/** A stored record: any JSON object with an id. Records that the store returns are frozen. */
+export type StoredRecord = { readonly id: string } & Readonly<Record<string, unknown>>
+
+/** A transaction. It sees its own writes. */
+export type StoreWriter<Types extends RecordTypes<Types> = Record<string, StoredRecord>> =
+  StoreReader<Types> & {
+    /**
+     * Stores a record, replacing the one with its id. Values that JSON cannot represent, such as
+     * undefined, are dropped. Returns the stored record.
+     */
+    put: <Kind extends keyof Types & string>(kind: Kind, record: Types[Kind]) => Types[Kind]
+    /** Deletes a record; returns whether it existed. */
+    delete: (kind: keyof Types & string, id: string) => boolean
+  }
+
+/** A view of the stored records at one moment. */
+export type ReadTransaction = StoreReader<EntityRecords>
+
+export type WriteTransaction = StoreWriter<EntityRecords> & {
+  /**
+   * Deletes a record, and handles the records that refer to it as their references define; throws a Refusal if one of
+   * them prevents it.
+   */
+  remove: (name: EntityName, id: string) => boolean
+}
+
+/** Access to the records of the service. */
+export type Records = {
+  /** Runs work on the records; resolves when everything that it could see is durable. */
+  read: <Result>(work: (records: ReadTransaction) => Result) => Promise<Result>
+  /**
+   * Like `read`, for work that may take long: other requests are served between its parts and may
+   * change the records. `pause` resolves when the next part may start, and rejects if the work must
+   * stop.
+   */
+  readInParts: <Result>(
+    work: (records: ReadTransaction) => Work<Result>,
+    pause?: () => Promise<void>,
+  ) => Promise<Result>
+  /**
+   * Runs work as one transaction: undone if the work throws; resolves when the writes are durable.
+   */
+  write: <Result>(work: (records: WriteTransaction) => Result) => Promise<Result>
+}

@@ -1,0 +1,98 @@
+import type { Contract, Operation, Shape } from '../../operation.js'
+
+export const basePath = '/edge/management/v1'
+
+export const clientBasePath = '/edge/client/v1'
+
+/** The path of the OpenID provider. */
+export const oidcPath = '/oidc'
+
+const textShape: Shape = { type: 'string' }
+
+/** The fields of all enrollment methods. */
+const enrollShape: Shape = {
+  type: 'object',
+  properties: {
+    certCsr: textShape,
+    clientCsr: textShape,
+    name: textShape,
+    password: { $ref: '#/$defs/Password' },
+    serverCertCsr: textShape,
+    serverCsr: textShape,
+    token: textShape,
+    username: { $ref: '#/$defs/Username' },
+  },
+}
+
+/** Enrolls an identity or a router, which has no session. */
+export const enrollOperation: Operation = {
+  resource: 'enrollments',
+  name: 'enroll',
+  id: 'enroll',
+  description: 'Enrolls an identity or a router.',
+  method: 'POST',
+  path: '/enroll',
+  parameters: [],
+  right: 'none',
+  query: {},
+  requiredQuery: [],
+  headers: {},
+  answer: 'data',
+  status: 200,
+  errors: [400, 409],
+  idempotent: false,
+  later: false,
+  unserved: false,
+}
+
+/** The fields of a request to extend a router's certificates. */
+const extendRouterShape: Shape = {
+  type: 'object',
+  properties: { certCsr: textShape, serverCertCsr: textShape },
+  required: ['certCsr', 'serverCertCsr'],
+}
+
+const extendRouterOperation: Operation = {
+  ...enrollOperation,
+  name: 'extendRouter',
+  id: 'extendRouter',
+  description: 'Renews the certificates of a router that presents its current one.',
+  path: '/enroll/extend/router',
+  body: { shape: extendRouterShape, optional: false, name: 'routerExtendEnrollmentRequest' },
+  errors: [400, 401],
+}
+
+const certificateTypes = [
+  'application/pkcs7',
+  'application/pkcs7-mime',
+  'application/x-pem-file',
+  'text/plain',
+]
+
+/**
+ * An enrollment request is either a bare certificate request or JSON; some methods have no body.
+ */
+export function withBody(operation: Operation, contentType: string | null): Operation {
+  const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const { body: _, ...bodiless } = operation
+  if (mediaType === '') return bodiless
+  return {
+    ...operation,
+    body: certificateTypes.includes(mediaType)
+      ? { text: mediaType, name: 'body', optional: true }
+      : { shape: enrollShape, optional: true, name: 'body' },
+  }
+}
+
+/** Operations of clients and routers: information about the service, and enrollment. */
+export const listClientOperations = ({ operations }: Contract): Operation[] => [
+  ...operations.filter(
+    ({ resource, right, unserved }) => resource === 'information' && right === 'none' && !unserved,
+  ),
+  withBody(enrollOperation, 'application/json'),
+  withBody(
+    { ...enrollOperation, path: '/enroll/{method}', parameters: ['method'] },
+    'application/json',
+  ),
+  extendRouterOperation,
+]
