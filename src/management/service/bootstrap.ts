@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { OperatingSystem } from '../../generated/management/shapes.js'
 import { builtInConfigTypes } from './built-in-config-types.js'
 import { createRecords, openEntityStore } from './entity-store.js'
-import type { ReadTransaction, Records, WriteTransaction, BaseRecord, EntityRecords } from './call/records.js'
+import type {
+  ReadTransaction,
+  Records,
+  WriteTransaction,
+  BaseRecord,
+  EntityRecords,
+} from './call/records.js'
 import type { Identifiers } from './call/identifiers.js'
 import { createIdentifiers } from './call/identifiers.js'
 import type { Passwords } from './call/context.js'

@@ -7,7 +7,13 @@ import { renewConfigTypes } from './built-in-config-types.js'
 import { createRecords } from './entity-store.js'
 import { loadAuthority, loadServerKeys } from './entities/keys.js'
 import type { EntityRecords, Records } from './call/records.js'
-import type { KeyPair, ServiceContext, RunningRouter, Passwords, SigningKey } from './call/context.js'
+import type {
+  KeyPair,
+  ServiceContext,
+  RunningRouter,
+  Passwords,
+  SigningKey,
+} from './call/context.js'
 import type { Identifiers, RandomBytes } from './call/identifiers.js'
 import { createMaintenance, createSessions } from './call/runtime-state.js'
 import { createSchemas } from './schemas/schemas.js'

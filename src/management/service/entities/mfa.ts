@@ -1,5 +1,10 @@
 import type { ServiceContext } from '../call/context.js'
-import type { ReadTransaction, WriteTransaction, BaseRecord, EntityRecords } from '../call/records.js'
+import type {
+  ReadTransaction,
+  WriteTransaction,
+  BaseRecord,
+  EntityRecords,
+} from '../call/records.js'
 import { toRateLimitKey } from '../auth/attempts.js'
 import { findMfa } from '../auth/second-factors.js'
 import type { Answer, Call, Handlers } from '../call/call.js'

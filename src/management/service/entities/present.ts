@@ -1,4 +1,10 @@
-import type { ReadTransaction, BaseRecord, EntityRecords, EntityName, NamedEntity } from '../call/records.js'
+import type {
+  ReadTransaction,
+  BaseRecord,
+  EntityRecords,
+  EntityName,
+  NamedEntity,
+} from '../call/records.js'
 import { rememberLast } from '../filter/symbols.js'
 import type { Scope } from '../call/scope.js'
 import type { Entity, Links } from './entity.js'

@@ -1,5 +1,11 @@
 import type { Refusal } from '../call/failure.js'
-import type { ReadTransaction, WriteTransaction, StoreWriter, EntityName, EntityRecords } from '../call/records.js'
+import type {
+  ReadTransaction,
+  WriteTransaction,
+  StoreWriter,
+  EntityName,
+  EntityRecords,
+} from '../call/records.js'
 import type { IntegrityFinding } from '../call/runtime-state.js'
 
 /** A field of a record that names other records. */
