@@ -12,7 +12,7 @@ import type { BaselineEntry } from '../src/lint/baseline.js'
 import type { Options } from '../src/lint/lint.js'
 import type { Check } from '../src/project/machine.js'
 import { formatReportPath } from '../src/project/reports.js'
-import type { VariableSource } from '../src/project/settings.js'
+import type { SettingOrigin, VariableSource } from '../src/project/settings.js'
 import { createSettingsMerger, formatOrigin } from '../src/project/settings.js'
 import { isInRouterFolder, isRouterName, recognize } from '../src/recognition/recognize.js'
 import { isTemplateName } from '../src/template/language.js'
@@ -199,6 +199,10 @@ export type OpenFileOptions = {
   options: Options
   /** Where the release is set, if it is not the default. */
   releaseFrom?: ReleaseSource
+  /** The setting of the editor, or the file and line, that sets the release. */
+  releaseOrigin?: string
+  /** Whether configuration files cannot apply: the editor says so, or the file is not on the machine. */
+  isUnconfigured: boolean
   checks: readonly Check[]
   isExcluded: boolean
   /** Whether a configuration says that it is a router file. */
@@ -253,7 +257,9 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
       },
       ...(settings.target && {
         releaseFrom: editorSettings.layer.target ? 'setting' : 'configuration',
+        releaseOrigin: formatSettingOrigin(settings.target.from, uri, { machine, folders }),
       }),
+      isUnconfigured: path === undefined || editorSettings.isolated,
       findVariable: (name) => {
         const variable = variables?.findLast((item) => item.name === name)
         return variable && toVariablePlace(variable.origin, uri, { machine, folders })
@@ -306,6 +312,18 @@ function listOutside(
   return variables.flatMap(({ name, origin }) =>
     'file' in origin && outside.includes(origin.file) ? [name] : [],
   )
+}
+
+/** Where something is set, as shown to users: paths are relative to the folder that is open in the editor. */
+function formatSettingOrigin(
+  from: SettingOrigin,
+  uri: string,
+  { machine, folders }: Pick<DocumentCacheDeps, 'machine' | 'folders'>,
+): string {
+  const root = machine?.toPath(folders.folderFor(uri) ?? '')
+  return typeof from === 'string' || !machine || root === undefined
+    ? formatOrigin(from)
+    : formatOrigin({ ...from, file: machine.relate(root, from.file) })
 }
 
 /** Where a variable is set, as shown to users: paths are relative to the folder that is open in the editor. */

@@ -24,6 +24,10 @@ export type Status = {
   release?: string
   /** Where the release is set; absent for the default. */
   releaseFrom?: ReleaseSource
+  /** The setting of the editor, or the file and line, that sets the release. */
+  releaseOrigin?: string
+  /** True where configuration files are not read: in a restricted workspace, in a browser, and in texts without a file. */
+  isUnconfigured?: true
   errors: number
   warnings: number
   infos: number
@@ -44,7 +48,7 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
     const { uri } = document
     const kind = findKind(document, deps)
     const isRead = kind === 'router' || kind === 'parts' || kind === 'template'
-    const { options, releaseFrom } = documentCache.optionsFor(uri)
+    const { options, releaseFrom, releaseOrigin, isUnconfigured } = documentCache.optionsFor(uri)
     const release = isRead ? findRelease(options.target) : undefined
     const count = (severity: DiagnosticSeverity): number =>
       diagnostics.filter((diagnostic) => diagnostic.severity === severity).length
@@ -52,7 +56,11 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
       uri,
       kind,
       ...(documentCache.get(document)?.kind === 'begun' && { isBegun: true }),
-      ...(release !== undefined && { release, ...(releaseFrom && { releaseFrom }) }),
+      ...(release !== undefined && {
+        release,
+        ...(releaseFrom && { releaseFrom, releaseOrigin }),
+        ...(isUnconfigured && { isUnconfigured: true }),
+      }),
       errors: count(DiagnosticSeverity.Error),
       warnings: count(DiagnosticSeverity.Warning),
       infos: count(DiagnosticSeverity.Information),

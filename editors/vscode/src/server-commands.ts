@@ -84,6 +84,10 @@ export type FileStatus = {
   release?: string
   /** Where the release is set; absent for the default. */
   releaseFrom?: 'configuration' | 'setting'
+  /** The setting of the editor, or the file and line, that sets the release. */
+  releaseOrigin?: string
+  /** True where configuration files are not read. */
+  isUnconfigured?: true
   errors: number
   warnings: number
   infos: number

@@ -1,27 +1,43 @@
 import type { FileStatus } from './server-commands.js'
 
-/** The status bar entry of a router file: its release and its findings. */
-export function formatStatusBar({ release, isBegun, errors, warnings, infos }: FileStatus): {
-  text: string
-  tooltip: string
-} {
+/** The status bar entry of a router file: its release, what the check rests on, and its findings. */
+export function formatStatusBar(status: FileStatus): { text: string; tooltip: string } {
+  const { kind, release, isBegun, errors, warnings, infos } = status
   const counts = [
     errors > 0 && `$(error) ${errors}`,
     warnings > 0 && `$(warning) ${warnings}`,
     infos > 0 && `$(info) ${infos}`,
   ].filter((count) => count !== false)
   const name = ['OpenZiti', release].filter(Boolean).join(' ')
+  const isChecked = kind !== 'template' && !isBegun
   return {
-    text: [name, ...(counts.length > 0 || isBegun ? counts : ['$(check)'])].join(' '),
+    text: [name, ...(counts.length > 0 || !isChecked ? counts : ['$(check)'])].join(' '),
     tooltip: [
-      release === undefined ? 'Router file' : `Router file for release ${release}`,
+      formatBasis(status),
       formatFindings({ errors, warnings, infos }),
       isBegun && 'The file is just begun: what is missing is not shown yet.',
-      'Select for commands.',
+      kind === 'template' && 'The template is not rendered: findings hold for all values.',
+      kind === 'router' ? 'Select for commands.' : 'Select to change the release.',
     ]
       .filter((line) => typeof line === 'string')
       .join('\n'),
   }
+}
+
+const nouns = {
+  router: 'Router file',
+  parts: 'Contains router files',
+  template: 'Template of a router file',
+  other: 'Another file',
+  unknown: 'Another file',
+} as const satisfies Record<FileStatus['kind'], string>
+
+/** The release that a file is checked for, and where that is set. */
+export function formatBasis({ kind, release, releaseOrigin, isUnconfigured }: FileStatus): string {
+  if (release === undefined) return nouns[kind]
+  const origin = releaseOrigin === undefined ? 'the default' : `set in ${releaseOrigin}`
+  const unread = isUnconfigured ? '. Configuration files are not read here' : ''
+  return `${nouns[kind]}, checked for release ${release} (${origin})${unread}`
 }
 
 type Counts = Pick<FileStatus, 'errors' | 'warnings' | 'infos'>
@@ -40,11 +56,15 @@ const formatCount = (count: number, noun: string): string | undefined =>
 
 /** The text of the language status for a file; undefined for files that this extension ignores. */
 export function formatLanguageStatus(
-  { kind, release }: FileStatus,
+  status: FileStatus,
   isRouterLanguage: boolean,
 ): { text: string; detail: string; offersLanguage: boolean } | undefined {
+  const { kind, release, isUnconfigured } = status
   if (kind === 'other' || kind === 'unknown') return undefined
-  const detail = release === undefined ? '' : `checked for release ${release}`
+  const detail =
+    release === undefined
+      ? ''
+      : `checked for release ${release}${isUnconfigured ? '; configuration files are not read here' : ''}`
   if (kind === 'router')
     return { text: 'OpenZiti router file', detail, offersLanguage: !isRouterLanguage }
   return {

@@ -3,6 +3,8 @@ import {
   commands,
   EventEmitter,
   languages,
+  LanguageStatusSeverity,
+  MarkdownString,
   StatusBarAlignment,
   Uri,
   window,
@@ -82,15 +84,24 @@ function createBar(): StatusBarItem {
 }
 
 function updateBar(bar: StatusBarItem, status: FileStatus | undefined): void {
-  if (status?.kind !== 'router') {
+  if (status?.release === undefined) {
     bar.hide()
     return
   }
   const { text, tooltip } = formatStatusBar(status)
   bar.text = text
-  bar.tooltip = tooltip
+  bar.tooltip = toTooltip(tooltip)
+  bar.command = status.kind === 'router' ? 'routerfile.showCommands' : 'routerfile.chooseRelease'
   bar.accessibilityInformation = { label: tooltip }
   bar.show()
+}
+
+/** The lines of a tooltip, and a link that changes the release where it is set. */
+function toTooltip(lines: string): MarkdownString {
+  const tooltip = new MarkdownString()
+  for (const line of lines.split('\n')) tooltip.appendText(line).appendMarkdown('\n\n')
+  tooltip.isTrusted = { enabledCommands: ['routerfile.chooseRelease'] }
+  return tooltip.appendMarkdown('[Change the release…](command:routerfile.chooseRelease)')
 }
 
 function createItem(): LanguageStatusItem {
@@ -113,6 +124,9 @@ function updateItem(
   item.selector = [{ language: document.languageId, scheme: document.uri.scheme }]
   item.text = content.text
   item.detail = content.detail
+  item.severity = status.isUnconfigured
+    ? LanguageStatusSeverity.Warning
+    : LanguageStatusSeverity.Information
   item.command = content.offersLanguage
     ? { command: 'routerfile.treatAsRouterFile', title: 'Treat as Router File' }
     : { command: 'routerfile.showCommands', title: 'Show Commands' }

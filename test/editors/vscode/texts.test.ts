@@ -38,6 +38,18 @@ describe('the status bar', () => {
   })
 })
 
+test.each([
+  [{}, 'Router file, checked for release 2.0.3 (the default)'],
+  [
+    { releaseFrom: 'configuration', releaseOrigin: 'routerfile.config.json:2' },
+    'checked for release 2.0.3 (set in routerfile.config.json:2)',
+  ],
+  [{ isUnconfigured: true }, '(the default). Configuration files are not read here'],
+  [{ kind: 'template' }, 'The template is not rendered'],
+] as const)('the status bar says what the check rests on: %j', (more, text) => {
+  expect(formatStatusBar({ ...status, ...more }).tooltip).toContain(text)
+})
+
 describe('the language status', () => {
   test.each([
     ['router', false, { text: 'OpenZiti router file', offersLanguage: true }],
