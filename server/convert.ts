@@ -66,11 +66,11 @@ function toUnits(line: string, character: number, encoding: Encoding): number {
 /** Converts units of an encoding in a line to UTF-16 units; a position inside a character becomes the one before it. */
 export function toCharacters(line: string, units: number, encoding: Encoding): number {
   if (encoding === 'utf-16') return units
-  let left = units
+  let remaining = units
   let character = 0
   for (const point of line) {
-    left -= unitWidths[encoding](point.codePointAt(0) ?? 0)
-    if (left < 0) break
+    remaining -= unitWidths[encoding](point.codePointAt(0) ?? 0)
+    if (remaining < 0) break
     character += point.length
   }
   return character

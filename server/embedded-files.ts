@@ -94,7 +94,7 @@ export function createEmbeddedFiles({
             toOuterDiagnostics(view.diagnostics(), file, { text, lineStarts }),
             findKnown(file.name),
             findMasked(),
-          ).fresh,
+          ).newFindings,
       }
     })
   }

@@ -122,4 +122,4 @@ const excludeKnown = (
   known: readonly BaselineEntry[],
   text: string,
 ): readonly Diagnostic[] =>
-  known.length === 0 ? diagnostics : compareWithBaseline(diagnostics, known, text).fresh
+  known.length === 0 ? diagnostics : compareWithBaseline(diagnostics, known, text).newFindings

@@ -25,9 +25,9 @@ export const chooseRelease = defineCommand({
   takes: ['uri', 'release?'],
   run: async ({ parameters, session }) => {
     const uri = parameters.uri()
-    const given = parameters.optionalText(1, 'a release, such as `2.0`')
+    const requested = parameters.optionalText(1, 'a release, such as `2.0`')
     refuseWhereIneffective(uri, session)
-    const release = given ?? (await askForRelease(uri, session))
+    const release = requested ?? (await askForRelease(uri, session))
     if (release === undefined) return null
     if (!findModel(release)) throw createRefusal(`unknown release \`${formatInput(release)}\``)
     const changed = session.editConfiguration(uri, {

@@ -17,12 +17,12 @@ export const explainables = defineCommand({
   run: () => {
     const model = findModel(undefined)
     if (!model) return []
-    const own = textsFor(texts, model.release)
+    const keyTexts = textsFor(texts, model.release)
     return [
       ...listPlaces(model.schema).map((place) => ({
         name: place.path,
         kind: 'key',
-        summary: describePlace(place, own).text,
+        summary: describePlace(place, keyTexts).text,
       })),
       ...catalog.map(({ id, summary }) => ({ name: id, kind: 'rule', summary })),
     ]

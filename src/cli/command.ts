@@ -48,7 +48,7 @@ type CommandList = readonly [CommandEntry, ...CommandEntry[]]
 export type Command = CommandFacts & {
   flags: Flags
   /** Returns the exit code. */
-  run: (given: FlagValues, streams: Streams, all: CommandList) => Promise<number>
+  run: (values: FlagValues, streams: Streams, all: CommandList) => Promise<number>
 }
 
 /** Defines a command, one file in `commands`; `npm run derive` adds it to the list. */
@@ -61,7 +61,7 @@ export const defineCommand = <const Table extends Flags>({
   run: (options: CommandOptions<Table>, streams: Streams, all: CommandList) => Promise<number>
 }): Command => ({
   ...command,
-  run: (given, streams, all) => run(readOptions(command.flags, given), streams, all),
+  run: (values, streams, all) => run(readOptions(command.flags, values), streams, all),
 })
 
 /** A command as the help lists it; its code is loaded when it runs. */

@@ -212,9 +212,9 @@ function findWithoutHome(
   })
   const known = new Set(listFindings(analysis).map(({ name }) => name))
   const wholePath = (path: Path): Path => toWholePath(longLists, config, path)
-  const fresh = listFindings(again, wholePath).filter(({ name }) => !known.has(name))
+  const newFindings = listFindings(again, wholePath).filter(({ name }) => !known.has(name))
   const places = [
-    ...fresh.map(({ path }) => path),
+    ...newFindings.map(({ path }) => path),
     ...differences(config, completeWithRefused(again), longLists),
   ]
   if (places.length === 0) return []

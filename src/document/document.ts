@@ -125,12 +125,12 @@ function createLookup(
 function collectNodes(root: MapNode, entries: Document['entries']): VisitedNode[] {
   const visits: VisitedNode[] = [{ parent: undefined, step: '', node: root }]
   // The list grows while it is read.
-  for (const above of visits) {
-    if (above.node.kind === 'list')
-      above.node.items.forEach((node, step) => visits.push({ parent: above, step, node }))
-    if (above.node.kind === 'map')
-      for (const [step, { value }] of entries(above.node).named)
-        visits.push({ parent: above, step, node: value })
+  for (const ancestor of visits) {
+    if (ancestor.node.kind === 'list')
+      ancestor.node.items.forEach((node, step) => visits.push({ parent: ancestor, step, node }))
+    if (ancestor.node.kind === 'map')
+      for (const [step, { value }] of entries(ancestor.node).named)
+        visits.push({ parent: ancestor, step, node: value })
   }
   return visits
 }

@@ -32,8 +32,8 @@ export function findInTree<T>(tree: PathTree<T>, path: Path): T | undefined {
 export const toPathKey = (path: Path): string => JSON.stringify(path)
 
 /** Whether a path is equal to another one or below it. */
-export const isWithin = (path: Path, above: Path): boolean =>
-  above.every((step, index) => step === path[index])
+export const isWithin = (path: Path, ancestor: Path): boolean =>
+  ancestor.every((step, index) => step === path[index])
 
 /** Whether two paths are equal. */
 export const isSamePath = (left: Path, right: Path): boolean =>

@@ -27,7 +27,7 @@ function createCollector(): Collector {
     },
     add: (part, start, end) => {
       text += part
-      for (let left = part.length; left > 0; left -= 1) {
+      for (let length = part.length; length > 0; length -= 1) {
         starts.push(start)
         ends.push(end)
       }
@@ -73,9 +73,9 @@ export function decodeBlock(
   { header, outerIndent, columns }: BlockHeader,
 ): DecodedText & { indent: number } {
   const lines = splitLines(source, offset)
-  const given = Number(/[1-9]/.exec(header)?.[0] ?? 0)
+  const declared = Number(/[1-9]/.exec(header)?.[0] ?? 0)
   const first = lines.find(({ content }) => content !== '')
-  const indent = columns ?? (given > 0 ? outerIndent + given : (first?.indent ?? 0))
+  const indent = columns ?? (declared > 0 ? outerIndent + declared : (first?.indent ?? 0))
   const lastIndex = lines.findLastIndex((line) => line.content !== '' || line.indent > indent)
   const collector = createCollector()
   const body = lines.slice(0, lastIndex + 1)

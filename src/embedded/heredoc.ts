@@ -14,7 +14,7 @@ const maxNameDistance = 20_000
 export function listHeredocs(text: string): EmbeddedFile[] {
   const found: EmbeddedFile[] = []
   opening.lastIndex = 0
-  for (let left = maxHeredocs; left > 0; left -= 1) {
+  for (let remaining = maxHeredocs; remaining > 0; remaining -= 1) {
     const match = opening.exec(text)
     if (!match) break
     const [, dash = '', tag = ''] = match

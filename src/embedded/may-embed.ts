@@ -40,13 +40,13 @@ export function mayEmbed(text: string): boolean {
 /** Whether a block scalar has a router section at the indentation of its first line. */
 function hasSectionInBlock(text: string): boolean {
   // Blocks may look nested; a file that takes too long to search is parsed instead.
-  let left = 16 * text.length
+  let budget = 16 * text.length
   for (const { 0: header, index } of text.matchAll(blockHeader)) {
     const from = index + header.length
     const end = findBlockEnd(text, from)
     if (end === undefined) return true
-    left -= end - from
-    if (left < 0) return true
+    budget -= end - from
+    if (budget < 0) return true
   }
   return false
 }

@@ -62,12 +62,12 @@ const omitKey = (map: JsonMap, name: string): JsonMap =>
   Object.fromEntries(Object.entries(map).filter(([key]) => key !== name))
 
 /** Merges two maps: maps in both are merged; for everything else, the second wins. */
-function mergeMaps(below: JsonMap, above: JsonMap): JsonMap {
-  const entries = Object.entries(above).map(([name, value]): [string, Json] => {
-    const other = below[name]
+function mergeMaps(defaults: JsonMap, overrides: JsonMap): JsonMap {
+  const entries = Object.entries(overrides).map(([name, value]): [string, Json] => {
+    const other = defaults[name]
     return [name, isJsonMap(value) && isJsonMap(other) ? mergeMaps(other, value) : value]
   })
-  return { ...below, ...Object.fromEntries(entries) }
+  return { ...defaults, ...Object.fromEntries(entries) }
 }
 
 function createIdentity(plan: Plan): JsonMap {

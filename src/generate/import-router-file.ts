@@ -73,8 +73,8 @@ export function importRouterFile(text: string, { target }: { target?: TargetName
     JSON.stringify(effective(file, options).map(({ path, value }) => [path, value]))
   const { data, defaults } = toPrunedData(fix(text, options).text, model)
   const written = writeRouterFile(data, { schema: model.schema, texts: undefined })
-  const left = lint(written, options)
-  if (values(written) !== values(text) || left.some(({ severity }) => severity === 'error')) {
+  const remaining = lint(written, options)
+  if (values(written) !== values(text) || remaining.some(({ severity }) => severity === 'error')) {
     return {
       ok: false,
       diagnostics: [
@@ -89,7 +89,7 @@ export function importRouterFile(text: string, { target }: { target?: TargetName
     }
   }
   const document = parseDocument(text)
-  const rest = new Set(left.map(({ rule, path }) => JSON.stringify([rule, path])))
+  const rest = new Set(remaining.map(({ rule, path }) => JSON.stringify([rule, path])))
   const changes = [
     ...found.filter(({ rule, path }) => !rest.has(JSON.stringify([rule, path]))),
     ...toDiagnostics(text, [
@@ -127,8 +127,8 @@ function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Pa
       ? read
       : { ...read, edge: { heartbeatIntervalSeconds: 60, ...toJsonMap(edge) } }
   const data = removeDefaults(whole, Object.keys(whole), model)
-  const left = new Set(listLeaves(data).map(toPathKey))
-  return { data, defaults: listLeaves(whole).filter((path) => !left.has(toPathKey(path))) }
+  const remaining = new Set(listLeaves(data).map(toPathKey))
+  return { data, defaults: listLeaves(whole).filter((path) => !remaining.has(toPathKey(path))) }
 }
 
 /** The paths of everything that is neither a map nor a list. */

@@ -18,14 +18,14 @@ export function readOrigin(
   now: number,
   report: Reporter,
 ): EnrollmentOrigin {
-  const own = record?.enrollmentJwt?.trim()
+  const recordToken = record?.enrollmentJwt?.trim()
   const path = jwt === undefined ? ['edgeRouter', 'enrollmentJwt'] : ['jwt']
-  const given = jwt?.trim() ?? (own || undefined)
+  const given = jwt?.trim() ?? (recordToken || undefined)
   const { enrollment, problems = [] } = given === undefined ? {} : readEnrollment(given, now)
   for (const problem of problems) report({ ...problem, path })
   if (record) {
     if (enrollment) compareRecord(enrollment, record, report)
-    if (jwt !== undefined && own && own !== given)
+    if (jwt !== undefined && recordToken && recordToken !== given)
       report({
         rule: 'record-differs',
         severity: 'warning',

@@ -62,11 +62,11 @@ export function removeDefaults(
   const usual = loaded(file)
   return names
     .filter((name) => Object.hasOwn(file, name))
-    .reduce((left, name) => {
-      const { [name]: section, ...others } = left
+    .reduce((rest, name) => {
+      const { [name]: section, ...others } = rest
       const pruned = section === undefined ? undefined : prune(section, schema.child(name))
       const lighter = pruned === undefined ? others : { ...others, [name]: pruned }
-      return loaded(lighter) === usual ? lighter : left
+      return loaded(lighter) === usual ? lighter : rest
     }, file)
 }
 
@@ -115,16 +115,16 @@ function isDefault(value: Json, key: SchemaNode): boolean {
 function prune(value: Json, key: SchemaNode | undefined): Json | undefined {
   if (typeof value !== 'object' || value === null)
     return key && isDefault(value, key) ? undefined : value
-  const left = mapJsonParts(value, key, ({ step, value: item, key: child }) =>
+  const rest = mapJsonParts(value, key, ({ step, value: item, key: child }) =>
     typeof step === 'number'
       ? (prune(item, child) ?? item)
       : alwaysWrittenKeys.has(step)
         ? item
         : prune(item, child),
   )
-  return isJsonMap(left) && Object.keys(left).length === 0 && Object.keys(value).length > 0
+  return isJsonMap(rest) && Object.keys(rest).length === 0 && Object.keys(value).length > 0
     ? undefined
-    : left
+    : rest
 }
 
 /** A value without the entries of maps at some paths; items of lists stay. */

@@ -22,7 +22,7 @@ export type DocumentLink = Span & {
  * underline them, and hovers lead to the page about a key.
  */
 export function documentLinks(view: View): DocumentLink[] {
-  const own = textsFor(texts, view.model.release)
+  const keyTexts = textsFor(texts, view.model.release)
   const found = (listFileValues(view) ?? []).flatMap((value): DocumentLink[] => {
     const { node, key } = value
     const path = findFilePath(view, value)
@@ -33,7 +33,7 @@ export function documentLinks(view: View): DocumentLink[] {
             start: node.start,
             end: node.end,
             target: { kind: 'file', path },
-            tooltip: own[key.index]?.description ?? '',
+            tooltip: keyTexts[key.index]?.description ?? '',
           },
         ]
   })

@@ -183,10 +183,10 @@ export function listViews(
   workspace: Workspace,
 ): { path: string | undefined; view: View }[] {
   const { path } = view.options
-  const own = workspace.find((file) => file.view === view)?.path ?? path
+  const ownPath = workspace.find((file) => file.view === view)?.path ?? path
   return [
-    { path: own, view },
-    ...workspace.filter((file) => file.view !== view && file.path !== own),
+    { path: ownPath, view },
+    ...workspace.filter((file) => file.view !== view && file.path !== ownPath),
   ]
 }
 

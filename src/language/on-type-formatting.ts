@@ -13,13 +13,21 @@ import type { View } from './view.js'
 export function onTypeFormat(view: View, offset: number, character: string): Edit[] {
   const { text } = view
   const line = findLine(text, offset)
-  const above = findPreviousLine(text, line)
-  if (character !== '\n' || !above || !isBlank(text, line) || isBlank(text, above)) return []
-  const end = findContentEnd(view, above)
-  const content = text.slice(above.start, end)
+  const previousLine = findPreviousLine(text, line)
+  if (character !== '\n' || !previousLine || !isBlank(text, line) || isBlank(text, previousLine))
+    return []
+  const end = findContentEnd(view, previousLine)
+  const content = text.slice(previousLine.start, end)
   if (/^ *(?:- +)*-$/.test(content))
-    return [{ start: above.start, end: line.end, text: ' '.repeat(getColumnBeforeList(view, end)) }]
-  const lead = content.trim() === '' ? undefined : findLeadBelow(view, content, above.start, end)
+    return [
+      {
+        start: previousLine.start,
+        end: line.end,
+        text: ' '.repeat(getColumnBeforeList(view, end)),
+      },
+    ]
+  const lead =
+    content.trim() === '' ? undefined : findLeadBelow(view, content, previousLine.start, end)
   return lead === undefined || lead === text.slice(line.start, line.end)
     ? []
     : [{ start: line.start, end: line.end, text: lead }]

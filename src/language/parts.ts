@@ -179,7 +179,8 @@ class LazyPart implements DocumentPart {
   #understand(): PartMeaning {
     if (this.#meaning) return this.#meaning
     const chain: LazyPart[] = [this]
-    for (let above = this.parent; above && !above.#meaning; above = above.parent) chain.push(above)
+    for (let ancestor = this.parent; ancestor && !ancestor.#meaning; ancestor = ancestor.parent)
+      chain.push(ancestor)
     let meaning: PartMeaning = noMeaning
     for (const part of chain.reverse()) meaning = part.#meaning = findMeaning(this.#context, part)
     return meaning

@@ -36,13 +36,13 @@ export const getItemPlace = memoizePerObject(
 
 /** A key below another. It is not read if the other is not. */
 function createPlace(
-  above: SchemaPlace,
+  parent: SchemaPlace,
   key: SchemaNode,
   path: string,
   required = false,
 ): SchemaPlace {
-  const unread = above.unread ?? (key.read ? undefined : key)
-  return { key, path, required, above, ...(unread && { unread }) }
+  const unread = parent.unread ?? (key.read ? undefined : key)
+  return { key, path, required, above: parent, ...(unread && { unread }) }
 }
 
 /** The keys of a map by name, including those that the release does not read. */

@@ -51,9 +51,9 @@ function findBlock(text: string, line: Line): Span[] {
     indent >= line.indent || text.slice(start, end).trim() === ''
   let { start, end } = line
   for (let count = 0; count < maxBlock && start > 0; count += 1) {
-    const above = findLine(text, start - 1)
-    if (!isInside(above)) break
-    start = above.start
+    const previousLine = findLine(text, start - 1)
+    if (!isInside(previousLine)) break
+    start = previousLine.start
   }
   for (let count = 0; count < maxBlock && end < text.length; count += 1) {
     const below = findLine(text, end + 1)

@@ -88,25 +88,25 @@ export function compareWithBaseline(
   diagnostics: readonly Diagnostic[],
   entries: readonly BaselineEntry[],
   text: string,
-): { known: Diagnostic[]; fresh: Diagnostic[]; gone: number } {
+): { known: Diagnostic[]; newFindings: Diagnostic[]; gone: number } {
   const open = entries.map((entry) => ({ entry, count: entry.count ?? 1 }))
-  let fresh = [...diagnostics]
+  let newFindings = [...diagnostics]
   for (const { hasFound, toKey } of matchings) {
     const byKey = groupBy(
       open.filter(({ entry }) => (entry.found !== undefined) === hasFound),
       ({ entry }) => toKey(entry),
     )
     if (byKey.size === 0) continue
-    fresh = fresh.filter((diagnostic) => {
+    newFindings = newFindings.filter((diagnostic) => {
       const item = byKey.get(toKey(toEntry(diagnostic, text)))?.find(({ count }) => count > 0)
       if (item) item.count -= 1
       return item === undefined
     })
   }
-  const left = new Set(fresh)
+  const unmatched = new Set(newFindings)
   return {
-    known: diagnostics.filter((diagnostic) => !left.has(diagnostic)),
-    fresh,
+    known: diagnostics.filter((diagnostic) => !unmatched.has(diagnostic)),
+    newFindings,
     gone: open.reduce((sum, { count }) => sum + count, 0),
   }
 }

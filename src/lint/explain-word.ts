@@ -38,9 +38,9 @@ export function listInnerKeys(path: string, model: Model): InnerKey[] {
       inner.startsWith(path) &&
       /^(?:\[[^\]]*\])*\.[^.[\]]+$/.test(inner.slice(path.length)),
   )
-  const own = textsFor(texts, model.release)
+  const keyTexts = textsFor(texts, model.release)
   return below.map((place) => {
-    const { type, text } = describePlace(place, own)
+    const { type, text } = describePlace(place, keyTexts)
     return { name: place.path.slice(path.length).replace(/^\./, ''), type, text }
   })
 }

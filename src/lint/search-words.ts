@@ -32,16 +32,16 @@ export function findCloseWords(
 /** Something to be found: the words of its name count more than those of its text. */
 type Entry = FoundWord & {
   /** The words of the last name of a path, and of its values. */
-  own: ReadonlySet<string>
+  ownNames: ReadonlySet<string>
   names: ReadonlySet<string>
   words: ReadonlySet<string>
 }
 
 /** How much it counts that words are those of an entry. */
 const weigh = (
-  { own, names, words }: Entry,
+  { ownNames, names, words }: Entry,
   isIn: (words: ReadonlySet<string>) => boolean,
-): number => (isIn(own) ? 4 : isIn(names) ? 3 : isIn(words) ? 1 : 0)
+): number => (isIn(ownNames) ? 4 : isIn(names) ? 3 : isIn(words) ? 1 : 0)
 
 /** Words of the field, and what names and texts say instead. */
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
@@ -84,15 +84,15 @@ function isKnownWord(word: string, model: Model): boolean {
   const [only, ...others] = listWords(word)
   if (only === undefined || others.length > 0) return false
   if (synonyms.has(only)) return true
-  return listEntries(model).some(({ own, words }) => own.has(only) || words.has(only))
+  return listEntries(model).some(({ ownNames, words }) => ownNames.has(only) || words.has(only))
 }
 
 function listEntries({ schema, release }: Model): Entry[] {
-  const own = textsFor(texts, release)
+  const keyTexts = textsFor(texts, release)
   const keys = listPlaces(schema).map(({ path, key }) => ({
     kind: 'key' as const,
     name: path,
-    text: own[key.index]?.description ?? '',
+    text: keyTexts[key.index]?.description ?? '',
     values: key.source.enum?.map(String) ?? [],
   }))
   const rules = catalog.map(({ id, summary }) => ({
@@ -103,7 +103,7 @@ function listEntries({ schema, release }: Model): Entry[] {
   }))
   return [...keys, ...rules].map(({ values, ...found }) => ({
     ...found,
-    own: new Set(
+    ownNames: new Set(
       listWords([found.name.slice(found.name.lastIndexOf('.') + 1), ...values].join(' ')),
     ),
     names: new Set(listWords(found.name)),

@@ -25,7 +25,7 @@ export type BaselineFile = {
    */
   compare: <Report extends FileReport>(
     reports: readonly Report[],
-  ) => { fresh: readonly Report[]; gone: number; isOld: boolean; prune: () => void }
+  ) => { newFindings: readonly Report[]; gone: number; isOld: boolean; prune: () => void }
 }
 
 /** Opens a baseline; `from` is the setting that names it. */
@@ -40,21 +40,21 @@ export function openBaseline(file: string, from: string): BaselineFile {
       const exists = (name: string): boolean => existsSync(join(dirname(file), name))
       const isGone = (name: string): boolean =>
         !names.has(name) && !isLive(name) && !exists(name) && !exists(name.replace(/#.*/, ''))
-      const left = new Map([...baseline].filter(([name]) => !isGone(name)))
+      const remaining = new Map([...baseline].filter(([name]) => !isGone(name)))
       let gone = countEntries(
         [...baseline].flatMap(([name, entries]) => (isGone(name) ? entries : [])),
       )
-      const fresh = reports.map((report) => {
+      const newFindings = reports.map((report) => {
         const result = compareWithBaseline(
           report.diagnostics,
           findKnown(formatReportPath(report)),
           report.text,
         )
         gone += result.gone
-        left.set(getNameOfReport(file, report), toEntries(result.known, report.text))
-        return { ...report, diagnostics: result.fresh }
+        remaining.set(getNameOfReport(file, report), toEntries(result.known, report.text))
+        return { ...report, diagnostics: result.newFindings }
       })
-      return { fresh, gone, isOld, prune: () => saveBaseline(file, left) }
+      return { newFindings, gone, isOld, prune: () => saveBaseline(file, remaining) }
     },
   }
 }

@@ -59,10 +59,10 @@ export function createUpwardSearch({
   const known = new Map<string, string | undefined>()
   const nearest = (folder: string): string | undefined => {
     if (known.has(folder)) return known.get(folder)
-    const above = dirname(folder)
+    const parent = dirname(folder)
     const own = findConfigurationIn(folder)
     if (own !== undefined && !isTrusted) rejectLinkOut(folder, own)
-    const found = own ?? (above === folder ? undefined : nearest(above))
+    const found = own ?? (parent === folder ? undefined : nearest(parent))
     known.set(folder, found)
     return found
   }

@@ -62,9 +62,9 @@ const toPathInLayer = ({ folder }: IgnoreLayer, path: string): string =>
 function judge({ rules, folders }: IgnoreLayer, path: string, isFolder: boolean): Verdict {
   const names = path.split('/')
   for (let depth = 1; depth < names.length; depth += 1) {
-    const above = names.slice(0, depth).join('/')
-    if (!folders.has(above)) folders.set(above, applyRules(rules, above, true))
-    if (folders.get(above) === 'ignored') return 'ignored'
+    const ancestor = names.slice(0, depth).join('/')
+    if (!folders.has(ancestor)) folders.set(ancestor, applyRules(rules, ancestor, true))
+    if (folders.get(ancestor) === 'ignored') return 'ignored'
   }
   return applyRules(rules, path, isFolder)
 }

@@ -23,8 +23,8 @@ export function isOutsideFolder(folder: string, path: string): boolean {
 }
 
 function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  const relativePath = relative(folder, path)
+  return relativePath !== '..' && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
 }
 
 /** Undefined if nothing is there, or if it cannot be reached. */

@@ -60,8 +60,8 @@ export async function findFilesBelow(
     { where: folder, above: respectsIgnoreFiles ? await readLayersAbove(resolve(folder)) : [] },
   ]
   for (let next = open.pop(); next; next = open.pop()) {
-    const { where, above } = next
-    const layers = respectsIgnoreFiles ? await readLayersIn(resolve(where), above) : []
+    const { where, above: outerLayers } = next
+    const layers = respectsIgnoreFiles ? await readLayersIn(resolve(where), outerLayers) : []
     const ignored = layers.length > 0 ? await import('./ignored.js') : undefined
     for (const { name, isFolder, isOdd } of listEntries(where, listing, walked)) {
       const place = where === '.' ? name : join(where, name)
@@ -115,18 +115,18 @@ function listEntries(
 async function readLayersAbove(folder: string): Promise<readonly IgnoreLayer[]> {
   const chain = [folder]
   for (let at = folder; at !== dirname(at); at = dirname(at)) chain.unshift(dirname(at))
-  const root = chain.findLastIndex((above) => findStats(join(above, '.git')) !== undefined)
+  const root = chain.findLastIndex((ancestor) => findStats(join(ancestor, '.git')) !== undefined)
   const from = root >= 0 ? root : chain.indexOf(process.cwd())
   let layers: readonly IgnoreLayer[] = []
-  for (const above of from >= 0 ? chain.slice(from, -1) : [])
-    layers = await readLayersIn(above, layers)
+  for (const ancestor of from >= 0 ? chain.slice(from, -1) : [])
+    layers = await readLayersIn(ancestor, layers)
   return layers
 }
 
 /** The layers that apply in a directory: those from above, and its own ignore files. */
 async function readLayersIn(
   folder: string,
-  above: readonly IgnoreLayer[],
+  outerLayers: readonly IgnoreLayer[],
 ): Promise<readonly IgnoreLayer[]> {
   const files = [
     join(findGitFolder(folder), 'info', 'exclude'),
@@ -134,11 +134,11 @@ async function readLayersIn(
     join(folder, '.routerfileignore'),
   ]
   const texts = files.filter((path) => findStats(path)?.isFile()).map(readLines)
-  if (texts.length === 0 && above.length === 0) return above
+  if (texts.length === 0 && outerLayers.length === 0) return outerLayers
   const { enterFolder, createLayer } = await import('./ignored.js')
   return texts.length > 0
-    ? [...enterFolder(above, folder), createLayer(folder, texts)]
-    : enterFolder(above, folder)
+    ? [...enterFolder(outerLayers, folder), createLayer(folder, texts)]
+    : enterFolder(outerLayers, folder)
 }
 
 function readLines(path: string): string {
@@ -157,6 +157,10 @@ function readTextOrNothing(path: string): string {
 function findGitFolder(folder: string): string {
   const place = join(folder, '.git')
   if (!findStats(place)?.isFile()) return place
-  const [, own = ''] = /^gitdir: (.*)$/m.exec(readTextOrNothing(place)) ?? []
-  return resolve(folder, own, readTextOrNothing(join(resolve(folder, own), 'commondir')).trim())
+  const [, gitFolder = ''] = /^gitdir: (.*)$/m.exec(readTextOrNothing(place)) ?? []
+  return resolve(
+    folder,
+    gitFolder,
+    readTextOrNothing(join(resolve(folder, gitFolder), 'commondir')).trim(),
+  )
 }

@@ -212,7 +212,7 @@ function find(names: Names, name: string): OutlineShape | undefined {
 }
 
 const at = (node: Outline | undefined, ...path: readonly string[]): Outline | undefined =>
-  path.reduce<Outline | undefined>((above, name) => above?.keys.get(name), node)
+  path.reduce<Outline | undefined>((outer, name) => outer?.keys.get(name), node)
 
 const isVersion3 = (root: Outline): boolean => at(root, 'v')?.value === '3'
 

@@ -168,8 +168,8 @@ export function describeKeys(
       : (placesLike(places, generalizePath, name) ?? placesLike(places, withoutIndexes, name) ?? [])
   const named =
     open.length > 0 ? open : places.filter(({ path }) => path.endsWith(`.${name}`) || path === name)
-  const own = textsFor(texts, release)
-  return named.map((place) => describePlace(place, own))
+  const ownTexts = textsFor(texts, release)
+  return named.map((place) => describePlace(place, ownTexts))
 }
 
 /** A path without indexes and bindings. */

@@ -152,11 +152,11 @@ export function lintRendering(
   options: Options,
   { host, work = createWorkBudget() }: Deps = {},
 ): TemplateRun {
-  const own = findRouterText(rendering, work)
-  if (!own || !work.spend(own.text.length)) return tooComplicated
-  const diagnostics = visibleDiagnostics(inspect(own.text, options, { host }), options)
+  const routerText = findRouterText(rendering, work)
+  if (!routerText || !work.spend(routerText.text.length)) return tooComplicated
+  const diagnostics = visibleDiagnostics(inspect(routerText.text, options, { host }), options)
   return {
-    rendered: own.text,
+    rendered: routerText.text,
     diagnostics: toDiagnostics(
       text,
       diagnostics.map(({ rule, severity, message, path, range }) => ({
@@ -164,7 +164,7 @@ export function lintRendering(
         severity,
         message,
         path,
-        span: toEnclosingSource(own, toSpan(range)),
+        span: toEnclosingSource(routerText, toSpan(range)),
       })),
     ),
   }

@@ -52,8 +52,8 @@ export function recognizeTemplate(
       },
       work,
     )
-    const own = rendering && findRouterText(rendering, work)
-    return own && isRouterText(own.text)
+    const routerText = rendering && findRouterText(rendering, work)
+    return routerText && isRouterText(routerText.text)
   })
     ? language
     : undefined

@@ -139,11 +139,11 @@ export function createVariantLinter(
     fills,
     lint: (assumptions, rules) => {
       const rendering = render(assumptions, work)
-      const own = rendering && findRouterText(rendering, work, blocks)
-      const isDeployed = own !== undefined && hasContent(own.text)
+      const routerText = rendering && findRouterText(rendering, work, blocks)
+      const isDeployed = routerText !== undefined && hasContent(routerText.text)
       return {
         facts: rendering && { isAmbiguous: rendering.isAmbiguous, hasRun: rendering.hasRun },
-        variant: isDeployed ? lintNew(own, assumptions, rules) : undefined,
+        variant: isDeployed ? lintNew(routerText, assumptions, rules) : undefined,
       }
     },
   }
@@ -209,12 +209,12 @@ function createFixFinder(
   return (index) => () => {
     const again = lintAgain()
     const fix = again?.diagnostics[index]?.fix
-    const own = again && fix && toSourceFix(text, fix, again.rendering)
-    if (!own) return undefined
+    const routerText = again && fix && toSourceFix(text, fix, again.rendering)
+    if (!routerText) return undefined
     // Samples depend on offsets of the template, which the fix moves.
-    if (assumptions.write) return own
-    const fixed = renderText(applyEdits(text, own.edits), language, assumptions)
-    return fixed && isFixed(again.rendering, fix, fixed) ? own : undefined
+    if (assumptions.write) return routerText
+    const fixed = renderText(applyEdits(text, routerText.edits), language, assumptions)
+    return fixed && isFixed(again.rendering, fix, fixed) ? routerText : undefined
   }
 }
 

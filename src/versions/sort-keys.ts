@@ -166,8 +166,8 @@ function joinEntries(
       return gap + comments + ' '.repeat(lead.length) + withLineEnd(body, lineEnd)
     }
     const indent = isAfterDash ? (/^ */.exec(lead)?.[0] ?? '') : undefined
-    const above = indent === undefined ? comments : comments.replaceAll(/^ *(?=#)/gm, indent)
-    return gapOf(first) + above + lead + withLineEnd(body, lineEnd)
+    const commentLines = indent === undefined ? comments : comments.replaceAll(/^ *(?=#)/gm, indent)
+    return gapOf(first) + commentLines + lead + withLineEnd(body, lineEnd)
   })
   const mark = text.startsWith('\ufeff') && start === 0 ? '\ufeff' : ''
   const whole = mark + pieces.join('')
@@ -182,9 +182,9 @@ const withLineEnd = (text: string, lineEnd: string): string =>
 function findCommentStart(text: string, line: number): number {
   let start = line
   while (start > 0) {
-    const above = findLineStart(text, findLineEndAbove(text, start))
-    if (!/^ *#/.test(text.slice(above, start))) return start
-    start = above
+    const previousLine = findLineStart(text, findLineEndAbove(text, start))
+    if (!/^ *#/.test(text.slice(previousLine, start))) return start
+    start = previousLine
   }
   return start
 }

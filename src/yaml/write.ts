@@ -19,7 +19,7 @@ export type YamlEntry = {
   name: string
   value: YamlNode
   /** Comment on separate lines before the key. */
-  above?: string
+  comment?: string
   /** Whether an empty line comes before the key. */
   gap?: boolean
   isOff?: boolean
@@ -86,8 +86,8 @@ const isPlainNode = (node: YamlNode): boolean => {
   if ('items' in node) return node.items.every(isPlainNode)
   if ('scalar' in node) return typeof node.scalar !== 'string' || !node.scalar.includes('\n')
   return node.entries.every(
-    ({ name, value, above, gap = false, isOff = false }) =>
-      above === undefined &&
+    ({ name, value, comment, gap = false, isOff = false }) =>
+      comment === undefined &&
       !gap &&
       !isOff &&
       name.length <= maxNameLength &&
@@ -211,8 +211,8 @@ const hasText = (node: YamlNode, text: string): boolean => {
   if ('scalar' in node) return typeof node.scalar === 'string' && node.scalar.includes(text)
   if ('items' in node) return node.items.some((item) => hasText(item, text))
   return node.entries.some(
-    ({ name, value, above = '' }) =>
-      name.includes(text) || above.includes(text) || hasText(value, text),
+    ({ name, value, comment = '' }) =>
+      name.includes(text) || comment.includes(text) || hasText(value, text),
   )
 }
 
@@ -237,8 +237,8 @@ function toYaml(node: YamlNode, writing: Writing): Scalar | YAMLMap | YAMLSeq {
 function toMap(entries: readonly YamlEntry[], writing: Writing): YAMLMap {
   const map = new YAMLMap<Scalar, Scalar | YAMLMap | YAMLSeq>()
   const comments: string[] = []
-  for (const { name, value, above, gap = false, isOff } of entries) {
-    if (above !== undefined) comments.push(...above.split('\n'))
+  for (const { name, value, comment, gap = false, isOff } of entries) {
+    if (comment !== undefined) comments.push(...comment.split('\n'))
     if (isOff) {
       comments.push(
         ...writeYaml({ entries: [{ name, value }] })

@@ -119,7 +119,7 @@ describe('a baseline', () => {
   test.each(cases)('holds findings: %s', (_, before, after, fresh, gone) => {
     const findings = lintOf(after)
     const result = compareWithBaseline(findings, entriesOf(before), completeText(after))
-    expect(result.fresh.map(({ path }) => `/${path.join('/')}`)).toEqual(fresh)
+    expect(result.newFindings.map(({ path }) => `/${path.join('/')}`)).toEqual(fresh)
     expect(result.gone).toBe(gone)
     expect(result.known.length + fresh.length).toBe(findings.length)
   })
@@ -160,7 +160,7 @@ describe('a baseline', () => {
     expect(isOldBaseline(old)).toBe(true)
     expect(isOldBaseline(formatBaseline(baseline))).toBe(false)
     const known = baseline.get('a.yaml') ?? []
-    const { fresh, gone } = compareWithBaseline(findings, known, completeText(text))
+    const { newFindings: fresh, gone } = compareWithBaseline(findings, known, completeText(text))
     expect([fresh.map(({ rule }) => rule), gone]).toEqual([['unknown-key'], 1])
     expect(parseBaseline(formatBaseline(baseline))).toEqual(baseline)
   })
@@ -174,8 +174,8 @@ describe('a baseline', () => {
       { ...toEntries([finding], '')[0], count: 2 },
     ])
     expect(
-      compareWithBaseline([finding, finding, finding], toEntries([finding, finding], ''), '').fresh
-        .length,
+      compareWithBaseline([finding, finding, finding], toEntries([finding, finding], ''), '')
+        .newFindings.length,
     ).toBe(1)
   })
 

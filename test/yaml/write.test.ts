@@ -85,7 +85,7 @@ test('maps, lists, comments, notes and what is off are laid out', () => {
   const node: YamlNode = {
     entries: [
       { name: 'empty', value: { entries: [] } },
-      { name: 'none', value: { items: [] }, above: 'Two lines\nabove.' },
+      { name: 'none', value: { items: [] }, comment: 'Two lines\nabove.' },
       {
         name: 'list',
         gap: true,
@@ -94,7 +94,7 @@ test('maps, lists, comments, notes and what is off are laid out', () => {
             { scalar: 'a', note: 'file, line 1' },
             {
               entries: [
-                { name: 'first', value: { scalar: 1 }, above: 'Above.' },
+                { name: 'first', value: { scalar: 1 }, comment: 'Above.' },
                 { name: 'second', value: { scalar: 'long', note: 'default' } },
               ],
             },

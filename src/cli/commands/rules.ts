@@ -14,14 +14,14 @@ const fixWords = { none: '-', safe: 'safe', unsafe: 'unsafe', mixed: 'mixed' } a
 
 /** One rule per line, for other programs; wrapped on a terminal. */
 function formatRuleTable({ isTerminal, width }: Streams): string {
-  const left = Math.max(...catalog.map(({ id }) => id.length))
-  const isNarrow = isTerminal && width - left - 19 < minWidth
-  const indent = ' '.repeat(isNarrow ? 4 : left + 19)
+  const idWidth = Math.max(...catalog.map(({ id }) => id.length))
+  const isNarrow = isTerminal && width - idWidth - 19 < minWidth
+  const indent = ' '.repeat(isNarrow ? 4 : idWidth + 19)
   const room = isTerminal ? Math.max(minWidth, width - indent.length) : Infinity
   return catalog
     .map(
       ({ id, severity, optional, fixes, summary }) =>
-        `${id.padEnd(left)}  ${(optional ? 'off' : severity).padEnd(7)}  ${fixWords[fixes ?? 'none'].padEnd(6)}  ${[...(isNarrow ? [''] : []), ...wrapText(summary, room)].join(`\n${indent}`)}\n`,
+        `${id.padEnd(idWidth)}  ${(optional ? 'off' : severity).padEnd(7)}  ${fixWords[fixes ?? 'none'].padEnd(6)}  ${[...(isNarrow ? [''] : []), ...wrapText(summary, room)].join(`\n${indent}`)}\n`,
     )
     .join('')
 }

@@ -21,8 +21,8 @@ function* printPieces(
   let before = ''
   for (const report of reports) {
     yield `${before}\n    `
-    const { path, release: own } = report
-    const value = { path, ...toPart(report), release: own, diagnostics: [] }
+    const { path, release: fileRelease } = report
+    const value = { path, ...toPart(report), release: fileRelease, diagnostics: [] }
     yield* listJsonPieces(value, 'diagnostics', toPlainFindings(report), 2)
     before = ','
   }

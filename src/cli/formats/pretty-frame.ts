@@ -59,7 +59,7 @@ export function formatFrame(
     from: start.character,
     to: Math.max(last, start.character + 1),
     room: Math.max(20, style.width - number.length - 5),
-    left: style.unicode ? '…' : '...',
+    prefix: style.unicode ? '…' : '...',
   })
   return [
     `  ${applyColor(style, 'dim', `${number} ${bar}`)} ${code}`,
@@ -68,17 +68,17 @@ export function formatFrame(
 }
 
 /** The marked part of a line, the available columns, and the sign for text cut off at the start. */
-type MarkedSpan = { from: number; to: number; room: number; left: string }
+type MarkedSpan = { from: number; to: number; room: number; prefix: string }
 
 /** A source line, cut so that the marked part is visible, and the markers below it. */
 function cutLine(
   source: string,
-  { from, to, room, left }: MarkedSpan,
+  { from, to, room, prefix }: MarkedSpan,
 ): [code: string, marks: string] {
   const start = to > room ? Math.max(0, from - Math.floor(room / 3)) : 0
   // Reads only what is shown, because each finding on a long line shows a different part of it.
-  const shown = blankControls(source.slice(start > 0 ? start + left.length : 0, start + room))
-  const cut = start > 0 ? left + shown : shown
+  const shown = blankControls(source.slice(start > 0 ? start + prefix.length : 0, start + room))
+  const cut = start > 0 ? prefix + shown : shown
   const before = cut.slice(0, from - start)
   const marked = cut.slice(from - start, to - start)
   return [

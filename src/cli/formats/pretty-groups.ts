@@ -74,14 +74,14 @@ function formatOthers(
   const placesByFile = groupBy(others, ({ report: { path } }) => path)
   const files = new Set([first, ...others].map(({ report }) => report.path)).size
   const named = [...placesByFile].slice(0, maxFiles)
-  const left = placesByFile.size - named.length
+  const unnamed = placesByFile.size - named.length
   const folder = first.report.path.slice(0, findLastName(first.report.path))
   const list = named.map(([path, places]) => {
     const name = path.startsWith(folder) ? path.slice(folder.length) : path
     const where = places.map((place) => formatDifference(place, first)).join(',')
     return `${name}:${where}`
   })
-  const text = `${others.length + 1} in ${files === 1 ? 'this file' : `${files} files`}, also ${list.join(' ')}${left > 0 ? ` and ${left} more` : ''}`
+  const text = `${others.length + 1} in ${files === 1 ? 'this file' : `${files} files`}, also ${list.join(' ')}${unnamed > 0 ? ` and ${unnamed} more` : ''}`
   return wrapHanging(escapeControls(text), style.width - 2, '  ').map(
     (line) => `  ${applyColor(style, 'dim', line)}`,
   )

@@ -34,9 +34,9 @@ export const pretty: OutputFormat = {
     if (reports.length === 0) return
     const counts = countFindings(reports)
     yield* formatFindings(takeFirst(reports, style.maxFindings), style)
-    const left = counts.error + counts.warning + counts.info - style.maxFindings
-    if (left > 0)
-      yield `${left} more ${left === 1 ? 'is' : 'are'} not shown (--max-problems ${style.maxFindings})\n`
+    const hidden = counts.error + counts.warning + counts.info - style.maxFindings
+    if (hidden > 0)
+      yield `${hidden} more ${hidden === 1 ? 'is' : 'are'} not shown (--max-problems ${style.maxFindings})\n`
     yield formatEnd(counts, release, style)
   },
 }

@@ -63,8 +63,8 @@ export function formatTable(
   rows: readonly (readonly [name: string, text: string])[],
   width: number,
 ): string {
-  const left = Math.max(...rows.map(([name]) => name.length))
-  const room = width - left - 4
+  const nameWidth = Math.max(...rows.map(([name]) => name.length))
+  const room = width - nameWidth - 4
   if (room < minWidth)
     return rows
       .map(([name, text]) =>
@@ -78,7 +78,7 @@ export function formatTable(
   return rows
     .map(([name, text]) =>
       wrapText(text, room)
-        .map((line, index) => `  ${(index === 0 ? name : '').padEnd(left)}  ${line}\n`)
+        .map((line, index) => `  ${(index === 0 ? name : '').padEnd(nameWidth)}  ${line}\n`)
         .join(''),
     )
     .join('')

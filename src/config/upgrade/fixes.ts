@@ -111,22 +111,22 @@ function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): Fix
 
 /** A list of plain values, some of them refused: writes every refused one as the old release reads it. */
 function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | undefined {
-  const above = path.slice(0, -1)
+  const parent = path.slice(0, -1)
   const old =
-    typeof path.at(-1) === 'number' ? toTitleValue(from.rows.get(toPathKey(above))) : undefined
+    typeof path.at(-1) === 'number' ? toTitleValue(from.rows.get(toPathKey(parent))) : undefined
   if (!isJsonList(old)) return undefined
   const refused = to.diagnostics.filter(
     (item) =>
-      item.severity === 'error' && item.path.length === path.length && isWithin(item.path, above),
+      item.severity === 'error' && item.path.length === path.length && isWithin(item.path, parent),
   )
   const edits = refused.map((item) =>
     replaceScalar(to.document, item.path, formatYamlValue(old[Number(item.path.at(-1))] ?? null)),
   )
   const made = edits.flatMap((edit) => edit ?? [])
   return {
-    title: `replace the value of \`${formatPath(above)}\` with \`${formatYamlValue(old)}\`, the value that ${from.release} uses`,
+    title: `replace the value of \`${formatPath(parent)}\` with \`${formatYamlValue(old)}\`, the value that ${from.release} uses`,
     edits: made.length === refused.length ? made : undefined,
-    at: above,
+    at: parent,
     as: from,
   }
 }

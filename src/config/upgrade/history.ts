@@ -130,11 +130,11 @@ const indexPlaces = memoizePerObject(({ filePlaces }: UpgradeStep) => indexByPat
 function listPlaceLevels(step: UpgradeStep, path: Path): (readonly HistoryPlace[])[] {
   const { filePlaces: instances } = step
   const within = indexPlaces(step)(path)
-  const own = path.length === 0 ? within.slice(0, 1) : within
+  const ownReleases = path.length === 0 ? within.slice(0, 1) : within
   const above = path
     .slice(1)
     .map((_, index) => instances.get(toPathKey(path.slice(0, path.length - 1 - index))))
-  return [own, ...above.map((item) => (item ? [item] : []))]
+  return [ownReleases, ...above.map((item) => (item ? [item] : []))]
 }
 
 /** The documented background of a difference at a path. */
@@ -271,8 +271,13 @@ function collectFilePlaces(
   ): void => {
     if (found.size > maxPlaces) return
     const value = node && resolveAlias(node)
-    const own = key.readIn
-    const place: HistoryPlace = { path, key, value, readIn: own ? [...above, own] : above }
+    const ownReleases = key.readIn
+    const place: HistoryPlace = {
+      path,
+      key,
+      value,
+      readIn: ownReleases ? [...above, ownReleases] : above,
+    }
     found.set(toPathKey(path), place)
     const { item } = key
     if (value?.kind === 'list' && item)

@@ -102,9 +102,9 @@ export const maxValues = 50_000
 
 /** Whether plain data has more than some values that are neither maps nor lists. */
 function hasMoreLeaves(data: unknown, most: number): boolean {
-  let left = most
+  let remaining = most
   const count = (value: unknown): boolean =>
-    isRecord(value) ? Object.values(value).every(count) : (left -= 1) >= 0
+    isRecord(value) ? Object.values(value).every(count) : (remaining -= 1) >= 0
   return !count(data)
 }
 

@@ -47,10 +47,10 @@ function formatValue(value: Json = null): string {
 function findTopPath(path: Path, other: ReleaseView): Path {
   const lengths = path.map((_, index) => index + 1)
   const length = lengths.find((count) => {
-    const above = path.slice(0, count)
-    const kind = other.document.find(above)?.value.kind
+    const ancestor = path.slice(0, count)
+    const kind = other.document.find(ancestor)?.value.kind
     return kind === undefined
-      ? selectRowsWithin(other, above).length === 0
+      ? selectRowsWithin(other, ancestor).length === 0
       : kind !== 'map' && kind !== 'list'
   })
   return path.slice(0, length)
@@ -68,7 +68,7 @@ function findDifferences({ from, to }: UpgradeStep): Path[] {
   }
   for (const [address, row] of from.rows) if (!to.rows.has(address)) add(findTopPath(row.path, to))
   return [...found.values()].filter(
-    (path) => !listAbove(path).some((above) => found.has(toPathKey(above))),
+    (path) => !listAbove(path).some((ancestor) => found.has(toPathKey(ancestor))),
   )
 }
 

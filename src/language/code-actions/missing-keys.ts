@@ -96,8 +96,8 @@ function findPrecedingPlace(
   path: Path,
   { name, shape }: MissingKey,
 ): Parameters<typeof addEntry>[3] {
-  const above = shape.names.slice(0, Math.max(0, shape.names.indexOf(name))).reverse()
-  const found = above
+  const precedingNames = shape.names.slice(0, Math.max(0, shape.names.indexOf(name))).reverse()
+  const found = precedingNames
     .map((other) => findEntry(document, [...path, other]))
     .find((place) => place && 'pair' in place)
   return found && 'pair' in found ? found : undefined
@@ -136,8 +136,8 @@ function formatExampleValue(key: SchemaNode): string {
     const item = key.item && findExample(key.item)
     return item === undefined ? '[]' : `[${formatScalar(item)}]`
   }
-  const given = source.default ?? source.const ?? bounds?.least ?? words?.[0] ?? findExample(key)
-  if (given === undefined || typeof given === 'object')
+  const initial = source.default ?? source.const ?? bounds?.least ?? words?.[0] ?? findExample(key)
+  if (initial === undefined || typeof initial === 'object')
     return key.kinds.has('bool') ? 'false' : 'CHANGE_ME'
-  return typeof given === 'string' ? formatScalar(given) : String(given)
+  return typeof initial === 'string' ? formatScalar(initial) : String(initial)
 }

@@ -19,7 +19,7 @@ export function createFixActions(
   findings: readonly NumberedDiagnostic[],
 ): CodeAction[] {
   return findings.flatMap(({ found, diagnostic }): CodeAction[] => {
-    const own: CodeAction[] = found.fix
+    const fixActions: CodeAction[] = found.fix
       ? [
           {
             kind: 'quickfix',
@@ -34,7 +34,7 @@ export function createFixActions(
       ({ edits }) => JSON.stringify(edits) !== JSON.stringify(found.fix?.edits),
     )
     return [
-      ...own,
+      ...fixActions,
       ...others.map(({ title, edits }): CodeAction => ({
         kind: 'quickfix',
         title: capitalize(title),

@@ -59,14 +59,14 @@ function addServerCertificate({ document, model }: View): Fix[] {
     beside === undefined
       ? getExampleAt(model.schema, 'identity.server_cert')
       : `${beside}.server.chain.cert`
-  const above = findEntry(document, ['identity', 'cert'])
+  const certificate = findEntry(document, ['identity', 'cert'])
   return toFix(
     `add \`server_cert: ${file}\` to \`identity\``,
     addEntry(
       document,
       ['identity'],
       { name: 'server_cert', rest: ` ${formatScalar(file)}`, below: [] },
-      above && 'pair' in above ? above : undefined,
+      certificate && 'pair' in certificate ? certificate : undefined,
     ),
   )
 }

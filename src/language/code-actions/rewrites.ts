@@ -279,10 +279,14 @@ function sortSections(view: View, root: DocumentPart): string | undefined {
 function findStartWithComments(text: string, from: number, { start }: DocumentPart): number {
   let first = findLineStart(text, start)
   for (;;) {
-    const above = first > 0 ? findLineStart(text, findLineEndAbove(text, first)) : first
-    if (above === first || above < from || !/^[ \t]*#/.test(text.slice(above, first)))
+    const previousLine = first > 0 ? findLineStart(text, findLineEndAbove(text, first)) : first
+    if (
+      previousLine === first ||
+      previousLine < from ||
+      !/^[ \t]*#/.test(text.slice(previousLine, first))
+    )
       return Math.max(first, from)
-    first = above
+    first = previousLine
   }
 }
 

@@ -38,8 +38,8 @@ export function fixConfiguration(
 function listCorrections(file: ConfigurationText, document: Document, path: Path): Correction[] {
   const schema = findSchema(path)
   if (schema) return correctValue(file, document, { path, schema })
-  const above = findSchema(path.slice(0, -1))
-  return above ? correctKey(file, document, { path, above }) : []
+  const parent = findSchema(path.slice(0, -1))
+  return parent ? correctKey(file, document, { path, parent }) : []
 }
 
 /** Values that differ in more characters are not offered. */
@@ -48,11 +48,11 @@ const maxDistance = 10
 function correctKey(
   { at, isJson }: ConfigurationText,
   document: Document,
-  { path, above }: { path: Path; above: Schema },
+  { path, parent }: { path: Path; parent: Schema },
 ): Correction[] {
   const name = String(path.at(-1))
   const whole = [...at, ...path]
-  const nearest = findNearest(name, Object.keys(above.properties ?? {}))
+  const nearest = findNearest(name, Object.keys(parent.properties ?? {}))
   const names = nearest === undefined ? [] : [nearest]
   return [
     ...names.map((other) => ({

@@ -12,9 +12,11 @@ export const incompleteChain: Rule = {
   needs: { machine: 'certificates' },
   check: ({ host, credentials, report }) => {
     if (!host) return
-    const own = credentials().filter(({ path }) => path[0] === 'identity' && path.length === 2)
-    const server = own.find(({ use }) => use === 'server certificate')
-    const authorities = own.find(({ use }) => use === 'authorities')
+    const identityCredentials = credentials().filter(
+      ({ path }) => path[0] === 'identity' && path.length === 2,
+    )
+    const server = identityCredentials.find(({ use }) => use === 'server certificate')
+    const authorities = identityCredentials.find(({ use }) => use === 'authorities')
     const chain = server ? readCertificates(server, host.certificates) : []
     const trusted = authorities ? readCertificates(authorities, host.certificates) : []
     const leaf = chain.find(({ isAuthority, isForServers }) => isForServers && !isAuthority)

@@ -5,9 +5,9 @@ import type { Rule } from '../rule.js'
 /** Where the private key of a certificate may be: beside it, or else in the identity. */
 function listKeyPaths(path: Path): Path[] {
   const holder = path.slice(0, -1)
-  const own = path.at(-1) === 'cert' ? [...holder, 'key'] : [...holder, 'server_key']
+  const keyPath = path.at(-1) === 'cert' ? [...holder, 'key'] : [...holder, 'server_key']
   const root = holder.at(-2) === 'alt_server_certs' ? holder.slice(0, -2) : holder
-  return [own, [...root, 'key']]
+  return [keyPath, [...root, 'key']]
 }
 
 export const keyOfAnother: Rule = {

@@ -120,11 +120,11 @@ function findSplitEntry(
   const { step } = place
   if (typeof step !== 'number') return undefined
   const path = toPath(place)
-  const own = findEntries(document, path)
-  if (own === undefined || own.size === 0) return undefined
+  const ownEntries = findEntries(document, path)
+  if (ownEntries === undefined || ownEntries.size === 0) return undefined
   return [step - 1, step + 1].find((index) => {
     const other = findEntries(document, [...path.slice(0, -1), index])
-    return other?.has(name) && ![...own.keys()].some((key) => other.has(key))
+    return other?.has(name) && ![...ownEntries.keys()].some((key) => other.has(key))
   })
 }
 

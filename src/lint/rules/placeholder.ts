@@ -25,14 +25,14 @@ export const placeholder: Rule = {
   replaces: ['read-differently', 'advertise-not-in-csr'],
   check: ({ document, report }) => {
     if (findPlaceholder(document.text) === undefined) return
-    for (const { node, ...way } of document.nodes()) {
+    for (const { node, ...place } of document.nodes()) {
       const found =
         node.kind === 'text' && !node.value.includes('-----BEGIN')
           ? findPlaceholder(node.value)
           : undefined
       if (found !== undefined)
         report({
-          path: toPath(way),
+          path: toPath(place),
           span: node,
           message: `\`${found}\` looks like a placeholder that was not replaced. The router uses it as written. Write the value instead.`,
           instead: ['read-differently', 'advertise-not-in-csr'],

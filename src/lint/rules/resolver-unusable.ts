@@ -85,8 +85,8 @@ export const resolverUnusable: Rule = {
       for (const name of ['resolver', 'dnsUpstream'] as const) {
         const path = ['listeners', index, 'options', name]
         const isList = document.find(path)?.value.kind === 'list'
-        const given = options[name]
-        ;[given ?? []].flat().forEach((url, place) => {
+        const option = options[name]
+        ;[option ?? []].flat().forEach((url, place) => {
           if (typeof url !== 'string' || (url === '' && name === 'dnsUpstream')) return
           const message = describeFault(name, url, { isList, then })
           const at = isList ? [...path, place] : path

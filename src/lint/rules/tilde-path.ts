@@ -38,9 +38,9 @@ export const tildePath: Rule = {
   },
   check: ({ document, report }) => {
     if (!document.text.includes('~')) return
-    for (const { node, ...way } of document.nodes()) {
+    for (const { node, ...place } of document.nodes()) {
       if (node.kind !== 'text' || !/^~(\/|$)/.test(node.value)) continue
-      const path = toPath(way)
+      const path = toPath(place)
       if (!sections.has(path[0])) continue
       report({
         path,

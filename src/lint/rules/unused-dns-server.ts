@@ -78,14 +78,14 @@ export const unusedDnsServer: Rule = {
       if (listener.binding !== 'tunnel') return
       const { mode, resolver } = listener.options ?? {}
       if (mode === undefined || mode.startsWith('tproxy')) return
-      const given = [resolver ?? []].flat().find((url) => /^udp:\/\/[^/?#]*:53$/.test(url))
-      if (given === undefined) return
+      const resolverUrl = [resolver ?? []].flat().find((url) => /^udp:\/\/[^/?#]*:53$/.test(url))
+      if (resolverUrl === undefined) return
       const options = ['listeners', index, 'options']
       const isWritten = document.find([...options, 'resolver']) !== undefined
       report({
         path: isWritten ? [...options, 'resolver'] : options,
         on: isWritten ? 'value' : 'key',
-        message: `The router of ${release} starts a DNS server on \`${given}\` although mode \`${mode}\` needs none, and often may not open port 53. Write a free port, such as \`resolver: ${unprivilegedResolver}\`, or use 1.2 or later.`,
+        message: `The router of ${release} starts a DNS server on \`${resolverUrl}\` although mode \`${mode}\` needs none, and often may not open port 53. Write a free port, such as \`resolver: ${unprivilegedResolver}\`, or use 1.2 or later.`,
       })
     })
   },

@@ -87,8 +87,8 @@ const formatStructure = (document: Document): string =>
   JSON.stringify(
     document
       .nodes()
-      .map(({ node, ...way }) => [
-        toPath(way),
+      .map(({ node, ...place }) => [
+        toPath(place),
         node.kind,
         'value' in node ? String(node.value) : '',
       ]),

@@ -14,11 +14,11 @@ export function printMerged({ entries }: MapValue): string {
 const emptyLine: NotedLine = ['', undefined]
 
 function printEntry({ key, comments, remark, value }: MergeEntry, indent: string): NotedLine[] {
-  const above = comments.map((comment): NotedLine => [indent + comment, undefined])
+  const commentLines = comments.map((comment): NotedLine => [indent + comment, undefined])
   const short = printShort(value)
-  if (short) return [...above, [`${indent}${key}: ${short[0]}`.trimEnd(), short[1]]]
+  if (short) return [...commentLines, [`${indent}${key}: ${short[0]}`.trimEnd(), short[1]]]
   const head: NotedLine = [`${indent}${key}:${remark === undefined ? '' : ` ${remark}`}`, undefined]
-  return [...above, head, ...printBelow(value, `${indent}  `)]
+  return [...commentLines, head, ...printBelow(value, `${indent}  `)]
 }
 
 /** A value that fits after its key: a scalar, or an empty collection. */

@@ -112,11 +112,11 @@ function findCommentsAbove({ text }: Document, offset: number, lead: RegExp): st
   if (!lead.test(text.slice(line, offset).replace('\ufeff', ''))) return []
   const comments: string[] = []
   for (let start = line; start > 0;) {
-    const above = findLineStart(text, findLineEndAbove(text, start))
-    const content = text.slice(above, start).replace('\ufeff', '').trim()
+    const previousLine = findLineStart(text, findLineEndAbove(text, start))
+    const content = text.slice(previousLine, start).replace('\ufeff', '').trim()
     if (content !== '' && !content.startsWith('#')) break
     if (content !== '') comments.push(content)
-    start = above
+    start = previousLine
   }
   return comments.reverse()
 }

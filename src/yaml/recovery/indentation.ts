@@ -42,21 +42,21 @@ export function diagnoseUnexpectedContent({ page, fault, parser }: DiagnosisCont
   const { noticedAt: noticed } = fault
   if (findContentStart(text, noticed) !== noticed) return [createTextAfterValue(text, noticed)]
   const line = findYamlLineStart(text, noticed)
-  const above = findLineBefore(text, line)
-  if (above < 0) return diagnoseMoves(page, line, [0])
+  const previousLine = findLineBefore(text, line)
+  if (previousLine < 0) return diagnoseMoves(page, line, [0])
   const value = findLastValue(parser)
   if (
     value !== undefined &&
     isOnOwnLine(text, value.start) &&
-    findYamlLineStart(text, value.end) === above
+    findYamlLineStart(text, value.end) === previousLine
   ) {
     return [createBareLine(page, value.start)]
   }
-  if (getEntryColumn(page, above) < getIndentation(page, line))
-    return diagnoseBesideValue(page, above, line)
-  const between = diagnoseBetweenColumns(page, above, line)
+  if (getEntryColumn(page, previousLine) < getIndentation(page, line))
+    return diagnoseBesideValue(page, previousLine, line)
+  const between = diagnoseBetweenColumns(page, previousLine, line)
   return isDashLine(page, line)
-    ? [...between, ...diagnoseDashAmongKeys(page, above, line)]
+    ? [...between, ...diagnoseDashAmongKeys(page, previousLine, line)]
     : between
 }
 
@@ -79,15 +79,21 @@ function isOnOwnLine(text: string, offset: number): boolean {
 
 // The line begins left of the lines above, but right of the entry that they belong to. Either this line or one of those
 // is in the wrong column.
-function diagnoseBetweenColumns(page: ShiftedText, above: number, line: number): Diagnosis[] {
+function diagnoseBetweenColumns(
+  page: ShiftedText,
+  previousLine: number,
+  line: number,
+): Diagnosis[] {
   const { text } = page
   const column = getIndentation(page, line)
-  const columns = findOpenColumns(page, above)
-  const upper = findSiblingsAbove(page, above, column)
-  const [first = above] = upper
-  const misfits = diagnoseLostItem(page, above, line)
-  const outer = findOpenColumns(page, findLineBefore(text, above)).filter((open) => open < column)
-  if (isOpenKey(text, above)) misfits.push(...diagnoseMoves(page, above, outer))
+  const columns = findOpenColumns(page, previousLine)
+  const upper = findSiblingsAbove(page, previousLine, column)
+  const [first = previousLine] = upper
+  const misfits = diagnoseLostItem(page, previousLine, line)
+  const outer = findOpenColumns(page, findLineBefore(text, previousLine)).filter(
+    (open) => open < column,
+  )
+  if (isOpenKey(text, previousLine)) misfits.push(...diagnoseMoves(page, previousLine, outer))
   if (isDashLine(page, line) && getIndentation(page, first) === column + 2)
     misfits.push(...diagnoseAddedDash(page, first, column))
   if (isOpenKey(text, first) && upper.length > 1)
@@ -96,7 +102,7 @@ function diagnoseBetweenColumns(page: ShiftedText, above: number, line: number):
     misfits.push(...diagnoseMoves(page, first, [column - 2]))
   if (upper.length > 0 && upper.length < findSiblingsBelow(page, line).length)
     misfits.push(diagnoseMovedLines(page, upper, column))
-  misfits.push(...diagnoseMovedParent(page, above, column))
+  misfits.push(...diagnoseMovedParent(page, previousLine, column))
   return [
     ...misfits,
     ...diagnoseMoves(page, line, columns),
@@ -106,12 +112,12 @@ function diagnoseBetweenColumns(page: ShiftedText, above: number, line: number):
 }
 
 // An item that begins as those of a list above, which ends here, has lost its indentation.
-function diagnoseLostItem(page: ShiftedText, above: number, line: number): Diagnosis[] {
+function diagnoseLostItem(page: ShiftedText, previousLine: number, line: number): Diagnosis[] {
   if (!isDashLine(page, line)) return []
   const { text } = page
   const column = getIndentation(page, line)
   let least = Infinity
-  for (const other of [above, ...walkLinesAbove(text, above)]) {
+  for (const other of [previousLine, ...walkLinesAbove(text, previousLine)]) {
     const indentation = getIndentation(page, other)
     if (indentation <= column) break
     if (indentation >= least) continue
@@ -138,9 +144,9 @@ function hasKey(text: string, item: number): boolean {
 }
 
 // The key of the lines above may have lost its indentation.
-function diagnoseMovedParent(page: ShiftedText, above: number, column: number): Diagnosis[] {
+function diagnoseMovedParent(page: ShiftedText, previousLine: number, column: number): Diagnosis[] {
   const { text } = page
-  const parent = [above, ...walkLinesAbove(text, above)].find(
+  const parent = [previousLine, ...walkLinesAbove(text, previousLine)].find(
     (line) => getIndentation(page, line) < column,
   )
   if (parent === undefined || !isOpenKey(text, parent) || followsEmptyLine(text, parent)) return []
@@ -196,10 +202,10 @@ function diagnoseMovedEntry(page: ShiftedText, entry: number, column: number): D
 }
 
 // A dash in the column of keys: either it is superfluous, or the entry above lacks one.
-function diagnoseDashAmongKeys(page: ShiftedText, above: number, line: number): Diagnosis[] {
+function diagnoseDashAmongKeys(page: ShiftedText, previousLine: number, line: number): Diagnosis[] {
   const { text } = page
   const column = getIndentation(page, line)
-  const [first = above, ...others] = findSiblingsAbove(page, above, column - 1)
+  const [first = previousLine, ...others] = findSiblingsAbove(page, previousLine, column - 1)
   const lacksDash =
     others.length === 0 && getIndentation(page, first) === column
       ? diagnoseAddedDash(page, first, column)
@@ -305,10 +311,13 @@ export function diagnoseMissingDash({ page, fault }: DiagnosisContext): Diagnosi
 function diagnoseMovedAway(page: ShiftedText, line: number): Diagnosis[] {
   const { text } = page
   const column = getIndentation(page, line)
-  const above = findLineBefore(text, line)
+  const previousLine = findLineBefore(text, line)
   const left = (from: number): number[] =>
     findOpenColumns(page, findLineBefore(text, from)).filter((open) => open < column)
-  const moved = above >= 0 && isOpenKey(text, above) ? diagnoseMoves(page, above, left(above)) : []
+  const moved =
+    previousLine >= 0 && isOpenKey(text, previousLine)
+      ? diagnoseMoves(page, previousLine, left(previousLine))
+      : []
   const mayBeElsewhere =
     followsEmptyLine(text, line) || (isOpenKey(text, line) && !goesWithNext(page, line, column))
   return mayBeElsewhere ? [...moved, ...diagnoseMoves(page, line, left(line))] : moved
@@ -349,8 +358,9 @@ function quoteKey(text: string, line: number): string {
 
 // The line with the dash of the item above.
 function findItemAbove(page: ShiftedText, line: number, column: number): number {
-  for (const above of walkLinesAbove(page.text, line)) {
-    if (getIndentation(page, above) <= column) return isDashLine(page, above) ? above : -1
+  for (const previousLine of walkLinesAbove(page.text, line)) {
+    if (getIndentation(page, previousLine) <= column)
+      return isDashLine(page, previousLine) ? previousLine : -1
   }
   return -1
 }

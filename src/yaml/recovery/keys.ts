@@ -32,12 +32,12 @@ export function createBareLine(page: ShiftedText, start: number): Diagnosis {
   const { text } = page
   const span = getRestOfLine(text, start)
   const block = { start, end: findBlockEnd(page, start, getIndentation(page, start)) }
-  const above = findLineBefore(text, start)
+  const previousLine = findLineBefore(text, start)
   // Deeper lines below belong to it, unless a key above needs them.
   const belongsAbove =
-    above >= 0 &&
-    isOpenKey(text, above) &&
-    getIndentation(page, above) <= getIndentation(page, start)
+    previousLine >= 0 &&
+    isOpenKey(text, previousLine) &&
+    getIndentation(page, previousLine) <= getIndentation(page, start)
   const wholeLine = belongsAbove
     ? [createBlanking(span), createBlanking(block)]
     : [createBlanking(block), createBlanking(span)]

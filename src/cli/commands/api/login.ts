@@ -40,24 +40,24 @@ import { createPrinter } from './print.js'
 const stores: readonly LoginStore[] = ['keychain', 'file']
 
 /** Prompts for the controller and the user where nothing names them. */
-async function askForMissing(given: GivenAccess): Promise<GivenAccess> {
+async function askForMissing(access: GivenAccess): Promise<GivenAccess> {
   const known = await findLoginFor(process.env, {
-    profile: given.profile,
-    urls: given.url,
+    profile: access.profile,
+    urls: access.url,
     isNew: true,
   })
   const isSomebody = [
-    given.username,
-    given.identity,
-    given.cert,
-    given.token,
-    given.externalJwt,
+    access.username,
+    access.identity,
+    access.cert,
+    access.token,
+    access.externalJwt,
     known?.username,
     known?.cert,
     known?.identity,
   ].some((value) => value !== undefined)
-  const isPlaced = given.url.length > 0 || (known?.url ?? given.identity) !== undefined
-  if (!canAsk() || (isSomebody && isPlaced)) return given
+  const isPlaced = access.url.length > 0 || (known?.url ?? access.identity) !== undefined
+  if (!canAsk() || (isSomebody && isPlaced)) return access
   const { ask } = await import('../../ui/prompts.js')
   const put = async (message: string, placeholder: string): Promise<string> => {
     const text = await ask({
@@ -69,12 +69,12 @@ async function askForMissing(given: GivenAccess): Promise<GivenAccess> {
     return text.trim()
   }
   const url = isPlaced
-    ? given.url
+    ? access.url
     : [await put('Which controller?', 'https://ctrl.example.com:1280')]
   return {
-    ...given,
+    ...access,
     url,
-    username: isSomebody ? given.username : await put('Who signs in?', 'admin'),
+    username: isSomebody ? access.username : await put('Who signs in?', 'admin'),
   }
 }
 

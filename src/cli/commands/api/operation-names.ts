@@ -32,15 +32,17 @@ export function findTarget([first = '', second]: readonly string[]): NamedTarget
   if (!resource) throw createUnknownWord(first)
   const name = tail ?? second
   if (name === undefined) return { resource, words: 1 }
-  const own = contract.operations.filter((operation) => operation.resource === resource)
-  const operation = own.find((candidate) => toComparable(candidate.name) === toComparable(name))
+  const siblings = contract.operations.filter((operation) => operation.resource === resource)
+  const operation = siblings.find(
+    (candidate) => toComparable(candidate.name) === toComparable(name),
+  )
   if (operation) return { operation, words: tail === undefined ? 2 : 1 }
   const near = findNearest(
     name,
-    own.map((candidate) => candidate.name),
+    siblings.map((candidate) => candidate.name),
   )
   throw new UsageError(
-    `${toKebabCase(resource)} ${own.length === 0 ? 'has no operations' : `has no operation ${name}; ${near === undefined ? `it has ${own.map((candidate) => toKebabCase(candidate.name)).join(', ')}` : `did you mean ${toKebabCase(resource)}.${toKebabCase(near)}?`}`}`,
+    `${toKebabCase(resource)} ${siblings.length === 0 ? 'has no operations' : `has no operation ${name}; ${near === undefined ? `it has ${siblings.map((candidate) => toKebabCase(candidate.name)).join(', ')}` : `did you mean ${toKebabCase(resource)}.${toKebabCase(near)}?`}`}`,
   )
 }
 

@@ -200,8 +200,8 @@ const maxColumns = 6
 /** The columns for the records of a list, as paths; `[]` if the records are plain values. */
 export function getColumns({ shape }: Operation): string[] {
   const name = shape?.$ref?.slice('#/$defs/'.length) ?? ''
-  const own = columnsByShape[name]
-  if (own !== undefined) return own.split(' ')
+  const columns = columnsByShape[name]
+  if (columns !== undefined) return columns.split(' ')
   const { properties = {} } = shape ? selectVariant(contract.shapes[name] ?? shape, undefined) : {}
   const plain = Object.entries(properties)
     .filter(([, field]) =>

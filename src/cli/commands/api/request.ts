@@ -220,14 +220,14 @@ function readTargets(operation: Operation, { fields, words, jobs }: RequestInput
     if (jobs.filter !== undefined) return []
     if (all.length > 0) return [...new Set(all)].map((id) => [id])
   }
-  const left = [...words]
-  const values = parameters.map((parameter) => fields.get(parameter)?.at(-1) ?? left.shift())
+  const remaining = [...words]
+  const values = parameters.map((parameter) => fields.get(parameter)?.at(-1) ?? remaining.shift())
   const missing = parameters.find((_, index) => !values[index])
   if (missing !== undefined)
     throw new UsageError(
       `${name} needs the ${missing} of a record: routerfile api ${name} ${parameters.map((parameter) => parameter.toUpperCase()).join(' ')}`,
     )
-  const [word] = left
+  const [word] = remaining
   const flag = [...fields].find(([, texts]) => texts.includes(''))?.[0]
   if (
     word !== undefined &&

@@ -24,10 +24,11 @@ export async function findValuesInFile(
     path,
     release: analysis?.model.release ?? '',
     rows: rows.filter((row) => {
-      const own = generalizePath(formatPath(row.path))
+      const rowPath = generalizePath(formatPath(row.path))
       return [...places].some(
         (place) =>
-          own === place || (/^[.[]/.test(own.slice(place.length)) && own.startsWith(place)),
+          rowPath === place ||
+          (/^[.[]/.test(rowPath.slice(place.length)) && rowPath.startsWith(place)),
       )
     }),
   }

@@ -83,8 +83,8 @@ async function createCompareStep(
   return (reports, { err }) => {
     const freshByPath = new Map(
       baselines.map(({ path, baseline }) => {
-        const own = reports.filter(({ options }) => options.baseline?.value === path)
-        const { fresh, gone, isOld, prune } = baseline.compare(own)
+        const covered = reports.filter(({ options }) => options.baseline?.value === path)
+        const { newFindings: fresh, gone, isOld, prune } = baseline.compare(covered)
         if (isPruned && (gone > 0 || isOld)) prune()
         if (gone > 0)
           err(

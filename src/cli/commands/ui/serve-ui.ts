@@ -24,10 +24,10 @@ export async function serveUi(options: UiOptions, { out, err }: Streams): Promis
   if (!found.isDirectory())
     throw new UsageError(`\`${folder}\` is a file; name the folder that it is in`)
   const site = readSite()
-  const said = new Set<string>()
+  const reported = new Set<string>()
   const errOnce = (text: string): void => {
-    if (!said.has(text)) err(text)
-    said.add(text)
+    if (!reported.has(text)) err(text)
+    reported.add(text)
   }
   const files = createLocalFiles(folder, () =>
     openProjectFor({ ...options, target }, { err: errOnce }),

@@ -97,15 +97,15 @@ type SiteContext = {
 
 async function answer(request: IncomingMessage, context: SiteContext): Promise<SiteResponse> {
   const { host = '', origin } = request.headers
-  const own = context.origins.find((item) => item === `http://${host}`)
+  const ownOrigin = context.origins.find((item) => item === `http://${host}`)
   // Another host is a name of somebody else that leads to this machine.
-  if (own === undefined || (origin !== undefined && origin !== own))
+  if (ownOrigin === undefined || (origin !== undefined && origin !== ownOrigin))
     return { status: 403, body: 'This server answers only pages of its own.' }
-  const address = `${own}${request.url ?? ''}`
-  if (!address.startsWith(`${own}/`) || !URL.canParse(address))
+  const address = `${ownOrigin}${request.url ?? ''}`
+  if (!address.startsWith(`${ownOrigin}/`) || !URL.canParse(address))
     return { status: 400, body: 'The address is not a path.' }
   const url = new URL(address)
-  if (url.pathname.startsWith('/local/')) return answerLocal(request, url, context, own)
+  if (url.pathname.startsWith('/local/')) return answerLocal(request, url, context, ownOrigin)
   if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405 }
   return findPage(context.site, url.pathname)
 }
@@ -148,7 +148,7 @@ async function answerLocal(
   request: IncomingMessage,
   { pathname, searchParams }: URL,
   { files, token }: SiteContext,
-  own: string,
+  ownOrigin: string,
 ): Promise<SiteResponse> {
   if (!isSameText(request.headers.authorization ?? '', `Bearer ${token}`))
     return {
@@ -165,7 +165,7 @@ async function answerLocal(
   }
   if (request.method !== 'PUT') return { status: 405 }
   // Browsers say where a write comes from.
-  if (request.headers.origin !== own) return { status: 403 }
+  if (request.headers.origin !== ownOrigin) return { status: 403 }
   const text = await readBody(request)
   if (text === undefined) return { status: 413, body: 'The text is longer than 4 MiB.' }
   const outcome = files.write(path, text, request.headers['if-match'] ?? '')

@@ -88,12 +88,12 @@ export const fleetDifferentControllers: CompareRule = {
     const usual = main[0]?.controllers?.[0]
     for (const network of all) {
       const [router] = network
-      const own = router?.controllers?.[0]
-      if (network === main || network.length > 1 || !router || !own || !usual) continue
+      const firstController = router?.controllers?.[0]
+      if (network === main || network.length > 1 || !router || !firstController || !usual) continue
       report({
         router,
-        path: own.path,
-        message: `No other router in this run connects to ${formatValueText(own.address)}; ${main.length === 1 ? `\`${main[0]?.path}\`` : 'most'} connect${main.length === 1 ? 's' : ''} to ${formatValueText(usual.address)}`,
+        path: firstController.path,
+        message: `No other router in this run connects to ${formatValueText(firstController.address)}; ${main.length === 1 ? `\`${main[0]?.path}\`` : 'most'} connect${main.length === 1 ? 's' : ''} to ${formatValueText(usual.address)}`,
       })
     }
   },

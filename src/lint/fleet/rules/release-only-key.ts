@@ -66,13 +66,13 @@ export const fleetReleaseOnlyKey: CompareRule = {
     for (const router of routers)
       if (!releases.has(router.release)) releases.set(router.release, router)
     if (releases.size < 2) return
-    const said = new Set<string>()
+    const reported = new Set<string>()
     for (const router of routers) {
       for (const { name, releases: ranges, path } of router.keys) {
         const [release, other] =
           [...releases].find(([candidate]) => !isInRanges(candidate, ranges)) ?? []
-        if (release === undefined || other === undefined || said.has(name)) continue
-        said.add(name)
+        if (release === undefined || other === undefined || reported.has(name)) continue
+        reported.add(name)
         report({
           router,
           path,

@@ -51,11 +51,11 @@ export const fleetSharedPort: CompareRule = {
         shared.has(host),
       )
       if (hosts.length === 0) continue
-      const said = new Set<string>()
+      const reported = new Set<string>()
       for (const socket of router.sockets) {
         const [clash] = hosts.flatMap((host) => findClashes(taken, { router, socket }, host))
-        if (clash && !said.has(socket.port)) {
-          said.add(socket.port)
+        if (clash && !reported.has(socket.port)) {
+          reported.add(socket.port)
           report({
             router,
             path: socket.path,
