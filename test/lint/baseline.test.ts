@@ -131,7 +131,7 @@ describe('a baseline', () => {
     const reworded = lintOf(text).map((finding) => ({ ...finding, message: 'in other words' }))
     const entries = toEntries(lintOf(text), completeText(text))
     expect(compareWithBaseline(reworded, entries, completeText(text))).toMatchObject({
-      fresh: [],
+      newFindings: [],
       gone: 0,
     })
   })
