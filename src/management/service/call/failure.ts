@@ -7,6 +7,7 @@ export const errorMessages = {
   CAN_NOT_UPDATE_AUTHENTICATOR: 'The authenticator cannot be updated in this fashion',
   CAN_NOT_UPDATE_ROUTER: 'The router was not added via the Edge API and cannot be updated',
   CA_ALREADY_VERIFIED: 'CA has already been verified',
+  CERT_FAILED_VALIDATION: 'The certificate is not of a CA that lets its holders enroll',
   CERTIFICATE_FAILED_VALIDATION:
     "The supplied certificate failed to validate against the CA's certificate chain",
   CERTIFICATE_IS_NOT_CA: 'Leading certificate is not a CA',

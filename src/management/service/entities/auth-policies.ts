@@ -122,8 +122,8 @@ export const authPolicies = defineEntity({
     call.operation.method === 'PATCH' ? normalizePatch(sent) : sent,
   check: (record, scope, before) => {
     if (before) guardAuthPolicy(before.id, scope)
-    rejectInvalidName('authPolicies', record, scope)
     rejectUnknownSigners(record, scope.records)
+    rejectInvalidName('authPolicies', record, scope)
   },
   present: ({ name, primary, secondary }) => ({
     name,

@@ -48,7 +48,6 @@ export const configTypes = defineEntity({
   }),
   wholeFields: ['schema'],
   check: (record, scope, before) => {
-    rejectInvalidName('configTypes', record, scope)
     if (record.name === 'all')
       throw createFieldRefusal(
         'name',
@@ -57,6 +56,7 @@ export const configTypes = defineEntity({
       )
     rejectNoObject('schema', record.schema)
     if (record.schema !== before?.schema) rejectInvalidSchema(record.schema, scope)
+    rejectInvalidName('configTypes', record, scope)
   },
   // As recorded, because the specification does not cover it: an update that sets nothing is refused (as in release
   // 1.6; 2.0 answers 500), and an update with an empty or taken name is dropped.
@@ -103,9 +103,9 @@ export const configs = defineEntity({
       throw createFieldRefusal('type', 'config type must be specified', '')
     const type = scope.records.get('configTypes', record.configTypeId)
     if (!type) throw createFieldRefusal('type', 'invalid config type', record.configTypeId)
-    rejectInvalidName('configs', record, scope)
     const fault = type.schema && scope.context.schemas.findDataFault(type.schema, record.data)
     if (fault) throw new Refusal(fault)
+    rejectInvalidName('configs', record, scope)
   },
   // As recorded, a patch without data is checked as if its data were empty, unless it only sets tags.
   normalizeUpdate: (sent, { configTypeId }, { records, call, context }) => {

@@ -148,6 +148,8 @@ function storeRecord<Name extends EntityName>(
   { from: { id, createdAt }, before, scope }: RecordOrigin<Name>,
 ): EntityRecords[Name] {
   const base = { id, createdAt, updatedAt: scope.now, tags: sent.tags ?? {} }
+  if ('name' in sent && typeof sent.name === 'string')
+    entity.checkFirst?.({ id, name: sent.name }, scope)
   const record = entity.toRecord(sent, base, scope)
   entity.check?.(record, scope, before)
   return scope.records.put(entity.name, record)

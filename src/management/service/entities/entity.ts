@@ -68,6 +68,8 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
     before: EntityRecords[Name],
     scope: Scope,
   ): SentFields<Name> | undefined
+  /** Refuses what controllers refuse before they read the other fields: an empty or taken name. */
+  checkFirst?(named: { id: string; name: string }, scope: Scope): void
   check?(record: EntityRecords[Name], scope: Scope, before?: EntityRecords[Name]): void
   afterCreate?(record: EntityRecords[Name], scope: WriteScope): void
   afterUpdate?(record: EntityRecords[Name], scope: WriteScope, before: EntityRecords[Name]): void

@@ -132,8 +132,8 @@ export const externalJwtSigners = defineEntity({
     if (scope.call.operation.method === 'PATCH') readSignerSource(mergeKeySource(before, sent))
     return { ...sent, ...computeTrust(before, scope) }
   },
+  checkFirst: (named, scope) => rejectInvalidName('externalJwtSigners', named, scope),
   check: (record, scope) => {
-    rejectInvalidName('externalJwtSigners', record, scope)
     if (!nonBlank(record.issuer))
       throw createFieldRefusal('issuer', 'issuer is required', record.issuer)
     // Tokens are assigned to their signer by these fields, so they must be unique.
@@ -172,14 +172,15 @@ type SignerSource = Partial<Pick<ExternalJwtSignerRecord, 'certPem' | 'jwksEndpo
  * of a key set.
  */
 export function readSignerSource({ certPem, jwksEndpoint }: SignerSource): Certificate | undefined {
+  const certificate = certPem ? unwrap(readSignerCertificate(certPem)) : undefined
   const endpoint = jwksEndpoint && URL.canParse(jwksEndpoint) ? new URL(jwksEndpoint) : undefined
-  if (certPem && jwksEndpoint)
+  if (certificate && jwksEndpoint)
     throw createInvalidRefusal(
       'jwksEndpoint',
       'only one of jwksEndpoint or certPem may be defined',
       endpoint?.hostname ?? 'jwksEndpoint',
     )
-  if (certPem) return unwrap(readSignerCertificate(certPem))
+  if (certificate) return certificate
   if (!jwksEndpoint)
     throw createInvalidRefusal('certPem', 'jwksEndpoint or certPem is required', undefined)
   if (!/^https?:$/.test(endpoint?.protocol ?? ''))

@@ -57,7 +57,8 @@ const describePolicy = <Name extends PolicyName>(name: Name, lists: readonly Rol
     ...sent,
     matching: findSemantics(lists, { sent, before, isReplaced: call.operation.method === 'PUT' }),
   }),
-  check: (record: PolicyRecord, scope: Scope) => rejectInvalidName(name, record, scope),
+  checkFirst: (named: { id: string; name: string }, scope: Scope) =>
+    rejectInvalidName(name, named, scope),
   present: (record: PolicyRecord, scope: Scope): Record<string, unknown> => ({
     name: record.name,
     semantic: record.semantic,
@@ -148,11 +149,10 @@ export const servicePolicies = defineEntity({
   ...servicePolicy,
   toRecord: (sent, base, scope) =>
     servicePolicy.toRecord({ ...sent, type: sent.type ?? 'Dial' }, base, scope),
-  check: (record, scope) => {
+  check: (record) => {
     // The contract of controllers knows it, for the permissions in answers only.
     if (record.type === 'Invalid')
       throw createFieldRefusal('policyType', 'policyType must be Dial or Bind', record.type)
-    servicePolicy.check(record, scope)
   },
   present: (record, scope) => ({ ...servicePolicy.present(record, scope), type: record.type }),
   symbols: {

@@ -128,7 +128,7 @@ export const postureChecks = defineEntity({
       ? { ...sent, processes: [] }
       : sent
   },
-  check: (record, scope) => rejectInvalidName('postureChecks', record, scope),
+  checkFirst: (named, scope) => rejectInvalidName('postureChecks', named, scope),
   // Responses omit what is turned off.
   present: ({ createdAt: _, updatedAt: __, ...record }) => ({
     ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== false)),

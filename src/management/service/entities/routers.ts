@@ -1,7 +1,7 @@
 import type { AppData } from '../../../generated/management/shapes.js'
 import { closeEnrollments, openEnrollment, enrollmentLifetime } from '../auth/open-enrollments.js'
 import { maySeeRouterTokens } from '../auth/rights.js'
-import { createFieldRefusal } from '../call/failure.js'
+import { Refusal, createFieldRefusal } from '../call/failure.js'
 import type { Handlers } from '../call/call.js'
 import { isRecord } from '../../../document/record.js'
 import type { BaseRecord, NamedRecord } from '../call/records.js'
@@ -168,7 +168,7 @@ export const edgeRouters = defineEntity({
   toRecord: (sent, base) => toRecord({ ...sent, isEdge: true }, base),
   immutableFields,
   wholeFields,
-  check: (router, scope) => rejectInvalidName('routers', router, scope),
+  checkFirst: (named, scope) => rejectInvalidName('routers', named, scope),
   afterCreate: (router, scope) => {
     if (router.isTunnelerEnabled) createTunneler(router, scope)
     openRouterEnrollment(router, scope)
@@ -210,8 +210,9 @@ export const transitRouters = defineEntity({
     scope.records.put('routers', { ...router, disabled: false })
     openRouterEnrollment(router, scope)
   },
-  afterUpdate: (router, scope, before) => {
-    if (before.isEdge) edgeRouters.afterUpdate?.(router, scope, before)
+  normalizeUpdate: (sent, { isEdge }) => {
+    if (isEdge) throw new Refusal({ code: 'CAN_NOT_UPDATE_ROUTER' })
+    return sent
   },
   beforeDelete: ({ id }, scope) => deleteTunneler(id, scope),
   // As recorded, edge routers count as verified here, and their enrollment is not shown.

@@ -55,8 +55,8 @@ export const services = defineEntity({
   }),
   // Read-only after creation, by the specification.
   immutableFields: ['encryptionRequired'],
+  checkFirst: (named, scope) => rejectInvalidName('services', named, scope),
   check: (record, scope) => {
-    rejectInvalidName('services', record, scope)
     if (!terminatorStrategies.includes(record.terminatorStrategy))
       throw new Refusal({
         code: 'NOT_FOUND',

@@ -248,7 +248,7 @@ function findCa({ certificates }: Enrollee, { records, now }: WriteScope): Found
     const chain = findChain(ca, certificates, new Date(now))
     if (chain) return { ca, chain }
   }
-  throw new Refusal({ code: 'CERTIFICATE_FAILED_VALIDATION' })
+  throw new Refusal({ code: 'CERT_FAILED_VALIDATION' })
 }
 
 /** A free name: a number is appended if it is taken. */
@@ -282,7 +282,7 @@ function formatName(format: string, symbols: ReadonlyMap<string, string>): strin
 function enrollByCa(enrollee: Enrollee, scope: WriteScope): void {
   const { ca, chain } = findCa(enrollee, scope)
   const [certificate] = chain
-  if (!certificate) throw new Refusal({ code: 'CERTIFICATE_FAILED_VALIDATION' })
+  if (!certificate) throw new Refusal({ code: 'CERT_FAILED_VALIDATION' })
   const id = scope.context.ids.short()
   const symbols = new Map([
     ['caName', ca.name],

@@ -10,11 +10,10 @@ import type { Failure, Result } from '../call/failure.js'
 import { createFieldFailure, fail, succeed } from '../call/failure.js'
 import { isPlainObject } from '../../../document/record.js'
 import { getErrorMessage } from '../../../document/errors.js'
+import { findKeywordFault, listLaterKeywords, withSortedKeys } from './faults.js'
 import { hasFormat } from './formats.js'
 
 type Json = Readonly<Record<string, unknown>>
-
-const types = ['array', 'boolean', 'integer', 'number', 'null', 'object', 'string']
 
 /** Patterns in the syntax of controllers, with an engine that takes linear time for any pattern. */
 const regExp = Object.assign((pattern: string) => RE2JS.compile(pattern), { code: 'RE2JS.compile' })
@@ -47,6 +46,7 @@ function compile(schema: Json): ValidateFunction {
     code: { regExp },
   })
   reportConditions(ajv)
+  for (const keyword of listLaterKeywords(schema)) ajv.removeKeyword(keyword)
   return ajv
     .removeKeyword('uniqueItems')
     .addKeyword(uniqueItems)
@@ -113,18 +113,6 @@ const format: FuncKeywordDefinition = {
   validate: findFormatFault,
 }
 
-/** Produces equal results for values that differ only in the order of their keys. */
-const withSortedKeys = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(withSortedKeys)
-    : isPlainObject(value)
-      ? {
-          entries: Object.entries(value)
-            .sort(([one], [other]) => (one < other ? -1 : 1))
-            .map(([key, item]) => [key, withSortedKeys(item)]),
-        }
-      : value
-
 const boundKeywords = [
   ['minimum', 'exclusiveMinimum'],
   ['maximum', 'exclusiveMaximum'],
@@ -146,8 +134,13 @@ function withNumericBounds(schema: Json): Record<string, unknown> {
     delete changed[isExclusive ? bound : exclusive]
     if (isExclusive) changed[exclusive] = limit
   }
+  // For controllers, an empty list of values allows all. Ajv does not take `id`, the name of a schema in draft 4.
+  if (isEmptyList(changed['enum'])) delete changed['enum']
+  if (typeof changed['id'] === 'string') delete changed['id']
   return changed
 }
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 const convertAll = (value: unknown): unknown =>
   Array.isArray(value)
@@ -172,12 +165,9 @@ export function readSchema(schema: Json): Result<ValidateFunction> {
     ok: false,
     failure: createFieldFailure('schema', reason, schema),
   })
-  const type = findUnknownType(schema)
-  if (type !== undefined)
-    return bad(
-      `invalid schema has a primitive type that is NOT VALID -- given: /${type}/ Expected valid values are:[${types.join(' ')}]`,
-    )
   try {
+    const fault = findKeywordFault(schema)
+    if (fault !== undefined) return bad(`invalid schema ${fault}`)
     const validate = compile(schema)
     return schema['type'] === 'object'
       ? succeed(validate)
@@ -185,19 +175,6 @@ export function readSchema(schema: Json): Result<ValidateFunction> {
   } catch (error) {
     return bad(`invalid schema ${isTooDeep(error) ? tooDeep : getErrorMessage(error)}`)
   }
-}
-
-/** Finds a `type` in a schema that is not a JSON type. */
-function findUnknownType(schema: unknown): string | undefined {
-  if (typeof schema !== 'object' || schema === null) return undefined
-  for (const [name, value] of Object.entries(schema)) {
-    if (name === 'type')
-      for (const type of [value].flat())
-        if (typeof type === 'string' && !types.includes(type)) return type
-    const inner = name === 'type' || isValueKeyword(name) ? undefined : findUnknownType(value)
-    if (inner !== undefined) return inner
-  }
-  return undefined
 }
 
 /** The first reason why data does not match a schema: of alternatives, that none holds, which Ajv says last. */

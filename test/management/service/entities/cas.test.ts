@@ -115,14 +115,14 @@ describe('who shows a certificate', () => {
     {
       name: 'of a CA that is not verified',
       steps: 'unverified',
-      expected: 'CERTIFICATE_FAILED_VALIDATION',
+      expected: 'CERT_FAILED_VALIDATION',
     },
     {
       name: 'of a CA that enrolls nobody by itself',
       ca: { isAutoCaEnrollmentEnabled: false },
-      expected: 'CERTIFICATE_FAILED_VALIDATION',
+      expected: 'CERT_FAILED_VALIDATION',
     },
-    { name: 'of another CA', foreign: true, expected: 'CERTIFICATE_FAILED_VALIDATION' },
+    { name: 'of another CA', foreign: true, expected: 'CERT_FAILED_VALIDATION' },
     {
       name: 'without the external id that the CA wants',
       ca: {

@@ -223,3 +223,50 @@ test('an edge router that has not enrolled is verified elsewhere than in its own
   )
   expect(await see()).toEqual([true, true, true])
 })
+
+describe('a taken name is refused', () => {
+  const signer = {
+    audience: 'a',
+    issuer: 'taken',
+    enabled: true,
+    jwksEndpoint: 'https://k.example.com/set',
+  }
+  test.each([
+    ['services', { encryptionRequired: true }, { roleAttributes: ['#x'] }],
+    ['edge-routers', {}, { roleAttributes: ['#x'] }],
+    ['posture-checks', { typeId: 'DOMAIN', domains: ['a.example'] }, { roleAttributes: ['#x'] }],
+    ['service-policies', { type: 'Dial', semantic: 'AnyOf' }, { serviceRoles: ['#all', '#x'] }],
+    ['edge-router-policies', { semantic: 'AnyOf' }, { edgeRouterRoles: ['x'] }],
+    ['service-edge-router-policies', { semantic: 'AnyOf' }, { serviceRoles: ['x'] }],
+    ['external-jwt-signers', signer, { jwksEndpoint: '' }],
+  ])('before other faults of %s', async (kind, body, fault) => {
+    await service.make(kind, { ...body, name: 'taken' })
+    const again = await service.call('POST', `/${kind}`, {
+      body: { ...body, ...fault, name: 'taken' },
+    })
+    expect(formatReply(again)).toBe('400 COULD_NOT_VALIDATE name')
+  })
+
+  test('after faults of a schema and of data', async () => {
+    const schema = { type: 'object', properties: { p: { type: 'string' } } }
+    const configTypeId = await service.make('config-types', { name: 'taken', schema })
+    await service.make('configs', { name: 'taken', configTypeId, data: {} })
+    const type = { name: 'taken', schema: { type: 'object', required: [5] } }
+    expect(formatReply(await service.call('POST', '/config-types', { body: type }))).toBe(
+      '400 COULD_NOT_VALIDATE schema',
+    )
+    const config = { name: 'taken', configTypeId, data: { p: 5 } }
+    expect(formatReply(await service.call('POST', '/configs', { body: config }))).toBe(
+      '400 COULD_NOT_VALIDATE p',
+    )
+  })
+})
+
+test('an edge router cannot be changed as a transit router', async () => {
+  const id = await service.make('edge-routers', { name: 'edge' })
+  for (const method of ['PUT', 'PATCH'])
+    for (const path of ['transit-routers', 'routers'])
+      expect(
+        formatReply(await service.call(method, `/${path}/${id}`, { body: { name: 'other' } })),
+      ).toBe('409 CAN_NOT_UPDATE_ROUTER')
+})

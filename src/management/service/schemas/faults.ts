@@ -1,0 +1,260 @@
+import { RE2JS } from 're2js'
+import { isPlainObject } from '../../../document/record.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The drafts of JSON Schema, told apart by `$schema`; `any` without one that controllers know. */
+type Draft = 4 | 6 | 7 | 'any'
+
+const draftByAddress: ReadonlyMap<string, Draft> = new Map([
+  ['http://json-schema.org/draft-04/schema', 4],
+  ['http://json-schema.org/draft-06/schema', 6],
+  ['http://json-schema.org/draft-07/schema', 7],
+])
+
+/** The JSON types, in the order in which controllers list them. */
+const jsonTypes = ['array', 'boolean', 'integer', 'number', 'null', 'object', 'string']
+
+/** Says what is wrong with the value of a keyword, or undefined. */
+type KeywordCheck = (
+  value: unknown,
+  keyword: string,
+  schema: Json,
+  draft: Draft,
+) => string | undefined
+
+/**
+ * Finds what keeps a controller from using a schema: a keyword with a value that it cannot have. Keywords that
+ * the controller does not know may have any value. The rules are those of the validator of controllers, tried with
+ * release 2.0.3; it is stricter and laxer than the meta-schema: `enum: []` and `type: []` hold for everything.
+ */
+export const findKeywordFault = (root: Json): string | undefined =>
+  typeof (root['$schema'] ?? '') === 'string'
+    ? findFault(root, findDraft(root))
+    : '$schema must be a string'
+
+const findDraft = ({ $schema: address }: Json): Draft =>
+  (typeof address === 'string' && draftByAddress.get(address.replace(/#$/, ''))) || 'any'
+
+/** The keywords that mean nothing in a schema, because its draft does not have them yet. */
+export const listLaterKeywords = (root: Json): readonly string[] =>
+  listLaterKeywordsOf(findDraft(root))
+
+const listLaterKeywordsOf = (draft: Draft): readonly string[] =>
+  draft === 4 ? [...keywordsOfDraft6, ...keywordsOfDraft7] : draft === 6 ? keywordsOfDraft7 : []
+
+const keywordsOfDraft6 = ['contains', 'propertyNames', 'const']
+const keywordsOfDraft7 = ['if', 'then', 'else']
+
+function findFault(schema: unknown, draft: Draft): string | undefined {
+  if (typeof schema === 'boolean' && draft !== 4) return undefined
+  if (!isPlainObject(schema))
+    return 'expected a schema: an object, or true or false from draft 6 on'
+  const later = listLaterKeywordsOf(draft)
+  for (const [keyword, check] of keywordChecks) {
+    if (!Object.hasOwn(schema, keyword) || later.includes(keyword)) continue
+    const fault = check(schema[keyword], keyword, schema, draft)
+    if (fault !== undefined) return fault
+    // Beside a reference nothing else counts.
+    if (keyword === '$ref') return undefined
+  }
+  return undefined
+}
+
+const isString: KeywordCheck = (value, keyword) =>
+  typeof value === 'string' ? undefined : `${keyword} must be a string`
+
+const isBoolean: KeywordCheck = (value, keyword) =>
+  typeof value === 'boolean' ? undefined : `${keyword} must be true or false`
+
+const isNumber: KeywordCheck = (value, keyword) =>
+  typeof value === 'number' ? undefined : `${keyword} must be a number`
+
+const isCount: KeywordCheck = (value, keyword) =>
+  typeof value !== 'number' || !Number.isInteger(value)
+    ? `${keyword} must be an integer`
+    : value < 0
+      ? `${keyword} must be at least 0`
+      : undefined
+
+/** A count that must not be below another keyword's. */
+const isCountFrom =
+  (lower: string): KeywordCheck =>
+  (value, keyword, schema, draft) => {
+    const limit = schema[lower]
+    return (
+      isCount(value, keyword, schema, draft) ??
+      (typeof limit === 'number' && Number(value) < limit
+        ? `${lower} cannot be greater than ${keyword}`
+        : undefined)
+    )
+  }
+
+const isPattern: KeywordCheck = (value, keyword) =>
+  typeof value !== 'string'
+    ? `${keyword} must be a string`
+    : isRegularExpression(value)
+      ? undefined
+      : `${keyword} must be a valid regular expression`
+
+function isRegularExpression(text: string): boolean {
+  try {
+    RE2JS.compile(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** `exclusiveMinimum` and its counterpart: true or false in draft 4, a number since. */
+const isExclusive =
+  (bound: string): KeywordCheck =>
+  (value, keyword, schema, draft) => {
+    if (typeof value === 'number' && draft !== 4) return undefined
+    if (typeof value !== 'boolean' || draft === 6 || draft === 7)
+      return `${keyword} must be ${draft === 4 ? 'true or false' : 'a number'}`
+    return typeof schema[bound] === 'number'
+      ? undefined
+      : `${keyword} cannot be used without ${bound}`
+  }
+
+const isType: KeywordCheck = (value, keyword) => {
+  const types: readonly unknown[] = Array.isArray(value) ? value : [value]
+  for (const type of types) {
+    if (typeof type !== 'string') return `${keyword} must be a string or a list of strings`
+    if (!jsonTypes.includes(type))
+      return `has a primitive type that is NOT VALID -- given: /${type}/ Expected valid values are:[${jsonTypes.join(' ')}]`
+  }
+  return new Set(types).size < types.length ? `${keyword} items must be unique` : undefined
+}
+
+const isListOfNames: KeywordCheck = (value, keyword) => {
+  if (!Array.isArray(value)) return `${keyword} must be a list`
+  if (!value.every((name) => typeof name === 'string')) return `${keyword} items must be strings`
+  return new Set(value).size < value.length ? `${keyword} items must be unique` : undefined
+}
+
+const isListOfValues: KeywordCheck = (value, keyword) => {
+  if (!Array.isArray(value)) return `${keyword} must be a list`
+  const texts = new Set(value.map((item) => JSON.stringify(withSortedKeys(item))))
+  return texts.size < value.length ? `${keyword} items must be unique` : undefined
+}
+
+const isSchema: KeywordCheck = (value, _keyword, _schema, draft) => findFault(value, draft)
+
+const isListOfSchemas: KeywordCheck = (value, keyword, _schema, draft) =>
+  Array.isArray(value) ? findFirst(value, draft) : `${keyword} must be a list`
+
+const isMapOfSchemas: KeywordCheck = (value, keyword, _schema, draft) =>
+  isPlainObject(value) ? findFirst(Object.values(value), draft) : `${keyword} must be an object`
+
+function findFirst(schemas: readonly unknown[], draft: Draft): string | undefined {
+  for (const schema of schemas) {
+    const fault = findFault(schema, draft)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+const isMapByPattern: KeywordCheck = (value, keyword, schema, draft) => {
+  const invalid =
+    isPlainObject(value) && Object.keys(value).find((key) => !isRegularExpression(key))
+  return typeof invalid === 'string'
+    ? `${keyword}: ${invalid} is not a valid regular expression`
+    : isMapOfSchemas(value, keyword, schema, draft)
+}
+
+const isSchemaOrList: KeywordCheck = (value, keyword, schema, draft) =>
+  Array.isArray(value)
+    ? isListOfSchemas(value, keyword, schema, draft)
+    : isPlainObject(value) || typeof value === 'boolean'
+      ? findFault(value, draft)
+      : `${keyword} must be a schema or a list of schemas`
+
+/** True, false or an object: a schema, but for draft 4, where true and false are values of the keyword itself. */
+const isBooleanOrSchema: KeywordCheck = (value, keyword, _schema, draft) =>
+  typeof value === 'boolean'
+    ? undefined
+    : isPlainObject(value)
+      ? findFault(value, draft)
+      : `${keyword} must be true, false or a schema`
+
+const isDependencies: KeywordCheck = (value, keyword, _schema, draft) => {
+  if (!isPlainObject(value)) return `${keyword} must be an object`
+  for (const dependency of Object.values(value)) {
+    const isList = Array.isArray(dependency)
+    if (isList ? !dependency.every((name) => typeof name === 'string') : !isSchemaLike(dependency))
+      return `${keyword} must have schemas or lists of strings`
+    const fault = isList ? undefined : findFault(dependency, draft)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+const isSchemaLike = (value: unknown): boolean => isPlainObject(value) || typeof value === 'boolean'
+
+const isPositive: KeywordCheck = (value, keyword) =>
+  typeof value === 'number' && value > 0 ? undefined : `${keyword} must be a number above 0`
+
+/** `id` names a schema in draft 4 and, where there is one, without a draft; `$id` in all others. */
+const isId =
+  (drafts: readonly Draft[]): KeywordCheck =>
+  (value, keyword, schema, draft) =>
+    drafts.includes(draft) ? isString(value, keyword, schema, draft) : undefined
+
+/** The keywords that controllers know, in the order in which they read them. */
+const keywordChecks: ReadonlyMap<string, KeywordCheck> = new Map<string, KeywordCheck>([
+  ['id', isId([4, 'any'])],
+  [
+    '$id',
+    (...call) => (Object.hasOwn(call[2], 'id') ? isId([6, 7]) : isId([6, 7, 'any']))(...call),
+  ],
+  ['definitions', isMapOfSchemas],
+  ['title', isString],
+  ['description', isString],
+  ['$ref', isString],
+  ['type', isType],
+  ['properties', isMapOfSchemas],
+  ['additionalProperties', isBooleanOrSchema],
+  ['patternProperties', isMapByPattern],
+  ['propertyNames', isSchema],
+  ['dependencies', isDependencies],
+  ['items', isSchemaOrList],
+  ['additionalItems', isBooleanOrSchema],
+  ['multipleOf', isPositive],
+  ['minimum', isNumber],
+  ['exclusiveMinimum', isExclusive('minimum')],
+  ['maximum', isNumber],
+  ['exclusiveMaximum', isExclusive('maximum')],
+  ['minLength', isCount],
+  ['maxLength', isCountFrom('minLength')],
+  ['pattern', isPattern],
+  ['format', isString],
+  ['minProperties', isCount],
+  ['maxProperties', isCountFrom('minProperties')],
+  ['required', isListOfNames],
+  ['minItems', isCount],
+  ['maxItems', isCount],
+  ['uniqueItems', isBoolean],
+  ['contains', isSchema],
+  ['enum', isListOfValues],
+  ['oneOf', isListOfSchemas],
+  ['anyOf', isListOfSchemas],
+  ['allOf', isListOfSchemas],
+  ['not', isSchema],
+  ['if', isSchema],
+  ['then', isSchema],
+  ['else', isSchema],
+])
+
+/** Produces equal results for values that differ only in the order of their keys. */
+export const withSortedKeys = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(withSortedKeys)
+    : isPlainObject(value)
+      ? {
+          entries: Object.entries(value)
+            .sort(([one], [other]) => (one < other ? -1 : 1))
+            .map(([key, item]) => [key, withSortedKeys(item)]),
+        }
+      : value
