@@ -238,7 +238,7 @@ describe('a taken name is refused', () => {
     ['service-policies', { type: 'Dial', semantic: 'AnyOf' }, { serviceRoles: ['#all', '#x'] }],
     ['edge-router-policies', { semantic: 'AnyOf' }, { edgeRouterRoles: ['x'] }],
     ['service-edge-router-policies', { semantic: 'AnyOf' }, { serviceRoles: ['x'] }],
-    ['external-jwt-signers', signer, { jwksEndpoint: '' }],
+    ['external-jwt-signers', signer, { enrollAuthPolicyId: 'nope' }],
   ])('before other faults of %s', async (kind, body, fault) => {
     await service.make(kind, { ...body, name: 'taken' })
     const again = await service.call('POST', `/${kind}`, {
