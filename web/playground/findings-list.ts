@@ -1,6 +1,6 @@
 import { formatList, formatCount } from '../../src/document/words.js'
 import type { Child } from '../shared/dom.js'
-import { createElement, renderSentence } from '../shared/dom.js'
+import { createElement, renderSentence, replaceItems } from '../shared/dom.js'
 import type { Finding, Fix } from './findings.js'
 import type { FileKind, OpenFile } from './open-files.js'
 
@@ -24,7 +24,7 @@ export function createFindingsList(actions: ListActions): {
   show: (file: OpenFile) => void
 } {
   const list = createElement('ul', { role: 'list', 'aria-label': 'Findings' })
-  const summary = createElement('p', { class: 'summary' })
+  const summary = createElement('p', { class: 'summary', tabindex: '-1' })
   const template = createElement('p', { class: 'template' })
   return {
     element: createElement('section', { class: 'findings' }, summary, template, list),
@@ -34,7 +34,11 @@ export function createFindingsList(actions: ListActions): {
       )
       template.hidden = file.kind !== 'template'
       template.replaceChildren(createElement('span', {}, ...describeTemplate(file, actions)))
-      list.replaceChildren(...file.findings.map((finding) => renderFinding(finding, actions)))
+      replaceItems(
+        list,
+        file.findings.map((finding) => renderFinding(finding, actions)),
+        summary,
+      )
     },
   }
 }
@@ -48,8 +52,11 @@ const renderFinding = (finding: Finding, { goTo, apply, toRulePage }: ListAction
     createElement(
       'button',
       { type: 'button', class: 'place', onclick: () => goTo(finding) },
-      createElement('span', { class: 'severity' }, names[finding.severity]),
-      createElement('span', { class: 'line' }, `line ${finding.line}`),
+      // The commas are heard as pauses, and part the words.
+      createElement('span', { class: 'severity' }, `${names[finding.severity]},`),
+      ' ',
+      createElement('span', { class: 'line' }, `line ${finding.line},`),
+      ' ',
       createElement('span', { class: 'message' }, ...renderSentence(finding.message)),
     ),
     createElement(

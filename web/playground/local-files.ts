@@ -1,6 +1,7 @@
 import { createElement } from '../shared/dom.js'
 import { getErrorMessage } from '../../src/document/errors.js'
 import type { OpenFile } from './open-files.js'
+import { isEdited, setOpened } from './open-files.js'
 import type { Workbench } from './workbench.js'
 
 type LocalFile = { path: string; release: string }
@@ -19,7 +20,7 @@ type LocalOptions = {
 }
 
 /** The choice of a file and the button to save it, and what has them follow the file in the editor. */
-export type LocalFiles = { element: HTMLElement; show: () => void }
+export type LocalFiles = { element: HTMLElement; show: () => void; save: () => void }
 
 /**
  * What opens and saves the files of a folder, where `routerfile ui` serves the page with some. Nothing is written
@@ -56,8 +57,7 @@ export async function createLocalFiles(
     if (open) {
       workbench.show(open)
       workbench.replaceText(text)
-      open.origin = origin
-      open.opened = { name: path, text, origin }
+      setOpened(open, { name: path, text, origin })
       outdated.delete(open)
       return `${path} is read again. Ctrl+Z brings your text back.`
     }
@@ -80,8 +80,7 @@ export async function createLocalFiles(
         headers: { 'if-match': origin.version },
         body: text,
       })
-      file.origin = { ...origin, version }
-      file.opened = { name, text, origin: file.origin }
+      setOpened(file, { ...file.opened, text, origin: { ...origin, version } })
       return `${origin.path} is saved.`
     } catch (error) {
       if (error instanceof RefusedError && error.status === 412) outdated.add(file)
@@ -96,9 +95,12 @@ export async function createLocalFiles(
     createElement('option', { value: '', disabled: true, selected: true }, 'Choose a file'),
     ...listed.files.map(({ path }) => createElement('option', { value: path }, path)),
   )
+  const state = createElement('span', { class: 'saved', role: 'status' })
   /** Shows no choice where the same one must be possible again. */
   const show = (): void => {
     const file = workbench.getFile()
+    const word = file.origin && (isEdited(file) ? 'Unsaved' : 'Saved')
+    if (state.textContent !== (word ?? '')) state.textContent = word ?? ''
     select.value = (outdated.has(file) ? undefined : file.origin?.path) ?? ''
   }
   show()
@@ -108,8 +110,10 @@ export async function createLocalFiles(
       { class: 'group' },
       select,
       createElement('button', { type: 'button', onclick: () => report(save()) }, 'Save'),
+      state,
     ),
     show,
+    save: () => report(save()),
   }
 }
 

@@ -1,10 +1,11 @@
-import type { EditorState, Text } from '@codemirror/state'
+import type { EditorState } from '@codemirror/state'
+import { Text } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import type { LSPClient, WorkspaceFile } from '@codemirror/lsp-client'
 import { LSPPlugin, Workspace } from '@codemirror/lsp-client'
 import type { FileOrigin, OpenedFile } from '../shared/opened-file.js'
 import type { Finding } from './findings.js'
-import { toFileText } from './text-form.js'
+import { toFileText, toShownText } from './text-form.js'
 
 /** What the language server says that a text is; of one that is `begun`, there is too little to check. */
 export type FileKind = 'router' | 'begun' | 'parts' | 'template' | 'other' | 'unknown'
@@ -16,6 +17,8 @@ export type OpenFile = WorkspaceFile & {
   origin: FileOrigin | undefined
   /** The file as it was opened, or as it was saved last. */
   opened: OpenedFile
+  /** What the editor showed of it then. */
+  openedDoc: Text
   /** What the editor shows of it: text, selection and history. Out of date while it is in the editor. */
   state: EditorState
   /** The editor that shows it. */
@@ -55,6 +58,7 @@ export class OpenFiles extends Workspace {
       name,
       origin: opened.origin,
       opened,
+      openedDoc: toDoc(opened),
       state,
       view: undefined,
       kind: undefined,
@@ -108,3 +112,16 @@ export const isAhead = ({ view, doc }: OpenFile): boolean =>
 /** The text of a file as it is in the editor, to be written to a disk. */
 export const readFileText = ({ view, state, opened }: OpenFile): string =>
   toFileText((view?.state ?? state).doc.toString(), opened.text)
+
+const toDoc = ({ text }: OpenedFile): Text => Text.of(toShownText(text).split('\n'))
+
+/** Says that a file has been saved, or was read of the disk again. */
+export function setOpened(file: OpenFile, opened: OpenedFile): void {
+  file.opened = opened
+  file.openedDoc = toDoc(opened)
+  file.origin = opened.origin
+}
+
+/** Whether a file has edits that are saved nowhere. */
+export const isEdited = ({ view, state, openedDoc }: OpenFile): boolean =>
+  !(view?.state ?? state).doc.eq(openedDoc)

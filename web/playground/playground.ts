@@ -1,7 +1,7 @@
 import { encodeText } from '../../src/document/decode-text.js'
 import type { CallServer, ReleaseChoice } from '../shared/commands.js'
 import { readChosen, readDropped } from '../shared/chosen-files.js'
-import { createElement, renderSentence } from '../shared/dom.js'
+import { createElement, renderSentence, replaceItems } from '../shared/dom.js'
 import type { ReadFiles } from '../shared/read-files.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 import { saveFile } from '../shared/save.js'
@@ -9,8 +9,12 @@ import type { Handover } from '../shared/visit.js'
 import { visit } from '../shared/visit.js'
 import { createFindingsList } from './findings-list.js'
 import { selectHandedFiles } from './handover.js'
+import type { Scene } from './kept-scenes.js'
+import { findLastScene, findScene, getEntry, keepScene, losesEdits } from './kept-scenes.js'
 import type { LocalFiles } from './local-files.js'
 import { createLocalFiles } from './local-files.js'
+import type { OpenFile } from './open-files.js'
+import { isEdited, setOpened } from './open-files.js'
 import { createEffectivePanel } from './panels/effective.js'
 import { createExplainPanel } from './panels/explain.js'
 import { createLinksPanel } from './panels/links.js'
@@ -32,25 +36,17 @@ const panelDelay = 250
 /** How long a message is shown, in milliseconds. */
 const messageTime = 10_000
 
-/** What was open when the page was left: it is there again when somebody comes back from another page. */
-type LeftFiles = {
-  files: readonly OpenedFile[]
-  shown: string
-  release: string
-  /** The address of the page, which may hold other files. */
-  address: string
-  isHandedOver: boolean
-}
-
-let left: LeftFiles | undefined
+/** The pause after which edits are kept for a reload, in milliseconds. */
+const keepDelay = 300
 
 type Timer = ReturnType<typeof setTimeout> | undefined
 
 /** Builds the playground in a shadow root, and returns what ends it. */
 export function createPlayground(root: ShadowRoot, base: string): () => void {
   const status = createElement('p', { class: 'status', role: 'status' })
-  const pending: { panel: number; timer: Timer; message: Timer } = {
+  const pending: { panel: number; timer: Timer; message: Timer; keep: Timer } = {
     panel: -1,
+    keep: undefined,
     timer: undefined,
     message: undefined,
   }
@@ -71,8 +67,12 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       fileList.show()
       folder.files?.show()
       updatePanel()
+      keepSoon()
     },
-    onMoved: () => updatePanel(),
+    onMoved: () => {
+      updatePanel()
+      keepSoon()
+    },
   })
   const releases = createReleaseSwitch(workbench, () => updatePanel())
   const toRulePage = (rule: string): string => `${base}rules/${rule}.html`
@@ -87,13 +87,16 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     listTemplates: (file) => findTemplates(file, workbench.listFiles()),
     addValues: ({ doc }) => {
       workbench.open([createValuesFile(doc.toString())], false)
+      workbench.view.focus()
       announce('Fill in the values: the template is checked with them.')
     },
-    openRendered: ({ name }, text) =>
+    openRendered: ({ name }, text) => {
       workbench.open(
         [{ name: name.replace(/(?:\.ya?ml)?(?:\.\w+)?$/, '.rendered.yml'), text }],
         false,
-      ),
+      )
+      workbench.view.focus()
+    },
   })
   const fileList = createFileList(workbench)
   const story = createStory(workbench)
@@ -116,7 +119,10 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       const { doc } = workbench.view.state
       workbench.goTo(doc.line(Math.min(line, doc.lines)).from)
     },
-    replaceText: workbench.replaceText,
+    replaceText: (text) => {
+      workbench.replaceText(text)
+      workbench.view.focus()
+    },
     toAddress: (target) => (/^https?:\/\//.test(target) ? target : undefined),
     announce,
   }
@@ -156,10 +162,54 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       ].join(' '),
     )
   }
-  const picker = createSamplePicker((sample) => openSample(sample))
-  const opened: { sample: Sample | undefined; address: string } = {
-    sample: undefined,
-    address: location.hash,
+  const picker = createSamplePicker((sample) => pickSample(sample))
+  const opened: {
+    sample: Sample | undefined
+    /** The entry of the browser's history that the open files belong to. */
+    entry: string
+    address: string
+    isHandedOver: boolean
+  } = { sample: undefined, entry: getEntry(), address: location.hash, isHandedOver: false }
+  /** The files of which it was said why they are not kept for a reload. */
+  const said = new Set<string>()
+  const readScene = (): Scene => ({
+    files: workbench.readKept(),
+    shown: workbench.getFile().name,
+    release: releases.get(),
+    sample: opened.sample?.name,
+    isHandedOver: opened.isHandedOver,
+    address: opened.address,
+  })
+  /** Keeps what is open, so that neither a reload nor another page loses edits; says once of each file why it cannot. */
+  const keep = (): void => {
+    clearTimeout(pending.keep)
+    for (const { name, why } of keepScene(opened.entry, readScene())) {
+      if (!said.has(name)) announce(`${name} is not kept for a reload of the page: ${why}.`)
+      said.add(name)
+    }
+  }
+  const keepSoon = (): void => {
+    clearTimeout(pending.keep)
+    pending.keep = setTimeout(keep, keepDelay)
+  }
+  const openScene = ({ files, shown, release, sample, isHandedOver }: Scene): void => {
+    story.hide()
+    opened.sample = samples.find(({ name }) => name === sample)
+    opened.isHandedOver = isHandedOver
+    workbench.openKept(files, shown)
+    releases.choose(release)
+    picker.show(opened.sample)
+  }
+  const hasEdits = (): boolean => workbench.listFiles().some(isEdited)
+  /** Opens a sample at an address of its own, from which Back leads to the files before. */
+  const pickSample = (sample: Sample): void => {
+    const hadEdits = hasEdits()
+    keep()
+    history.pushState(null, '', `#sample=${sample.name}`)
+    opened.entry = getEntry()
+    opened.address = location.hash
+    openSample(sample)
+    if (hadEdits) announce('Back brings your text again.')
   }
   const isOpenSample = (files: readonly OpenedFile[]): boolean =>
     JSON.stringify(files) === JSON.stringify(opened.sample?.files)
@@ -173,7 +223,6 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   const openAddress = async (): Promise<void> => {
     try {
       const { hash } = location
-      opened.address = hash
       const shared = await fromFragment(hash)
       const sample = samples.find(({ name }) => hash === `#sample=${name}`)
       if (shared) openShared(shared)
@@ -194,6 +243,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     const { files, refused } = selectHandedFiles(handover)
     const { place, release } = handover
     opened.sample = undefined
+    opened.isHandedOver = true
     workbench.open(files, true)
     showFile(place.name)
     context.goToLine(place.line)
@@ -202,20 +252,52 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       [...refused, 'These files come from the mesh: go back to see your changes there.'].join(' '),
     )
   }
-  const openLeft = ({ files, shown, release }: LeftFiles): void => {
-    workbench.open(files, true)
-    showFile(shown)
-    releases.choose(release)
-  }
   const showFile = (name: string): void => {
     const file = workbench.listFiles().find((other) => other.name === name)
     if (file) workbench.show(file)
   }
 
-  const onAddress = (): void => void openAddress()
+  const { pathname } = location
+  /** Follows Back, Forward and other addresses of this page. */
+  const onAddress = (): void => {
+    if (location.pathname !== pathname) return
+    const entry = getEntry()
+    if (entry === opened.entry && location.hash === opened.address) return
+    keep()
+    const scene = findScene(entry)
+    opened.entry = entry
+    opened.address = location.hash
+    if (scene?.address === location.hash) openScene(scene)
+    else void openAddress()
+  }
+  const onLeave = (event: BeforeUnloadEvent): void => {
+    keep()
+    const isUnsaved =
+      folder.files !== undefined &&
+      workbench.listFiles().some((file) => file.origin !== undefined && isEdited(file))
+    if (isUnsaved || losesEdits()) event.preventDefault()
+  }
+  const download = (): void => {
+    const file = workbench.getFile()
+    const text = workbench.readText()
+    const content = encodeText(text, file.opened.encoding ?? 'utf-8')
+    saveFile(file.name.slice(file.name.lastIndexOf('/') + 1), content, 'application/yaml')
+    // A file of a folder is still to be saved there.
+    if (!file.origin) setOpened(file, { ...file.opened, text })
+    fileList.show()
+    keepSoon()
+  }
+  const onKey = (event: Event): void => {
+    if (!(event instanceof KeyboardEvent) || event.key.toLowerCase() !== 's') return
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    if (folder.files) folder.files.save()
+    else if (workbench.view.hasFocus) download()
+    else return
+    event.preventDefault()
+  }
   const body = createElement(
     'div',
-    { class: 'playground' },
+    { class: 'playground', onkeydown: onKey },
     createElement('h1', { class: 'hidden' }, 'Playground'),
     createElement(
       'div',
@@ -228,12 +310,9 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       createButton('Share', async () => {
         await share(workbench, { release: releases.get(), root, announce })
         opened.address = location.hash
+        keep()
       }),
-      createButton('Download', () => {
-        const { name, opened: read } = workbench.getFile()
-        const content = encodeText(workbench.readText(), read.encoding ?? 'utf-8')
-        saveFile(name.slice(name.lastIndexOf('/') + 1), content, 'application/yaml')
-      }),
+      createButton('Download', download),
     ),
     status,
     story.element,
@@ -267,31 +346,26 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   )
   root.append(body)
   const { handover } = visit
-  const before = left
+  const before = findScene(opened.entry) ?? findLastScene()
   visit.handover = undefined
   if (handover) openHandover(handover)
-  else if (before && ['', before.address].includes(location.hash)) openLeft(before)
+  else if (before && ['', before.address].includes(location.hash)) openScene(before)
   else {
     const [first] = samples
     if (first) openSample(first)
     void openAddress()
   }
   window.addEventListener('hashchange', onAddress)
+  window.addEventListener('popstate', onAddress)
+  window.addEventListener('beforeunload', onLeave)
   return () => {
-    const files = workbench.readFiles()
-    const isHandedOver = handover !== undefined || before?.isHandedOver === true
-    if (isHandedOver) visit.edited = files
-    left = isOpenSample(files)
-      ? undefined
-      : {
-          files,
-          shown: workbench.getFile().name,
-          release: releases.get(),
-          address: opened.address,
-          isHandedOver,
-        }
+    keep()
+    if (opened.isHandedOver) visit.edited = workbench.readFiles()
     window.removeEventListener('hashchange', onAddress)
+    window.removeEventListener('popstate', onAddress)
+    window.removeEventListener('beforeunload', onLeave)
     clearTimeout(pending.timer)
+    clearTimeout(pending.keep)
     workbench.stop()
   }
 }
@@ -350,53 +424,57 @@ function findChoice(release: string, releases: readonly ReleaseChoice[]): string
 
 /** The open files: a click shows one. */
 function createFileList(workbench: Workbench): { element: HTMLElement; show: () => void } {
-  const element = createElement('nav', { class: 'files', 'aria-label': 'Files' })
+  const list = createElement('ul', { role: 'list', 'aria-label': 'Files' })
   return {
-    element,
+    element: createElement('nav', { class: 'files', 'aria-label': 'Files' }, list),
     show: () => {
       const files = workbench.listFiles()
-      element.replaceChildren(
-        ...files.map((file) => {
-          const errors = file.findings.filter(({ severity }) => severity === 'error').length
-          const isShown = file === workbench.getFile()
-          return createElement(
-            'span',
-            { class: isShown ? 'file shown' : 'file' },
-            createElement(
-              'button',
-              {
-                type: 'button',
-                'aria-current': isShown && 'true',
-                onclick: () => workbench.show(file),
-              },
-              file.name,
-              errors > 0 &&
-                createElement(
-                  'span',
-                  { class: 'count error', title: `${errors} errors` },
-                  String(errors),
-                ),
-            ),
-            files.length > 1 &&
-              createElement(
-                'button',
-                {
-                  type: 'button',
-                  class: 'close',
-                  'aria-label': `Close ${file.name}`,
-                  onclick: () => workbench.close(file),
-                },
-                '×',
-              ),
-          )
-        }),
+      replaceItems(
+        list,
+        files.map((file) => renderFile(file, workbench)),
+        workbench.view.contentDOM,
       )
     },
   }
 }
 
+function renderFile(file: OpenFile, { getFile, listFiles, show, close }: Workbench): HTMLElement {
+  const errors = file.findings.filter(({ severity }) => severity === 'error').length
+  const isShown = file === getFile()
+  return createElement(
+    'li',
+    { class: isShown ? 'file shown' : 'file' },
+    createElement(
+      'button',
+      { type: 'button', 'aria-current': isShown && 'true', onclick: () => show(file) },
+      file.name,
+      errors > 0 &&
+        createElement('span', { class: 'count error', title: `${errors} errors` }, String(errors)),
+    ),
+    // Beside the button, whose name stays that of the file.
+    isEdited(file) &&
+      createElement(
+        'span',
+        { class: 'unsaved', title: 'Unsaved' },
+        '●',
+        createElement('span', { class: 'hidden' }, ' unsaved'),
+      ),
+    listFiles().length > 1 &&
+      createElement(
+        'button',
+        {
+          type: 'button',
+          class: 'close',
+          'aria-label': `Close ${file.name}`,
+          onclick: () => close(file),
+        },
+        '×',
+      ),
+  )
+}
+
 /** The story of a sample, above the editor: broken, explained, fixed. */
-function createStory({ replaceFiles }: Workbench) {
+function createStory({ replaceFiles, view }: Workbench) {
   const element = createElement('section', { class: 'story', 'aria-label': 'Story of the sample' })
   element.hidden = true
   const hide = (): void => {
@@ -410,6 +488,7 @@ function createStory({ replaceFiles }: Workbench) {
       const fix = createButton('Fix this sample', () => {
         replaceFiles(fixSample(sample))
         fix.remove()
+        view.focus()
       })
       element.replaceChildren(
         createElement(
@@ -419,7 +498,15 @@ function createStory({ replaceFiles }: Workbench) {
           createElement('p', {}, ...renderSentence(story)),
           createElement('p', {}, createElement('strong', {}, 'Why: '), ...renderSentence(remedy)),
         ),
-        createElement('div', { class: 'actions' }, fix, createButton('Close the story', hide)),
+        createElement(
+          'div',
+          { class: 'actions' },
+          fix,
+          createButton('Close the story', () => {
+            hide()
+            view.focus()
+          }),
+        ),
       )
       element.hidden = false
     },
@@ -428,7 +515,8 @@ function createStory({ replaceFiles }: Workbench) {
 
 function createSamplePicker(open: (sample: Sample) => void): {
   element: HTMLElement
-  show: (sample: Sample) => void
+  /** Shows which sample is open, or that none is. */
+  show: (sample: Sample | undefined) => void
 } {
   const select = createElement(
     'select',
@@ -443,8 +531,8 @@ function createSamplePicker(open: (sample: Sample) => void): {
   )
   return {
     element: createElement('label', { class: 'sample' }, 'Sample ', select),
-    show: ({ name }) => {
-      select.value = name
+    show: (sample) => {
+      select.value = sample?.name ?? ''
     },
   }
 }

@@ -1,4 +1,5 @@
 import { setDiagnostics } from '@codemirror/lint'
+import { historyField, isolateHistory } from '@codemirror/commands'
 import { EditorState } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol'
@@ -12,7 +13,8 @@ import { createExtensions, maxTextLength } from './editor.js'
 import type { Finding } from './findings.js'
 import { addFixes, check, findAllFixes, toFinding, toOffset } from './findings.js'
 import type { OpenFile } from './open-files.js'
-import { filesOf, isAhead, readFileText, toUri } from './open-files.js'
+import type { KeptFile } from './kept-scenes.js'
+import { filesOf, isAhead, isEdited, readFileText, setOpened, toUri } from './open-files.js'
 import { formatError } from './panels/panel.js'
 import { findValues } from './template-values.js'
 import { toShownText } from './text-form.js'
@@ -38,7 +40,14 @@ export type Workbench = {
   readText: () => string
   /** The text of all files, as they are in the editor. */
   readFiles: () => OpenedFile[]
-  /** Opens files, and shows the first; `isReplacing` closes all others. A name that is taken gets a number. */
+  /** The open files with their edits, to be opened again by `openKept`. */
+  readKept: () => KeptFile[]
+  /** Closes all files and opens those that were kept, with their edits and what undo takes back. */
+  openKept: (files: readonly KeptFile[], shown: string) => void
+  /**
+   * Opens files, and shows the first; `isReplacing` closes all others, and undo brings back the text of one with the same
+   * name. A name that is taken gets a number.
+   */
   open: (files: readonly OpenedFile[], isReplacing: boolean) => void
   show: (file: OpenFile) => void
   close: (file: OpenFile) => void
@@ -113,6 +122,38 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     )
   }
 
+  /** Opens files instead of all others. Undo brings back the text of a closed file with the same name. */
+  const replaceAll = (all: readonly OpenedFile[]): OpenFile[] => {
+    const closed = files.files.map((file) => ({ ...file, state: file.view?.state ?? file.state }))
+    for (const file of files.files) files.remove(file)
+    return all.map((opened) => {
+      const file = add(opened)
+      const before = closed.find(({ name }) => name === file.name)?.state
+      if (before)
+        file.state = before.update({
+          changes: { from: 0, to: before.doc.length, insert: file.state.doc },
+          selection: { anchor: 0 },
+          annotations: isolateHistory.of('full'),
+        }).state
+      file.doc = file.state.doc
+      return file
+    })
+  }
+
+  const addKept = ({ name, opened, shown, state: json }: KeptFile): OpenFile => {
+    const file = add({ ...opened, name, text: shown })
+    setOpened(file, opened)
+    if (json === undefined) return file
+    const setup = { extensions: [extensions, client.plugin(file.uri, 'yaml')] }
+    try {
+      file.state = EditorState.fromJSON(json, setup, { history: historyField })
+      file.doc = file.state.doc
+    } catch {
+      // Another version of the page kept it. The text is there, only undo ends here.
+    }
+    return file
+  }
+
   const show = (file: OpenFile): void => {
     if (file === state.shown) return
     client.sync()
@@ -185,7 +226,13 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
             ' ',
             createElement('code', { class: 'rule' }, rule),
           ),
-        actions: fixes.map(({ title, edit }) => ({ name: title, apply: () => applyEdit(edit) })),
+        actions: fixes.map(({ title, edit }) => ({
+          name: title,
+          apply: () => {
+            applyEdit(edit)
+            view.focus()
+          },
+        })),
       })),
     )
     if (isShown) view.dispatch(marks)
@@ -251,9 +298,28 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
         ...(file.origin && { origin: file.origin }),
         ...(file.opened.encoding && { encoding: file.opened.encoding }),
       })),
+    readKept: () =>
+      files.files.map((file) => {
+        const current = file.view?.state ?? file.state
+        const json: unknown = current.toJSON({ history: historyField })
+        return {
+          name: file.name,
+          opened: file.opened,
+          isEdited: isEdited(file),
+          shown: current.doc.toString(),
+          state: json,
+        }
+      }),
+    openKept: (kept, shownName) => {
+      for (const file of files.files) files.remove(file)
+      const opened = kept.map(addKept)
+      const shown = opened.find(({ name }) => name === shownName) ?? opened[0]
+      if (shown) show(shown)
+      onChecked()
+      schedule(0)
+    },
     open: (texts, isReplacing) => {
-      if (isReplacing) for (const file of files.files) files.remove(file)
-      const [first] = texts.map(add)
+      const [first] = isReplacing ? replaceAll(texts) : texts.map(add)
       if (first) show(first)
       onChecked()
       schedule(0)

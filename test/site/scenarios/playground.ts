@@ -245,6 +245,137 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
+    name: 'a reload keeps edits and what undo takes back, and asks nothing',
+    play: async (page, url) => {
+      const dialogs: string[] = []
+      page.on('dialog', (dialog) => {
+        dialogs.push(dialog.type())
+        void dialog.accept()
+      })
+      await open(page, url)
+      const files = page.getByRole('navigation', { name: 'Files' })
+      const before = await editor(page).innerText()
+      await editor(page).click()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.type('# edited')
+      await files.getByText('unsaved').waitFor({ state: 'attached' })
+      await page.reload()
+      await findings(page).first().waitFor()
+      expect(await editor(page).innerText(), /^# edited/)
+      await editor(page).click()
+      await page.keyboard.press('Control+Z')
+      expect(await editor(page).innerText(), before)
+      await files.getByText('unsaved').waitFor({ state: 'detached' })
+      expect(dialogs, [])
+    },
+  },
+  {
+    name: 'a sample loses no edit: undo, Back and other pages bring it again',
+    play: async (page, url) => {
+      await open(page, url)
+      const edit = async (text: string): Promise<void> => {
+        await editor(page).click()
+        await page.keyboard.press('Control+Home')
+        await page.keyboard.type(text)
+      }
+      await edit('# first')
+      const sample = page.getByRole('combobox', { name: 'Sample' })
+      await sample.selectOption('written-for-another-release')
+      await findings(page).filter({ hasText: 'newer-key' }).waitFor()
+      await editor(page).click()
+      await page.keyboard.press('Control+Z')
+      expect(await editor(page).innerText(), /^# first/)
+      await page.keyboard.press('Control+Y')
+      await edit('# second')
+      await page.goBack()
+      await page.locator('.cm-line').getByText('# first').waitFor()
+      await page.goForward()
+      await page.locator('.cm-line').getByText('# second').waitFor()
+      await page.getByRole('link', { name: 'Mesh' }).first().click()
+      await page.getByRole('heading', { level: 1, name: /mesh|link/i }).waitFor()
+      await page.goBack()
+      await page.locator('.cm-line').getByText('# second').waitFor()
+      await page.goBack()
+      await page.locator('.cm-line').getByText('# first').waitFor()
+      await page.reload()
+      await page.locator('.cm-line').getByText('# first').waitFor()
+    },
+  },
+  {
+    name: 'a file with a secret is in no storage, and leaving asks first',
+    play: async (page, url) => {
+      const dialogs: string[] = []
+      page.on('dialog', (dialog) => {
+        dialogs.push(dialog.type())
+        void dialog.accept()
+      })
+      await open(page, url)
+      await paste(page, `${broken}# password: hunter2\n`)
+      await page.getByRole('status').getByText('is not kept for a reload').waitFor()
+      expect(
+        await page.evaluate<boolean>("JSON.stringify(sessionStorage).includes('hunter2')"),
+        false,
+      )
+      await page.reload()
+      await findings(page).first().waitFor()
+      expect(dialogs, ['beforeunload'])
+    },
+  },
+  {
+    name: 'the focus stays in sight after a fix and after a choice of a file',
+    play: async (page, url) => {
+      const readFocus = (): Promise<string> =>
+        page.evaluate(
+          "(() => { let at = document.activeElement; while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement; return `${at?.tagName} ${at?.getAttribute('aria-label') ?? at?.textContent}` })()",
+        )
+      await open(page, url)
+      const text = `${sound}forwarder:\n  linkDialWorkrCount: 16\n  idleCircuitTimeut: 60000\n`
+      await page.getByLabel('Open files').setInputFiles(
+        ['one.yml', 'two.yml'].map((name) => ({
+          name,
+          mimeType: 'text/yaml',
+          buffer: Buffer.from(text),
+        })),
+      )
+      const first = page.getByRole('button', { name: /^Warning, line \d+, unknown key/i }).first()
+      await first.waitFor()
+      await page.getByRole('navigation', { name: 'Files' }).getByText('two.yml').focus()
+      await page.keyboard.press('Enter')
+      await page.waitForTimeout(500)
+      expect(await readFocus(), /^BUTTON two\.yml/)
+      const fix = findings(page).getByRole('button', { name: /to linkDialWorkerCount/ })
+      await fix.focus()
+      await page.keyboard.press('Enter')
+      await fix.waitFor({ state: 'detached' })
+      await page.waitForTimeout(500)
+      expect(await readFocus(), /^BUTTON Warning, line/)
+      await findings(page)
+        .getByRole('button', { name: /to idleCircuitTimeout/ })
+        .focus()
+      await page.keyboard.press('Enter')
+      await findings(page).filter({ hasText: 'idleCircuitTimeut' }).waitFor({ state: 'detached' })
+      await page.waitForTimeout(500)
+      expect((await readFocus()).startsWith('BODY'), false)
+    },
+  },
+  {
+    name: 'a page whose script is blocked, or that has none, says so',
+    play: async (page, url) => {
+      const other = await page.context().newPage()
+      await other.addInitScript('delete Navigator.prototype.serviceWorker')
+      await other.route('**/tools/*.js', (route) => route.abort())
+      for (const tool of ['playground', 'generator', 'mesh']) {
+        await other.goto(`${url}${tool}/`)
+        await other.getByRole('alert').getByText('does not work here').waitFor()
+      }
+      const context = await page.context().browser()?.newContext({ javaScriptEnabled: false })
+      const plain = await context?.newPage()
+      await plain?.goto(`${url}playground/`)
+      expect(await plain?.locator('.tool').innerText(), /needs JavaScript/)
+      await context?.close()
+    },
+  },
+  {
     name: 'a shared link brings back the files without their secrets',
     play: async (page, url) => {
       await open(page, url)

@@ -152,6 +152,35 @@ export const ui: readonly Scenario[] = [
     },
   },
   {
+    name: 'a status says whether the shown file is saved, and Ctrl+S saves it',
+    play: (page) =>
+      withUi(sample, async (address, path) => {
+        const dialogs: string[] = []
+        page.on('dialog', (dialog) => {
+          dialogs.push(dialog.type())
+          void dialog.accept()
+        })
+        const status = page.getByRole('status')
+        await page.goto(address)
+        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+        await status.getByText('Saved', { exact: true }).waitFor()
+        await page.getByRole('textbox', { name: 'Router file' }).click()
+        await page.keyboard.press('Control+Home')
+        await page.keyboard.type('# edited\n')
+        await status.getByText('Unsaved', { exact: true }).waitFor()
+        await page.reload()
+        expect(dialogs, ['beforeunload'])
+        await status.getByText('Unsaved', { exact: true }).waitFor()
+        await page.getByRole('textbox', { name: 'Router file' }).click()
+        await page.keyboard.press('Control+s')
+        await status.getByText('Saved', { exact: true }).waitFor()
+        expect(readFileSync(path, 'utf8'), `# edited\n${sample}`)
+        expect(await page.getByRole('list', { name: 'Files' }).count(), 1)
+        await page.reload()
+        expect(dialogs, ['beforeunload'])
+      }),
+  },
+  {
     name: 'files of a folder are checked for the release of their configuration, those in a ConfigMap too',
     play: (page) =>
       withUi(

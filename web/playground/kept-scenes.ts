@@ -1,0 +1,170 @@
+import { hideSecretsInFile } from '../../src/document/secrets.js'
+import type { OpenedFile } from '../shared/opened-file.js'
+
+/** An open file with its edits. */
+export type KeptFile = {
+  /** Its name in the page. */
+  name: string
+  /** The file as it was opened, or as it was saved last. */
+  opened: OpenedFile
+  isEdited: boolean
+  /** The text in the editor. */
+  shown: string
+  /** The editor's text, selection and history as JSON; a file without it has the text alone. */
+  state?: unknown
+}
+
+/** What is open at one entry of the browser's history. */
+export type Scene = {
+  files: readonly KeptFile[]
+  /** The name of the file in the editor. */
+  shown: string
+  release: string
+  sample: string | undefined
+  isHandedOver: boolean
+  /** The fragment of the address, which may hold other files. */
+  address: string
+}
+
+/** Why a file is not kept for a reload. */
+export type Loss = { name: string; why: string }
+
+/** The largest scene that is kept for a reload, in characters. Browsers have room for about five million. */
+const maxLength = 1_000_000
+
+/** The most scenes that are kept for a reload. */
+const maxScenes = 10
+
+const prefix = 'routerfile-scene-'
+const listKey = 'routerfile-scenes'
+
+/** The scenes of this visit, by their entry in the browser's history; the last one that was open is the last one. */
+const scenes = new Map<string, Scene>()
+
+/** The edited files that a reload would lose, by the entry of their scene. */
+const losses = new Map<string, readonly Loss[]>()
+
+/** What tells an entry of the browser's history from others. Older browsers have no key for it, but each has an address. */
+export function getEntry(): string {
+  const navigation: unknown = 'navigation' in window ? window.navigation : undefined
+  if (typeof navigation !== 'object' || navigation === null) return location.hash
+  const entry: unknown = 'currentEntry' in navigation ? navigation.currentEntry : undefined
+  if (typeof entry !== 'object' || entry === null || !('key' in entry)) return location.hash
+  return String(entry.key)
+}
+
+/** Keeps a scene: all of it until the page is loaded again, and what is not too large and not secret beyond that. */
+export function keepScene(entry: string, scene: Scene): readonly Loss[] {
+  scenes.delete(entry)
+  scenes.set(entry, scene)
+  const { stored, lost } = selectStored(scene)
+  const isStored = store(entry, stored)
+  const found = isStored
+    ? lost
+    : scene.files
+        .filter(({ isEdited }) => isEdited)
+        .map(({ name }) => ({ name, why: 'the browser has no room for it' }))
+  losses.set(entry, found)
+  return found
+}
+
+/** Whether a reload would lose edits. */
+export const losesEdits = (): boolean => [...losses.values()].some(({ length }) => length > 0)
+
+/** The scene of an entry; undefined if none is kept. */
+export const findScene = (entry: string): Scene | undefined => scenes.get(entry) ?? restore(entry)
+
+/** The scene that was open last. */
+export function findLastScene(): Scene | undefined {
+  const last = [...scenes.values()].at(-1)
+  if (last) return last
+  const entry = listStored().at(-1)
+  return entry === undefined ? undefined : restore(entry)
+}
+
+/** The part of a scene that is kept beyond a reload, and the edited files that are not. */
+function selectStored(scene: Scene): { stored: Scene; lost: readonly Loss[] } {
+  let room = maxLength
+  const files: KeptFile[] = []
+  const lost: Loss[] = []
+  for (const file of scene.files) {
+    const { name, opened, shown, state, isEdited } = file
+    const lose = (why: string): void => void (isEdited && lost.push({ name, why }))
+    const length = shown.length + opened.text.length
+    // The mesh has such files, in memory alone.
+    if (scene.isHandedOver) lose('it comes from the mesh')
+    else if (length > room)
+      lose(`texts of more than ${maxLength / 1_000_000} MB in all are not kept`)
+    else if (holdsSecret(shown) || (opened.text !== shown && holdsSecret(opened.text)))
+      lose('it holds a secret')
+    else {
+      const history = JSON.stringify(state) ?? ''
+      const hasHistory =
+        length + history.length <= room && !holdsSecret(listTexts(state).join('\n'))
+      files.push({ name, opened, shown, isEdited, ...(hasHistory && { state }) })
+      room -= length + (hasHistory ? history.length : 0)
+    }
+  }
+  return { stored: { ...scene, files }, lost }
+}
+
+const known: { text: string; isSecret: boolean }[] = []
+
+/** Whether a text holds a secret; the last answers are remembered, as most files stay as they are. */
+function holdsSecret(text: string): boolean {
+  const before = known.find((other) => other.text === text)
+  if (before) return before.isSecret
+  const isSecret = hideSecretsInFile(text) !== text
+  known.unshift({ text, isSecret })
+  known.length = Math.min(known.length, 50)
+  return isSecret
+}
+
+/** All strings of a value of JSON. */
+const listTexts = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(listTexts)
+      : []
+
+function store(entry: string, scene: Scene): boolean {
+  const text = JSON.stringify(scene)
+  const others = listStored().filter((other) => other !== entry)
+  for (;;) {
+    try {
+      for (const old of others.splice(0, Math.max(0, others.length - maxScenes + 1)))
+        sessionStorage.removeItem(prefix + old)
+      sessionStorage.setItem(prefix + entry, text)
+      sessionStorage.setItem(listKey, JSON.stringify([...others, entry]))
+      return true
+    } catch {
+      // The room is full of older scenes, or the browser refuses storage.
+      const oldest = others.shift()
+      if (oldest === undefined) return false
+      sessionStorage.removeItem(prefix + oldest)
+    }
+  }
+}
+
+function listStored(): string[] {
+  const list = readStored(listKey)
+  return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []
+}
+
+function readStored(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  } catch {
+    return undefined
+  }
+}
+
+function restore(entry: string): Scene | undefined {
+  const value = readStored(prefix + entry)
+  return isScene(value) && value.files.length > 0 ? value : undefined
+}
+
+/** Only this page writes the storage, so that the outline is enough. */
+const isScene = (value: unknown): value is Scene =>
+  typeof value === 'object' && value !== null && 'files' in value && Array.isArray(value.files)
