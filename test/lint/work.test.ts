@@ -1,17 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as behavior from '../../src/config/upgrade/behavior.js'
+import { json } from '../../src/cli/formats/json.js'
 import * as diagnostics from '../../src/document/diagnostic.js'
+import * as secrets from '../../src/document/secrets.js'
 import * as edits from '../../src/edit/edits.js'
 import { rules } from '../../src/generated/rules.js'
 import * as observed from '../../src/lint/observed.js'
 import * as outlines from '../../src/recognition/outline.js'
 import * as schema from '../../src/schema/read.js'
 import { findModel } from '../../src/schema/model.js'
+import { inspect, visibleDiagnostics } from '../../src/lint/lint.js'
 import { getRuleSeverity } from '../../src/lint/rule.js'
+import { settleFixes } from '../../src/project/reports.js'
 import { lintTemplate } from '../../src/template/lint-template.js'
 import * as parsing from '../../src/yaml/parse.js'
 import * as reparsing from '../../src/yaml/reparse.js'
+import { countWork } from '../support/count-work.js'
 import { startInProcess } from '../support/in-process-server.js'
 import { folderWith, runHere } from '../support/program.js'
 
@@ -92,6 +97,61 @@ describe('linting a plain file takes', () => {
     // The octal number, and the deprecated place of the request; its fix is tried out.
     expect(fixes).toBeLessThanOrEqual(4 * fileCount)
     expect(others).toMatchObject({ outlines: 0, walks: fileCount })
+  })
+})
+
+describe('findings in JSON take', () => {
+  test('one search of each file for secrets', async () => {
+    const searches = vi.spyOn(secrets, 'createRedactor')
+    const cwd = folderWith(createFiles(fileCount))
+    const { out } = await runHere(['lint', '.', '--jobs', '1', '--format', 'json'], { cwd })
+    expect(out).toContain('"fix"')
+    expect(searches.mock.calls.length).toBeLessThanOrEqual(fileCount)
+  })
+
+  /** Lints a text and prints what was found, as often as a fleet has files; returns the work for one of them. */
+  const countPerFile = async (text: string): Promise<number> => {
+    const run = {
+      release: '',
+      version: '',
+      rules: [],
+      refused: [],
+      root: '/',
+      started: new Date(0),
+    }
+    const style = {
+      width: 80,
+      color: false,
+      unicode: false,
+      links: false,
+      verbose: false,
+      maxFindings: Infinity,
+    }
+    const print = (index: number): void => {
+      const own = text.replaceAll('router.example.com', `r${index}.example.com`)
+      const found = settleFixes(visibleDiagnostics(inspect(own, {}), {}), {
+        level: 'info',
+        wantsFixes: true,
+      })
+      const report = { path: 'a.yml', text: own, release: '', diagnostics: found }
+      Array.from(json.print([{ ...report, hasOpenFixes: true }], run, style))
+    }
+    // What is computed once for all files does not count.
+    print(0)
+    return (await countWork(() => [1, 2, 3, 4].forEach(print))) / 4
+  }
+
+  const misspelled = plain.replace(
+    'forwarder:\n',
+    (section) =>
+      `${section}  linkDialWorkerCuont: 8\n  rateLimitedWrkerCount: 8\n  idleTxIntreval: 8\n`,
+  )
+
+  test('so much work for each further file, and for each finding with its fix', async () => {
+    const perFile = await countPerFile(plain)
+    const perFinding = ((await countPerFile(misspelled)) - perFile) / 3
+    expect(perFile).toBeLessThan(16_000)
+    expect(perFinding).toBeLessThan(500)
   })
 })
 
