@@ -12,6 +12,7 @@ import { detectLineEnd, findLineStart } from '../../document/lines.js'
 import { isSameOccurrence, findOccurrence, listOccurrences } from '../occurrences.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
 import { listRemedies } from './remedies.js'
+import { listValueRemedies } from './value-remedies.js'
 
 /** The fixes for some findings, the likeliest first, and alternatives for misspelled names. */
 export function createFixActions(
@@ -30,9 +31,11 @@ export function createFixActions(
           },
         ]
       : []
-    const others = [...listAlternatives(view, found), ...listRemedies(view, found)].filter(
-      ({ edits }) => JSON.stringify(edits) !== JSON.stringify(found.fix?.edits),
-    )
+    const others = [
+      ...listAlternatives(view, found),
+      ...listRemedies(view, found),
+      ...listValueRemedies(view, found),
+    ].filter(({ edits }) => JSON.stringify(edits) !== JSON.stringify(found.fix?.edits))
     return [
       ...fixActions,
       ...others.map(({ title, edits }): CodeAction => ({
