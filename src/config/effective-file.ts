@@ -89,7 +89,7 @@ type EffectiveFileOptions = {
 
 /**
  * A router file with everything that the router of the target uses, in the order of the schema, with the origin of each
- * value in a comment, unless `origins` is false. The router reads the same configuration from it. Values that the router has without a section, and does not
+ * value in a comment, unless `origins` is false. The router reads the same configuration from it, except for secrets, which are `…`. Values that the router has without a section, and does not
  * accept from a file, are comments.
  */
 export function effectiveFile(

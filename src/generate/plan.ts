@@ -249,6 +249,16 @@ const tunnelConflicts: readonly TunnelConflict[] = [
       message: `\`diverter\` needs a tunneler in mode \`tproxy\`, but the mode is \`${mode}\``,
     }),
   },
+  ...['resolver', 'lanIf'].map((name) => ({
+    applies: ({ mode, answers }: TunnelRequest) =>
+      mode !== 'tproxy' && answers.tunnelOptions?.[name] !== undefined,
+    problem: ({ mode }: TunnelRequest): Problem => ({
+      rule: 'tunnel-options',
+      severity: 'warning',
+      path: ['tunnelOptions', name],
+      message: `\`${name}\` has no effect in mode \`${mode}\`; it is for mode \`tproxy\``,
+    }),
+  })),
   {
     applies: ({ isEnabled, mode }) => isEnabled === true && mode === 'none',
     problem: () => ({

@@ -10,9 +10,11 @@ import { presets } from '../../../generate/presets.js'
 import { answerQuestions, findMissingAnswer } from '../../../generate/questions.js'
 import type { Streams } from '../../command.js'
 import type { Ask, Question } from '../../ui/prompts.js'
+import { hasBehavior } from '../../../schema/behavior.js'
+import { findModel } from '../../../schema/model.js'
 import { parseDocument } from '../../../document/document.js'
 import type { GenerateCommandOptions } from './flags.js'
-import { readAnswerOptions, findAnswerFlag } from './flags.js'
+import { findAnswerFlag, mergeAnswers, readAnswerOptions } from './flags.js'
 
 /** Answers, and the file they come from, if any. */
 export type AnswersSource = { answers: CheckedAnswers; file: AnswersFile }
@@ -36,8 +38,12 @@ export function readAnswersSource(
     )
   const checked = checkAnswers({ ...readAnswerOptions(options), ...(jwt !== undefined && { jwt }) })
   if (!checked.answers) throw createAnswersRefusal(checked.diagnostics, undefined)
-  return { answers: { ...read?.answers, ...checked.answers }, file }
+  return { answers: mergeAnswers(read?.answers ?? {}, checked.answers), file }
 }
+
+/** The answers of flags alone, which win over those of a list. */
+export const readFlagAnswers = (options: GenerateCommandOptions): CheckedAnswers =>
+  checkAnswers(readAnswerOptions(options)).answers ?? {}
 
 /** The reasons why nothing can be generated. */
 export const createAnswersRefusal = (
@@ -75,11 +81,17 @@ function findFault(answers: CheckedAnswers, name: string): string | undefined {
   return all.find(({ severity, path }) => severity === 'error' && path[0] === name)?.message
 }
 
+/** Answers that do not say what the router is for. */
+const neutralAnswers: ReadonlySet<string> = new Set([
+  ...['target', 'format', 'comments', 'platform', 'jwt', '$schema'],
+  ...['name', 'fileName', 'controllers', 'identityFolder'],
+])
+
+const saysNoPurpose = (answers: CheckedAnswers): boolean =>
+  Object.keys(answers).every((name) => neutralAnswers.has(name))
+
 /** Asks until a file can be generated, or until an answer is invalid, which no question can fix. */
 export async function interview(answers: CheckedAnswers, ask: Ask): Promise<CheckedAnswers> {
-  const isBlank = Object.keys(answers).every((name) =>
-    ['target', 'format', 'comments', 'platform', 'jwt', '$schema'].includes(name),
-  )
   let current = answers
   const askFor = async (name: string): Promise<void> => {
     const question = questions[name]
@@ -91,7 +103,8 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
     if (text === undefined) throw new Interruption('canceled; no files were written')
     current = { ...current, [name]: read(text) }
   }
-  if (isBlank) for (const name of ['preset', 'name']) await askFor(name)
+  if (saysNoPurpose(answers))
+    for (const name of ['preset', 'name']) if (!(name in answers)) await askFor(name)
   for (;;) {
     const missing = findMissingAnswer(generateFrom(current), current)
     if (missing === undefined) return current
@@ -165,18 +178,43 @@ function readTokenFile(path: string): { jwt: string } | { why: string } {
   return 'why' in read ? read : { jwt: read.text.trim() }
 }
 
-/** The answers; on a terminal, missing ones are prompted for. */
+/** The way to ask questions; undefined if nobody can answer. */
+export async function findAsk(
+  { noInput, answers, jwt, signedBy }: GenerateCommandOptions,
+  { isErrTerminal }: Streams,
+): Promise<Ask | undefined> {
+  const readsInput = [answers, jwt, signedBy].includes('-')
+  const isAsking =
+    !noInput && !readsInput && !process.env['CI'] && process.stdin.isTTY && isErrTerminal()
+  return isAsking ? (await import('../../ui/prompts.js')).ask : undefined
+}
+
+/** The answers, with those to questions if there is something to ask; `isAsked` says so. */
 export async function interviewIfPossible(
   answers: CheckedAnswers,
   options: GenerateCommandOptions,
-  { isErrTerminal }: Streams,
-): Promise<Interviewed> {
-  const readsInput = [options.answers, options.jwt, options.signedBy].includes('-')
-  const isAsking =
-    !options.noInput && !readsInput && !process.env['CI'] && process.stdin.isTTY && isErrTerminal()
-  if (!isAsking || generateFrom(answers).ok) return { answers }
-  const { ask } = await import('../../ui/prompts.js')
-  return interviewForFiles(answers, options, { ask, readToken: readTokenFile })
+  ask: Ask | undefined,
+): Promise<Interviewed & { isAsked: boolean }> {
+  // A file of answers may leave the purpose to the default.
+  const isComplete =
+    generateFrom(answers).ok && (options.answers !== undefined || !saysNoPurpose(answers))
+  if (!ask || isComplete) return { answers, isAsked: false }
+  const interviewed = await interviewForFiles(answers, options, { ask, readToken: readTokenFile })
+  return { ...interviewed, isAsked: true }
+}
+
+/** Asks whether to go on; ends the run otherwise. */
+export async function confirm(ask: Ask, message: string): Promise<void> {
+  if ((await ask({ message, isConfirmation: true })) !== 'yes')
+    throw new Interruption('canceled; no files were written')
+}
+
+/** Why browsers cannot connect to a router that is for them; undefined if they can. */
+export function findBrowserProblem({ preset, target }: CheckedAnswers): string | undefined {
+  const release = preset === 'browser' ? findModel(target)?.release : undefined
+  return release === undefined || hasBehavior(release, 'wss-serves-browsers')
+    ? undefined
+    : `browsers cannot connect to a router of ${release}, which closes every \`wss\` connection without a client certificate; use --target 1.6, or --force to write the file anyway`
 }
 
 /** The file that answers come from; undefined if they come only from flags. */

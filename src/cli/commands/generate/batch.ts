@@ -34,7 +34,8 @@ import {
 } from './files.js'
 import type { RouterRow } from './list.js'
 import { isFabricRow } from './list.js'
-import { formatDiagnostics } from './answers.js'
+import { findBrowserProblem, formatDiagnostics } from './answers.js'
+import { mergeAnswers } from './flags.js'
 
 /** The records of a batch, and what the batch may do to them. */
 export type RegistrationOptions = {
@@ -47,6 +48,8 @@ export type RegistrationOptions = {
 export type RouterBatchOptions = {
   pattern: string
   base: CheckedAnswers
+  /** Answers of flags, which also win over those of a row. */
+  flags: CheckedAnswers
   /** The origin of each path, in lower case: on some systems, names that differ only in case are the same file. */
   taken: Map<string, string>
   force: boolean
@@ -92,7 +95,10 @@ export async function generateRouter(
   const { answers: own, diagnostics } = checkAnswers(row.answers)
   if (!own) return { state: 'failed', from, why: formatErrors(diagnostics) }
   const name = own.name ?? entry?.record.name
-  const answers = { ...personalize(batch.base, name ?? 'router'), ...own }
+  const answers = mergeAnswers(
+    mergeAnswers(personalize(batch.base, name ?? 'router'), own),
+    personalize(batch.flags, name ?? 'router'),
+  )
   const path = fillPattern(batch.pattern, answers.fileName ?? name ?? 'router')
   const other = batch.taken.get(path.toLowerCase())
   if (other !== undefined)
@@ -103,6 +109,8 @@ export async function generateRouter(
       why: `\`${path}\` is also the file of another router (${other}); give them different names, or \`fileName\``,
     }
   batch.taken.set(path.toLowerCase(), from)
+  const problem = batch.force ? undefined : findBrowserProblem(answers)
+  if (problem !== undefined) return { state: 'failed', from, name, why: problem }
   try {
     return await generateFiles(row, answers, batch)
   } catch (error) {

@@ -9,6 +9,7 @@ import {
   listGiven,
   toKebabCase,
 } from '../../flags.js'
+import type { CheckedAnswers } from '../../../generate/answers.js'
 import { UsageError } from '../../errors.js'
 import { styleFlags } from '../../output.js'
 import { selectionFlags } from '../../selection-flags.js'
@@ -71,6 +72,8 @@ const answerFlags = {
       help: 'service of --tunnel proxy (repeatable)',
     },
     diverter: { value: 'PROGRAM', help: 'program that diverts packets for tproxy' },
+    resolver: { value: 'udp://IP:PORT', help: 'where tproxy answers DNS queries' },
+    'lan-if': { value: 'NAME', help: 'network interface that tproxy intercepts' },
     'identity-folder': { value: 'FOLDER', help: 'directory for keys and certificates' },
     platform: {
       value: 'NAME',
@@ -133,7 +136,7 @@ export const generateFlags = {
   ...inGroup('Batch', {
     all: { help: 'all edge routers of the API' },
     filter: { value: 'FILTER', help: "only those that match, such as 'isVerified = false'" },
-    list: { value: 'FILE', help: 'CSV or JSON with the answers of many routers' },
+    list: { value: 'FILE', help: 'CSV or JSON with answers of many routers; flags win' },
     'create-missing': { help: 'create missing records (with --list)' },
     concurrency: { value: 'N', help: 'routers at the same time (default: 4)' },
     report: { value: 'FILE', help: 'write the results as JSON, - for stdout' },
@@ -174,16 +177,41 @@ const answerByFlag: Readonly<Record<string, string>> = {
   service: 'services',
 }
 
+/** Flags that set an option of the tunnel listener. */
+const tunnelOptionByFlag: Readonly<Record<string, string>> = {
+  resolver: 'resolver',
+  'lan-if': 'lanIf',
+}
+
 /** The answers that flags give. */
-export const readAnswerOptions = (
+export function readAnswerOptions(
   options: GenerateCommandOptions,
-): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    listGiven({ target: commonFlags.target, ...answerFlags }, options).map(([name, value]) => [
-      answerByFlag[name] ?? name,
-      name === 'format' ? options.format.at(-1) : value,
-    ]),
+): Readonly<Record<string, unknown>> {
+  const given = listGiven({ target: commonFlags.target, ...answerFlags }, options)
+  const tunnelOptions = given.flatMap(([name, value]) => {
+    const option = tunnelOptionByFlag[toKebabCase(name)]
+    return option === undefined ? [] : [[option, value]]
+  })
+  const others = given.flatMap(([name, value]) =>
+    toKebabCase(name) in tunnelOptionByFlag
+      ? []
+      : [[answerByFlag[name] ?? name, name === 'format' ? options.format.at(-1) : value]],
   )
+  return {
+    ...Object.fromEntries(others),
+    ...(tunnelOptions.length > 0 && { tunnelOptions: Object.fromEntries(tunnelOptions) }),
+  }
+}
+
+/** Answers with others that win; options of the tunnel listener are merged. */
+export const mergeAnswers = (base: CheckedAnswers, others: CheckedAnswers): CheckedAnswers => ({
+  ...base,
+  ...others,
+  ...(base.tunnelOptions &&
+    others.tunnelOptions && {
+      tunnelOptions: { ...base.tunnelOptions, ...others.tunnelOptions },
+    }),
+})
 
 export function findAnswerFlag(answer: string): string | undefined {
   const named = Object.keys(answerByFlag).find((flag) => answerByFlag[flag] === answer)

@@ -16,7 +16,7 @@ import { readRows, toRows, listRecordRows, addRecords } from './list.js'
 import type { OutputFile } from './files.js'
 import { printFilePatch } from './files.js'
 import { createControllerLookup, withController } from './records.js'
-import { readAnswersSource } from './answers.js'
+import { readAnswersSource, readFlagAnswers } from './answers.js'
 
 /** The flag that asks for many routers. */
 const getManyFlag = ({ list }: GenerateCommandOptions): string =>
@@ -85,6 +85,7 @@ export async function generateMany(
   const shared: Omit<RouterBatchOptions, 'registering'> = {
     pattern,
     base: omitToken(base),
+    flags: readFlagAnswers(options),
     taken: new Map(),
     force: options.force,
     isDry: options.dryRun || options.diff,

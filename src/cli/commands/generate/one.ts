@@ -5,7 +5,9 @@ import { generateFrom } from '../../../generate/generate.js'
 import { verifyEnrollment } from '../../../generate/enrollment.js'
 import type { StepSituation } from '../../../generate/steps.js'
 import { listSteps } from '../../../generate/steps.js'
-import { formatNote } from '../../ui/text.js'
+import { hideSecretsInFile } from '../../../document/secrets.js'
+import type { Ask } from '../../ui/prompts.js'
+import { escapeControls, formatNote } from '../../ui/text.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
 import { UsageError } from '../../errors.js'
@@ -37,6 +39,9 @@ import type { GenerateCommandOptions } from './flags.js'
 import { readRenewal } from './flags.js'
 import type { AnswersFile, AnswersSource } from './answers.js'
 import {
+  confirm,
+  findAsk,
+  findBrowserProblem,
   interviewIfPossible,
   createLocator,
   formatDiagnostics,
@@ -57,7 +62,8 @@ export async function generateOne(
   })
   const source = await addRecord(given, options, streams)
   await checkSignature(source, text('signed-by'))
-  const { answers, ...asked } = await interviewIfPossible(source.answers, options, streams)
+  const ask = await findAsk(options, streams)
+  const { answers, isAsked, ...asked } = await interviewIfPossible(source.answers, options, ask)
   // A file named in the interview counts like one named by a flag.
   const named = asked.output ?? options.output
   const output = named ?? '-'
@@ -70,6 +76,11 @@ export async function generateOne(
   })
   if (!made.ok) throw explainMissing(made.diagnostics, source, options)
   printWarnings(made.diagnostics, source.file, streams)
+  await acceptBrowserProblem(findBrowserProblem(answers), { options, ask })
+  if (isAsked && ask && output !== '-' && !options.dryRun && !options.diff) {
+    streams.err(hideSecretsInFile(made.text))
+    await confirm(ask, `Write this to ${escapeControls(output)}?`)
+  }
 
   const isOfRecord = options.fromRecord !== undefined
   const recordToken = source.answers.edgeRouter?.enrollmentJwt ?? undefined
@@ -91,6 +102,16 @@ export async function generateOne(
       streams,
     })
   return 0
+}
+
+/** A router for browsers to which none can connect is only written if the user wants that. */
+async function acceptBrowserProblem(
+  problem: string | undefined,
+  { options: { force }, ask }: { options: GenerateCommandOptions; ask: Ask | undefined },
+): Promise<void> {
+  if (problem === undefined || force) return
+  if (!ask) throw new UsageError(problem)
+  await confirm(ask, 'No browser can connect to this router. Create it anyway?')
 }
 
 /** Imports a router file of another generator, and reports the differences. */

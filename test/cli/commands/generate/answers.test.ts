@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { interview, interviewForFiles } from '../../../../src/cli/commands/generate/answers.js'
+import {
+  confirm,
+  interview,
+  interviewForFiles,
+} from '../../../../src/cli/commands/generate/answers.js'
 import type { Ask } from '../../../../src/cli/ui/prompts.js'
 import { toConfirmation } from '../../../../src/cli/ui/prompts.js'
+import { folderWith, runHere } from '../../../support/program.js'
 import { generateFrom } from '../../../../src/generate/generate.js'
 
 /** Answers in order; those that a question refuses are put down, and the next one is taken. */
@@ -49,6 +54,27 @@ describe('questions', () => {
       'Which controllers does it connect to (HOST:PORT)?',
     ])
     expect(generateFrom(answers).ok).toBe(true)
+  })
+
+  test('ask for the purpose where name and controllers say nothing of it', async () => {
+    const { ask, asked } = asking(['public', 'north.example.com'])
+    const answers = await interview({ name: 'north', controllers: ['a:1'] }, ask)
+    expect(answers).toMatchObject({ preset: 'public', advertise: ['north.example.com'] })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('ask for the advertised host that the preset needs', async () => {
+    const { ask, asked } = asking(['north.example.com'])
+    await interview({ preset: 'public', name: 'north', controllers: ['a:1'] }, ask)
+    expect(asked).toEqual([
+      'Which host names or addresses do clients and other routers use to reach it?',
+    ])
+  })
+
+  test('end the run where the file is not wanted', async () => {
+    await confirm(asking(['yes']).ask, 'Write this to north.yml?')
+    for (const answer of ['no', '', undefined])
+      await expect(confirm(asking([answer]).ask, 'Write this?')).rejects.toThrow('canceled')
   })
 
   test('ask for the token first and for the file to write last', async () => {
@@ -130,5 +156,80 @@ describe('questions', () => {
     await expect(interview({}, asking([undefined]).ask)).rejects.toThrow(
       'canceled; no files were written',
     )
+  })
+})
+
+const given = ['--name', 'north', '--controller', 'ctrl.example.com:6262']
+
+const generate = (words: readonly string[], files: Readonly<Record<string, string>> = {}) =>
+  runHere(['generate', ...words], { cwd: folderWith(files) })
+
+describe('the preset for browsers', () => {
+  const browser = [...given, '--preset', 'browser', '--advertise', 'north.example.com']
+
+  test('is refused for a release that refuses them, unless it is forced', async () => {
+    const { out, err, code } = await generate([...browser, '--target', '2.0'])
+    expect(out).toBe('')
+    expect(err).toContain('browsers cannot connect to a router of 2.0.3')
+    expect(code).toBe(2)
+    const forced = await generate([...browser, '--target', '2.0', '--force'])
+    expect(forced.out).toContain('wss:')
+    expect(forced.code).toBe(0)
+  })
+
+  test('is fine for one that accepts them', async () => {
+    const { out, code } = await generate([...browser, '--target', '1.6'])
+    expect(out).toContain('wss:')
+    expect(code).toBe(0)
+  })
+
+  test('is refused in a list, too', async () => {
+    const { err, code } = await generate(
+      ['--list', 'list.csv', '-o', '{name}.yml', '--target', '2.0'],
+      { 'list.csv': 'name,preset,advertise,controllers\na,browser,a.example.com,c:1\n' },
+    )
+    expect(err).toContain('browsers cannot connect')
+    expect(code).toBe(1)
+  })
+})
+
+describe('flags', () => {
+  test('set the resolver and the interface of a gateway', async () => {
+    const { out, code } = await generate([
+      ...[...given, '--preset', 'tproxy'],
+      ...['--resolver', 'udp://127.0.0.1:5353', '--lan-if', 'eth1'],
+    ])
+    expect(out).toContain('resolver: udp://127.0.0.1:5353')
+    expect(out).toContain('lanIf: eth1')
+    expect(code).toBe(0)
+  })
+
+  test('say where these have no effect', async () => {
+    const { err } = await generate([...given, '--preset', 'host', '--lan-if', 'eth1'])
+    expect(err).toContain('`lanIf` has no effect in mode `host`')
+  })
+
+  test('win over the cells of a list', async () => {
+    const { out } = await generate(
+      [
+        '--list',
+        'list.csv',
+        '--edge-port',
+        '4022',
+        '--lan-if',
+        'eth1',
+        '-o',
+        '{name}.yml',
+        '--diff',
+      ],
+      {
+        'list.csv':
+          'name,preset,edgePort,controllers,advertise,tunnelOptions.resolver\na,tproxy,3022,c:1,a.example.com,udp://127.0.0.1:5353\n',
+      },
+    )
+    expect(out).toContain(':4022')
+    expect(out).not.toContain('3022')
+    expect(out).toContain('lanIf: eth1')
+    expect(out).toContain('resolver: udp://127.0.0.1:5353')
   })
 })
