@@ -24,7 +24,7 @@ const lintMessages = async (path: string): Promise<string[]> =>
 describe('a router of a record', () => {
   test.each<[what: string, argv: readonly string[], covers: readonly string[]]>([
     ['that is public', ['--preset', 'public', ...advertise], hosts],
-    ['for browsers', ['--preset', 'browser', ...advertise], hosts],
+    ['for browsers', ['--preset', 'browser', '--force', ...advertise], hosts],
     ['that is private', ['--preset', 'private', '--advertise', '192.0.2.7'], ['192.0.2.7']],
     [
       'that intercepts',

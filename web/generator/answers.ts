@@ -1,3 +1,4 @@
+import { findBrowserProblem } from '../../src/generate/browsers.js'
 import type { Diagnostic } from '../../src/document/diagnostic.js'
 import type { Generated } from '../../src/generate/generate.js'
 import type { Step } from '../../src/generate/steps.js'
@@ -80,5 +81,12 @@ export function formatCommand(values: FormValues, name: string): string {
     ...(getText(values['more']) === '' ? [] : ['--answers', `${name}.answers.yml`]),
     ...flags,
     ...['-o', toPath(values).replace('{name}', name)],
+    // The page says that no browser can connect.
+    ...(findBrowserProblem({
+      preset: getText(values['preset']),
+      target: getText(values['target']) || undefined,
+    }) === undefined
+      ? []
+      : ['--force']),
   ])
 }

@@ -10,8 +10,6 @@ import { presets } from '../../../generate/presets.js'
 import { answerQuestions, findMissingAnswer } from '../../../generate/questions.js'
 import type { Streams } from '../../command.js'
 import type { Ask, Question } from '../../ui/prompts.js'
-import { hasBehavior } from '../../../schema/behavior.js'
-import { findModel } from '../../../schema/model.js'
 import { parseDocument } from '../../../document/document.js'
 import type { GenerateCommandOptions } from './flags.js'
 import { findAnswerFlag, mergeAnswers, readAnswerOptions } from './flags.js'
@@ -207,14 +205,6 @@ export async function interviewIfPossible(
 export async function confirm(ask: Ask, message: string): Promise<void> {
   if ((await ask({ message, isConfirmation: true })) !== 'yes')
     throw new Interruption('canceled; no files were written')
-}
-
-/** Why browsers cannot connect to a router that is for them; undefined if they can. */
-export function findBrowserProblem({ preset, target }: CheckedAnswers): string | undefined {
-  const release = preset === 'browser' ? findModel(target)?.release : undefined
-  return release === undefined || hasBehavior(release, 'wss-serves-browsers')
-    ? undefined
-    : `browsers cannot connect to a router of ${release}, which closes every \`wss\` connection without a client certificate; use --target 1.6, or --force to write the file anyway`
 }
 
 /** The file that answers come from; undefined if they come only from flags. */

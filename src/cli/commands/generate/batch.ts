@@ -34,7 +34,8 @@ import {
 } from './files.js'
 import type { RouterRow } from './list.js'
 import { isFabricRow } from './list.js'
-import { findBrowserProblem, formatDiagnostics } from './answers.js'
+import { findBrowserProblem } from '../../../generate/browsers.js'
+import { formatDiagnostics } from './answers.js'
 import { mergeAnswers } from './flags.js'
 
 /** The records of a batch, and what the batch may do to them. */

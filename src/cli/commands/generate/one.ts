@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import type { Diagnostic } from '../../../document/diagnostic.js'
 import type { Generated } from '../../../generate/generate.js'
 import { generateFrom } from '../../../generate/generate.js'
+import { findBrowserProblem } from '../../../generate/browsers.js'
 import { verifyEnrollment } from '../../../generate/enrollment.js'
 import type { StepSituation } from '../../../generate/steps.js'
 import { listSteps } from '../../../generate/steps.js'
@@ -41,7 +42,6 @@ import type { AnswersFile, AnswersSource } from './answers.js'
 import {
   confirm,
   findAsk,
-  findBrowserProblem,
   interviewIfPossible,
   createLocator,
   formatDiagnostics,
