@@ -14,6 +14,7 @@ import { escapeControls, toSafeJson } from '../../ui/text.js'
 import type { Streams } from '../../command.js'
 import { replaceFile } from '../../../project/replace-file.js'
 import { formatCount } from '../../../document/words.js'
+import { findBrowserProblem } from '../../../generate/browsers.js'
 import type { RecordSettings, RecordEntry, Registrar } from './records.js'
 import type { Renewal } from './flags.js'
 import {
@@ -34,7 +35,6 @@ import {
 } from './files.js'
 import type { RouterRow } from './list.js'
 import { isFabricRow } from './list.js'
-import { findBrowserProblem } from '../../../generate/browsers.js'
 import { formatDiagnostics } from './answers.js'
 import { mergeAnswers } from './flags.js'
 

@@ -188,18 +188,18 @@ export function readAnswerOptions(
   options: GenerateCommandOptions,
 ): Readonly<Record<string, unknown>> {
   const given = listGiven({ target: commonFlags.target, ...answerFlags }, options)
-  const tunnelOptions = given.flatMap(([name, value]) => {
+  const tunnelOptions = given.flatMap(([name, value]): [string, unknown][] => {
     const option = tunnelOptionByFlag[toKebabCase(name)]
     return option === undefined ? [] : [[option, value]]
   })
-  const others = given.flatMap(([name, value]) =>
+  const others = given.flatMap(([name, value]): [string, unknown][] =>
     toKebabCase(name) in tunnelOptionByFlag
       ? []
       : [[answerByFlag[name] ?? name, name === 'format' ? options.format.at(-1) : value]],
   )
   return {
-    ...Object.fromEntries(others),
-    ...(tunnelOptions.length > 0 && { tunnelOptions: Object.fromEntries(tunnelOptions) }),
+    ...Object.fromEntries<unknown>(others),
+    ...(tunnelOptions.length > 0 && { tunnelOptions: Object.fromEntries<unknown>(tunnelOptions) }),
   }
 }
 
