@@ -14,7 +14,8 @@ import type { JsonMap } from '../schema/json.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
 import type { Json, SchemaNode } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
-import { completeConfig, loadedPath } from '../schema/read.js'
+import { loadedPath } from '../schema/read.js'
+import { deriveConfig } from '../schema/derived-defaults.js'
 import type { Origin } from '../schema/reader.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
@@ -104,7 +105,7 @@ export function effectiveFile(
     analyze(text, model, { environment: options.env, platform: options.platform, omitsFixes: true })
   const runs = analysis.findings.every(({ severity }) => severity !== 'error')
   const stored = findStoredAddresses({ ...analysis, release: model.release, host })
-  const config = withStoredAddresses(completeWithRefused(analysis), stored)
+  const config = withStoredAddresses(completeWithRefused(analysis, options.path), stored)
   const draft = createDraft(analysis, options, config, stored)
   const { layout, hidden } = runs
     ? layOutLoadable(analysis, options, draft, config)
@@ -138,8 +139,11 @@ function layOutLoadable(
   }
 }
 
-const completeWithRefused = ({ model, reading, document }: Analysis): JsonMap =>
-  withRefused(toJsonMap(completeConfig(model.schema, reading)), document, listRefused(reading))
+const completeWithRefused = (
+  { model, reading, document }: Analysis,
+  path: string | undefined,
+): JsonMap =>
+  withRefused(toJsonMap(deriveConfig(model.schema, reading, path)), document, listRefused(reading))
 
 const withStoredAddresses = (config: JsonMap, stored: StoredAddresses | undefined): JsonMap =>
   stored
@@ -215,7 +219,7 @@ function findWithoutHome(
   const newFindings = listFindings(again, wholePath).filter(({ name }) => !known.has(name))
   const places = [
     ...newFindings.map(({ path }) => path),
-    ...differences(config, completeWithRefused(again), longLists),
+    ...differences(config, completeWithRefused(again, options.path), longLists),
   ]
   if (places.length === 0) return []
   const set = listSet(analysis)

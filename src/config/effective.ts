@@ -17,6 +17,8 @@ import type { Json, SchemaNode } from '../schema/key.js'
 import type { Observation, RejectedValue } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
+import { deriveConfig } from '../schema/derived-defaults.js'
+import type { RouterConfig } from '../generated/config.js'
 import type { Origin, ValueOrigin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
 import { showValue } from '../schema/shown-value.js'
@@ -48,6 +50,7 @@ export function effective(text: string, options: Options = {}): Effective[] {
   return collectRows(
     text,
     analyze(text, model, { environment: options.env, platform: options.platform }),
+    { derivesFrom: options.path ?? '' },
   ).map(({ key: _, place: __, reference: ___, items: ____, ...row }) => row)
 }
 
@@ -96,16 +99,24 @@ export function withRefused(
   return whole
 }
 
+/** Which rows to list. */
+type RowOptions = {
+  /** With the path of the router file, also the defaults that depend on it or on other keys; '' for an unknown path. */
+  derivesFrom?: string
+}
+
 /** The values of a text that is already analyzed. */
 export const collectRows = (
   text: string,
   analysis: Pick<Analysis, 'model' | 'reading'>,
-): EffectiveRow[] => [...eachRow(text, analysis)]
+  options?: RowOptions,
+): EffectiveRow[] => [...eachRow(text, analysis, options)]
 
 /** The same one by one: all of them can take a hundred times the memory of the text. */
 export function* eachRow(
   text: string,
   { model, reading }: Pick<Analysis, 'model' | 'reading'>,
+  { derivesFrom }: RowOptions = {},
 ): Generator<EffectiveRow, void> {
   const refused = listRefused(reading)
   const refusals: PathTree<RefusedValue> = {}
@@ -199,7 +210,16 @@ export function* eachRow(
         }
       : row
   }
-  const config = withRefused(withVariables(model.schema, reading), reading.document, refused)
+  const config = withRefused(
+    withVariables(
+      reading,
+      derivesFrom === undefined
+        ? completeConfig(model.schema, reading)
+        : deriveConfig(model.schema, reading, derivesFrom || undefined),
+    ),
+    reading.document,
+    refused,
+  )
   for (const [name, value] of Object.entries(config))
     yield* visit(
       value,
@@ -211,8 +231,8 @@ export function* eachRow(
 }
 
 /** The whole configuration, with the source of values that depend on unknown variables. */
-function withVariables(schema: SchemaNode, reading: ReadResult): JsonMap {
-  const config = toJsonMap(completeConfig(schema, reading))
+function withVariables(reading: ReadResult, complete: RouterConfig): JsonMap {
+  const config = toJsonMap(complete)
   if (reading.unknown.length === 0) return config
   const whole = structuredClone(config)
   for (const path of reading.unknown) {

@@ -137,17 +137,17 @@ export type TunnelOptions = XgressOptions & {
    */
   svcPollRate: Duration
   /**
-   * A UDP session that is idle for this long is closed. Default: 5m.
+   * A UDP session that is idle for this long is closed.
    *
-   * In ms; at least 5000.
+   * In ms; default 300000; at least 5000.
    */
-  udpIdleTimeout?: Duration
+  udpIdleTimeout: Duration
   /**
-   * Interval between checks for idle UDP sessions. Default: 30s.
+   * Interval between checks for idle UDP sessions.
    *
-   * In ms; at least 1000.
+   * In ms; default 30000; at least 1000.
    */
-  udpCheckInterval?: Duration
+  udpCheckInterval: Duration
 }
 
 /** The file that `ziti router` reads. */

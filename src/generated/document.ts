@@ -78,9 +78,9 @@ export type TunnelOptions = XgressOptions & {
    * @deprecated
    */
   svcPollRate?: Duration
-  /** A UDP session that is idle for this long is closed. Default: 5m. */
+  /** A UDP session that is idle for this long is closed. */
   udpIdleTimeout?: Duration
-  /** Interval between checks for idle UDP sessions. Default: 30s. */
+  /** Interval between checks for idle UDP sessions. */
   udpCheckInterval?: Duration
 }
 

@@ -10,7 +10,8 @@ import type { TargetName } from '../schema/release.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { ReadResult } from '../schema/read.js'
 import { formatRouterDoes, formatSentences } from '../schema/messages.js'
-import { completeConfig, readDocument, loadedPath } from '../schema/read.js'
+import { readDocument, loadedPath } from '../schema/read.js'
+import { deriveConfig } from '../schema/derived-defaults.js'
 import type { Model } from '../schema/model.js'
 import { describeAssumption, describeUnknownTarget, findModel } from '../schema/model.js'
 import type { Document } from '../document/document.js'
@@ -47,7 +48,7 @@ export type Options = {
   env?: Environment
   /** The system of the router, where that matters: it decides how paths of its identity are read (default: linux). */
   platform?: Platform
-  /** Shown in messages; never opened. */
+  /** Shown in messages, and what defaults beside the file are derived from (default: router.yml); never opened. */
   path?: string
   /** Severities by rule id; 'off' drops the findings of a rule. Only used by `lint`. */
   rules?: RuleSeverities
@@ -145,7 +146,7 @@ export function inspect(
       ...listAssumptions(options.target),
       ...toDiagnostics(text, findings, document.lineStarts),
     ],
-    config: () => completeConfig(model.schema, reading),
+    config: () => deriveConfig(model.schema, reading, options.path),
     analysis,
     suppressionContext: { document, release: model.release, isWhole },
   }

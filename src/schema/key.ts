@@ -122,6 +122,12 @@ export type SchemaSource = {
   'x-read-when'?: string
   /** An empty string counts as if the key were absent. */
   'x-empty-absent'?: boolean
+  /** The key whose value is the default: one of the same map, or of the nearest map around it. */
+  'x-default-from'?: string
+  /** The key of the same map without which there is no default. */
+  'x-default-with'?: string
+  /** The file that is the default, beside the router file; `*` stands for the path of the router file. */
+  'x-default-file'?: string
   /** The format of the string that the router requires where `x-read-when` does not hold. */
   'x-idle-format'?: string
   'x-read-in'?: readonly string[]

@@ -185,8 +185,12 @@ function readList(
       key.prints && entry.kind !== 'text'
         ? formatGoNode(entry)
         : readWithCache(reader, item, node, inner, () => readNode(reader, item, node, inner))
-    if (value !== undefined) result.push(value)
-    else if (item.bindings) result.push({})
+    if (value !== undefined) {
+      // The router drops empty strings from the list, so what follows has another index.
+      if (item.emptyIsAbsent && result.length < index)
+        reader.moves.push({ from: toPath(inner), to: [...toPath(place), result.length] })
+      result.push(value)
+    } else if (item.bindings) result.push({})
   })
   return result.length === 0 && key.acceptsSingleItem && key.absent() !== undefined
     ? key.absent()

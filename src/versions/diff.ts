@@ -90,10 +90,10 @@ export function diff(before: string, after: string, options: Options = {}): Diff
   const [old, now] = [before, after].map((text) => {
     const analysis = analyze(text, model, { environment: options.env, platform: options.platform })
     const findUnread = createUnreadLookup(analysis)
-    return { rows: collectRows(text, analysis), findUnread }
+    return { rows: collectRows(text, analysis, { derivesFrom: '' }), findUnread }
   })
   if (!old || !now) return []
-  const changes = compareRows(old.rows, now.rows, 0)
+  const changes = compareRows(old.rows, now.rows, 0).filter((change) => !isDerivedOnly(change))
   const moves = findMoves(changes)
   return changes.map((change, index): Difference => {
     if (change.kind === 'reordered') return change
@@ -116,6 +116,15 @@ export function diff(before: string, after: string, options: Options = {}): Diff
     }
   })
 }
+
+/** Whether a change only follows from that of another key, whose value is the default. */
+const isDerivedOnly = (change: RowChange): boolean =>
+  change.kind !== 'reordered' &&
+  [change.before, change.after].every(
+    (row) =>
+      row === undefined ||
+      (row.origin === 'default' && row.key?.source['x-default-from'] !== undefined),
+  )
 
 type RowChange =
   | { kind: 'changed'; before: EffectiveRow; after: EffectiveRow }

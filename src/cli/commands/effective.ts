@@ -38,7 +38,7 @@ export const effective = defineCommand({
     }
     if (format === 'json') {
       let hidden = 0
-      const rows = eachShownRow(text, analysis, host, () => {
+      const rows = eachShownRow(input, host, () => {
         hidden += 1
       })
       for (const chunk of toChunks(listJsonItems(rows))) out(chunk)

@@ -11,6 +11,7 @@ import {
   isReachableHost,
   listAdvertisedHosts,
 } from '../listeners.js'
+import { isRouterHere } from '../host.js'
 import { hasBehavior } from '../../schema/behavior.js'
 import { consequences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
@@ -59,6 +60,9 @@ export const advertiseNotInCsr: Rule = {
     const then = hasBehavior(release, 'accepts-uncovered-advertise')
       ? 'routers and SDKs then refuse the connection'
       : `the router then ${consequences.refuses}`
+    // Without a certificate, the router enrolls next, and gets one that it refuses.
+    const severity =
+      machine?.checks.has('files') && !isRouterHere(credentials()) ? 'warning' : undefined
     const fine = new Set<string>()
     for (const { path, host } of listAdvertisedHosts(draft)) {
       if (fine.has(host) || isIpv6Literal(host)) continue
@@ -73,6 +77,7 @@ export const advertiseNotInCsr: Rule = {
       const isAddable = isReachableHost(host) && !hasOthers
       report({
         path,
+        ...(severity && { severity }),
         fix: isAddable
           ? () =>
               createFix(

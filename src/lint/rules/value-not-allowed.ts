@@ -1,4 +1,7 @@
+import type { Path } from '../../document/diagnostic.js'
 import { toPath } from '../../document/diagnostic.js'
+import type { SchemaNode } from '../../schema/key.js'
+import type { ReadResult } from '../../schema/read.js'
 import { formatWords } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
 import { yaml } from '../example.js'
@@ -27,6 +30,14 @@ export const valueNotAllowed = defineObservationRule({
           - binding: edge_wss #! wss:0.0.0.0:3022
             address: wss:0.0.0.0:3022
       `,
+      {
+        text: yaml`
+          link:
+            dialers:
+              - binding: foo #! The router dials nobody; it links only where others dial it
+        `,
+        target: '2.0',
+      },
     ],
     good: [
       yaml`
@@ -42,9 +53,28 @@ export const valueNotAllowed = defineObservationRule({
       place.step === 'binding' && value.kind === 'text'
         ? meantBindings[`${toPath(place)[0] ?? ''} ${value.value}`]
         : undefined
-    return reportRejection(observation, reading, formatWords(key.words ?? []), meant)
+    const report = reportRejection(observation, reading, formatWords(key.words ?? []), meant)
+    return observation.outcome === 'unused' && dialsNobody(toPath(place), key, reading)
+      ? {
+          ...report,
+          message: report.message.replace(
+            'It has no effect',
+            'The router dials nobody; it links only where others dial it',
+          ),
+        }
+      : report
   },
 })
+
+/** Whether a path is the binding of a link dialer, and the release knows the binding of none. */
+function dialsNobody(
+  [section, list, , name]: Path,
+  { words = [] }: SchemaNode,
+  { config }: ReadResult,
+): boolean {
+  if (section !== 'link' || list !== 'dialers' || name !== 'binding') return false
+  return (config.link?.dialers ?? []).every(({ binding }) => !words.includes(binding ?? ''))
+}
 
 /** What to write for bindings of older releases, and for those of other sections. */
 const meantBindings: Readonly<Record<string, string>> = {

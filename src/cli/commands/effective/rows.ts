@@ -4,7 +4,7 @@ import { eachRow, toShownValue } from '../../../config/effective.js'
 import type { StoredAddresses } from '../../../lint/endpoints-file.js'
 import { findStoredAddresses } from '../../../lint/endpoints-file.js'
 import type { LintHost } from '../../../lint/host.js'
-import type { Analysis, LintRun } from '../../../lint/lint.js'
+import type { LintRun } from '../../../lint/lint.js'
 import { inspect } from '../../../lint/lint.js'
 import type { LintFileOptions } from '../../../project/file-options.js'
 import type { RouterInput } from '../../../project/inputs.js'
@@ -38,13 +38,12 @@ export type ShownRow = Omit<Effective, 'origin'> & {
  * these.
  */
 export function eachShownRow(
-  text: string,
-  analysis: Analysis | undefined,
+  { text, path, analysis }: Pick<RouterInput, 'text' | 'path'> & Pick<LintRun, 'analysis'>,
   host: LintHost,
   countHidden: () => void = () => undefined,
 ): Iterable<ShownRow> {
   if (!analysis) return []
-  const shown = hideRows(eachRow(text, analysis), countHidden)
+  const shown = hideRows(eachRow(text, analysis, { derivesFrom: path }), countHidden)
   const stored = findStoredAddresses({ ...analysis, release: analysis.model.release, host })
   return stored ? withStoredAddresses([...shown], stored) : shown
 }

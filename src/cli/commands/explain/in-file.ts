@@ -16,8 +16,9 @@ export async function findValuesInFile(
   options: ProjectFlags,
 ): Promise<ValuesInFile> {
   // The command has said what it assumes of the release.
-  const { path, text, analysis, host } = await inspectInput(file, options, { err: () => undefined })
-  const rows = [...eachShownRow(text, analysis, host)]
+  const input = await inspectInput(file, options, { err: () => undefined })
+  const { path, analysis, host } = input
+  const rows = [...eachShownRow(input, host)]
   const schema = analysis?.model.schema
   const places = new Set(keys.map((key) => findUsedPath(generalizePath(key), schema)))
   return {
