@@ -3,9 +3,9 @@ import { lint } from '../../src/index.js'
 import { rules } from '../../src/generated/rules.js'
 import { completeExample } from '../support/fixtures.js'
 
-/** Sentences that say that the router would not run. */
+/** Sentences that say without a condition that the router would not run. */
 const fatal =
-  /(?:^|[.;,] )[Tt]he router (?:refuses to start|crashes when it starts|crashes on first use)/
+  /(?:^|[.] )The router (?:refuses to start|crashes when it starts|crashes on first use)/
 
 /** Sentences that say that the router runs all the same. */
 const harmless = /It has no effect|The router ignores (?:it|this)/
