@@ -1,0 +1,301 @@
+import type { Operation, Shape } from '../../operation.js'
+import { authenticate, authMethods } from '../auth/authenticate.js'
+import { findMfa, listAuthQueries } from '../auth/second-factors.js'
+import { createProvisioningUrl } from '../auth/totp.js'
+import { mfaOperations } from '../entities/mfa.js'
+import { formatTime } from '../entities/present.js'
+import { enrollOperation, oidcPath } from '../operations/client-operations.js'
+import { readBody } from '../body/read-body.js'
+import type { Shapes } from '../body/field-types.js'
+import { Refusal, unwrap } from '../call/failure.js'
+import type { Answer, Call, Caller } from '../call/call.js'
+import type { OutgoingResponse } from '../call/request.js'
+import type { ReadTransaction } from '../call/records.js'
+import type { ServiceContext } from '../call/context.js'
+import type { AuthRequest } from './requests.js'
+import { isSameClient } from './same-client.js'
+import type { OidcCall } from './oidc-call.js'
+import {
+  OauthError,
+  respondJson,
+  respondText,
+  redirect,
+  addParameters,
+  requireRequest,
+} from './oidc-call.js'
+
+const textShape: Shape = { type: 'string' }
+
+/** What a login sends: the id of the request, and its credentials. */
+const loginOperation: Operation = {
+  ...enrollOperation,
+  resource: 'oidc',
+  name: 'login',
+  id: 'oidcLogin',
+  description: 'Signs a user in through OpenID Connect.',
+  path: oidcPath,
+  body: {
+    shape: {
+      type: 'object',
+      properties: {
+        code: textShape,
+        configTypes: { type: 'array', items: textShape },
+        envInfo: { $ref: '#/$defs/EnvInfo' },
+        id: textShape,
+        password: textShape,
+        sdkInfo: { $ref: '#/$defs/SdkInfo' },
+        username: textShape,
+      },
+    },
+    optional: true,
+    name: 'login',
+  },
+  errors: [400, 401],
+}
+
+type LoginInput = {
+  id?: string
+  code?: string
+  username?: string
+  password?: string
+  configTypes?: string[]
+  envInfo?: object
+  sdkInfo?: object
+}
+
+/** The fields of a form that together are an object: `envOs` is `os` of `envInfo`. */
+function readFormObject(
+  form: URLSearchParams,
+  prefix: string,
+  { properties = {} }: Shape = {},
+): Record<string, string> {
+  const entries = Object.keys(properties).map((name): [string, string] => [
+    name,
+    form.get(prefix + name.charAt(0).toUpperCase() + name.slice(1)) ?? '',
+  ])
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''))
+}
+
+/** Reads the fields of a login form. */
+const readLoginForm = (form: URLSearchParams, id: string, shapes: Shapes): LoginInput => ({
+  id: form.get('id') ?? id,
+  code: form.get('code') ?? '',
+  username: form.get('username') ?? '',
+  password: form.get('password') ?? '',
+  configTypes: form.getAll('configTypes'),
+  envInfo: readFormObject(form, 'env', shapes['EnvInfo']),
+  sdkInfo: readFormObject(form, 'sdk', shapes['SdkInfo']),
+})
+
+/** The TOTP query of a login, as recorded on controllers. */
+const createTotpQuery = (isTotpEnrolled: boolean): Record<string, unknown> => ({
+  format: 'numeric',
+  httpMethod: 'POST',
+  httpUrl: './oidc/login/totp',
+  ...(isTotpEnrolled && { isTotpEnrolled }),
+  maxLength: 8,
+  minLength: 6,
+  provider: 'ziti',
+  scopes: null,
+  typeId: 'TOTP',
+})
+
+/** The pages at which a browser would sign in; clients read the id of their request from its header. */
+export const loginPages = ['username', 'password', 'cert', 'ext-jwt'] as const
+
+export function showLogin(page: (typeof loginPages)[number], { url }: OidcCall): OutgoingResponse {
+  const id = url.searchParams.get('authRequestID') ?? ''
+  const isId = /^[\w-]{1,64}$/.test(id)
+  const what = page === 'cert' || page === 'ext-jwt' ? 'id' : 'id, username and password'
+  const target = page === 'username' ? 'password' : page
+  return respondText(`Post ${what} to ${oidcPath}/login/${target}.\n`, {
+    headers: isId ? { 'auth-request-id': id } : {},
+  })
+}
+
+/** Refusals of a one-time code, which a sign-in answers alike. */
+const codeFaults: ReadonlySet<string> = new Set([
+  'MFA_INVALID_TOKEN',
+  'MFA_NOT_ENROLLED',
+  'UNAUTHORIZED',
+])
+
+async function readLogin({ incoming, url, context }: OidcCall): Promise<LoginInput> {
+  const text = await incoming.text()
+  const { searchParams } = url
+  const id = searchParams.get('id') ?? searchParams.get('authRequestID') ?? ''
+  if (!/^application\/json\b/i.test(incoming.headers.get('content-type') ?? ''))
+    return readLoginForm(new URLSearchParams(text), id, context.contract.shapes)
+  const { value } = unwrap(readBody(text, loginOperation, { shapes: context.contract.shapes }))
+  return { id, ...(value ?? {}) }
+}
+
+const createCall = <Input>(
+  { incoming, connection: { address, clientCertificate }, url }: OidcCall,
+  input: Input,
+): Call<Input> => ({
+  operation: loginOperation,
+  parameters: {},
+  search: url.searchParams,
+  input,
+  sets: [],
+  nulls: [],
+  headers: incoming.headers,
+  address: address ?? '127.0.0.1',
+  ...(clientCertificate !== undefined && { clientCertificate }),
+})
+
+export const answerQueries = (queries: Record<string, unknown>[]): OutgoingResponse =>
+  queries.length > 0
+    ? respondJson(200, { authQueries: queries }, { 'totp-required': 'true' })
+    : respondJson(200, { authQueries: null })
+
+/** Continues after a login: asks for a one-time code, or redirects to the client. */
+async function continueLogin(call: OidcCall, request: AuthRequest): Promise<OutgoingResponse> {
+  const queries = await listLoginQueries(request, call.context)
+  return queries.length > 0
+    ? answerQueries(queries)
+    : {
+        status: 302,
+        headers: { location: `${call.issuer}/authorize/callback?id=${request.id}` },
+        body: null,
+      }
+}
+
+export async function login(call: OidcCall, name: string): Promise<OutgoingResponse> {
+  const input = await readLogin(call)
+  const method = authMethods.get(name)
+  const request = requireRequest(input.id, call)
+  if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD' })
+  const work = () =>
+    authenticate(method, createCall(call, input), call.context, {
+      id: call.context.ids.token(),
+      isOidc: true,
+    })
+  const { session } = method.isGuessable
+    ? await call.attempt({ address: call.connection.address, user: input.username }, work)
+    : await work()
+  request.session = {
+    id: session.id,
+    methods: [name],
+    authenticatedAt: Math.floor(call.context.now() / 1000),
+    environment: input.envInfo ?? null,
+    sdk: input.sdkInfo ?? null,
+  }
+  return continueLogin(call, request)
+}
+
+/** The caller of an operation on second factors: the user who signed in for a request. */
+async function findUser(
+  call: OidcCall,
+  { id }: LoginInput,
+): Promise<{ request: AuthRequest; caller: Caller } | undefined> {
+  const known = call.requests.find(id)
+  const request = known && isSameClient(known.beginner, call.connection) ? known : undefined
+  const found = request && (await call.context.read((records) => findLogin(request, records)))
+  return found && { request, caller: { ...found, queries: [] } }
+}
+
+/** Runs an operation on the second factor of the user who signs in. */
+async function runMfa(
+  call: OidcCall,
+  input: LoginInput,
+  run: (own: Call<{ code: string }>, context: ServiceContext) => Answer | Promise<Answer>,
+): Promise<{ request: AuthRequest; caller: Caller }> {
+  const user = await findUser(call, input)
+  if (!user) throw new Refusal({ code: 'UNAUTHORIZED' })
+  const { caller } = user
+  const { code = '' } = input
+  const headers = new Headers({ 'mfa-validation-code': code.replace(/[^\w-]/g, '') })
+  const own = { ...createCall(call, { code }), headers, caller }
+  await call.attempt({ address: call.connection.address, user: caller.identity.id }, async () =>
+    run(own, call.context),
+  )
+  return user
+}
+
+/** Remembers that a user has proved the second factor, and continues. */
+function completeFactor(call: OidcCall, request: AuthRequest): Promise<OutgoingResponse> {
+  const { session } = request
+  if (session && !session.methods.includes('totp'))
+    request.session = { ...session, methods: [...session.methods, 'totp'] }
+  return continueLogin(call, request)
+}
+
+export async function submitCode(call: OidcCall): Promise<OutgoingResponse> {
+  const input = await readLogin(call)
+  const proved = await runMfa(call, input, mfaOperations.authenticateMfa).catch(
+    (error: unknown) => {
+      if (error instanceof Refusal && codeFaults.has(error.failure.code)) return undefined
+      throw error
+    },
+  )
+  return proved
+    ? completeFactor(call, proved.request)
+    : respondJson(400, {
+        code: 'INVALID TOTP CODE',
+        message: 'an invalid TOTP code was supplied',
+      })
+}
+
+/** Sets up the second factor of a user who signs in and has none. */
+export async function enrollFactor(call: OidcCall): Promise<OutgoingResponse> {
+  const { caller } = await runMfa(call, await readLogin(call), (own, context) =>
+    mfaOperations.enrollMfa({ ...own, input: undefined }, context),
+  )
+  const { identity } = caller
+  const mfa = await call.context.read((records) => findMfa(identity.id, records))
+  if (!mfa) throw new Refusal({ code: 'NOT_FOUND' })
+  return respondJson(201, {
+    _links: null,
+    createdAt: formatTime(mfa.createdAt),
+    id: mfa.id,
+    updatedAt: formatTime(mfa.updatedAt),
+    isVerified: false,
+    provisioningUrl: createProvisioningUrl(identity.name, mfa.secret),
+    recoveryCodes: mfa.recoveryCodes,
+  })
+}
+
+export async function removeFactor(call: OidcCall): Promise<OutgoingResponse> {
+  await runMfa(call, await readLogin(call), (own, context) =>
+    mfaOperations.deleteMfa({ ...own, input: undefined }, context),
+  )
+  return respondJson(200, {})
+}
+
+export async function verifyFactor(call: OidcCall): Promise<OutgoingResponse> {
+  const { request } = await runMfa(call, await readLogin(call), mfaOperations.verifyMfa)
+  return completeFactor(call, request)
+}
+
+export async function callBack(call: OidcCall): Promise<OutgoingResponse> {
+  const { url, context } = call
+  const request = requireRequest(url.searchParams.get('id') ?? undefined, call)
+  const isDone =
+    request.session !== undefined && (await listLoginQueries(request, context)).length === 0
+  if (!isDone) throw new OauthError('interaction_required', 'the user has not signed in yet')
+  const { redirectUri, state } = request
+  return redirect(addParameters(redirectUri, { code: call.requests.issueCode(request), state }))
+}
+
+/**
+ * The session of the user who signed in, its identity, and the second factors that the login still needs. A token of
+ * an external JWT signer is not among them: every request must carry it.
+ */
+export function findLogin({ session: signedIn }: AuthRequest, records: ReadTransaction) {
+  const session = records.get('apiSessions', signedIn?.id ?? '')
+  const identity = session && records.get('identities', session.identity)
+  if (!identity) return undefined
+  const isTotpEnrolled = findMfa(identity.id, records)?.isVerified ?? false
+  const queries = listAuthQueries(session, records)
+    .filter(({ typeId }) => typeId === 'MFA')
+    .map(() => createTotpQuery(isTotpEnrolled))
+  return { session, identity, queries }
+}
+
+export const listLoginQueries = (
+  request: AuthRequest,
+  { read }: ServiceContext,
+): Promise<Record<string, unknown>[]> =>
+  read((records) => findLogin(request, records)?.queries ?? [])
