@@ -11,6 +11,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   conformance: () => import('./conformance.js'),
   fixes: () => import('./fixes.js'),
   growth: () => import('./growth.js'),
+  hostile: () => import('./growth.js'),
   templates: () => import('./templates.js'),
   upgrade: () => import('./upgrade.js'),
   editor: () => import('./editor.js'),

@@ -57,6 +57,22 @@ describe('work grows with a text, not faster', () => {
   })
 
   const long: Growing[] = [
+    ...['\x85', '\u2028', '\u2029', '\r', '\r\n'].map((lineEnd): Growing => [
+      `fixes in lines that end in ${JSON.stringify(lineEnd)}`,
+      2000,
+      (size) => readFixes(`v: 3\n${`a:${lineEnd}`.repeat(size)}`),
+    ]),
+    ['fixes between comments', 1000, (size) => readFixes('# why\nv: 3\n'.repeat(size))],
+    [
+      'fixes between comments that end in U+0085',
+      1000,
+      (size) => readFixes('# why\x85v: 3\x85'.repeat(size)),
+    ],
+    [
+      'entries with comments in a line',
+      1000,
+      (size) => readFixes(`v: 3\n${'a: 1 # why\x85'.repeat(size)}`),
+    ],
     ['backslashes of a body', 5000, (size) => tryJson(`{"a": ${'"\\'.repeat(size)}`)],
     ['quotes of a body', 5000, (size) => tryJson(`{"a" ${'"\\"'.repeat(size)}`)],
     [
@@ -90,5 +106,8 @@ describe('work grows with a text, not faster', () => {
     expect(measureGrowth(run, size, 4 * size)).toBeLessThan(1.5)
   })
 })
+
+/** Finds what is wrong in a text, and works out every fix. */
+const readFixes = (text: string): unknown => lint(text).map(({ fix }) => fix)
 
 const tryJson = (text: string): unknown => parseJsonBody(text, true)

@@ -47,9 +47,35 @@ export function getColumn(text: string, offset: number): number {
 
 export const detectLineEnd = (text: string): string => /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
 
-/** Offset after a line with nothing but a comment left; undefined if anything else follows. */
+/**
+ * Offset at which a line starts if nothing comes before an offset in it but some characters; undefined otherwise. Reads no
+ * other character, as a line can be as long as the text.
+ */
+export function findLineStartBefore(
+  text: string,
+  offset: number,
+  isLead: (code: number) => boolean,
+): number | undefined {
+  let start = offset
+  while (start > 0 && isLead(text.charCodeAt(start - 1))) start -= 1
+  return start === 0 || isLineEnd(text.charCodeAt(start - 1)) ? start : undefined
+}
+
+/** A line end, or a character that only YAML takes for one: U+0085, U+2028 or U+2029. */
+const isYamlLineEnd = (code: number): boolean =>
+  isLineEnd(code) || code === 0x85 || code === 0x2028 || code === 0x2029
+
+/**
+ * Offset after a line with nothing but a comment left; undefined if anything else follows, such as a line end that only
+ * YAML takes for one. Reads no further than the comment.
+ */
 export function findStatementEnd(text: string, offset: number): number | undefined {
   if (offset > 0 && isLineEnd(text.charCodeAt(offset - 1))) return offset
-  const end = findNextLineStart(text, offset)
-  return /^[ \t]*(?:[ \t]#.*)?$/.test(text.slice(offset, end).trimEnd()) ? end : undefined
+  let end = offset
+  while (text[end] === ' ' || text[end] === '\t') end += 1
+  if (text[end] === '#' && end > offset)
+    while (end < text.length && !isYamlLineEnd(text.charCodeAt(end))) end += 1
+  return end === text.length || isLineEnd(text.charCodeAt(end))
+    ? findNextLineStart(text, end)
+    : undefined
 }

@@ -2,6 +2,7 @@ import type { Edit, Path } from '../document/diagnostic.js'
 import type { Document, MapNode } from '../document/document.js'
 import {
   getColumn,
+  findLineStartBefore,
   findStatementEnd,
   detectLineEnd,
   findLineStart,
@@ -243,9 +244,13 @@ const findSibling = (
   return node && { ...place, node, index }
 }
 
+/** What may come before an entry or item that is removed with its line: spaces, dashes, and a byte order mark. */
+const isLead = (code: number): boolean => code === 0x20 || code === 0x2d || code === 0xfeff
+
 function removeEntry(text: string, entry: MapEntry): Edit[] | undefined {
   const { start } = entry.pair.key
-  const line = findLineStart(text, start)
+  const line = findLineStartBefore(text, start, isLead)
+  if (line === undefined) return undefined
   const lead = text.slice(line, start).replace('\ufeff', '')
   const end = findStatementEnd(text, findPlaceEnd(text, entry))
   if (end === undefined || !/^ *(?:- +)*$/.test(lead)) return undefined
@@ -286,10 +291,11 @@ function leaveEmptyMap(
 }
 
 function removeItem(text: string, item: ListItem): Edit[] | undefined {
-  const line = findLineStart(text, item.node.start)
+  const line = findLineStartBefore(text, item.node.start, isLead)
   const end = findStatementEnd(text, findPlaceEnd(text, item))
   if (
     item.list.items.length === 1 ||
+    line === undefined ||
     end === undefined ||
     !/^ *- +$/.test(text.slice(line, item.node.start))
   )

@@ -1,6 +1,6 @@
 import type { Edit, Fix, Path } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
-import { findLineStart, splitWholeLines } from '../document/lines.js'
+import { findLineStartBefore, splitWholeLines } from '../document/lines.js'
 import { countWhile } from '../document/search.js'
 import { removeAt } from './edit.js'
 
@@ -103,11 +103,18 @@ export function offerRemoval(
 
 /** Whether edits remove comments on lines of their own. */
 export const losesComments = ({ text, comments }: Document, edits: readonly Edit[]): boolean =>
-  comments.some(
-    ({ start }) =>
-      text.slice(findLineStart(text, start), start).trim() === '' &&
-      edits.some((edit) => edit.start <= start && start < edit.end),
-  )
+  edits.some((edit) => {
+    const first = countWhile(comments.length, (at) => (comments[at]?.start ?? 0) < edit.start)
+    for (let at = first; at < comments.length; at += 1) {
+      const { start } = comments[at] ?? { start: Infinity }
+      if (start >= edit.end) return false
+      if (findLineStartBefore(text, start, isBlankOrMark) !== undefined) return true
+    }
+    return false
+  })
+
+/** A space, a tab, or a byte order mark. */
+const isBlankOrMark = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0xfeff
 
 /** How far to search for lines that both texts have. */
 const maxDistance = 200

@@ -27,6 +27,7 @@ import { finishFindings } from './finish-findings.js'
 import { createFindings } from './observed.js'
 import { getRuleSeverity } from './rule.js'
 import type { RuleContext, RuleReport, Rule } from './rule.js'
+import { limitFindings } from './limit-findings.js'
 import { loadCredentials, runUnmeasured } from './host.js'
 import type { LoadedCredential, LintHost } from './host.js'
 import { suppress } from './suppressions/suppress.js'
@@ -294,7 +295,7 @@ function applyRules(
     draft,
     credentials,
     findings: finishFindings(
-      only ? certain.filter(({ rule }) => only.has(rule)) : certain,
+      limitFindings(only ? certain.filter(({ rule }) => only.has(rule)) : certain, document.text),
       { document, environment, omitsFixes },
       () => analyze(document.text, model, { environment, platform, host }),
     ),

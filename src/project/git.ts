@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { findStats, getErrorCode } from './disk.js'
+import { rejectEndlessGitFiles } from './git-folder.js'
 import { ProjectError } from './project-error.js'
 
 /** Files that git lists, by absolute path, each with the id of its content if that differs from the one on disk. */
@@ -46,6 +47,7 @@ function runGit(
   argv: readonly string[],
   { input = '', settings = [] }: { input?: string; settings?: readonly Setting[] | undefined } = {},
 ): GitResult {
+  rejectEndlessGitFiles(cwd)
   // Otherwise Windows prefers a program in the current directory, which belongs to the repository.
   if (process.platform === 'win32') process.env['NoDefaultCurrentDirectoryInExePath'] = '1'
   const { stdout, stderr, status, error } = spawnSync(

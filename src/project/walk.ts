@@ -2,6 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readText, describeError, findStats } from './disk.js'
 import { unreadNames } from './configuration-search.js'
+import { findGitFolder } from './git-folder.js'
 import { isOutsideFolder } from './project-folder.js'
 import { ProjectError } from './project-error.js'
 import type { IgnoreLayer } from './ignored.js'
@@ -145,22 +146,4 @@ function readLines(path: string): string {
   const read = readText(path)
   if ('why' in read) throw new ProjectError(read.why, { code: 'ignore-file' })
   return read.text
-}
-
-/** The text of a file of git; empty if it cannot be read. */
-function readTextOrNothing(path: string): string {
-  const read = readText(path)
-  return 'text' in read ? read.text : ''
-}
-
-/** The directory where git stores the data of a repository; additional work trees only have a file with its path. */
-function findGitFolder(folder: string): string {
-  const place = join(folder, '.git')
-  if (!findStats(place)?.isFile()) return place
-  const [, gitFolder = ''] = /^gitdir: (.*)$/m.exec(readTextOrNothing(place)) ?? []
-  return resolve(
-    folder,
-    gitFolder,
-    readTextOrNothing(join(resolve(folder, gitFolder), 'commondir')).trim(),
-  )
 }

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, rmSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith, runHere, write } from '../support/program.js'
 import { yaml } from '../support/yaml.js'
@@ -217,6 +217,53 @@ const attacks: Attack[] = [
     danger: ['diff', '--name-only'],
   },
 ]
+
+const pipe = (path: string): void => void execFileSync('mkfifo', [path])
+
+const link =
+  (target: string) =>
+  (path: string): void =>
+    symlinkSync(target, path)
+
+describe.skipIf(process.platform !== 'linux')('git does not wait for a file without end', () => {
+  const files: [what: string, path: string, make: (path: string) => void][] = [
+    ['a device as list of alternates', 'objects/info/alternates', link('/dev/zero')],
+    ['a pipe as list of alternates', 'objects/info/alternates', pipe],
+    [
+      'a file of the system as list of alternates',
+      'objects/info/alternates',
+      link('/proc/self/pagemap'),
+    ],
+    ['a device as alternates of an alternate', '../other/info/alternates', link('/dev/zero')],
+    ['a pipe as alternates of an alternate', '../other/info/alternates', pipe],
+    ['a device as `HEAD`', 'HEAD', link('/dev/zero')],
+    ['a pipe as `config`', 'config', pipe],
+    ['a device as `commondir`', 'commondir', link('/dev/zero')],
+    ['a pipe as `index`', 'index', pipe],
+    ['a device as `info/attributes`', 'info/attributes', link('/dev/zero')],
+    ['a pipe as `packed-refs`', 'packed-refs', pipe],
+  ]
+  test.each(files)('%s', async (_, name, make) => {
+    const { folder } = createRepository()
+    const path = join(folder, '.git', name)
+    mkdirSync(dirname(path), { recursive: true })
+    if (name.startsWith('..'))
+      write(folder, { '.git/objects/info/alternates': `# more\n../../other\n` })
+    rmSync(path, { force: true })
+    make(path)
+    for (const argv of [
+      ['lint', '--changed'],
+      ['lint', '--staged'],
+      ['diff', 'HEAD:a.yml', 'b.yml'],
+    ]) {
+      const { code, err } = await runHere(argv, { cwd: folder })
+      expect([code, err]).toEqual([
+        2,
+        expect.stringMatching(/git is not run: .* (?:is not a regular file|is too long)/),
+      ])
+    }
+  })
+})
 
 describe('git runs nothing that a repository names', () => {
   test.each(attacks.map((attack) => [attack.what, attack] as const))(

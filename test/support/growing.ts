@@ -161,6 +161,10 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
   'strange characters': (bytes) => router + repeat(bytes, () => 'a\u2028\u00A0b: \uFEFFc\n'),
   numbers: (bytes) =>
     `${router}forwarder:\n${repeat(bytes, (index) => `  latencyProbeInterval: 0${index}\n`)}`,
+  'keys in lines that end in U+0085': (bytes) => router + repeat(bytes, () => 'a:\x85'),
+  'keys in lines that end in U+2028': (bytes) => router + repeat(bytes, () => 'a:\u2028'),
+  'empty keys': (bytes) => router + repeat(bytes, () => 'a:\n'),
+  'lines of tabs': (bytes) => router + repeat(bytes, () => '\t\n'),
   'windows line ends': (bytes) => (router + listeners(bytes)).replaceAll('\n', '\r\n'),
   'old line ends': (bytes) => (router + listeners(bytes)).replaceAll('\n', '\r'),
   secrets: (bytes) => router + repeat(bytes, (index) => `password${index}: hunter${index}hunter\n`),

@@ -1,0 +1,102 @@
+import { dirname, join, resolve } from 'node:path'
+import { maxTextLength } from '../document/limits.js'
+import { findStats, readFileBytes, readText } from './disk.js'
+import { ProjectError } from './project-error.js'
+
+/** The text of a file of git; empty if it cannot be read. */
+function readTextOrNothing(path: string): string {
+  const read = readText(path)
+  return 'text' in read ? read.text : ''
+}
+
+/** The directory where git stores the data of a repository; additional work trees only have a file with its path. */
+export function findGitFolder(folder: string): string {
+  if (!findStats(join(folder, '.git'))?.isFile()) return join(folder, '.git')
+  const own = findOwnGitFolder(folder)
+  return resolve(own, readTextOrNothing(join(own, 'commondir')).trim())
+}
+
+/** The directory where git stores the data of a work tree. */
+function findOwnGitFolder(folder: string): string {
+  const place = join(folder, '.git')
+  if (!findStats(place)?.isFile()) return place
+  const [, gitFolder = ''] = /^gitdir: (.*)$/m.exec(readTextOrNothing(place)) ?? []
+  return resolve(folder, gitFolder)
+}
+
+/** Files in the folder of a repository that git reads to their end, however long that takes. */
+const wholeFiles = [
+  'HEAD',
+  'config',
+  'config.worktree',
+  'info/attributes',
+  'info/grafts',
+  'info/sparse-checkout',
+  'objects/info/commit-graphs/commit-graph-chain',
+  'shallow',
+]
+
+/** Files of which git reads as much as the system says that they have; to open a pipe takes until somebody writes. */
+const sizedFiles = ['index', 'info/exclude', 'objects/info/commit-graph', 'packed-refs']
+
+/** Git follows alternates of alternates no further. */
+const maxAlternates = 5
+
+/**
+ * Throws if a file that git reads before it does anything never ends, such as a link to `/dev/zero` or a pipe. `folder` is
+ * one in the repository.
+ */
+export function rejectEndlessGitFiles(folder: string): void {
+  const root = findRepository(resolve(folder))
+  if (root === undefined) return
+  const place = join(root, '.git')
+  if (findStats(place)?.isFile()) rejectEndless(place)
+  const own = findOwnGitFolder(root)
+  rejectEndless(join(own, 'commondir'))
+  const shared = findGitFolder(root)
+  for (const part of new Set([own, shared])) {
+    for (const name of wholeFiles) rejectEndless(join(part, name))
+    for (const name of sizedFiles) rejectSpecial(join(part, name))
+  }
+  rejectEndlessAlternates(join(shared, 'objects'), maxAlternates)
+}
+
+function findRepository(folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (findStats(join(at, '.git'))) return at
+    if (at === dirname(at)) return undefined
+  }
+}
+
+/** The folders of objects that `objects` names, and those that they name. */
+function rejectEndlessAlternates(objects: string, depth: number): void {
+  const file = join(objects, 'info', 'alternates')
+  rejectEndless(file)
+  if (depth === 0 || !findStats(file)) return
+  for (const line of readTextOrNothing(file).split('\n'))
+    if (line !== '' && !line.startsWith('#'))
+      rejectEndlessAlternates(resolve(objects, line), depth - 1)
+}
+
+function rejectSpecial(path: string): void {
+  const stats = findStats(path)
+  if (stats && !stats.isFile() && !stats.isDirectory())
+    throw createEndlessError(path, 'is not a regular file')
+}
+
+function rejectEndless(path: string): void {
+  rejectSpecial(path)
+  if (findStats(path)?.isFile() && isTooLong(path)) throw createEndlessError(path, 'is too long')
+}
+
+function isTooLong(path: string): boolean {
+  try {
+    return readFileBytes(path, maxTextLength) === undefined
+  } catch {
+    // Git says itself what it cannot read.
+    return false
+  }
+}
+
+const createEndlessError = (path: string, why: string): ProjectError =>
+  new ProjectError(`git is not run: \`${path}\` ${why}`, { code: 'git' })

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { lint, load } from '../../src/index.js'
+
+const write = (count: number): string =>
+  `v: 3\n${Array.from({ length: count }, (_, index) => `k${index}: 1\n`).join('')}`
+
+const listUnknown = (text: string): string[] =>
+  lint(text).flatMap(({ rule, message }) => (rule === 'unknown-key' ? [message] : []))
+
+describe('of a rule with very many findings', () => {
+  test('ten thousand are listed, and one says how many more there are', () => {
+    const found = lint(write(10_500)).filter(({ rule }) => rule === 'unknown-key')
+    expect(found).toHaveLength(10_001)
+    expect(found.at(-1)?.message).toBe(
+      '500 more findings of `unknown-key` from here on are not listed.',
+    )
+    expect(found.at(-1)?.range.start.line).toBe(10_001)
+    expect(found.at(-1)?.severity).toBe(found[0]?.severity)
+  })
+
+  test('all are listed up to ten thousand, and where a comment may hide some', () => {
+    expect(listUnknown(write(10_000))).toHaveLength(10_000)
+    expect(listUnknown(write(10_001)).at(-1)).toContain('1 more finding of')
+    const comment = '# routerfile-disable-next-line unknown-key -- why\n'
+    expect(listUnknown(`${comment}${write(10_500).slice(5)}v: 3\n`)).toHaveLength(10_499)
+  })
+
+  test('errors stay errors', () => {
+    const text = `${write(0)}link: {dialers: [${'{binding: 5}, '.repeat(10_500)}]}\n`
+    expect(load(text).ok).toBe(false)
+  })
+})
