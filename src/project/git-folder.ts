@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
 import { maxTextLength } from '../document/limits.js'
-import { findStats, readFileBytes, readText } from './disk.js'
+import { findStats, getErrorCode, readFileBytes, readText } from './disk.js'
 import { ProjectError } from './project-error.js'
 
 /** The text of a file of git; empty if it cannot be read. */
@@ -86,15 +86,16 @@ function rejectSpecial(path: string): void {
 
 function rejectEndless(path: string): void {
   rejectSpecial(path)
-  if (findStats(path)?.isFile() && isTooLong(path)) throw createEndlessError(path, 'is too long')
+  if (findStats(path)?.isFile() && isTooLong(path))
+    throw createEndlessError(path, 'has no end, or is too long')
 }
 
 function isTooLong(path: string): boolean {
   try {
     return readFileBytes(path, maxTextLength) === undefined
-  } catch {
-    // Git says itself what it cannot read.
-    return false
+  } catch (error) {
+    // Files of `/proc` may refuse to be read by single bytes; git says itself what it has no permission for.
+    return getErrorCode(error) !== 'EACCES'
   }
 }
 
