@@ -144,3 +144,12 @@ export const isRouterHere = (credentials: readonly LoadedCredential[]): boolean 
   credentials.some(
     ({ path, place, found }) => path[0] === 'identity' && place !== '' && found.kind !== 'missing',
   )
+
+/** Whether the router has not enrolled yet: its certificate is a file, and no file of its identity exists here. */
+export function isBeforeEnrollment(credentials: readonly LoadedCredential[]): boolean {
+  const own = credentials.filter(({ path }) => path[0] === 'identity')
+  return (
+    own.some(({ path, use }) => use === 'certificate' && path.length === 2) &&
+    own.every(({ found }) => found.kind === 'missing')
+  )
+}

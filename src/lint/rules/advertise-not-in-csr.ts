@@ -11,7 +11,7 @@ import {
   isReachableHost,
   listAdvertisedHosts,
 } from '../listeners.js'
-import { isRouterHere } from '../host.js'
+import { isBeforeEnrollment } from '../host.js'
 import { hasBehavior } from '../../schema/behavior.js'
 import { consequences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
@@ -62,7 +62,7 @@ export const advertiseNotInCsr: Rule = {
       : `the router then ${consequences.refuses}`
     // Without a certificate, the router enrolls next, and gets one that it refuses.
     const severity =
-      machine?.checks.has('files') && !isRouterHere(credentials()) ? 'warning' : undefined
+      machine?.checks.has('files') && isBeforeEnrollment(credentials()) ? 'warning' : undefined
     const fine = new Set<string>()
     for (const { path, host } of listAdvertisedHosts(draft)) {
       if (fine.has(host) || isIpv6Literal(host)) continue
