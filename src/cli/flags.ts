@@ -169,7 +169,7 @@ export const createFormatFlag = <const Names extends readonly [string, ...string
   format: {
     value: 'NAME',
     short: 'f',
-    help: formatChoices([`${choices[0]} (default)`, ...choices.slice(1)]),
+    help: [`${choices[0]} (default)`, ...choices.slice(1)].join(', '),
     group: 'Output',
     choices,
   },

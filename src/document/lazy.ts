@@ -13,20 +13,16 @@ export function memoizeLast<Made>(make: (text: string) => Made): (text: string) 
   }
 }
 
-/**
- * Computes a value once per object, which keeps it. With a `WeakMap`, V8 would keep the values, and what they refer to,
- * until the next full garbage collection: those of thousands of files. Copies of the object do not have the value.
- */
+/** Computes a value once per object. The cache does not keep the object alive. */
 export function memoizePerObject<Of extends object, Made>(
   make: (of: Of) => Made,
 ): (of: Of) => Made {
-  const known = Symbol('memoized')
-  return (of: Of & { [known]?: { made: Made } }) => {
-    const found = of[known]
+  const known = new WeakMap<Of, { made: Made }>()
+  return (of) => {
+    const found = known.get(of)
     if (found) return found.made
     const made = make(of)
-    // An object that cannot be extended is asked again each time.
-    Reflect.defineProperty(of, known, { value: { made } })
+    known.set(of, { made })
     return made
   }
 }

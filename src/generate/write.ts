@@ -51,7 +51,7 @@ function createEntries(
     return {
       name: String(step),
       value: createNode(value, child, texts),
-      ...(description && { above: wrapped(description) }),
+      ...(description && { comment: wrapped(description) }),
     }
   })
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
 import { join } from 'node:path'
+import { expect, test } from 'vitest'
 import { lint } from '../../src/core.js'
 import { lintFile } from '../../src/index.js'
 import { folderWith } from '../support/program.js'

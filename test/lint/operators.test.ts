@@ -202,7 +202,7 @@ describe('links', () => {
       '2.0.3',
       dialer('udp, healthyDialBackoff: {minRetryInterval: 5}'),
       [
-        'warning value-not-allowed link.dialers.0.binding: It has no effect',
+        'warning value-not-allowed link.dialers.0.binding: The router dials nobody',
         'warning unread-key link.dialers.0.healthyDialBackoff: it skips entries',
       ],
     ],

@@ -181,7 +181,7 @@ describe('what is read for a command stays small:', () => {
   const limits: Readonly<Record<string, number>> = {
     api: 1000,
     completion: 230,
-    diff: 840,
+    diff: 845,
     drift: 845,
     effective: 695,
     explain: 580,
@@ -197,7 +197,7 @@ describe('what is read for a command stays small:', () => {
     serve: 230,
     targets: 230,
     ui: 230,
-    upgrade: 965,
+    upgrade: 975,
   }
 
   test('each command has a limit, but for `lint`, which every start reads', () => {
@@ -269,7 +269,7 @@ describe('what a command loads stays small:', () => {
     { argv: ['fix', file, '--dry-run'], files: 64, kilobytes: 1300, modules: 6 },
     { argv: ['effective', file], files: 48, kilobytes: 1200, modules: 6 },
     { argv: ['explain', 'link'], files: 36, kilobytes: 1100, modules: 6 },
-    { argv: ['upgrade', file], files: 70, kilobytes: 1500, modules: 80 },
+    { argv: ['upgrade', file], files: 76, kilobytes: 1500, modules: 80 },
     { argv: ['mesh', file], files: 70, kilobytes: 1400, modules: 90 },
     { argv: ['generate', '--help'], files: 82, kilobytes: 1600, modules: 6 },
     { argv: ['api', '--help'], files: 50, kilobytes: 1600, modules: 80 },

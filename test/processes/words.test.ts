@@ -160,7 +160,7 @@ test.each(['vscode', 'executable', 'build', 'bench', 'derive'])(
     const { scripts }: { scripts: Record<string, string> } = JSON.parse(
       readFileSync('package.json', 'utf8'),
     )
-    const [, script = ''] = /^node (\S+)$/.exec(scripts[`pre${name}`] ?? '') ?? []
+    const [, script = ''] = /^node (\S+)/.exec(scripts[`pre${name}`] ?? scripts[name] ?? '') ?? []
     const { status, stderr } = spawnSync(process.execPath, [resolve(script)], {
       cwd: folderWith({}),
       encoding: 'utf8',

@@ -74,6 +74,14 @@ describe('every documented change', () => {
   /** Files for changes that one key alone does not show. */
   const special: Readonly<Record<string, Record<string, unknown>>> = {
     ' >=1.3.0: Before': { ...sound, trace: { path: '${TMP}/trace' } },
+    'listeners[].options.services >=1.7.0': {
+      ...sound,
+      listeners: [{ binding: 'tunnel', options: { mode: 'proxy', services: ['web:80'] } }],
+    },
+    'dialers[].options.services >=1.7.0': {
+      ...sound,
+      dialers: [{ binding: 'tunnel', options: { mode: 'proxy', services: ['web:80'] } }],
+    },
     ' >=1.4.0: Every': { ...sound, csr: undefined },
     'ctrl.endpoints[] >=1.1.9': { ...sound, ctrl: { endpoints: ['dtls:a:1'] } },
     'ctrl.endpoints[] >=1.6.14': { ...sound, ctrl: { endpoints: ['tls:a:1', 'transwarp:a:1'] } },

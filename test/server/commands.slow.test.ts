@@ -219,6 +219,7 @@ test('releases are listed newest first, and that of the file is marked', async (
     isLatest: false,
     isLts: true,
     isPreRelease: false,
+    newest: expect.stringMatching(/^1\.6\.\d+$/),
   })
 })
 

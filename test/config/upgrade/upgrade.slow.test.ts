@@ -140,6 +140,10 @@ function isSwitchedOff(
   return gatewayOptions.test(String(option)) && mode !== '' && !mode.startsWith('"tproxy')
 }
 
+/** Files whose default names follow from the name of the router file, or lie beside it. */
+const isNamedAfterAnother = (path: readonly (string | number)[]): boolean =>
+  ['edge.db', 'ctrl.endpointsFile'].includes(path.join('.'))
+
 /** What `upgrade` says and `lint` and `effective` do not, and the other way round. */
 function contradictions(text: string, env: Env, [from, to]: readonly [string, string]): string[] {
   const changes = listChanges(text, { from, to, env })
@@ -156,6 +160,7 @@ function contradictions(text: string, env: Env, [from, to]: readonly [string, st
   const untold = differing.filter(
     (path) =>
       !isIdle(path) &&
+      !isNamedAfterAnother(path) &&
       !changes.some(
         (change) =>
           change.kind !== 'behavior' && (isWithin(path, change.path) || isEntry(change.path, path)),

@@ -270,11 +270,11 @@ export const authority: Scenario = () => {
     'lets nobody in until then': async (context) =>
       expect(
         await context.enroll({ method: 'ca' }, { certificate: guest, body: {} }),
-      ).toMatchObject({ status: 400, code: 'CERTIFICATE_FAILED_VALIDATION' }),
+      ).toMatchObject({ status: 400, code: 'CERT_FAILED_VALIDATION' }),
     'is not verified by another': ({ admin }) =>
       expect(
         admin.cas.verify(made.id, createOutsideAuthority('Other', Date.now()).client(made.token)),
-      ).rejects.toMatchObject({ status: 400, code: 'CERTIFICATE_FAILED_VALIDATION' }),
+      ).rejects.toMatchObject({ status: 400, code: 'CERT_FAILED_VALIDATION' }),
     'is verified by the token that it was given': async ({ admin }) => {
       await admin.cas.verify(made.id, outside.client(made.token))
       expect((await admin.cas.get(made.id)).isVerified).toBe(true)
