@@ -182,8 +182,12 @@ const maxBeginning = 5
 /** Whether a text has so little content that nothing in it is missing yet. */
 function isBeginning(text: string): boolean {
   let lines = 0
-  for (const { index } of text.matchAll(/^[^\S\n]*[^\s#]/gm))
-    if (index >= 0 && (lines += 1) >= maxBeginning) return false
+  for (let start = 0, end = 0; end < text.length; start = end + 1) {
+    const lineEnd = text.indexOf('\n', start)
+    end = lineEnd < 0 ? text.length : lineEnd
+    const line = text.slice(start, end).trimStart()
+    if (line !== '' && !line.startsWith('#') && (lines += 1) >= maxBeginning) return false
+  }
   return true
 }
 

@@ -33,7 +33,7 @@ const nouns = {
 } as const satisfies Record<FileStatus['kind'], string>
 
 /** The release that a file is checked for, and where that is set. */
-export function formatBasis({ kind, release, releaseOrigin, isUnconfigured }: FileStatus): string {
+function formatBasis({ kind, release, releaseOrigin, isUnconfigured }: FileStatus): string {
   if (release === undefined) return nouns[kind]
   const origin = releaseOrigin === undefined ? 'the default' : `set in ${releaseOrigin}`
   const unread = isUnconfigured ? '. Configuration files are not read here' : ''

@@ -12,7 +12,7 @@ import {
 } from './tokens.js'
 import type { OidcCall } from './oidc-call.js'
 import { OauthError, respondJson, requireClient, readForm } from './oidc-call.js'
-import { findLogin } from './sign-in.js'
+import { findSignIn } from './sign-in.js'
 
 /** The form that a client sends to the token endpoint. */
 type TokenRequest = { sent: URLSearchParams; client: string }
@@ -135,7 +135,7 @@ const openTokens = (
   { write }: ServiceContext,
 ): Promise<TokenHolder | undefined> =>
   write((records) => {
-    const found = findLogin(request, records)
+    const found = findSignIn(request, records)
     if (found?.queries.length !== 0) return undefined
     const { session, identity } = found
     return { session: records.put('apiSessions', { ...session, isOidc: true }), identity }

@@ -29,7 +29,7 @@ import {
   loginPages,
   showLogin,
   answerQueries,
-  login,
+  answerLogin,
   submitCode,
   enrollFactor,
   removeFactor,
@@ -181,10 +181,10 @@ const handlers: Readonly<Record<string, OidcHandler>> = {
     const request = requireRequest(call.url.searchParams.get('id') ?? undefined, call)
     return answerQueries(await listLoginQueries(request, call.context))
   },
-  'POST /login/password': (call) => login(call, 'password'),
-  'POST /login/username': (call) => login(call, 'password'),
-  'POST /login/cert': (call) => login(call, 'cert'),
-  'POST /login/ext-jwt': (call) => login(call, 'ext-jwt'),
+  'POST /login/password': (call) => answerLogin(call, 'password'),
+  'POST /login/username': (call) => answerLogin(call, 'password'),
+  'POST /login/cert': (call) => answerLogin(call, 'cert'),
+  'POST /login/ext-jwt': (call) => answerLogin(call, 'ext-jwt'),
   'POST /login/totp': submitCode,
   'POST /login/totp/enroll': enrollFactor,
   'DELETE /login/totp/enroll': removeFactor,

@@ -162,7 +162,7 @@ async function continueLogin(call: OidcCall, request: AuthRequest): Promise<Outg
       }
 }
 
-export async function login(call: OidcCall, name: string): Promise<OutgoingResponse> {
+export async function answerLogin(call: OidcCall, name: string): Promise<OutgoingResponse> {
   const input = await readLogin(call)
   const method = authMethods.get(name)
   const request = requireRequest(input.id, call)
@@ -192,7 +192,7 @@ async function findUser(
 ): Promise<{ request: AuthRequest; caller: Caller } | undefined> {
   const known = call.requests.find(id)
   const request = known && isSameClient(known.beginner, call.connection) ? known : undefined
-  const found = request && (await call.context.read((records) => findLogin(request, records)))
+  const found = request && (await call.context.read((records) => findSignIn(request, records)))
   return found && { request, caller: { ...found, queries: [] } }
 }
 
@@ -283,7 +283,7 @@ export async function callBack(call: OidcCall): Promise<OutgoingResponse> {
  * The session of the user who signed in, its identity, and the second factors that the login still needs. A token of
  * an external JWT signer is not among them: every request must carry it.
  */
-export function findLogin({ session: signedIn }: AuthRequest, records: ReadTransaction) {
+export function findSignIn({ session: signedIn }: AuthRequest, records: ReadTransaction) {
   const session = records.get('apiSessions', signedIn?.id ?? '')
   const identity = session && records.get('identities', session.identity)
   if (!identity) return undefined
@@ -298,4 +298,4 @@ export const listLoginQueries = (
   request: AuthRequest,
   { read }: ServiceContext,
 ): Promise<Record<string, unknown>[]> =>
-  read((records) => findLogin(request, records)?.queries ?? [])
+  read((records) => findSignIn(request, records)?.queries ?? [])
