@@ -423,7 +423,7 @@ describe('upgrade --fix', () => {
     ])
     const text = readFileSync(path, 'utf8')
     rmSync(folder, { recursive: true })
-    expect(out).toMatch(/8 fixed/)
+    expect(out).toMatch(/8 places were fixed/)
     expect(code).toBe(0)
     for (const part of [
       'minSize: 5',

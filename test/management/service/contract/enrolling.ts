@@ -274,7 +274,7 @@ export const authority: Scenario = () => {
     'is not verified by another': ({ admin }) =>
       expect(
         admin.cas.verify(made.id, createOutsideAuthority('Other', Date.now()).client(made.token)),
-      ).rejects.toMatchObject({ status: 400, code: 'CERT_FAILED_VALIDATION' }),
+      ).rejects.toMatchObject({ status: 400, code: 'CERTIFICATE_FAILED_VALIDATION' }),
     'is verified by the token that it was given': async ({ admin }) => {
       await admin.cas.verify(made.id, outside.client(made.token))
       expect((await admin.cas.get(made.id)).isVerified).toBe(true)
