@@ -50,7 +50,7 @@ export function effective(text: string, options: Options = {}): Effective[] {
   return collectRows(
     text,
     analyze(text, model, { environment: options.env, platform: options.platform }),
-    { derivesFrom: options.path ?? '' },
+    { derived: { path: options.path } },
   ).map(({ key: _, place: __, reference: ___, items: ____, ...row }) => row)
 }
 
@@ -101,8 +101,8 @@ export function withRefused(
 
 /** Which rows to list. */
 type RowOptions = {
-  /** With the path of the router file, also the defaults that depend on it or on other keys; '' for an unknown path. */
-  derivesFrom?: string
+  /** Also the defaults that depend on other keys, or on the path of the router file. */
+  derived?: { path?: string | undefined }
 }
 
 /** The values of a text that is already analyzed. */
@@ -116,7 +116,7 @@ export const collectRows = (
 export function* eachRow(
   text: string,
   { model, reading }: Pick<Analysis, 'model' | 'reading'>,
-  { derivesFrom }: RowOptions = {},
+  { derived }: RowOptions = {},
 ): Generator<EffectiveRow, void> {
   const refused = listRefused(reading)
   const refusals: PathTree<RefusedValue> = {}
@@ -213,9 +213,9 @@ export function* eachRow(
   const config = withRefused(
     withVariables(
       reading,
-      derivesFrom === undefined
+      derived === undefined
         ? completeConfig(model.schema, reading)
-        : deriveConfig(model.schema, reading, derivesFrom || undefined),
+        : deriveConfig(model.schema, reading, derived.path),
     ),
     reading.document,
     refused,

@@ -90,7 +90,7 @@ export function diff(before: string, after: string, options: Options = {}): Diff
   const [old, now] = [before, after].map((text) => {
     const analysis = analyze(text, model, { environment: options.env, platform: options.platform })
     const findUnread = createUnreadLookup(analysis)
-    return { rows: collectRows(text, analysis, { derivesFrom: '' }), findUnread }
+    return { rows: collectRows(text, analysis, { derived: {} }), findUnread }
   })
   if (!old || !now) return []
   const changes = compareRows(old.rows, now.rows, 0).filter((change) => !isDerivedOnly(change))

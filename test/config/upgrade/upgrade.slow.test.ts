@@ -90,12 +90,17 @@ const countErrors = memoize(
     lint(text, options).filter(({ severity }) => severity === 'error').length,
 )
 
+/** Keys whose default is a file named after the router file, or beside it. */
+const fileNames = new Set(['ctrl.endpointsFile', 'edge.db'])
+
 const listValues = memoize(
   (text, options: { target: string; env: Env }) =>
     new Map(
-      // What the router refuses, it does not use.
-      effective(text, options).flatMap(({ path, value, refused }) =>
-        refused ? [] : [[JSON.stringify(path), JSON.stringify(value)]],
+      // What the router refuses, it does not use. Names of files that follow from that of the router file are no values of it.
+      effective(text, options).flatMap(({ path, value, origin, refused }) =>
+        refused || (origin === 'default' && fileNames.has(path.join('.')))
+          ? []
+          : [[JSON.stringify(path), JSON.stringify(value)]],
       ),
     ),
 )
@@ -140,10 +145,6 @@ function isSwitchedOff(
   return gatewayOptions.test(String(option)) && mode !== '' && !mode.startsWith('"tproxy')
 }
 
-/** Files whose default names follow from the name of the router file, or lie beside it. */
-const isNamedAfterAnother = (path: readonly (string | number)[]): boolean =>
-  ['edge.db', 'ctrl.endpointsFile'].includes(path.join('.'))
-
 /** What `upgrade` says and `lint` and `effective` do not, and the other way round. */
 function contradictions(text: string, env: Env, [from, to]: readonly [string, string]): string[] {
   const changes = listChanges(text, { from, to, env })
@@ -160,7 +161,6 @@ function contradictions(text: string, env: Env, [from, to]: readonly [string, st
   const untold = differing.filter(
     (path) =>
       !isIdle(path) &&
-      !isNamedAfterAnother(path) &&
       !changes.some(
         (change) =>
           change.kind !== 'behavior' && (isWithin(path, change.path) || isEntry(change.path, path)),

@@ -43,7 +43,7 @@ export function eachShownRow(
   countHidden: () => void = () => undefined,
 ): Iterable<ShownRow> {
   if (!analysis) return []
-  const shown = hideRows(eachRow(text, analysis, { derivesFrom: path }), countHidden)
+  const shown = hideRows(eachRow(text, analysis, { derived: { path } }), countHidden)
   const stored = findStoredAddresses({ ...analysis, release: analysis.model.release, host })
   return stored ? withStoredAddresses([...shown], stored) : shown
 }

@@ -103,6 +103,7 @@ const createTotpQuery = (isTotpEnrolled: boolean): Record<string, unknown> => ({
 /** The pages at which a browser would sign in; clients read the id of their request from its header. */
 export const loginPages = ['username', 'password', 'cert', 'ext-jwt'] as const
 
+/** Shows a login page as text, as it is for programs. */
 export function showLogin(page: (typeof loginPages)[number], { url }: OidcCall): OutgoingResponse {
   const id = url.searchParams.get('authRequestID') ?? ''
   const isId = /^[\w-]{1,64}$/.test(id)
@@ -162,6 +163,7 @@ async function continueLogin(call: OidcCall, request: AuthRequest): Promise<Outg
       }
 }
 
+/** Takes the credentials of a login page, and continues. `name` is the method of authentication. */
 export async function answerLogin(call: OidcCall, name: string): Promise<OutgoingResponse> {
   const input = await readLogin(call)
   const method = authMethods.get(name)
@@ -222,6 +224,7 @@ function completeFactor(call: OidcCall, request: AuthRequest): Promise<OutgoingR
   return continueLogin(call, request)
 }
 
+/** Takes a one-time code, and continues. */
 export async function submitCode(call: OidcCall): Promise<OutgoingResponse> {
   const input = await readLogin(call)
   const proved = await runMfa(call, input, mfaOperations.authenticateMfa).catch(
@@ -257,6 +260,7 @@ export async function enrollFactor(call: OidcCall): Promise<OutgoingResponse> {
   })
 }
 
+/** Removes a second factor that was not verified yet. */
 export async function removeFactor(call: OidcCall): Promise<OutgoingResponse> {
   await runMfa(call, await readLogin(call), (own, context) =>
     mfaOperations.deleteMfa({ ...own, input: undefined }, context),
@@ -264,11 +268,13 @@ export async function removeFactor(call: OidcCall): Promise<OutgoingResponse> {
   return respondJson(200, {})
 }
 
+/** Verifies a second factor that was just set up, and continues. */
 export async function verifyFactor(call: OidcCall): Promise<OutgoingResponse> {
   const { request } = await runMfa(call, await readLogin(call), mfaOperations.verifyMfa)
   return completeFactor(call, request)
 }
 
+/** Sends a user who has signed in back to the client, with a code for tokens. */
 export async function callBack(call: OidcCall): Promise<OutgoingResponse> {
   const { url, context } = call
   const request = requireRequest(url.searchParams.get('id') ?? undefined, call)

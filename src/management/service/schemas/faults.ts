@@ -61,16 +61,16 @@ function findFault(schema: unknown, draft: Draft): string | undefined {
   return undefined
 }
 
-const isString: KeywordCheck = (value, keyword) =>
+const checkString: KeywordCheck = (value, keyword) =>
   typeof value === 'string' ? undefined : `${keyword} must be a string`
 
-const isBoolean: KeywordCheck = (value, keyword) =>
+const checkBoolean: KeywordCheck = (value, keyword) =>
   typeof value === 'boolean' ? undefined : `${keyword} must be true or false`
 
-const isNumber: KeywordCheck = (value, keyword) =>
+const checkNumber: KeywordCheck = (value, keyword) =>
   typeof value === 'number' ? undefined : `${keyword} must be a number`
 
-const isCount: KeywordCheck = (value, keyword) =>
+const checkCount: KeywordCheck = (value, keyword) =>
   typeof value !== 'number' || !Number.isInteger(value)
     ? `${keyword} must be an integer`
     : value < 0
@@ -78,19 +78,19 @@ const isCount: KeywordCheck = (value, keyword) =>
       : undefined
 
 /** A count that must not be below another keyword's. */
-const isCountFrom =
+const checkCountFrom =
   (lower: string): KeywordCheck =>
   (value, keyword, schema, draft) => {
     const limit = schema[lower]
     return (
-      isCount(value, keyword, schema, draft) ??
+      checkCount(value, keyword, schema, draft) ??
       (typeof limit === 'number' && Number(value) < limit
         ? `${lower} cannot be greater than ${keyword}`
         : undefined)
     )
   }
 
-const isPattern: KeywordCheck = (value, keyword) =>
+const checkPattern: KeywordCheck = (value, keyword) =>
   typeof value !== 'string'
     ? `${keyword} must be a string`
     : isRegularExpression(value)
@@ -107,7 +107,7 @@ function isRegularExpression(text: string): boolean {
 }
 
 /** `exclusiveMinimum` and its counterpart: true or false in draft 4, a number since. */
-const isExclusive =
+const checkExclusive =
   (bound: string): KeywordCheck =>
   (value, keyword, schema, draft) => {
     if (typeof value === 'number' && draft !== 4) return undefined
@@ -118,7 +118,7 @@ const isExclusive =
       : `${keyword} cannot be used without ${bound}`
   }
 
-const isType: KeywordCheck = (value, keyword) => {
+const checkType: KeywordCheck = (value, keyword) => {
   const types: readonly unknown[] = Array.isArray(value) ? value : [value]
   for (const type of types) {
     if (typeof type !== 'string') return `${keyword} must be a string or a list of strings`
@@ -128,24 +128,24 @@ const isType: KeywordCheck = (value, keyword) => {
   return new Set(types).size < types.length ? `${keyword} items must be unique` : undefined
 }
 
-const isListOfNames: KeywordCheck = (value, keyword) => {
+const checkNames: KeywordCheck = (value, keyword) => {
   if (!Array.isArray(value)) return `${keyword} must be a list`
   if (!value.every((name) => typeof name === 'string')) return `${keyword} items must be strings`
   return new Set(value).size < value.length ? `${keyword} items must be unique` : undefined
 }
 
-const isListOfValues: KeywordCheck = (value, keyword) => {
+const checkValues: KeywordCheck = (value, keyword) => {
   if (!Array.isArray(value)) return `${keyword} must be a list`
   const texts = new Set(value.map((item) => JSON.stringify(withSortedKeys(item))))
   return texts.size < value.length ? `${keyword} items must be unique` : undefined
 }
 
-const isSchema: KeywordCheck = (value, _keyword, _schema, draft) => findFault(value, draft)
+const checkSchema: KeywordCheck = (value, _keyword, _schema, draft) => findFault(value, draft)
 
-const isListOfSchemas: KeywordCheck = (value, keyword, _schema, draft) =>
+const checkSchemas: KeywordCheck = (value, keyword, _schema, draft) =>
   Array.isArray(value) ? findFirst(value, draft) : `${keyword} must be a list`
 
-const isMapOfSchemas: KeywordCheck = (value, keyword, _schema, draft) =>
+const checkSchemaMap: KeywordCheck = (value, keyword, _schema, draft) =>
   isPlainObject(value) ? findFirst(Object.values(value), draft) : `${keyword} must be an object`
 
 function findFirst(schemas: readonly unknown[], draft: Draft): string | undefined {
@@ -156,30 +156,30 @@ function findFirst(schemas: readonly unknown[], draft: Draft): string | undefine
   return undefined
 }
 
-const isMapByPattern: KeywordCheck = (value, keyword, schema, draft) => {
+const checkPatternMap: KeywordCheck = (value, keyword, schema, draft) => {
   const invalid =
     isPlainObject(value) && Object.keys(value).find((key) => !isRegularExpression(key))
   return typeof invalid === 'string'
     ? `${keyword}: ${invalid} is not a valid regular expression`
-    : isMapOfSchemas(value, keyword, schema, draft)
+    : checkSchemaMap(value, keyword, schema, draft)
 }
 
-const isSchemaOrList: KeywordCheck = (value, keyword, schema, draft) =>
+const checkSchemaOrList: KeywordCheck = (value, keyword, schema, draft) =>
   Array.isArray(value)
-    ? isListOfSchemas(value, keyword, schema, draft)
+    ? checkSchemas(value, keyword, schema, draft)
     : isPlainObject(value) || typeof value === 'boolean'
       ? findFault(value, draft)
       : `${keyword} must be a schema or a list of schemas`
 
 /** True, false or an object: a schema, but for draft 4, where true and false are values of the keyword itself. */
-const isBooleanOrSchema: KeywordCheck = (value, keyword, _schema, draft) =>
+const checkBooleanOrSchema: KeywordCheck = (value, keyword, _schema, draft) =>
   typeof value === 'boolean'
     ? undefined
     : isPlainObject(value)
       ? findFault(value, draft)
       : `${keyword} must be true, false or a schema`
 
-const isDependencies: KeywordCheck = (value, keyword, _schema, draft) => {
+const checkDependencies: KeywordCheck = (value, keyword, _schema, draft) => {
   if (!isPlainObject(value)) return `${keyword} must be an object`
   for (const dependency of Object.values(value)) {
     const isList = Array.isArray(dependency)
@@ -193,58 +193,55 @@ const isDependencies: KeywordCheck = (value, keyword, _schema, draft) => {
 
 const isSchemaLike = (value: unknown): boolean => isPlainObject(value) || typeof value === 'boolean'
 
-const isPositive: KeywordCheck = (value, keyword) =>
+const checkPositive: KeywordCheck = (value, keyword) =>
   typeof value === 'number' && value > 0 ? undefined : `${keyword} must be a number above 0`
 
-/** `id` names a schema in draft 4 and, where there is one, without a draft; `$id` in all others. */
-const isId =
-  (drafts: readonly Draft[]): KeywordCheck =>
-  (value, keyword, schema, draft) =>
-    drafts.includes(draft) ? isString(value, keyword, schema, draft) : undefined
+/** Draft 4 names schemas by `id`, later ones by `$id`. Without a draft, `id` wins where a schema has it. */
+const checkId: KeywordCheck = (value, keyword, schema, draft) => {
+  const usesId = draft === 4 || (draft === 'any' && Object.hasOwn(schema, 'id'))
+  return usesId === (keyword === 'id') ? checkString(value, keyword, schema, draft) : undefined
+}
 
 /** The keywords that controllers know, in the order in which they read them. */
 const keywordChecks: ReadonlyMap<string, KeywordCheck> = new Map<string, KeywordCheck>([
-  ['id', isId([4, 'any'])],
-  [
-    '$id',
-    (...call) => (Object.hasOwn(call[2], 'id') ? isId([6, 7]) : isId([6, 7, 'any']))(...call),
-  ],
-  ['definitions', isMapOfSchemas],
-  ['title', isString],
-  ['description', isString],
-  ['$ref', isString],
-  ['type', isType],
-  ['properties', isMapOfSchemas],
-  ['additionalProperties', isBooleanOrSchema],
-  ['patternProperties', isMapByPattern],
-  ['propertyNames', isSchema],
-  ['dependencies', isDependencies],
-  ['items', isSchemaOrList],
-  ['additionalItems', isBooleanOrSchema],
-  ['multipleOf', isPositive],
-  ['minimum', isNumber],
-  ['exclusiveMinimum', isExclusive('minimum')],
-  ['maximum', isNumber],
-  ['exclusiveMaximum', isExclusive('maximum')],
-  ['minLength', isCount],
-  ['maxLength', isCountFrom('minLength')],
-  ['pattern', isPattern],
-  ['format', isString],
-  ['minProperties', isCount],
-  ['maxProperties', isCountFrom('minProperties')],
-  ['required', isListOfNames],
-  ['minItems', isCount],
-  ['maxItems', isCount],
-  ['uniqueItems', isBoolean],
-  ['contains', isSchema],
-  ['enum', isListOfValues],
-  ['oneOf', isListOfSchemas],
-  ['anyOf', isListOfSchemas],
-  ['allOf', isListOfSchemas],
-  ['not', isSchema],
-  ['if', isSchema],
-  ['then', isSchema],
-  ['else', isSchema],
+  ['id', checkId],
+  ['$id', checkId],
+  ['definitions', checkSchemaMap],
+  ['title', checkString],
+  ['description', checkString],
+  ['$ref', checkString],
+  ['type', checkType],
+  ['properties', checkSchemaMap],
+  ['additionalProperties', checkBooleanOrSchema],
+  ['patternProperties', checkPatternMap],
+  ['propertyNames', checkSchema],
+  ['dependencies', checkDependencies],
+  ['items', checkSchemaOrList],
+  ['additionalItems', checkBooleanOrSchema],
+  ['multipleOf', checkPositive],
+  ['minimum', checkNumber],
+  ['exclusiveMinimum', checkExclusive('minimum')],
+  ['maximum', checkNumber],
+  ['exclusiveMaximum', checkExclusive('maximum')],
+  ['minLength', checkCount],
+  ['maxLength', checkCountFrom('minLength')],
+  ['pattern', checkPattern],
+  ['format', checkString],
+  ['minProperties', checkCount],
+  ['maxProperties', checkCountFrom('minProperties')],
+  ['required', checkNames],
+  ['minItems', checkCount],
+  ['maxItems', checkCount],
+  ['uniqueItems', checkBoolean],
+  ['contains', checkSchema],
+  ['enum', checkValues],
+  ['oneOf', checkSchemas],
+  ['anyOf', checkSchemas],
+  ['allOf', checkSchemas],
+  ['not', checkSchema],
+  ['if', checkSchema],
+  ['then', checkSchema],
+  ['else', checkSchema],
 ])
 
 /** Produces equal results for values that differ only in the order of their keys. */
