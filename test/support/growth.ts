@@ -1,12 +1,22 @@
 /**
  * The power with which the work of an action grows between two sizes: 1 if it grows with the size, 2 with its square.
- * Times are CPU times of this process, the best of several, so that a busy machine does not count.
+ * Times are CPU times of this process, the best of several. The sizes take turns, so that a machine that is busy for a
+ * while slows both.
  */
 export function measureGrowth(run: (size: number) => unknown, from: number, to: number): number {
-  const [short = 0, long = 0] = [from, to].map((size) => {
-    run(size)
-    return Math.min(...Array.from({ length: 5 }, () => timeRuns(() => run(size))))
-  })
+  let [short, long] = [Infinity, Infinity]
+  run(from)
+  run(to)
+  for (let round = 0; round < 7; round += 1) {
+    short = Math.min(
+      short,
+      timeRuns(() => run(from)),
+    )
+    long = Math.min(
+      long,
+      timeRuns(() => run(to)),
+    )
+  }
   return Math.log(long / short) / Math.log(to / from)
 }
 
