@@ -71,7 +71,7 @@ export const layers = {
   'src/generated/management/{entities,entity-operations}.ts': {
     files: ['src/management/service'],
   },
-  'src/yaml': { files: ['src/yaml'], packages: ['yaml'] },
+  'src/yaml': { files: ['src/yaml'] },
   'src/formats': { files: ['src/formats'], packages: ['ipaddr.js'] },
   'src/document': { files: ['src/document', 'src/yaml'] },
   'src/recognition': {

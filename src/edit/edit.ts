@@ -10,7 +10,7 @@ import {
   hasLineEnd,
   splitLines,
 } from '../document/lines.js'
-import { asYaml, readPlain } from '../yaml/index.js'
+import { readPlain, writeQuoted } from '../yaml/index.js'
 import type { MapEntry, ListItem } from './entry.js'
 import {
   findColonEnd,
@@ -200,7 +200,7 @@ export function renameKey(document: Document, path: Path, name: string): Edit[] 
 /** Formats a string as a YAML scalar that the router reads as that string; quoted only if necessary. */
 export function formatScalar(text: string): string {
   const isPlain = /^[\w/](?:[\w./:@+-]*[\w./@+-])?$/.test(text) && readPlain(text) === undefined
-  return isPlain ? text : asYaml(JSON.stringify(text))
+  return isPlain ? text : writeQuoted(text)
 }
 
 /** Removes the entry or item at a path, with its lines. Undefined if that would affect anything else. */

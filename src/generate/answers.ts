@@ -2,7 +2,7 @@ import { checkData } from '../schema/check-data.js'
 import type { Diagnostic, Finding, Path, Severity, Span } from '../document/diagnostic.js'
 import { createStartRange, toDiagnostics } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
-import { asYaml } from '../yaml/index.js'
+import { escapeUnreadable } from '../yaml/index.js'
 import type { Answers as Described, EdgeRouter } from '../generated/answers.js'
 import type { EdgeOptions, RouterFile, TunnelOptions } from '../generated/document.js'
 import { answersSchema } from '../generated/answers-schema.js'
@@ -101,7 +101,7 @@ export function readAnswers(text: string): ReadAnswers {
 
 /** Checks answers given as data in the same way as those in a text. */
 export function checkAnswers(answers: object): ReadAnswers {
-  const { answers: sound, diagnostics } = readAnswers(asYaml(JSON.stringify(answers)))
+  const { answers: sound, diagnostics } = readAnswers(escapeUnreadable(JSON.stringify(answers)))
   return {
     ...(sound && { answers: sound }),
     diagnostics: diagnostics.map((found) => ({ ...found, range: createStartRange() })),

@@ -1,4 +1,4 @@
-import { asYaml } from '../yaml/index.js'
+import { writeQuoted } from '../yaml/index.js'
 import type { Json, SchemaNode, Texts } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
@@ -32,11 +32,11 @@ function formatJson(value: Json, key: SchemaNode | undefined, lead: string): str
     items.length === 0
       ? open + close
       : `${open}${items.map((item) => inner + item).join(',')}${lead}${close}`
-  if (typeof value === 'string') return asYaml(JSON.stringify(value))
+  if (typeof value === 'string') return writeQuoted(value)
   if (typeof value !== 'object' || value === null) return formatPlain(value, key)
   const parts = sortJsonParts(value, key).map(({ step, value: item, key: child }) => {
     const text = formatJson(item, child, inner)
-    return isJsonList(value) ? text : `${asYaml(JSON.stringify(step))}: ${text}`
+    return isJsonList(value) ? text : `${writeQuoted(String(step))}: ${text}`
   })
   return isJsonList(value) ? around('[', parts, ']') : around('{', parts, '}')
 }

@@ -1,7 +1,5 @@
-import type { Tags } from 'yaml'
-import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
 import { readPlain } from './dialect.js'
-import { asYaml } from './printable.js'
+import { escapeUnreadable, writeQuoted } from './printable.js'
 
 /** Plain data to be written, with additional information for the writer. */
 export type YamlNode =
@@ -14,7 +12,7 @@ type YamlScalar = {
   note?: string | undefined
 }
 
-/** A key with its value. With `off`, it is written as a comment. */
+/** A key with its value. With `isOff`, it is written as a comment. */
 export type YamlEntry = {
   name: string
   value: YamlNode
@@ -58,226 +56,139 @@ export type YamlLayout = { format: (options?: { omitsNotes?: boolean }) => strin
 
 /** Lays out data as `writeYaml` writes it. */
 export function layOutYaml(node: YamlNode): YamlLayout {
-  const mark = markFor(node)
-  const lists: PlainList[] = []
-  const rows = listRows(asYaml(print(toYaml(node, { mark, lists }))), lists, mark)
+  const rows = listRows(node, new Map())
   return {
     format: ({ omitsNotes = false } = {}) =>
       omitsNotes ? joinLines(rows, ([code]) => code) : joinNoted(rows),
   }
 }
 
-function print(contents: Scalar | YAMLMap | YAMLSeq): string {
-  const document = new Document(undefined, { version: '1.1', customTags: withoutMerge })
-  document.contents = contents
-  return document.toString({ lineWidth: 0, nullStr: 'null' })
-}
-
-/** A list that needs the YAML library only for single values; for thousands of items the library takes too long. */
-type PlainList = readonly YamlNode[]
-
-/** What marks notes, and collects lists, for which a marked item is written at first. */
-type Writing = { mark: string; lists: PlainList[] }
-
-/** Names that the library writes in one line. */
-const maxNameLength = 200
-
-const isPlainNode = (node: YamlNode): boolean => {
-  if ('items' in node) return node.items.every(isPlainNode)
-  if ('scalar' in node) return typeof node.scalar !== 'string' || !node.scalar.includes('\n')
-  return node.entries.every(
-    ({ name, value, comment, gap = false, isOff = false }) =>
-      comment === undefined &&
-      !gap &&
-      !isOff &&
-      name.length <= maxNameLength &&
-      !name.includes('\n') &&
-      isPlainNode(value),
-  )
-}
-
-/** The lines of a text, apart from their notes, and of the lists that its marked items stand for. */
-function listRows(text: string, lists: readonly PlainList[], mark: string): NotedLine[] {
-  const write = createScalarWriter()
-  const shared: SharedLines = new Map()
-  const rows: NotedLine[] = []
-  let next = 0
-  for (const line of text.split('\n')) {
-    const [code = '', note] = line.split(` #${mark}`)
-    if (!code.endsWith(`- ${mark}`)) rows.push([code, note])
-    else {
-      const lead = code.slice(0, -2 - mark.length)
-      addLines(
-        rows,
-        { items: lists[next++] ?? [] },
-        { lead, indent: ' '.repeat(lead.length), write, shared },
-      )
-    }
-  }
-  return rows
-}
-
 /** What the first line of a node begins with, and its others. */
-type Margin = {
-  lead: string
-  indent: string
-  write: WriteScalar
-  shared: SharedLines
-}
+type Margin = { lead: string; indent: string; shared: SharedLines }
 
 /** The lines of entries that many maps have, by their indentation. */
 type SharedLines = Map<YamlEntry, Map<string, NotedLine[]>>
 
-type WriteScalar = (scalar: YamlScalar) => string
-
-/** Adds the lines of a node that does not need the YAML library. */
-function addLines(rows: NotedLine[], node: YamlNode, margin: Margin): void {
-  const { lead, indent, write } = margin
-  if ('scalar' in node) rows.push([lead + write(node), formatNote(node)])
-  else if ('items' in node) {
-    if (node.items.length === 0) rows.push([`${lead}[]`, undefined])
-    const below = `${indent}  `
-    node.items.forEach((item, index) => {
-      addLines(rows, item, { ...margin, lead: `${index === 0 ? lead : indent}- `, indent: below })
-    })
-  } else {
-    if (node.entries.length === 0) rows.push([`${lead}{}`, undefined])
-    node.entries.forEach((entry, index) => {
-      if (entry.isShared && (index > 0 || lead === indent))
-        for (const row of listShared(entry, margin)) rows.push(row)
-      else addEntry(rows, entry, index === 0 ? margin : { ...margin, lead: indent })
-    })
-  }
-}
-
-/** The lines of an entry that many maps have. */
-function listShared(entry: YamlEntry, margin: Margin): readonly NotedLine[] {
-  const { indent, shared } = margin
-  const byIndent = shared.get(entry) ?? new Map<string, NotedLine[]>()
-  const known = byIndent.get(indent)
-  if (known) return known
+function listRows(node: YamlNode, shared: SharedLines): NotedLine[] {
   const rows: NotedLine[] = []
-  addEntry(rows, entry, { ...margin, lead: indent })
-  shared.set(entry, byIndent.set(indent, rows))
+  addLines(rows, node, { lead: '', indent: '', shared })
   return rows
 }
 
-function addEntry(rows: NotedLine[], { name, value }: YamlEntry, margin: Margin): void {
-  const { lead, indent, write } = margin
-  const key = `${lead}${write({ scalar: name })}:`
+function addLines(rows: NotedLine[], node: YamlNode, margin: Margin): void {
+  const { lead, indent } = margin
+  if ('scalar' in node) return addScalar(rows, node, margin)
+  if (isEmpty(node)) rows.push([`${lead}${'items' in node ? '[]' : '{}'}`, undefined])
+  const leadOnce = isEmpty(node) ? indent : lead
+  if ('items' in node)
+    node.items.forEach((item, index) => {
+      const dash = `${index === 0 ? leadOnce : indent}- `
+      addLines(rows, item, { ...margin, lead: dash, indent: `${indent}  ` })
+    })
+  else
+    node.entries.forEach((entry, index) => {
+      addEntry(rows, entry, { ...margin, lead: index === 0 ? leadOnce : indent })
+    })
+}
+
+/** Whether nothing of a collection is read; what is off comes after its brackets. */
+const isEmpty = (node: Exclude<YamlNode, YamlScalar>): boolean =>
+  'items' in node ? node.items.length === 0 : node.entries.every(({ isOff }) => isOff)
+
+function addScalar(rows: NotedLine[], node: YamlScalar, { lead, indent }: Margin): void {
+  const note = node.note === undefined ? undefined : ` ${escapeUnreadable(node.note)}`
+  if (typeof node.scalar !== 'string' || chooseStyle(node.scalar) !== 'block') {
+    rows.push([lead + writeValue(node), note])
+    return
+  }
+  rows.push([`${lead}${node.scalar.endsWith('\n') ? '|' : '|-'}`, note])
+  for (const line of node.scalar.replace(/\n$/, '').split('\n'))
+    // The lines of a block are indented, even if it is the whole file.
+    rows.push([line === '' ? '' : `${indent === '' ? '  ' : indent}${line}`, undefined])
+}
+
+function addEntry(rows: NotedLine[], entry: YamlEntry, margin: Margin): void {
+  const { lead, indent, shared } = margin
+  if (!entry.isShared || lead !== indent) return addOwnEntry(rows, entry, margin)
+  const byIndent = shared.get(entry) ?? new Map<string, NotedLine[]>()
+  shared.set(entry, byIndent)
+  const known = byIndent.get(indent) ?? []
+  if (known.length === 0) addOwnEntry(known, entry, margin)
+  byIndent.set(indent, known)
+  for (const row of known) rows.push(row)
+}
+
+function addOwnEntry(rows: NotedLine[], entry: YamlEntry, margin: Margin): void {
+  const { name, value, comment, gap = false, isOff = false } = entry
+  const { indent, shared } = margin
+  let { lead } = margin
+  const addComment = (line: string, note?: string): void => {
+    rows.push([`${lead}#${line === '' ? '' : ' '}${line}`, note])
+    lead = indent
+  }
+  if (gap) rows.push(['', undefined])
+  for (const line of comment?.split('\n') ?? []) addComment(line)
+  if (isOff) {
+    for (const [code, note] of listRows({ entries: [{ name, value }] }, shared))
+      addComment(code, note)
+    return
+  }
+  const key = writeValue({ scalar: name })
+  // Readers look for the colon of a key no further than this.
+  const isLong = key.length > 1024
+  if (isLong) rows.push([`${lead}? ${key}`, undefined])
+  const start = isLong ? `${indent}:` : `${lead}${key}:`
   const below = `${indent}  `
   if ('scalar' in value || isEmpty(value))
-    addLines(rows, value, { ...margin, lead: `${key} `, indent: below })
+    addLines(rows, value, { shared, lead: `${start} `, indent: below })
   else {
-    rows.push([key, undefined])
-    addLines(rows, value, { ...margin, lead: below, indent: below })
+    rows.push([start, undefined])
+    addLines(rows, value, { shared, lead: below, indent: below })
   }
 }
 
-const isEmpty = (node: Exclude<YamlNode, YamlScalar>): boolean =>
-  ('items' in node ? node.items : node.entries).length === 0
+/** A value on one line. */
+export const writeValue = ({ scalar, isFloat = false }: YamlScalar): string =>
+  typeof scalar === 'string'
+    ? chooseStyle(scalar) === 'plain'
+      ? scalar
+      : writeQuoted(scalar)
+    : typeof scalar === 'number'
+      ? writeNumber(scalar, isFloat)
+      : String(scalar)
 
-const formatNote = ({ note }: YamlScalar): string | undefined =>
-  note === undefined ? undefined : ` ${asYaml(note)}`
+function writeNumber(value: number, isFloat: boolean): string {
+  if (Number.isNaN(value)) return '.nan'
+  if (!Number.isFinite(value)) return value > 0 ? '.inf' : '-.inf'
+  const text = Object.is(value, -0) ? '-0' : String(value)
+  return isFloat && /^-?\d+$/.test(text) ? `${text}.0` : text
+}
 
 /** Strings that every reader takes for what they are; shorter ones may be words such as `false`. */
-const plainText = /^[a-z][\w./:@+-]{4,200}[\w./@+-]$/i
+const certain = /^[a-z][\w./:@+-]{4,200}[\w./@+-]$/i
 
-/** Writes single values as the library writes them. */
-function createScalarWriter(): WriteScalar {
-  const known = new Map<YamlScalar['scalar'], string>()
-  const format = (scalar: YamlScalar): string => {
-    const list = new YAMLSeq()
-    list.items = [toScalar(scalar)]
-    return asYaml(print(list)).trimEnd().slice('- '.length)
-  }
-  return ({ scalar, isFloat = false }) => {
-    if (typeof scalar === 'string' && plainText.test(scalar)) return scalar
-    if (isFloat) return format({ scalar, isFloat })
-    const text = known.get(scalar) ?? format({ scalar })
-    known.set(scalar, text)
-    return text
-  }
+/** What YAML gives a meaning, at the start, between words or at the end of a string. */
+const indicators = /^[\s,[\]{}#&*!|>'"%@`]|^[?-](?:\s|$)|^(?:---|\.\.\.)|:(?:\s|$)|\s#|\s$/
+
+/** What the router or a template would replace, and keys with a meaning. */
+const replaced = /^(?:<<|=|:.*|.*[${}].*)$/s
+
+/** Characters that need an escape: controls and line breaks except the usual one, and halves of characters. */
+const escaped = /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029]|\p{Surrogate}/u
+
+/** Numbers and times of YAML 1.1 and 1.2 that the router reads as strings. */
+const otherNumber =
+  /^(?:[-+]?(?:\d[\d_]*)?(?:\.[\d_]*)?(?:e[-+]?\d+)?|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?|[-+]?0(?:x[\da-f_]+|o[0-7]+|b[01_]+)|\d{4}-\d\d?-\d\d?(?:[t\s].*)?)$/i
+
+/** How to write a string so that all readers read it alike; a block is for several lines. */
+function chooseStyle(text: string): 'plain' | 'quoted' | 'block' {
+  if (certain.test(text)) return 'plain'
+  if (replaced.test(text) || escaped.test(text) || escapeUnreadable(text) !== text) return 'quoted'
+  if (text.includes('\n')) return /^\s|\n\n$/.test(text) ? 'quoted' : 'block'
+  const isAmbiguous =
+    indicators.test(text) || otherNumber.test(text) || readPlain(text) !== undefined
+  return isAmbiguous ? 'quoted' : 'plain'
 }
-
-/** Characters that separate notes from data: private-use characters that the data does not contain. */
-function markFor(node: YamlNode): string {
-  let mark = '\ue000'
-  while (hasText(node, mark)) mark += '\ue000'
-  return mark
-}
-
-const hasText = (node: YamlNode, text: string): boolean => {
-  if ('scalar' in node) return typeof node.scalar === 'string' && node.scalar.includes(text)
-  if ('items' in node) return node.items.some((item) => hasText(item, text))
-  return node.entries.some(
-    ({ name, value, comment = '' }) =>
-      name.includes(text) || comment.includes(text) || hasText(value, text),
-  )
-}
-
-/** `<<` is an ordinary key in data. */
-const withoutMerge = (tags: Tags): Tags =>
-  tags.filter((tag) => tag !== 'merge' && (typeof tag === 'string' || tag.tag !== mergeTag))
-
-const mergeTag = 'tag:yaml.org,2002:merge'
-
-function toYaml(node: YamlNode, writing: Writing): Scalar | YAMLMap | YAMLSeq {
-  if ('entries' in node) return toMap(node.entries, writing)
-  if ('scalar' in node) return toScalar(node, writing.mark)
-  const list = new YAMLSeq()
-  list.flow = node.items.length === 0
-  if (node.items.length > 0 && isPlainNode(node)) {
-    writing.lists.push(node.items)
-    list.items = [new Scalar(writing.mark)]
-  } else list.items = node.items.map((item) => toYaml(item, writing))
-  return list
-}
-
-function toMap(entries: readonly YamlEntry[], writing: Writing): YAMLMap {
-  const map = new YAMLMap<Scalar, Scalar | YAMLMap | YAMLSeq>()
-  const comments: string[] = []
-  for (const { name, value, comment, gap = false, isOff } of entries) {
-    if (comment !== undefined) comments.push(...comment.split('\n'))
-    if (isOff) {
-      comments.push(
-        ...writeYaml({ entries: [{ name, value }] })
-          .trimEnd()
-          .split('\n'),
-      )
-      continue
-    }
-    const key = toScalar({ scalar: name }, writing.mark)
-    key.spaceBefore = gap
-    if (comments.length > 0) key.commentBefore = formatComment(comments.splice(0))
-    map.items.push(new Pair(key, toYaml(value, writing)))
-  }
-  if (comments.length > 0) map.comment = formatComment(comments)
-  map.flow = map.items.length === 0 && comments.length === 0
-  return map
-}
-
-const formatComment = (lines: readonly string[]): string =>
-  lines.map((line) => (line === '' ? '' : ` ${line}`)).join('\n')
-
-function toScalar({ scalar, isFloat, note }: YamlScalar, mark = ''): Scalar {
-  const node = new Scalar(scalar)
-  if (typeof scalar === 'string' && isMistakable(scalar)) node.type = Scalar.QUOTE_DOUBLE
-  if (isFloat && typeof scalar === 'number') node.minFractionDigits = 1
-  if (note !== undefined) node.comment = `${mark} ${note}`
-  return node
-}
-
-/**
- * Whether the router would read an unquoted string as something else, or not at all; also strings for which that is
- * true only at other positions.
- */
-const isMistakable = (text: string): boolean =>
-  readPlain(text) !== undefined ||
-  /^(?:<<|=|:.*|.*[${}].*)$/s.test(text) ||
-  // Line breaks except the usual one, and characters that must be escaped.
-  /[\u0000-\u0009\u000b-\u001f\u0085\u2028\u2029]/.test(text) ||
-  asYaml(text) !== text
 
 /** A line, and the note after it, if any. */
 export type NotedLine = readonly [code: string, note: string | undefined]
@@ -310,8 +221,8 @@ function joinLines(rows: readonly NotedLine[], format: (row: NotedLine) => strin
     chunks.push(
       rows
         .slice(start, start + chunkLength)
-        .map(format)
-        .join('\n'),
+        .map((row) => `${format(row)}\n`)
+        .join(''),
     )
-  return chunks.join('\n')
+  return chunks.join('')
 }

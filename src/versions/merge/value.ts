@@ -6,7 +6,8 @@ import {
   hasLineEnd,
   findLineEndAbove,
 } from '../../document/lines.js'
-import { asYaml, resolveAlias } from '../../yaml/index.js'
+import { resolveAlias, writeQuoted } from '../../yaml/index.js'
+import { writeValue } from '../../yaml/write.js'
 import type { Scalar } from '../../yaml/index.js'
 
 /** The place in a file that a value comes from; lines count from one. */
@@ -89,18 +90,12 @@ function writeScalar(text: string, scalar: Scalar): string {
   if (isOnOneLine && scalar.tag === undefined) return written
   switch (scalar.kind) {
     case 'text':
-      return asYaml(JSON.stringify(scalar.value))
+      return writeQuoted(scalar.value)
     case 'float':
-      return writeFloat(scalar.value)
+      return writeValue({ scalar: scalar.value, isFloat: true })
     default:
       return String(scalar.value)
   }
-}
-
-function writeFloat(value: number): string {
-  if (Number.isNaN(value)) return '.nan'
-  if (!Number.isFinite(value)) return value > 0 ? '.inf' : '-.inf'
-  return Number.isInteger(value) ? value.toFixed(1) : String(value)
 }
 
 /**

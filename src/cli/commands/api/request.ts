@@ -14,7 +14,7 @@ import type { Schema } from '../../../schema/data-schema.js'
 import type { Finding } from '../../../document/diagnostic.js'
 import { toDiagnostics } from '../../../document/diagnostic.js'
 import { parseDocument } from '../../../document/document.js'
-import { asYaml } from '../../../yaml/index.js'
+import { escapeUnreadable } from '../../../yaml/index.js'
 import type { Json } from '../../../schema/key.js'
 import { toRecord, isPlainObject } from '../../../document/record.js'
 import { operationName } from './operation-names.js'
@@ -368,7 +368,7 @@ function createBody(operation: Operation, { fields: given, text, answered }: Bod
     (map, [{ path }, value]) => setPath(map, path, value),
     toRecord(base),
   )
-  return checkBody(asYaml(JSON.stringify(merged)), schema, operation)
+  return checkBody(escapeUnreadable(JSON.stringify(merged)), schema, operation)
 }
 
 const readTexts = (
