@@ -497,6 +497,54 @@ const recorded: Row[] = [
     ],
   },
   {
+    subject:
+      'patching `externalIdClaim` of a certificate authority; the source of keys of an external JWT signer',
+    ask: async (service) => {
+      const { certPem } = createOutsideAuthority('claims', service.now())
+      const claim = { location: 'COMMON_NAME', matcher: 'ALL', parser: 'NONE', index: 0 }
+      const ca = await service.make('cas', {
+        name: 'claims',
+        certPem,
+        isTrustedForAuth: true,
+        isAuthEnabled: true,
+        isAutoCaEnrollmentEnabled: false,
+        isOttCaEnrollmentEnabled: false,
+        identityRoles: [],
+        externalIdClaim: { ...claim, matcherCriteria: '', parserCriteria: '' },
+      })
+      const signer = await service.make('external-jwt-signers', {
+        name: 'signer',
+        issuer: 'issuer',
+        audience: 'audience',
+        enabled: true,
+        kid: 'kid',
+        certPem,
+      })
+      const answers = await statuses(
+        service,
+        ['PATCH', `/cas/${ca}`, { externalIdClaim: { index: 1 } }],
+        ['PATCH', `/cas/${ca}`, { externalIdClaim: null }],
+        ['PATCH', `/external-jwt-signers/${signer}`, { jwksEndpoint: 'https://k.example.com' }],
+      )
+      return [answers, await getFields(service, `/cas/${ca}`, 'externalIdClaim')]
+    },
+    comes: [[200, 400, 400], [expect.objectContaining({ location: 'COMMON_NAME', index: 1 })]],
+  },
+  {
+    subject: 'signers that an auth policy names',
+    ask: async (service) => {
+      const policy = createAuthPolicy('signers', { extJwt: { allowedSigners: ['nobody'] } })
+      const id = await service.make('auth-policies', createAuthPolicy('signers'))
+      return statuses(
+        service,
+        ['POST', '/auth-policies', { ...policy, name: 'more' }],
+        ['PUT', `/auth-policies/${id}`, policy],
+        ['PATCH', `/auth-policies/${id}`, { primary: { extJwt: { allowedSigners: ['nobody'] } } }],
+      )
+    },
+    comes: [404, 200, 200],
+  },
+  {
     subject: '`cost`, `noTraversal` and `disabled` through `/routers` and `/transit-routers`',
     ask: async (service) => {
       const id = await service.make('routers', {

@@ -3,7 +3,7 @@ import type {
   AuthPolicySecondary,
 } from '../../../generated/management/shapes.js'
 import type { ReadTransaction, NamedRecord } from '../call/records.js'
-import { createFieldRefusal, Refusal } from '../call/failure.js'
+import { createFieldRefusal, createNotFound, Refusal } from '../call/failure.js'
 import { guardAuthPolicy } from '../auth/rights.js'
 import { uniqueSorted } from '../call/byte-order.js'
 import { defineEntity } from './crud.js'
@@ -55,16 +55,22 @@ function normalizePatch(sent: SentFields<'authPolicies'>): SentFields<'authPolic
   return { ...sent, primary: { ...primary, updb } }
 }
 
+/** Refuses signers that do not exist. Controllers check those of `primary` only when a policy is created. */
 function rejectUnknownSigners(
   { primary, secondary }: AuthPolicyRecord,
-  records: ReadTransaction,
+  { records, isUpdate }: { records: ReadTransaction; isUpdate: boolean },
 ): void {
+  const required = secondary.requireExtJwtSigner
+  if (isUpdate) {
+    if (required && !records.get('externalJwtSigners', required))
+      throw createNotFound('externalJwtSigner', required)
+    return
+  }
   const signers = primary.extJwt.allowedSigners.map((id, index): [string, string] => [
     `primary.extJwt.allowedExtJwtSigners[${index}]`,
     id,
   ])
-  if (secondary.requireExtJwtSigner)
-    signers.push(['secondary.requiredExtJwtSigner', secondary.requireExtJwtSigner])
+  if (required) signers.push(['secondary.requiredExtJwtSigner', required])
   for (const [field, value] of signers)
     if (!records.get('externalJwtSigners', value))
       throw new Refusal({ code: 'NOT_FOUND', field, reason: 'not found', value })
@@ -122,7 +128,7 @@ export const authPolicies = defineEntity({
     call.operation.method === 'PATCH' ? normalizePatch(sent) : sent,
   check: (record, scope, before) => {
     if (before) guardAuthPolicy(before.id, scope)
-    rejectUnknownSigners(record, scope.records)
+    rejectUnknownSigners(record, { records: scope.records, isUpdate: before !== undefined })
     rejectInvalidName('authPolicies', record, scope)
   },
   present: ({ name, primary, secondary }) => ({

@@ -159,10 +159,7 @@ export function rejectDuplicateName(
   rejectDuplicate(entity, { id, index: 'name', value: name }, scope)
 }
 
-/**
- * Removes repeated role attributes and sorts them by their bytes. Refuses attributes that begin
- * like a role (`#` or `@`).
- */
+/** Like `sortAttributes`, but also refuses attributes that begin like a role (`#` or `@`). */
 export function normalizeAttributes(sent: readonly string[] | null | undefined): string[] | null {
   for (const attribute of sent ?? []) {
     const prefix = attribute.charAt(0)
@@ -172,9 +169,14 @@ export function normalizeAttributes(sent: readonly string[] | null | undefined):
         `role attributes may not be prefixed with ${prefix}`,
         attribute,
       )
-    if (attribute === '')
-      throw createFieldRefusal('roleAttributes', 'a role attribute may not be empty', '')
   }
+  return sortAttributes(sent)
+}
+
+/** Removes repeated role attributes and sorts them by their bytes. Refuses empty ones. */
+export function sortAttributes(sent: readonly string[] | null | undefined): string[] | null {
+  if (sent?.includes(''))
+    throw createFieldRefusal('roleAttributes', 'a role attribute may not be empty', '')
   return uniqueSortedOrNull(sent)
 }
 

@@ -69,7 +69,7 @@ function toRecord(
     name: sent.name ?? '',
     issuer: sent.issuer ?? '',
     audience: nonBlank(sent.audience) ?? '',
-    kid: sent.kid || null,
+    kid: sent.kid ?? null,
     ...source,
     fingerprint: certificate?.fingerprint ?? null,
     commonName: certificate?.commonName ?? '',

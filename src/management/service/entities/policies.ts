@@ -38,6 +38,14 @@ declare module '../call/records.js' {
 
 type SentPolicy = SentFields<PolicyName>
 
+/** The order in which controllers check role lists; an answer names the first one that is wrong. */
+const checkOrder: readonly RoleList[] = [
+  'identityRoles',
+  'serviceRoles',
+  'postureCheckRoles',
+  'edgeRouterRoles',
+]
+
 /** What the policies of all kinds have in common. */
 const describePolicy = <Name extends PolicyName>(name: Name, lists: readonly RoleList[]) => ({
   name,
@@ -50,7 +58,11 @@ const describePolicy = <Name extends PolicyName>(name: Name, lists: readonly Rol
     semantic: sent.semantic ?? 'AllOf',
     ...(sent.matching && { matching: sent.matching }),
     ...(sent.type !== undefined && { type: sent.type }),
-    ...Object.fromEntries(lists.map((list) => [list, normalizeRoles(list, sent[list], scope)])),
+    ...Object.fromEntries(
+      checkOrder
+        .filter((list) => lists.includes(list))
+        .map((list) => [list, normalizeRoles(list, sent[list], scope)]),
+    ),
     ...base,
   }),
   normalizeUpdate: (sent: SentPolicy, before: PolicyRecord, { call }: Scope) => ({

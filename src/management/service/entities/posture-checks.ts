@@ -10,7 +10,7 @@ import { uniqueSorted } from '../call/byte-order.js'
 import type { NamedRecord } from '../call/records.js'
 import { defineEntity } from './crud.js'
 import type { SentFields } from './entity.js'
-import { normalizeAttributes, uniqueSortedOrNull, rejectInvalidName } from './entity.js'
+import { sortAttributes, uniqueSortedOrNull, rejectInvalidName } from './entity.js'
 import { listAttributes } from './roles.js'
 
 type PostureCheckRecord = NamedRecord & {
@@ -113,7 +113,8 @@ export const postureChecks = defineEntity({
     return {
       name,
       typeId,
-      roleAttributes: normalizeAttributes(roleAttributes) ?? [],
+      // As recorded, those of posture checks may begin like a role.
+      roleAttributes: sortAttributes(roleAttributes) ?? [],
       ...variant(sent),
       ...base,
     }

@@ -46,8 +46,11 @@ const createCsrFailure = (reason: string) => fail('COULD_NOT_PROCESS_CSR', { rea
 
 /** Parses a request in PEM and checks its signature and key. */
 export function readSigningRequest(pem: string): Result<SigningRequest> {
-  const [block] = parsePem(pem)
+  const [block, ...others] = parsePem(pem)
   if (!block) return createCsrFailure('could not decode csrPem as PEM')
+  const rest = pem.slice(pem.lastIndexOf('-----') + '-----'.length)
+  if (others.length > 0 || !/^[ \t\r]*\n?$/.test(rest))
+    return createCsrFailure('unexpected PEM blocks at end of CSR')
   if (!/^(NEW )?CERTIFICATE REQUEST$/.test(block.label))
     return createCsrFailure(`encountered PEM block type ${block.label}`)
   try {

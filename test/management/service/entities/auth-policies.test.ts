@@ -117,6 +117,19 @@ describe('an auth policy', () => {
     ].map((body) => getStatus('POST', '/auth-policies', body))
     expect(await Promise.all(fields)).toEqual([404, 404])
   })
+
+  // As recorded: an update stores signers that do not exist, but does not require one.
+  test('names any signers in an update', async () => {
+    const id = await service.make('auth-policies', createAuthPolicy('updated'))
+    const path = `/auth-policies/${id}`
+    const allowing = createAuthPolicy('updated', { extJwt: { allowedSigners: ['nobody'] } })
+    const requiring = createAuthPolicy('updated', { secondary: { requireExtJwtSigner: 'nobody' } })
+    expect(await getStatus('PUT', path, allowing)).toBe(200)
+    const { data } = await service.call('GET', path)
+    expect(data).toMatchObject({ primary: { extJwt: { allowedSigners: ['nobody'] } } })
+    expect(await getStatus('PUT', path, requiring)).toBe(404)
+    expect(await getStatus('PATCH', path, { secondary: { requireExtJwtSigner: 'x' } })).toBe(404)
+  })
 })
 
 describe('an external JWT signer', () => {

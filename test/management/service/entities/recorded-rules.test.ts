@@ -184,6 +184,9 @@ describe('enrolling', () => {
       ['erott', { certCsr: csr, serverCertCsr: 'x' }, '400 COULD_NOT_PROCESS_CSR'],
       ['ott', {}, '400 MISSING_OR_INVALID_CSR'],
       ['ott', { clientCsr: 'x' }, '400 COULD_NOT_PROCESS_CSR'],
+      ['ott', { clientCsr: `${csr}x` }, '400 COULD_NOT_PROCESS_CSR'],
+      ['ott', { clientCsr: `${csr}\n${csr}` }, '400 COULD_NOT_PROCESS_CSR'],
+      ['erott', { certCsr: csr, serverCertCsr: `${csr}\n\n` }, '400 COULD_NOT_PROCESS_CSR'],
     ]
     for (const [method, body, answer] of rows) {
       const token =
@@ -234,7 +237,7 @@ describe('a taken name is refused', () => {
   test.each([
     ['services', { encryptionRequired: true }, { roleAttributes: ['#x'] }],
     ['edge-routers', {}, { roleAttributes: ['#x'] }],
-    ['posture-checks', { typeId: 'DOMAIN', domains: ['a.example'] }, { roleAttributes: ['#x'] }],
+    ['posture-checks', { typeId: 'DOMAIN', domains: ['a.example'] }, { roleAttributes: [''] }],
     ['service-policies', { type: 'Dial', semantic: 'AnyOf' }, { serviceRoles: ['#all', '#x'] }],
     ['edge-router-policies', { semantic: 'AnyOf' }, { edgeRouterRoles: ['x'] }],
     ['service-edge-router-policies', { semantic: 'AnyOf' }, { serviceRoles: ['x'] }],
@@ -260,6 +263,36 @@ describe('a taken name is refused', () => {
       '400 COULD_NOT_VALIDATE p',
     )
   })
+})
+
+test.each([
+  ['service-policies', { type: 'Dial' }, ['identityRoles', 'serviceRoles', 'postureCheckRoles']],
+  ['edge-router-policies', {}, ['identityRoles', 'edgeRouterRoles']],
+  ['service-edge-router-policies', {}, ['serviceRoles', 'edgeRouterRoles']],
+])('%s name the first role list that is wrong', async (kind, body, lists) => {
+  for (const [index, first] of lists.entries()) {
+    const roles = Object.fromEntries(lists.slice(index).map((list) => [list, ['no-sign']]))
+    const made = await service.call('POST', `/${kind}`, {
+      body: { name: `wrong ${first}`, semantic: 'AnyOf', ...body, ...roles },
+    })
+    expect(formatReply(made)).toBe(`400 COULD_NOT_VALIDATE ${first}`)
+  }
+})
+
+test('role attributes of posture checks may begin like a role', async () => {
+  const body = {
+    typeId: 'DOMAIN',
+    domains: ['a.example'],
+    name: 'signs',
+    roleAttributes: ['#a', '@b'],
+  }
+  const path = `/posture-checks/${await service.make('posture-checks', body)}`
+  const { data } = await service.call('GET', path)
+  expect(data['roleAttributes']).toEqual(['#a', '@b'])
+  const emptied = await service.call('PATCH', path, {
+    body: { typeId: 'DOMAIN', roleAttributes: [''] },
+  })
+  expect(formatReply(emptied)).toBe('400 COULD_NOT_VALIDATE roleAttributes')
 })
 
 test('an edge router cannot be changed as a transit router', async () => {
