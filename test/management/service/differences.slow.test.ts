@@ -528,7 +528,7 @@ const recorded: Row[] = [
       )
       return [answers, await getFields(service, `/cas/${ca}`, 'externalIdClaim')]
     },
-    comes: [[200, 400, 400], [expect.objectContaining({ location: 'COMMON_NAME', index: 1 })]],
+    comes: [[200, 500, 400], [expect.objectContaining({ location: 'COMMON_NAME', index: 1 })]],
   },
   {
     subject: 'signers that an auth policy names',
