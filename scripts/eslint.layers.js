@@ -280,6 +280,7 @@ export const layers = {
       'src/config',
       'src/document',
       'src/edit',
+      'src/embedded',
       'src/fix',
       'src/generate',
       'src/generated',
@@ -330,7 +331,15 @@ export const layers = {
     packages: ['fflate', 'qr'],
   },
   'web/mesh': {
-    files: ['web/mesh', 'web/shared', 'src/document', 'src/lint', 'src/mesh', 'src/recognition'],
+    files: [
+      'web/mesh',
+      'web/shared',
+      'src/document',
+      'src/embedded',
+      'src/lint',
+      'src/mesh',
+      'src/recognition',
+    ],
   },
   // Runs before and beside the pages, without any of their code.
   'web/offline': { files: ['web/offline'] },

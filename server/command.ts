@@ -1,6 +1,7 @@
 import type { WorkspaceEdit } from 'vscode-languageserver'
 import { hasMoreValues } from '../src/document/document.js'
 import { isRecord } from '../src/document/record.js'
+import type { Options } from '../src/lint/lint.js'
 import { ErrorCodes, ResponseError } from './protocol.js'
 import { createRefusal } from './feature.js'
 import type { OpenRouterFile } from './router-files.js'
@@ -109,6 +110,29 @@ export function findRouterFile(
     refuseOtherFile(uri, folders)
   )
 }
+
+/** A router file with its name in the file around it, if it is a string of that. */
+export type NamedRouterFile = OpenRouterFile & { part?: string }
+
+/** The router files that a parameter names: a router file, or those in the strings of another file that is open. */
+export function findRouterFiles(
+  parameters: Parameters,
+  session: FoundFiles & Pick<Session, 'embeddedFiles'>,
+): readonly NamedRouterFile[] {
+  const { documents, documentCache, embeddedFiles } = session
+  const document = documents.get(parameters.uri())
+  const embedded = document && !documentCache.get(document) ? embeddedFiles.list(document) : []
+  return embedded.length > 0
+    ? embedded.map((file) => ({ ...file, part: file.file.name }))
+    : [findRouterFile(parameters, session)]
+}
+
+/** The options of files that no editor names: those of its first folder, or of all its files. */
+export const getChosenOptions = ({
+  documentCache,
+  folders,
+}: Pick<Session, 'documentCache' | 'folders'>): Options =>
+  documentCache.optionsFor(folders.all()[0] ?? '').options
 
 /** The open file that a parameter names, whatever it is. */
 export function findOpenDocument(

@@ -1,12 +1,12 @@
 import { effectiveFile } from '../../src/config/effective-file.js'
 import { viewOf } from '../../src/language/index.js'
-import type { CommandRequest } from '../command.js'
-import { defineCommand, findOpenDocument, findRouterFile, refuseLongFile } from '../command.js'
-import type { OpenRouterFile } from '../router-files.js'
+import type { CommandRequest, NamedRouterFile } from '../command.js'
+import { defineCommand, findOpenDocument, findRouterFiles, refuseLongFile } from '../command.js'
 import { renderDocument } from '../template-values.js'
 
 /**
- * The effective configuration of a router file, as `routerfile effective FILE` prints it. Secrets are shown as `…`.
+ * The effective configuration of a router file, as `routerfile effective FILE` prints it; of a file with several in its
+ * strings, one after the other. Secrets are shown as `…`.
  *
  * Parameters: the address of the file; if it is an open template, also the text of its values, in YAML or as
  * `NAME=value` lines. Result: `{ text, release }`.
@@ -16,17 +16,23 @@ export const effective = defineCommand({
   takes: ['uri', 'values?'],
   run: (request) => {
     const { parameters, session } = request
-    const file = parameters.has(1) ? renderFile(request) : findRouterFile(parameters, session)
-    refuseLongFile(file, 100_000, 'effective FILE')
-    const { view, uri } = file
-    const { text } = effectiveFile(view.text, view.options, {
-      host: session.documentCache.hostFor(uri),
+    const files = parameters.has(1) ? [renderFile(request)] : findRouterFiles(parameters, session)
+    const texts = files.map((file) => {
+      refuseLongFile(file, 100_000, 'effective FILE')
+      const { view, uri, part } = file
+      // What a file inside of another one names is on another machine.
+      const host = part === undefined ? session.documentCache.hostFor(uri) : undefined
+      const { text } = effectiveFile(view.text, view.options, { host })
+      return part === undefined ? text : `# ${part}\n${text}`
     })
-    return { text, release: view.options.target }
+    return { text: texts.join('\n'), release: files[0]?.view.options.target }
   },
 })
 
-function renderFile({ parameters, session }: CommandRequest): Pick<OpenRouterFile, 'uri' | 'view'> {
+function renderFile({
+  parameters,
+  session,
+}: CommandRequest): Pick<NamedRouterFile, 'uri' | 'view' | 'part'> {
   const document = findOpenDocument(parameters, session)
   const values = parameters.content(1, 'the text of the values')
   const { rendered } = renderDocument(document, values, session)

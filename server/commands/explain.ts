@@ -10,7 +10,7 @@ import { findCloseWords } from '../../src/lint/search-words.js'
 import type { Model } from '../../src/schema/model.js'
 import { findModel } from '../../src/schema/model.js'
 import type { Parameters } from '../command.js'
-import { defineCommand, findRouterFile, formatInput } from '../command.js'
+import { defineCommand, findRouterFile, formatInput, getChosenOptions } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 
@@ -19,7 +19,7 @@ type Explanation = { title: string; markdown: string }
 
 /**
  * Explains a key or a rule, or lists those that some words are about, as `routerfile explain` does; or explains what is
- * at a position of a file.
+ * at a position of a file. A word means what it means for the release that files are checked for.
  *
  * Parameters: the path of a key, its name, the id of a rule or words; or the address of a file and a position. Result: `{
  * title, markdown }`.
@@ -30,14 +30,14 @@ export const explain = defineCommand({
   run: ({ parameters, session }) =>
     parameters.has(1)
       ? explainPlace(parameters, session)
-      : explainText(parameters.text(0, 'a key or the id of a rule').trim()),
+      : explainText(parameters.text(0, 'a key or the id of a rule').trim(), session),
 })
 
 /** No key or rule has a longer name, and nobody searches for as many words. */
 const maxNameLength = 200
 
-function explainText(word: string): Explanation {
-  const model = findModel(undefined)
+function explainText(word: string, session: Session): Explanation {
+  const model = findModel(getChosenOptions(session).target) ?? findModel(undefined)
   const explained = model && explainWord(word, model)
   if (!explained) return listFound(word, model)
   const { keys, rules } = explained
@@ -82,8 +82,12 @@ function listFound(words: string, model: Model | undefined): Explanation {
 
 /** The content of a hover, and explanations of the findings there. */
 function explainPlace(parameters: Parameters, session: Session): Explanation {
-  const { view, convert } = findRouterFile(parameters, session)
-  const offset = convert.offset(readPosition(parameters.record(1, 'a position')))
+  const position = readPosition(parameters.record(1, 'a position'))
+  const { documents, embeddedFiles } = session
+  const document = documents.get(parameters.uri())
+  const embedded = document && embeddedFiles.findAt(document, { start: position, end: position })
+  const { view, convert } = embedded ?? findRouterFile(parameters, session)
+  const offset = convert.offset(position)
   const hovered = hover(view, offset)
   const findings = view
     .diagnostics()

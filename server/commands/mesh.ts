@@ -5,19 +5,24 @@ import type { LintHost } from '../../src/lint/host.js'
 import { hideSecretsInMesh } from '../../src/mesh/hide-secrets.js'
 import { nameRouters, createMeshRouter } from '../../src/mesh/router.js'
 import { findParts, collectMesh, predictLargeMesh } from '../../src/mesh/predict.js'
-import type { MeshRouter } from '../../src/mesh/router.js'
-import { recognize } from '../../src/recognition/recognize.js'
+import type { MeshRouter, RouterPath } from '../../src/mesh/router.js'
+import { toPartPaths } from '../../src/embedded/embedded-file.js'
+import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
 import { yieldToClient } from '../client.js'
-import { defineCommand } from '../command.js'
+import { defineCommand, getChosenOptions } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 import { listOpenRouterFiles } from '../workspace.js'
 import { decodePath, formatDisplayPath } from '../documents.js'
 
-/** The file of a router, with the options to read it with. */
-type MeshSource = { text: string; options: Options } & (
-  { name: string } | { uri: string; path: string; host: LintHost | undefined }
-)
+/** A router file of the network, with the options to read it with. */
+type MeshSource = RouterPath & {
+  text: string
+  options: Options
+  /** The address of the file, if the client has it or it is in its folders. */
+  uri?: string
+  host?: LintHost | undefined
+}
 
 /** Why some routers link with each other grows with the square of their number, and so does the answer. */
 const maxRouters = 1000
@@ -28,7 +33,7 @@ const filesPerTurn = 16
 /**
  * Which routers link with each other, as `routerfile mesh --format json` prints it.
  *
- * Parameters: `{ files: [{ name, text }] }`, whose names may be paths; those that are not router files are left out. Without it, the router files of the workspace, those that are open as they
+ * Parameters: `{ files: [{ name, text }] }`, whose names may be paths; those that are not router files, and hold none in their strings, are left out. Without it, the router files of the workspace, those that are open as they
  * are in the editor. Result: `{ routers, links, missing, parts }`; routers of the workspace have `uri`.
  */
 export const mesh = defineCommand({
@@ -36,7 +41,8 @@ export const mesh = defineCommand({
   takes: ['options?'],
   run: async ({ parameters, session }) => {
     const { files } = parameters.has(0) ? parameters.record(0, 'a map with `files`') : {}
-    const sources = files === undefined ? await listWorkspaceFiles(session) : readFiles(files)
+    const sources =
+      files === undefined ? await listWorkspaceFiles(session) : await readFiles(files, session)
     if (sources.length > maxRouters)
       throw createRefusal(
         `${sources.length} router files are too many for one network; the limit is ${maxRouters}`,
@@ -60,28 +66,37 @@ export const mesh = defineCommand({
   },
 })
 
-function readFiles(files: unknown): MeshSource[] {
+async function readFiles(files: unknown, session: Session): Promise<MeshSource[]> {
   if (!Array.isArray(files)) throw createRefusal('`files` must be a list of `{ name, text }`')
-  const read = files.map((file: unknown): MeshSource => {
+  const read = files.map((file: unknown) => {
     const { name, text } = isRecord(file) ? file : {}
     if (typeof name !== 'string' || name === '' || typeof text !== 'string')
       throw createRefusal('each of `files` must have a `name` and a `text`')
-    return { name, text, options: {} }
+    return { name, text }
   })
-  const names = read.map((file) => ('name' in file ? file.name : ''))
+  const names = read.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined)
     throw createRefusal(`two entries of \`files\` have the name \`${twice}\``)
-  return read.filter(({ text }) => recognize(text, { claim: 'declared' }).kind !== 'other')
+  const { listRouterTexts } = await import('../../src/embedded/router-texts.js')
+  const { target } = getChosenOptions(session)
+  const options = target === undefined ? {} : { target }
+  return read.flatMap(({ name, text }): MeshSource[] =>
+    recognize(text, { claim: 'declared' }).kind === 'other'
+      ? listRouterTexts({ name, text }, isRouterFile).map((part) => ({ ...part, options }))
+      : [{ path: name, displayPath: name, text, options }],
+  )
 }
 
-/** The router files that are open, and those of the folders. */
+/** The router files that are open, alone or in strings of other files, and those of the folders. */
 async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
-  const { machine, folders, documentCache, workspaceFiles, scan } = session
+  const { machine, folders, documents, documentCache, embeddedFiles, workspaceFiles, scan } =
+    session
   await scan()
   const describe = (uri: string, text: string): MeshSource => ({
     uri,
-    path: formatDisplayPath(uri, folders),
+    path: decodePath(uri),
+    displayPath: formatDisplayPath(uri, folders),
     text,
     options: documentCache.optionsFor(uri).options,
     host: documentCache.hostFor(uri),
@@ -91,34 +106,32 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
     const text = machine?.read(path)
     return text === undefined ? [] : [describe(uri, text)]
   })
-  return [...open, ...closed]
+  const embedded = documents.all().flatMap((document) =>
+    documentCache.get(document)
+      ? []
+      : embeddedFiles.list(document).map(({ uri, view, options, file }): MeshSource => ({
+          uri,
+          ...toPartPaths(formatDisplayPath(uri, folders), file),
+          text: view.text,
+          options,
+        })),
+  )
+  return [...open, ...closed, ...embedded]
 }
 
 async function createRouters(
   sources: readonly MeshSource[],
 ): Promise<{ router: MeshRouter; uri?: string }[]> {
-  const names = nameRouters(
-    sources.map((source) =>
-      'uri' in source
-        ? { path: decodePath(source.uri), displayPath: source.path }
-        : { path: source.name, displayPath: source.name },
-    ),
-  )
+  const names = nameRouters(sources)
   const routers: { router: MeshRouter; uri?: string }[] = []
-  for (const [index, source] of sources.entries()) {
+  for (const [index, { text, options, uri, host, path, displayPath }] of sources.entries()) {
     if (index % filesPerTurn === 0) await yieldToClient()
-    const { text, options } = source
-    if ('name' in source) {
-      const isPath = /\.(?:ya?ml|json)$/i.test(source.name)
-      const facts = isPath
-        ? { name: names[index] ?? source.name, file: source.name }
-        : { name: source.name }
-      routers.push({ router: createMeshRouter(inspect(text, options), facts) })
-    } else {
-      const { uri, path, host } = source
-      const facts = { name: names[index] ?? path, file: path, host }
-      routers.push({ router: createMeshRouter(inspect(text, options, { host }), facts), uri })
-    }
+    const isPath = uri !== undefined || displayPath !== path || /\.(?:ya?ml|json)$/i.test(path)
+    const facts = isPath
+      ? { name: names[index] ?? displayPath, file: displayPath, host }
+      : { name: displayPath, host }
+    const router = createMeshRouter(inspect(text, options, { host }), facts)
+    routers.push({ router, ...(uri !== undefined && { uri }) })
   }
   return routers
 }

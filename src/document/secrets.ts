@@ -53,7 +53,7 @@ const isOpenValue = (name: string, value: string): boolean =>
  * passwords after `--user NAME:`, in XML elements and in addresses. The beginning of a token alone does not match.
  */
 const secretText =
-  /eyJ[\w-]+(?:\.[^\s"']+)?|LS0tLS1CRUdJ[\w+/=-]*|(?<=[?&;](?:pin(?:-value)?|sig|signature|X-Amz-Signature)=)[^&;"'\s]+|(?<=pem:).+|(?<=\b[Bb]earer )[\w.~+/=-]{6,}|(?<=\b[Bb]asic )(?=[A-Za-z+/]{0,200}[\d=])[\w+/=]{8,}|(?<=(?:^|\s)(?:-u|--user)[ =]["']?[^\s:"']{1,100}:)[^\s"']+|(?<=<[\w:-]{0,60}(?:p[a-z]{0,6}w[a-z]{0,4}d|secret|token|key)>)[^<\s][^<]*|(?<=\b(?:tls|tcp|dtls|wss?):[^\s:@/"']{1,100}:)[^\s@"']{1,200}(?=@)/g
+  /eyJ[\w-]+(?:\.[^\s"']+)?|LS0tLS1CRUdJ[\w+/=-]*|(?<=[?&;](?:pin(?:-value)?|sig|signature|X-Amz-Signature)=)[^&;"'\s]+|(?<="pem:)(?:[^"\\]|\\.)+|(?<='pem:)[^']+|(?<=(?<!["'])pem:).+|(?<=\b[Bb]earer )[\w.~+/=-]{6,}|(?<=\b[Bb]asic )(?=[A-Za-z+/]{0,200}[\d=])[\w+/=]{8,}|(?<=(?:^|\s)(?:-u|--user)[ =]["']?[^\s:"']{1,100}:)[^\s"']+|(?<=<[\w:-]{0,60}(?:p[a-z]{0,6}w[a-z]{0,4}d|secret|token|key)>)[^<\s][^<]*|(?<=\b(?:tls|tcp|dtls|wss?):[^\s:@/"']{1,100}:)[^\s@"']{1,200}(?=@)/g
 
 const maskText = (text: string): string => text.replaceAll(/\S/g, '*')
 
@@ -187,6 +187,17 @@ const keyLine = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]*[\w-])[\s"',]*$/
 
 const keyStart = /-----BEGIN|LS0tLS1CRUdJ/
 
+/** A line that only ends a string or a collection, which holds nothing secret. */
+const closingSigns = /^[\s"'\]},]+$/
+
+/** Where a key ends that starts a text, if it ends in it: what follows in the same line is not secret. */
+function findKeyEnd(text: string): number | undefined {
+  if (text.startsWith('LS0tLS1CRUdJ')) return /^[\w+/=-]+/.exec(text)?.[0].length
+  const end = text.indexOf('-----END')
+  const close = end < 0 ? -1 : text.indexOf('-----', end + '-----END'.length)
+  return close < 0 ? undefined : close + '-----'.length
+}
+
 /** The open quote and the number of open brackets after a text. */
 type OpenSigns = { quote: string; depth: number }
 
@@ -273,10 +284,11 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
     }
     if (isInKey && line.includes('-----END')) {
       isInKey = false
-      return maskText(line)
+      return maskKey(line, comment)
     }
-    if (isInKey && keyLine.test(line)) return maskText(line)
-    if (indent > deepest && (comment !== undefined || !isComment)) return maskText(line)
+    if (isInKey && keyLine.test(line)) return maskKey(line, comment)
+    if (indent > deepest && (comment !== undefined || !isComment))
+      return closingSigns.test(line) ? line : maskText(line)
     const isValue =
       awaited === 'colon'
         ? /^\s*:/.test(line)
@@ -309,15 +321,25 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
     isComment = comment !== undefined
     deepest =
       block >= 0 && line.trimStart().search(keyStart) === 0
-        ? indent - 1
+        ? // At the left edge, a key is part of no string, and only its own lines are secret.
+          indent > 0
+          ? indent - 1
+          : Infinity
         : isComment
           ? measureIndent(content)
           : indent
     if (block >= 0) isInKey = !value.includes('-----END')
     if (opensSigns(value)) signs = clampSigns(readSigns(value, noSigns))
     if (value.trim() === '' && found !== undefined) awaited = 'value'
-    return maskForms(line.slice(0, start)) + maskText(value)
+    return maskForms(line.slice(0, start)) + (start === block ? maskKey(value) : maskText(value))
   })
+}
+
+/** Masks the key at the start of a line, or all of a line in it; the sign of a comment and what follows the key stay. */
+function maskKey(line: string, comment = ''): string {
+  const end = findKeyEnd(line) ?? line.length
+  const [rest = ''] = maskLines([line.slice(end)], new Set())
+  return comment + maskText(line.slice(comment.length, end)) + rest
 }
 
 /** A name of a pair is searched for in so many lines after its value. */

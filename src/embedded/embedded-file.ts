@@ -27,6 +27,18 @@ export type EmbeddedFile = {
   offsets?: OffsetMap
 }
 
+/**
+ * The path by which the router of an embedded file is named, such as `ConfigMap/north/router.yaml`, and what tells the file
+ * from all others, such as `cm.yaml#ConfigMap/north:router.yaml`.
+ */
+export const toPartPaths = (
+  outerPath: string,
+  { name }: Pick<EmbeddedFile, 'name'>,
+): { path: string; displayPath: string } => ({
+  path: name.replaceAll(':', '/'),
+  displayPath: `${outerPath}#${name}`,
+})
+
 /** A place of the embedded text as a place of the outer text. */
 export function toOuterSpan(
   { offsets, span, text }: EmbeddedFile,

@@ -31,6 +31,8 @@ export function findCloseWords(
 
 /** Something to be found: the words of its name count more than those of its text. */
 type Entry = FoundWord & {
+  /** Whether the release reads the key. */
+  isRead: boolean
   /** The words of the last name of a path, and of its values. */
   ownNames: ReadonlySet<string>
   names: ReadonlySet<string>
@@ -93,12 +95,14 @@ function listEntries({ schema, release }: Model): Entry[] {
     kind: 'key' as const,
     name: path,
     text: keyTexts[key.index]?.description ?? '',
+    isRead: key.read,
     values: key.source.enum?.map(String) ?? [],
   }))
   const rules = catalog.map(({ id, summary }) => ({
     kind: 'rule' as const,
     name: id,
     text: summary,
+    isRead: true,
     values: [],
   }))
   return [...keys, ...rules].map(({ values, ...found }) => ({
@@ -116,7 +120,7 @@ const isDialer = ({ name }: Entry): boolean => name.startsWith('dialers[')
 
 /**
  * The keys and rules that a few words are about, best first. Rare words count more than frequent ones, and those of
- * names more than those of texts. Of keys with the same name and text, only the first is listed.
+ * names more than those of texts. Keys that the release ignores come last. Of keys with the same name and text, only the first is listed.
  */
 export function searchWords(query: string, model: Model, limit = 10): FoundWord[] {
   const entries = listEntries(model)
@@ -139,6 +143,7 @@ export function searchWords(query: string, model: Model, limit = 10): FoundWord[
     .filter(({ score }) => score > best / 2)
     .sort(
       (left, right) =>
+        Number(right.entry.isRead) - Number(left.entry.isRead) ||
         right.score - left.score ||
         Number(isDialer(left.entry)) - Number(isDialer(right.entry)) ||
         left.entry.name.length - right.entry.name.length,

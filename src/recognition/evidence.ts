@@ -164,6 +164,13 @@ export function gatherEvidence(root: Outline): Evidence {
   return { weight: isSkeleton ? Math.max(weight, minWeight) : weight, knownKeys, unknownKeys }
 }
 
+/**
+ * Whether a file has all that a router needs to start: its version, its identity and its controller. Then it is a router
+ * file, however many other keys it has, which the router ignores.
+ */
+export const isComplete = (root: Outline): boolean =>
+  isVersion3(root) && identityWeight(root) > 0 && controllerWeight(root) > 0
+
 /** Adds weights until they are enough; the later ones take longer to compute. */
 function sumUpTo(limit: number, weights: readonly Weigh[], root: Outline): number {
   let sum = 0

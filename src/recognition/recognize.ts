@@ -4,6 +4,7 @@ import {
   minWeight,
   isLikelyMistake,
   isOwnName,
+  isComplete,
   isPlainRouterFile,
   mayBeRouter,
   gatherEvidence,
@@ -119,9 +120,8 @@ function recognizeDocument(
     return { kind: 'other', ...toOther(format) }
   if (tag !== undefined && (format || weight > 0 || knownKeys.length > 1))
     return { kind: 'template', looksLike: 'a template', sign: tag }
-  return weight >= minWeight && unknownKeys.length <= Math.max(knownKeys.length, 1)
-    ? { kind: 'router' }
-    : undefined
+  const isPlausible = isComplete(root) || unknownKeys.length <= Math.max(knownKeys.length, 1)
+  return weight >= minWeight && isPlausible ? { kind: 'router' } : undefined
 }
 
 const toOther = ({ looksLike, sign }: FoundFormat): { looksLike: string; sign: string } => ({

@@ -12,7 +12,7 @@ describe('a search finds', () => {
   test.each([
     ['link dialers backoff', 'link.dialers[].healthyDialBackoff'],
     ['LINK DIALER BACKOFFS', 'link.dialers[].healthyDialBackoff'],
-    ['wrong dial timeout', 'link.dialers[].options.connectTimeout'],
+    ['wrong dial timeout', 'link.dialers[].options.connectTimeoutMs'],
     ['how do I set the backoff of links?', 'link.dialers[].healthyDialBackoff'],
     ['certificate expired', 'certificate-expired'],
     ['web port in use', 'web-port-taken'],
@@ -25,10 +25,18 @@ describe('a search finds', () => {
     ['tproxy', 'listeners[binding=tunnel].options.mode'],
     ['websocket', 'transport.wss'],
     ['WebSockets', 'transport.wss'],
-    ['dial timeout', 'link.dialers[].options.connectTimeout'],
-    ['dialing timeouts', 'link.dialers[].options.connectTimeout'],
+    ['dial timeout', 'link.dialers[].options.connectTimeoutMs'],
+    ['dialing timeouts', 'link.dialers[].options.connectTimeoutMs'],
   ])('for %j first %s', (query, name) => {
     expect(search(query)[0]).toBe(name)
+  })
+
+  test.each([
+    ['1.6', 'link.dialers[].options.connectTimeoutMs'],
+    ['2.0', 'link.dialers[].options.connectTimeoutMs'],
+    ['2.1', 'link.dialers[].options.connectTimeout'],
+  ])('first what %s reads', (release, name) => {
+    expect(search('wrong dial timeout', release)[0]).toBe(name)
   })
 
   test.each(['', 'zzz', 'the of in', '[](*', '\u0000'])('nothing for %j', (query) => {

@@ -45,6 +45,16 @@ describe('a router file', () => {
     expect(isRouterFile(text)).toBe(true)
   })
 
+  test.each([
+    ['after', (text: string, keys: string) => text + keys],
+    ['before', (text: string, keys: string) => keys + text],
+    ['between', (text: string, keys: string) => text.replace(/^link:/m, `${keys}link:`)],
+  ])('is recognized with many keys that no router reads %s its own', (_, add) => {
+    const keys = Array.from({ length: 20 }, (__, index) => `setting${index}: ${index}\n`).join('')
+    expect(recognize(add(good, keys))).toEqual({ kind: 'router' })
+    expect(isRouterFile(JSON.stringify(parse(add(good, keys))))).toBe(true)
+  })
+
   const layouts: [name: string, text: string][] = [
     ['JSON in one line', JSON.stringify(parse(good))],
     ['JSON', JSON.stringify(parse(good), undefined, 2)],

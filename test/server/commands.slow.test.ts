@@ -223,7 +223,55 @@ test('releases are listed newest first, and that of the file is marked', async (
   })
 })
 
+describe('a ConfigMap', () => {
+  const createPart = (text: string): string =>
+    `  ${text.slice(0, 1)}.yaml: |\n${text.slice(1).replaceAll(/^(?=.)/gm, '    ')}`
+  const outer = `kind: ConfigMap\nmetadata: { name: sites }\ndata:\n${createPart(`a${example}`)}${createPart(`b${example}`)}`
+
+  test('has an effective configuration for each of its routers', async () => {
+    const client = await openFile(outer)
+    const { text } = toRecord(await client.execute('routerfile.effective', uri))
+    const expected = effectiveFile(example, {}).text
+    expect(text).toBe(
+      `# ConfigMap/sites:a.yaml\n${expected}\n# ConfigMap/sites:b.yaml\n${expected}`,
+    )
+  })
+
+  test('has routers in a network, given or open', async () => {
+    const client = await openFile(outer)
+    const given = await client.execute('routerfile.mesh', {
+      files: [{ name: 'cm.yaml', text: outer }],
+    })
+    const open = await client.execute('routerfile.mesh')
+    for (const { routers } of [given, open].map(toRecord))
+      expect(routers).toMatchObject([{ name: 'a' }, { name: 'b' }])
+  })
+
+  test('is explained where the cursor is', async () => {
+    const client = await openFile(outer)
+    const lines = outer.split('\n')
+    const line = lines.findIndex((text) => text.includes('endpoint:'))
+    const character = (lines[line] ?? '').indexOf('endpoint')
+    expect(await client.execute('routerfile.explain', uri, { line, character })).toMatchObject({
+      title: 'ctrl.endpoint',
+    })
+  })
+})
+
 describe('explain', () => {
+  test.each([
+    ['1.6', 'connectTimeoutMs'],
+    ['2.1', 'connectTimeout'],
+  ])('finds what release %s reads', async (target, name) => {
+    const client = await openFile(example, { target })
+    const { markdown } = toRecord(await client.execute('routerfile.explain', 'wrong dial timeout'))
+    expect(
+      String(markdown)
+        .split('\n')
+        .find((line) => line.startsWith('- ')),
+    ).toContain(`link.dialers[].options.${name}\``)
+  })
+
   test.each([
     ['linkDialWorkerCount', '**`forwarder.linkDialWorkerCount`**', '- bounds: between 2 and 10000'],
     ['unknown-key', '**`unknown-key`**', 'Wrong:\n\n```yaml\n'],

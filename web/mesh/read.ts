@@ -1,16 +1,21 @@
 import type { Diagnostic, Severity } from '../../src/document/diagnostic.js'
-import { toPosition } from '../../src/document/diagnostic.js'
+import { findLineStarts, toPosition } from '../../src/document/diagnostic.js'
 import { fleet } from '../../src/lint/fleet/fleet.js'
+import { toOuterDiagnostics, toOuterSpan } from '../../src/embedded/embedded-file.js'
+import type { EmbeddedFile } from '../../src/embedded/embedded-file.js'
+import { listRouterTexts } from '../../src/embedded/router-texts.js'
+import { once } from '../../src/document/lazy.js'
 import type { Analysis, LintRun } from '../../src/lint/lint.js'
 import { inspect } from '../../src/lint/lint.js'
 import { formatLinkGroups } from '../../src/mesh/graph.js'
 import type { LinkState } from '../../src/mesh/graph.js'
 import { hideSecretsInMesh } from '../../src/mesh/hide-secrets.js'
+import type { RouterPath } from '../../src/mesh/router.js'
 import { nameRouters, createMeshRouter } from '../../src/mesh/router.js'
 import { findParts, collectMesh, predictLargeMesh } from '../../src/mesh/predict.js'
 import type { MissingPair } from '../../src/mesh/summary.js'
 import { listMissingPairs } from '../../src/mesh/summary.js'
-import { recognize } from '../../src/recognition/recognize.js'
+import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 import type { MeshReport } from './report.js'
 import { parseReport } from './report.js'
@@ -77,15 +82,19 @@ const maxRouters = 500
 export function readMesh(files: readonly OpenedFile[], options: ReadOptions = {}): ShownMesh {
   const { limit = maxRouters } = options
   const refused: string[] = []
-  const routers: OpenedFile[] = []
+  const routers: RouterSource[] = []
   let report: MeshReport | undefined
   for (const file of files) {
     const found = parseReport(file.text)
     if (found) report = found
     else {
       const why = findOtherKind(file.text)
-      if (why === undefined) routers.push(file)
-      else refused.push(`${file.name} is not a router file${why}.`)
+      const sources =
+        why === undefined
+          ? [{ path: file.name, displayPath: file.name, text: file.text, file }]
+          : listRouterTexts(file, isRouterFile).map((part) => ({ ...part, file }))
+      routers.push(...sources)
+      if (sources.length === 0) refused.push(`${file.name} is not a router file${why ?? ''}.`)
     }
   }
   if (report) {
@@ -104,6 +113,9 @@ export function readMesh(files: readonly OpenedFile[], options: ReadOptions = {}
   return showFiles(routers.slice(0, limit), refused, options)
 }
 
+/** A router file: one that was opened, or one in a string of it. */
+type RouterSource = RouterPath & { text: string; file: OpenedFile; part?: EmbeddedFile }
+
 /** What a text is, if it is not a router file. */
 function findOtherKind(text: string): string | undefined {
   const found = recognize(text, { claim: 'passed' })
@@ -111,34 +123,50 @@ function findOtherKind(text: string): string | undefined {
   return found.looksLike === undefined ? '' : `; it looks like ${found.looksLike}`
 }
 
-type ReadRouter = OpenedFile & { router: string; run: LintRun; findings: LocatedFinding[] }
+type ReadRouter = RouterSource & {
+  router: string
+  run: LintRun
+  findings: LocatedFinding[]
+  /** The line in the opened file of a place of the router file; counts from 1. */
+  toLine: (start: number) => number
+}
 
 type LocatedFinding = ShownFinding & Pick<Diagnostic, 'path'>
 
 function showFiles(
-  files: readonly OpenedFile[],
+  files: readonly RouterSource[],
   refused: readonly string[],
   { target, disabled = [] }: ReadOptions,
 ): ShownMesh {
   const lintOptions = target === undefined ? {} : { target }
-  const names = nameRouters(files.map(({ name }) => ({ path: name, displayPath: name })))
-  const compared = fleet(files.map(({ name, text }) => ({ ...lintOptions, path: name, text })))
-  const read = files.map((file, index): ReadRouter => {
-    const run = inspect(file.text, lintOptions)
+  const names = nameRouters(files)
+  const compared = fleet(
+    files.map(({ displayPath, text }) => ({ ...lintOptions, path: displayPath, text })),
+  )
+  const read = files.map((source, index): ReadRouter => {
+    const { file, part } = source
+    const run = inspect(source.text, lintOptions)
+    const findings = [...run.diagnostics, ...(compared[index] ?? [])]
+    const lineStarts = once(() => findLineStarts(file.text))
+    const outer = { text: file.text, lineStarts }
     return {
-      ...file,
-      router: names[index] ?? file.name,
+      ...source,
+      router: names[index] ?? source.displayPath,
       run,
-      findings: [...run.diagnostics, ...(compared[index] ?? [])].map(locate),
+      findings: (part ? toOuterDiagnostics(findings, part, outer) : findings).map(locate),
+      toLine: (start) => {
+        const place = part ? toOuterSpan(part, { start, end: start }).start : start
+        return toPosition(lineStarts(), place).line + 1
+      },
     }
   })
   const mesh = collectMesh(
     hideSecretsInMesh(
       predictLargeMesh(
-        read.map(({ router, name, run }) =>
+        read.map(({ router, displayPath, run }) =>
           createMeshRouter(run, {
             name: router,
-            file: name,
+            file: displayPath,
             isDisabled: disabled.includes(router),
           }),
         ),
@@ -187,7 +215,7 @@ function showMesh(
       const file = byName.get(router.name)
       return {
         name: router.name,
-        ...(file && { file: file.name }),
+        ...(file && { file: file.file.name }),
         ...(router.obstacle !== undefined && { obstacle: router.obstacle }),
         groups: formatLinkGroups(router),
         findings: (file?.findings ?? []).map(({ rule, severity, message, line }) => ({
@@ -204,11 +232,16 @@ function showMesh(
   }
 }
 
-const getLine = ({ document }: Analysis, path: Diagnostic['path']): number =>
-  toPosition(document.lineStarts(), document.findSpan(path, 'key').start).line + 1
+const getLine = (
+  { toLine }: ReadRouter,
+  { document }: Analysis,
+  path: Diagnostic['path'],
+): number => toLine(document.findSpan(path, 'key').start)
 
-const findSectionLine = ({ run: { analysis } }: ReadRouter): number =>
-  analysis?.document.find(['link']) ? getLine(analysis, ['link']) : 1
+const findSectionLine = (router: ReadRouter): number => {
+  const { analysis } = router.run
+  return analysis?.document.find(['link']) ? getLine(router, analysis, ['link']) : router.toLine(0)
+}
 
 type Listener = { advertise?: string; bind?: string }
 
@@ -222,7 +255,9 @@ const hasAddress = ({ advertise, bind }: Listener, address: string | undefined):
 function findLine(file: ReadRouter | undefined, address: string): { line?: number } {
   const index = listListeners(file).findIndex((listener) => hasAddress(listener, address))
   const analysis = file?.run.analysis
-  return analysis && index >= 0 ? { line: getLine(analysis, ['link', 'listeners', index]) } : {}
+  return file && analysis && index >= 0
+    ? { line: getLine(file, analysis, ['link', 'listeners', index]) }
+    : {}
 }
 
 /** Findings about the dialers and listeners of some dials. */

@@ -18,9 +18,13 @@ export function withoutSecrets(files: readonly OpenedFile[]): {
 } {
   const shared = files.map(({ name, text }) => ({ name, text: hideSecretsInFile(text) }))
   const count = (all: readonly OpenedFile[]): number =>
-    all.reduce((sum, { text }) => sum + text.split(hiddenSecret).length - 1, 0)
+    all.reduce((sum, { text }) => sum + countHidden(text), 0)
   return { files: shared, hidden: count(shared) - count(files) }
 }
+
+/** How many secrets a text hides; the lines of a key are one. */
+const countHidden = (text: string): number =>
+  text.match(new RegExp(`${hiddenSecret}(?:[\\s#]*${hiddenSecret})*`, 'g'))?.length ?? 0
 
 /** The fragment of a link to files, which holds them whole: no server needs to keep them. */
 export async function toFragment(shared: Shared): Promise<string> {

@@ -170,6 +170,68 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
+    name: 'panels follow the chosen release',
+    play: async (page, url) => {
+      await open(page, url)
+      const release = page.getByRole('combobox', { name: 'Release' })
+      const upgrade = await openTab(page, 'Upgrade')
+      const from = upgrade.getByRole('combobox', { name: 'From' })
+      for (const [chosen, before] of [
+        ['1.1', '1.1'],
+        ['1.6', '1.6'],
+        ['2.1', '2.0'],
+      ] as const) {
+        await release.selectOption(chosen)
+        await upgrade
+          .getByText(`from ${before}.`)
+          .or(upgrade.getByText(`as ${before}.`))
+          .waitFor()
+        expect(await from.inputValue(), before)
+      }
+      const explain = await openTab(page, 'Explain')
+      await explain.getByRole('combobox', { name: 'Key or rule' }).fill('wrong dial timeout')
+      await page.keyboard.press('Enter')
+      const first = explain.getByRole('listitem').first()
+      await first.getByText('link.dialers[].options.connectTimeout', { exact: true }).waitFor()
+      await release.selectOption('1.6')
+      await first.getByText('link.dialers[].options.connectTimeoutMs', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'a ConfigMap has effective values and links',
+    play: async (page, url) => {
+      await page.goto(`${url}playground/#sample=config-map`)
+      await findings(page).filter({ hasText: 'bad-format' }).waitFor()
+      const effective = await openTab(page, 'Effective')
+      await effective.getByText('# ConfigMap/ziti-router:ziti-router.yaml').waitFor()
+      await effective.getByText('endpoint: tls:ctrl.example.com:8440').waitFor()
+      const links = await openTab(page, 'Links')
+      await links.getByRole('cell', { name: 'ziti-router' }).first().waitFor()
+      await page.goto(`${url}mesh/`)
+      const text = sound.replaceAll(/^(?=.)/gm, '    ')
+      await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles([
+        {
+          name: 'cm.yaml',
+          mimeType: 'text/yaml',
+          buffer: Buffer.from(
+            `kind: ConfigMap\nmetadata: { name: south }\ndata:\n  router.yml: |\n${text}`,
+          ),
+        },
+        { name: 'north.yml', mimeType: 'text/yaml', buffer: Buffer.from(sound) },
+      ])
+      await page.getByRole('table', { name: 'Links', exact: true }).getByText('south').waitFor()
+    },
+  },
+  {
+    name: 'a sound file with many keys that no router reads is checked',
+    play: async (page, url) => {
+      await open(page, url)
+      const keys = Array.from({ length: 20 }, (_, index) => `setting${index}: ${index}\n`)
+      await paste(page, sound + keys.join(''))
+      await waitForFindings(page, 20)
+    },
+  },
+  {
     name: 'all safe fixes are made at once, and can be undone',
     play: async (page, url) => {
       await open(page, url)

@@ -48,6 +48,24 @@ describe('router files', () => {
     }
   })
 
+  test('are found in ConfigMaps, at the lines of these', () => {
+    const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '    ')
+    const [north, south] = [createFile('north', 'extra: 1'), createFile('south')]
+    const text = `kind: ConfigMap\nmetadata: { name: south }\ndata:\n  router.yaml: |\n${indent(south.text)}`
+    const other = `kind: ConfigMap\nmetadata: { name: sites }\ndata:\n  north.yaml: |\n${indent(north.text)}`
+    const found = readMesh([
+      { name: 'south.yaml', text },
+      { name: 'sites.yaml', text: other },
+    ])
+    expect(found.refused).toEqual([])
+    expect(found.routers.map(({ name, file, line }) => [name, file, line])).toEqual([
+      ['north', 'sites.yaml', 9],
+      ['south', 'south.yaml', 9],
+    ])
+    expect(found.routers[0]?.findings).toMatchObject([{ rule: 'unknown-key', line: 17 }])
+    expect(found.links.flatMap(({ dials }) => dials.map(({ line }) => line))).toEqual([14, 14])
+  })
+
   test('have findings at their lines, also on the links that they are about', () => {
     const east = mesh.routers.find(({ name }) => name === 'east')
     expect(east?.findings.map(({ rule, line }) => [rule, line])).toContainEqual([

@@ -64,6 +64,34 @@ describe('what is shared', () => {
     expect(hidden).toBe(3)
   })
 
+  const key =
+    '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq\nhkiG9w0BAQEFAASC\n-----END PRIVATE KEY-----'
+  const indented = key.replaceAll('\n', '\n    ')
+
+  test.for([
+    ['in a block', `key: |\n    ${indented}`, `key: |\n    …\n    …\n    …\n    …`],
+    ['in one line', `key: "pem:${key.replaceAll('\n', '\\n')}\\n"`, 'key: "pem:…\\n"'],
+    ['in quotes', `key: "pem:${indented}"`, 'key: "pem:…\n    …\n    …\n    …"'],
+    [
+      'that ends a line before its quote',
+      `key: '${indented}\n    '`,
+      "key: '…\n    …\n    …\n    …\n    '",
+    ],
+    [
+      'in a flow map',
+      `{ key: "pem:${key.replaceAll('\n', '\\n')}", a: 1 }`,
+      '{ key: "pem:…", a: 1 }',
+    ],
+    ['in a comment', `# ${key.replaceAll('\n', '\n# ')}`, '# …\n# …\n# …\n# …'],
+    ['at the left edge', key, '…\n…\n…\n…'],
+  ] as const)('has all but a key %s', ([, written, shown]) => {
+    const frame = (text: string): string =>
+      `v: 3\n${text}\nctrl:\n  endpoint: tls:a.example.com:443\n`
+    const { files, hidden } = withoutSecrets([{ name: 'router.yml', text: frame(written) }])
+    expect(files[0]?.text).toBe(frame(shown))
+    expect(hidden).toBe(1)
+  })
+
   test('is the text itself if it has no secret', () => {
     const files = [{ name: 'router.yml', text: 'v: 3\r\nkey: pki/router.key\n' }]
     expect(withoutSecrets(files)).toEqual({ files, hidden: 0 })

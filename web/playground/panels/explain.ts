@@ -4,8 +4,13 @@ import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower } from './panel.js'
 
 /** Explains what is at the cursor, or any key or rule. */
-export function createExplainPanel({ call, getFile, getPosition, toAddress }: PanelContext): Panel {
+export function createExplainPanel(context: PanelContext): Panel {
+  const { call, getFile, getPosition, getRelease, toAddress } = context
   const body = createElement('div')
+  /** What was looked up, for which release; no word if the place of the cursor is explained. */
+  const looked = { word: '', release: '' }
+  /** The release whose keys the field offers. */
+  const offered = { release: '' }
   const show = createShower(body)
   const render = (markdown: string): Node =>
     createElement('div', { class: 'markdown' }, renderMarkdown(markdown, toAddress))
@@ -19,12 +24,17 @@ export function createExplainPanel({ call, getFile, getPosition, toAddress }: Pa
     maxlength: '200',
     onfocus: () => void offerWords(),
     oninput: () => {
-      if (word.value.trim() === '') update()
+      if (word.value.trim() !== '') return
+      looked.word = ''
+      update()
     },
   })
   const update = (): void => {
-    // What somebody looked up stays until the field is empty.
-    if (word.value.trim() !== '') return
+    // What somebody looked up stays until the field is empty, and is what it means for the chosen release.
+    if (looked.word !== '') {
+      if (looked.release !== getRelease()) lookUp()
+      return
+    }
     show(async () => {
       const { uri } = getFile()
       const explained = await call('routerfile.explain', uri, getPosition()).catch(() => undefined)
@@ -34,16 +44,19 @@ export function createExplainPanel({ call, getFile, getPosition, toAddress }: Pa
     })
   }
   const offerWords = async (): Promise<void> => {
-    if (words.childElementCount > 0) return
+    const release = getRelease()
+    if (offered.release === release) return
+    offered.release = release
     const all = await call('routerfile.explainables')
     words.replaceChildren(
       ...all.map(({ name, summary }) => createElement('option', { value: name }, summary)),
     )
   }
-  const lookUp = (event: Event): void => {
-    event.preventDefault()
-    if (word.value.trim() === '') update()
-    else show(async () => render((await call('routerfile.explain', word.value.trim())).markdown))
+  const lookUp = (): void => {
+    looked.word = word.value.trim()
+    looked.release = getRelease()
+    if (looked.word === '') update()
+    else show(async () => render((await call('routerfile.explain', looked.word)).markdown))
   }
   return {
     title: 'Explain',
@@ -52,7 +65,13 @@ export function createExplainPanel({ call, getFile, getPosition, toAddress }: Pa
       {},
       createElement(
         'form',
-        { class: 'look-up', onsubmit: lookUp },
+        {
+          class: 'look-up',
+          onsubmit: (event) => {
+            event.preventDefault()
+            lookUp()
+          },
+        },
         createElement('label', {}, 'Key or rule', word),
         words,
         createElement('button', { type: 'submit' }, 'Look up'),

@@ -22,7 +22,7 @@ export function createLinksPanel({ call, listFiles }: PanelContext): Panel {
     update: () =>
       show(async () => {
         const files = listFiles()
-          .filter((file) => file.kind === 'router' || file.rendering)
+          .filter(({ kind, rendering }) => kind === 'router' || kind === 'parts' || rendering)
           .flatMap(({ name, doc, rendering }) =>
             rendering
               ? 'text' in rendering

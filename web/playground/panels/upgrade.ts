@@ -11,7 +11,7 @@ export function createUpgradePanel(context: PanelContext): Panel {
   const show = createShower(body)
   const update = (): void => {
     show(async () => {
-      await offered
+      await followRelease()
       if (getFile().kind === 'template')
         return createNotice(
           'This is a template. Render it with its values, below the editor, and open the result.',
@@ -22,7 +22,8 @@ export function createUpgradePanel(context: PanelContext): Panel {
   }
   const from = createElement('select', { onchange: update })
   const to = createElement('select', { onchange: update })
-  const offered = offerReleases()
+  /** The release that the pickers were set for. */
+  const followed = { release: '' }
   return {
     title: 'Upgrade',
     element: createElement(
@@ -44,18 +45,26 @@ export function createUpgradePanel(context: PanelContext): Panel {
     update,
   }
 
-  /** Proposes the way from the release before the chosen one to the newest. */
-  async function offerReleases(): Promise<void> {
+  /** Proposes the way from the chosen release to the newest, or to the newest from the one before. */
+  async function followRelease(): Promise<void> {
     const releases = await listReleases()
+    const chosen = getRelease()
+    if (followed.release === chosen) return
+    followed.release = chosen
     for (const picker of [from, to])
-      picker.append(
-        ...releases.map(({ name, label }) => createElement('option', { value: name }, label)),
+      picker.replaceChildren(
+        ...[
+          ...(releases.some(({ name }) => name === chosen)
+            ? []
+            : [{ name: chosen, label: chosen }]),
+          ...releases,
+        ].map(({ name, label }) => createElement('option', { value: name }, label)),
       )
     const names = releases.filter(({ isPreRelease }) => !isPreRelease).map(({ name }) => name)
     const [newest = '', before = newest] = names
-    const chosen = getRelease()
-    to.value = newest
-    from.value = chosen === newest ? before : chosen
+    const isPreview = releases.some(({ name, isPreRelease }) => name === chosen && isPreRelease)
+    to.value = isPreview ? chosen : newest
+    from.value = isPreview ? newest : chosen === newest ? before : chosen
   }
 }
 
