@@ -204,7 +204,7 @@ export const playground: readonly Scenario[] = [
       await findings(page).filter({ hasText: 'bad-format' }).waitFor()
       const effective = await openTab(page, 'Effective')
       await effective.getByText('# ConfigMap/ziti-router:ziti-router.yaml').waitFor()
-      await effective.getByText('endpoint: tls:ctrl.example.com:8440').waitFor()
+      await effective.getByText('idleCircuitTimeout: 60000').waitFor()
       const links = await openTab(page, 'Links')
       await links.getByRole('cell', { name: 'ziti-router' }).first().waitFor()
       await page.goto(`${url}mesh/`)
@@ -219,7 +219,10 @@ export const playground: readonly Scenario[] = [
         },
         { name: 'north.yml', mimeType: 'text/yaml', buffer: Buffer.from(sound) },
       ])
-      await page.getByRole('table', { name: 'Links', exact: true }).getByText('south').waitFor()
+      await page
+        .getByRole('table', { name: 'Links', exact: true })
+        .getByText('south', { exact: true })
+        .waitFor()
     },
   },
   {
