@@ -20,6 +20,7 @@ import type { Sourced } from '../src/project/settings.js'
 import { formatOrigin } from '../src/project/settings.js'
 import { layerSettings } from '../src/project/file-options.js'
 import { createLintHost as hostOf } from '../src/project/machine.js'
+import { getOwnPlatform } from '../src/project/own-platform.js'
 import { getErrorMessage } from '../src/document/errors.js'
 import type { FileConfiguration, ConfigurationSearch, Machine } from './machine.js'
 
@@ -27,6 +28,7 @@ import type { FileConfiguration, ConfigurationSearch, Machine } from './machine.
 export function createNodeMachine(): Machine {
   const state = { memory: createCaches() }
   return {
+    platform: getOwnPlatform().platform,
     toPath: toFilePath,
     toUri: (path) => pathToFileURL(path).href,
     locate: (path, folders) => {

@@ -243,6 +243,7 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
     if (configuration.problem !== undefined) showError(configuration.problem)
     const settings = mergeSettings([...configuration.layers, editorSettings.layer])
     const variables = readVariables(settings.env)
+    const platform = settings.platform?.value ?? machine?.platform
     const findKnown = (place: string | undefined): readonly BaselineEntry[] =>
       (place === undefined ? undefined : attempt(() => machine?.knownIn(place, settings))) ?? []
     const rules = Object.fromEntries(
@@ -251,6 +252,7 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
     return {
       options: {
         ...(settings.target && { target: settings.target.value }),
+        ...(platform && { platform }),
         rules,
         ...(variables && {
           env: hideValues(

@@ -126,7 +126,15 @@ export const toConfigurationSearch = ({
 })
 
 /** Keys of a configuration that can be set in an editor. */
-export const sharedSettings = ['target', 'rules', 'env', 'envFile', 'check', 'baseline'] as const
+export const sharedSettings = [
+  'target',
+  'platform',
+  'rules',
+  'env',
+  'envFile',
+  'check',
+  'baseline',
+] as const
 
 /** Settings that only editors have. */
 export const editorSettings = [

@@ -159,7 +159,7 @@ export const upgrade = withChecks(
     {
       name: 'options',
       type: 'object',
-      members: { from: 'string', to: 'string', env: 'object', path: 'string' },
+      members: { from: 'string', to: 'string', env: 'object', platform: 'string', path: 'string' },
       required: ['from'],
     },
   ],

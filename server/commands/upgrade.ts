@@ -27,8 +27,8 @@ export const upgrade = defineCommand({
     refuseLongFile(file, 50_000, `upgrade FILE --to ${to}`)
     const now = parameters.optionalText(2, 'a release, such as `1.6`')
     const from = now === undefined ? String(view.options.target) : findRelease(now)
-    const { env } = options
-    const releases = { from, to, ...(env && { env }) }
+    const { env, platform } = options
+    const releases = { from, to, ...(env && { env }), ...(platform && { platform }) }
     const host = session.documentCache.hostFor(uri)
     const { changes } = compareReleases(view.text, releases, { host })
     const refusal = findRefusal(changes)

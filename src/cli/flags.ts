@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { platforms } from '../formats/format.js'
 import { listTargetWords } from '../schema/model.js'
 import { findNearest } from '../schema/suggest.js'
 import { findStats } from '../project/disk.js'
@@ -176,6 +177,11 @@ export const createFormatFlag = <const Names extends readonly [string, ...string
 })
 
 export const environmentFlags = inGroup('Router', {
+  platform: {
+    value: 'NAME',
+    help: 'system of the router: linux or windows',
+    choices: platforms,
+  },
   env: {
     value: 'NAME=VALUE',
     repeatable: true,

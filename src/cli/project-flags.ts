@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Environment } from '../document/environment.js'
 import type { Severity } from '../document/diagnostic.js'
+import { platforms } from '../formats/format.js'
 import { catalog } from '../lint/catalog.js'
 import { readText } from '../project/disk.js'
 import type { Check } from '../project/machine.js'
@@ -124,6 +125,7 @@ function readVariableSettings(variables: Environment): Settings {
   return createSettings(
     {
       target: value('target'),
+      platform: parseChoice(value('platform'), platforms, getVariableName('platform')),
       rule: list('rule'),
       envFile: list('env-file'),
       check: list('check'),
@@ -146,7 +148,7 @@ type GivenSettings = Omit<ProjectFlags, 'requireFiles'> & { requireFiles: boolea
 
 /** Settings with their sources; `getName` gives the name of the flag or variable. */
 function createSettings(
-  { target, check = [], rule = [], env = [], envFile = [], quiet, ...given }: GivenSettings,
+  { target, platform, check = [], rule = [], env = [], envFile = [], quiet, ...given }: GivenSettings,
   getName: (flag: string) => string,
 ): Settings {
   const { level, failOn, maxWarnings, baseline, requireFiles } = given
@@ -154,6 +156,7 @@ function createSettings(
   return toSettings(
     {
       target,
+      platform,
       check: check.length > 0 ? parseChecks(check, getName('check')) : undefined,
       level: quiet ? 'error' : parseChoice(level, severities, getName('level')),
       failOn: parseChoice(failOn, severities, getName('fail-on')),

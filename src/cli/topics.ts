@@ -65,6 +65,7 @@ Settings for a folder and everything below go into
 routerfile.config.yaml (or .yml, .json, or the key routerfile in package.json):
 
   target: "1.6"            release of the routers
+  platform: windows        system of the routers: linux or windows
   level: warning           hide findings below this severity
   failOn: warning          exit with 1 from this severity on
   rules:

@@ -1,6 +1,7 @@
 /** Environment variables that are named after flags: a flag wins over its variable. */
 export const flagVariables = [
   ['target', 'Release of the routers, as `--target`.'],
+  ['platform', 'System of the routers, as `--platform`: `linux` or `windows`.'],
   ['rule', 'Severities of rules, as `--rule`: `trace-enabled=off,csr-missing=info`.'],
   ['env-file', "File with the router's environment variables, as `--env-file`."],
   ['check', 'What to check on this machine, as `--check`.'],

@@ -211,6 +211,7 @@ function findWithoutHome(
 ): Path[] {
   const again = analyze(written, analysis.model, {
     environment: options.env,
+    platform: options.platform,
     omitsFixes: true,
     omitsOrigins: true,
   })

@@ -76,10 +76,10 @@ function readCredential(
 ): FormatResult {
   if (value === '') return { fault: 'range', right: `the path of ${what}` }
   const location = parseCredential(value, platform)
-  if (location.kind === 'drive')
+  if (location.kind === 'drive' && platform === undefined)
     return {
       value,
-      note: `a router on Linux reads \`${value.slice(0, 2)}\` as a scheme and does not start; on Windows it is a path, and the library reads it as one with \`platform: 'windows'\``,
+      note: `a router on Linux reads \`${value.slice(0, 2)}\` as a scheme and does not start; on Windows it is a path: set \`platform\` to \`windows\` if the router runs there`,
     }
   if (location.kind === 'pem') {
     if (hasBlock(location.text)) return { value }
@@ -102,13 +102,20 @@ function readCredential(
         ? `the path of ${what}; the path after \`file:\` must start with a slash`
         : `the path of ${what}`,
     }
-  if (location.kind === 'engine' && !(mayBeEngine && engines.has(location.scheme)))
+  const scheme = getScheme(value, location)
+  if (scheme !== undefined && !(mayBeEngine && engines.has(scheme)))
     return {
       fault: 'format',
       refuses: true,
-      right: `the path of ${what}; the router does not support \`${location.scheme}:\``,
+      right: `the path of ${what}; the router does not support \`${scheme}:\``,
     }
   return { value }
+}
+
+/** The scheme of an engine; on Linux a drive letter is one. */
+function getScheme(value: string, location: Credential): string | undefined {
+  if (location.kind === 'drive') return value.slice(0, 1)
+  return location.kind === 'engine' ? location.scheme : undefined
 }
 
 const createCredentialFormat = (name: string, words: CredentialWords): Format => ({

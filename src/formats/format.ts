@@ -30,8 +30,11 @@ export type FormatResult =
   | { value: LoadedValue; note?: string; counts?: boolean }
   | { fault: 'type' | 'format' | 'range'; right: string; phase?: 'start'; refuses?: true }
 
+/** The systems on which a router runs. */
+export const platforms = ['linux', 'windows'] as const
+
 /** The system on which a router runs; `linux` stands for all but Windows, which reads the paths of its identity differently. */
-export type Platform = 'linux' | 'windows'
+export type Platform = (typeof platforms)[number]
 
 /** How the router reads a string as one type of value. */
 export type Format = {

@@ -5,6 +5,10 @@
  */
 export type Target = string
 /**
+ * System of the router, which decides how it reads paths of keys and certificates. Default: windows if routerfile itself runs on Windows, else linux, where a drive letter such as C: is only a warning unless linux is set.
+ */
+export type Platform = 'linux' | 'windows'
+/**
  * Severity of a finding; off disables the rule.
  */
 export type Severity = 'error' | 'warning' | 'info' | 'off'
@@ -38,6 +42,7 @@ export interface Configuration {
    */
   exclude?: string | string[]
   target?: Target
+  platform?: Platform
   rules?: Rules
   env?: Env
   envFile?: EnvFile
@@ -79,6 +84,7 @@ export interface Configuration {
      */
     kind?: 'router'
     target?: Target
+    platform?: Platform
     rules?: Rules
     env?: Env
     envFile?: EnvFile

@@ -47,7 +47,10 @@ export type Options = {
   target?: TargetName
   /** The complete environment of the router; without it every variable is unknown, and unknown values satisfy every check. */
   env?: Environment
-  /** The system of the router, where that matters: it decides how paths of its identity are read (default: linux). */
+  /**
+   * The system of the router: it decides how paths of its identity are read. By default they are read as on Linux, where
+   * a drive letter is only a warning unless `linux` is set.
+   */
   platform?: Platform
   /** Shown in messages, and what defaults beside the file are derived from (default: router.yml); never opened. */
   path?: string

@@ -13,6 +13,7 @@ import { checkArguments } from '../schema/check-arguments.js'
 import { readText } from './disk.js'
 import type { Check } from './machine.js'
 import { createLintHost } from './machine.js'
+import { getOwnPlatform } from './own-platform.js'
 
 /** How to read and check a file on this machine. */
 export type FileOptions = Options & {
@@ -52,7 +53,7 @@ function inspectFile(path: string, options: FileOptions): LintRun {
   const { checks = ['files', 'certificates'], now = Date.now() } = options
   return inspect(
     read.text,
-    { path, ...options },
+    { ...getOwnPlatform(), path, ...options },
     { host: createLintHost(checks, [process.cwd(), dirname(path)], now) },
   )
 }

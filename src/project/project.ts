@@ -8,6 +8,7 @@ import { createUpwardSearch, findUnread } from './configuration-search.js'
 import { createVariableReader } from './environment-file.js'
 import type { ConfiguredFile, LintFileOptions } from './file-options.js'
 import { layerSettings, getRelease } from './file-options.js'
+import { getOwnPlatform } from './own-platform.js'
 import { isProjectError } from './project-error.js'
 import type { FileSelection, LintTarget, SelectedFiles } from './select-files.js'
 import { listFolders, selectConfigured, selectFiles } from './select-files.js'
@@ -121,13 +122,14 @@ function createSourceLookup(
 }
 
 function createFileOptions(
-  { target, rules, check, level, failOn, maxWarnings, baseline, kind }: Settings,
+  { target, platform, rules, check, level, failOn, maxWarnings, baseline, kind }: Settings,
   variables: readonly Variable[] | undefined,
   note: (text: string) => void,
 ): LintFileOptions {
   return {
     target: getRelease(target?.value, formatOrigin(target?.from ?? ''), note),
     rules: Object.fromEntries(Object.entries(rules).map(([id, { value }]) => [id, value])),
+    ...(platform ? { platform: platform.value } : getOwnPlatform()),
     ...(variables && { env: toEnvironment(variables) }),
     checks: check?.value ?? defaultSettings.check.value,
     level: level?.value ?? defaultSettings.level.value,

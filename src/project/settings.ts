@@ -1,4 +1,5 @@
 import type { Severity } from '../document/diagnostic.js'
+import type { Platform } from '../formats/format.js'
 import type { Configuration } from '../generated/configuration.js'
 
 /** Where a value is set: a flag, a variable, a setting of an editor or `default` by its name, or a line of a file. */
@@ -23,6 +24,7 @@ export const formatOrigin = (from: SettingOrigin, key?: string): string =>
 /** The settings for a router file. Paths are relative to the current directory. */
 export type Settings = {
   readonly target?: Sourced<string>
+  readonly platform?: Sourced<Platform>
   readonly rules: Readonly<Record<string, Sourced<Severity | 'off'>>>
   readonly env: readonly VariableSource[]
   readonly check?: Sourced<readonly ('files' | 'certificates')[]>
@@ -91,7 +93,7 @@ export type SettingsOrigin = {
 
 /** The settings in a part of a config file. */
 export function toSettings(part: SettingsPart, { from, resolve }: SettingsOrigin): Settings {
-  const { rules = {}, env = {}, envFile = [], target, check, level, failOn } = part
+  const { rules = {}, env = {}, envFile = [], target, platform, check, level, failOn } = part
   const { maxWarnings, baseline, requireFiles, kind } = part
   const withOrigin = <Value>(value: Value, ...path: string[]): Sourced<Value> => ({
     value,
@@ -109,6 +111,7 @@ export function toSettings(part: SettingsPart, { from, resolve }: SettingsOrigin
       })),
     ],
     ...(target !== undefined && { target: withOrigin(target, 'target') }),
+    ...(platform && { platform: withOrigin(platform, 'platform') }),
     ...(check && { check: withOrigin(check, 'check') }),
     ...(level && { level: withOrigin(level, 'level') }),
     ...(failOn && { failOn: withOrigin(failOn, 'failOn') }),

@@ -178,8 +178,8 @@ async function upgradeFiles(
     files.length === 1 ||
     (format === 'pretty' || format === 'markdown' ? verbose : !['github', 'junit'].includes(format))
   const upgradeFile = (file: OpenedFile): UpgradeReport | RefusedFile | undefined => {
-    const { env, checks } = file.options
-    const own = { ...releases, ...(env && { env }) }
+    const { env, platform, checks } = file.options
+    const own = { ...releases, ...(env && { env }), ...(platform && { platform }) }
     const host = getHost(dirname(file.path), checks)
     if (dryRun) return printFixes(file, own, { host, streams })
     if (fix) return createFixedReport(file, own, host)

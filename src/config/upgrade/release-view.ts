@@ -1,4 +1,5 @@
 import { toPathKey } from '../../document/path-tree.js'
+import type { AnalysisOptions } from '../../lint/lint.js'
 import { analyze } from '../../lint/lint.js'
 import type { Diagnostic, Path } from '../../document/diagnostic.js'
 import { toDiagnostics } from '../../document/diagnostic.js'
@@ -9,7 +10,6 @@ import { collectRows } from '../effective.js'
 import { memoizePerObject, once } from '../../document/lazy.js'
 import { isRecord } from '../../document/record.js'
 import type { Environment } from '../../document/environment.js'
-import type { LintHost } from '../../lint/host.js'
 import type { EnrollmentView } from '../../schema/enrollment.js'
 import { enrollmentView } from '../../schema/enrollment.js'
 import { completeConfig } from '../../schema/read.js'
@@ -41,6 +41,9 @@ export type ReleaseView = {
  */
 export type InspectRelease = (release: string | undefined, text?: string) => ReleaseView | undefined
 
+/** What is known of the machine on which the router runs. */
+type RouterMachine = Pick<AnalysisOptions, 'environment' | 'platform' | 'host'>
+
 /** How many values, findings and parts of the text are analyzed in all, besides the two releases that are compared. */
 const maxWork = 400_000
 
@@ -49,8 +52,7 @@ const measureWork = ({ text, rows, diagnostics }: ReleaseView): number =>
 
 export function createInspector(
   text: string,
-  env: Environment | undefined,
-  host: LintHost | undefined,
+  machine: RouterMachine,
 ): InspectRelease {
   const known = new Map<string, ReleaseView>()
   const document = once(() => parseDocument(text))
@@ -63,7 +65,7 @@ export function createInspector(
     const isCompared = other === text && known.size < 2
     if (!isCompared && work < 0) return undefined
     const read = other === text ? document() : parseDocument(other)
-    const view = createReleaseView(read, model, env, host)
+    const view = createReleaseView(read, model, machine)
     if (!isCompared) work -= measureWork(view)
     if (other === text) known.set(model.release, view)
     return view
@@ -73,11 +75,10 @@ export function createInspector(
 function createReleaseView(
   document: Document,
   model: Model,
-  env: Environment | undefined,
-  host: LintHost | undefined,
+  machine: RouterMachine,
 ): ReleaseView {
   const { text } = document
-  const analysis = analyze(text, model, { document, environment: env, host })
+  const analysis = analyze(text, model, { ...machine, document })
   const found = toDiagnostics(text, analysis.findings)
   const hasTooManyValues = hasMoreLeaves(completeConfig(model.schema, analysis.reading), maxValues)
   // Values that a release refuses are reported as findings, not as changes.
@@ -88,12 +89,12 @@ function createReleaseView(
     release: model.release,
     model,
     document: analysis.reading.document,
-    environment: env,
+    environment: machine.environment,
     diagnostics: found,
     runs: found.every(({ severity }) => severity !== 'error'),
     rows,
     hasTooManyValues,
-    enrollment: enrollmentView(analysis.document, model, env),
+    enrollment: enrollmentView(analysis.document, model, machine.environment),
   }
 }
 

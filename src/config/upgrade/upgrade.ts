@@ -1,5 +1,6 @@
 import type { Fix, Severity } from '../../document/diagnostic.js'
 import type { Environment } from '../../document/environment.js'
+import type { Platform } from '../../formats/format.js'
 import { toPathKey } from '../../document/path-tree.js'
 import type { LintHost } from '../../lint/host.js'
 import { maxTextLength } from '../../document/limits.js'
@@ -26,6 +27,8 @@ export type UpgradeOptions = {
   to?: TargetName
   /** The complete environment of the router; without it, every variable is unknown. */
   env?: Environment
+  /** The system of the router, where that matters (default: linux). */
+  platform?: Platform
   /** Shown in messages; the file is never read. */
   path?: string
 }
@@ -74,10 +77,10 @@ const listAssumptions = ({ from, to }: UpgradeOptions): UpgradeChange[] =>
  */
 export function compareReleases(
   text: string,
-  { from: old, to: next, env }: UpgradeOptions,
+  { from: old, to: next, env, platform }: UpgradeOptions,
   { host, fixes = true }: { host?: LintHost | undefined; fixes?: boolean } = {},
 ): ReleaseComparison {
-  const inspect = createInspector(text, env, host)
+  const inspect = createInspector(text, { environment: env, platform, host })
   const refusals = findRefusals(text, [old, next])
   const from = refusals.length > 0 ? undefined : inspect(old)
   const to = from && inspect(next)

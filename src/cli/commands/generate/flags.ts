@@ -7,6 +7,7 @@ import {
   environmentFlags,
   inGroup,
   listGiven,
+  omitFlags,
   toKebabCase,
 } from '../../flags.js'
 import type { CheckedAnswers } from '../../../generate/answers.js'
@@ -95,7 +96,8 @@ const answerFlags = {
 
 /** Flags of `lint` that apply to --check. */
 const checkFlags = {
-  ...environmentFlags,
+  // `platform` is an answer here, and files that are checked follow the configuration.
+  ...omitFlags(environmentFlags, { platform: environmentFlags.platform }),
   ...configurationFlags,
   ...inGroup('Check against records', {
     ...settingFlags,
