@@ -148,7 +148,16 @@ type GivenSettings = Omit<ProjectFlags, 'requireFiles'> & { requireFiles: boolea
 
 /** Settings with their sources; `getName` gives the name of the flag or variable. */
 function createSettings(
-  { target, platform, check = [], rule = [], env = [], envFile = [], quiet, ...given }: GivenSettings,
+  {
+    target,
+    platform,
+    check = [],
+    rule = [],
+    env = [],
+    envFile = [],
+    quiet,
+    ...given
+  }: GivenSettings,
   getName: (flag: string) => string,
 ): Settings {
   const { level, failOn, maxWarnings, baseline, requireFiles } = given

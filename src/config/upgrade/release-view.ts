@@ -50,10 +50,7 @@ const maxWork = 400_000
 const measureWork = ({ text, rows, diagnostics }: ReleaseView): number =>
   rows.size + 2 * diagnostics.length + text.length / 4
 
-export function createInspector(
-  text: string,
-  machine: RouterMachine,
-): InspectRelease {
+export function createInspector(text: string, machine: RouterMachine): InspectRelease {
   const known = new Map<string, ReleaseView>()
   const document = once(() => parseDocument(text))
   let work = maxWork
@@ -72,11 +69,7 @@ export function createInspector(
   }
 }
 
-function createReleaseView(
-  document: Document,
-  model: Model,
-  machine: RouterMachine,
-): ReleaseView {
+function createReleaseView(document: Document, model: Model, machine: RouterMachine): ReleaseView {
   const { text } = document
   const analysis = analyze(text, model, { ...machine, document })
   const found = toDiagnostics(text, analysis.findings)
