@@ -4,7 +4,7 @@ import type { Settings, VariableSource } from '../src/project/settings.js'
 import type { Diagnostic } from '../src/document/diagnostic.js'
 import type { Variable } from '../src/document/environment.js'
 import type { Check } from '../src/project/machine.js'
-import type { Platform } from '../src/formats/format.js'
+import type { Options } from '../src/lint/lint.js'
 import type { LintHost } from '../src/lint/host.js'
 
 /** Which configurations apply to a file: those found in its folder and above, a named one, or none. */
@@ -20,7 +20,7 @@ export type FileConfiguration = {
 /** The machine on which the server runs. A browser has none, and a server there knows only open texts. */
 export type Machine = {
   /** The system of this machine, unless settings name that of the router. */
-  platform: Platform | undefined
+  platform: Options['platform']
   /** The path of a URI; undefined if it does not refer to a file. */
   toPath: (uri: string) => string | undefined
   toUri: (path: string) => string

@@ -1,5 +1,4 @@
 import type { Severity } from '../document/diagnostic.js'
-import type { Platform } from '../formats/format.js'
 import type { Configuration } from '../generated/configuration.js'
 
 /** Where a value is set: a flag, a variable, a setting of an editor or `default` by its name, or a line of a file. */
@@ -24,7 +23,7 @@ export const formatOrigin = (from: SettingOrigin, key?: string): string =>
 /** The settings for a router file. Paths are relative to the current directory. */
 export type Settings = {
   readonly target?: Sourced<string>
-  readonly platform?: Sourced<Platform>
+  readonly platform?: Sourced<NonNullable<Configuration['platform']>>
   readonly rules: Readonly<Record<string, Sourced<Severity | 'off'>>>
   readonly env: readonly VariableSource[]
   readonly check?: Sourced<readonly ('files' | 'certificates')[]>
