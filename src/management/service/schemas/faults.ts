@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import { isPlainObject } from '../../../document/record.js'
+import { isParsedAsReference } from './formats.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -63,6 +64,11 @@ function findFault(schema: unknown, draft: Draft): string | undefined {
 
 const checkString: KeywordCheck = (value, keyword) =>
   typeof value === 'string' ? undefined : `${keyword} must be a string`
+
+const checkReference: KeywordCheck = (value, keyword) =>
+  typeof value === 'string' && isParsedAsReference(value)
+    ? undefined
+    : `${keyword} must be a valid reference`
 
 const checkBoolean: KeywordCheck = (value, keyword) =>
   typeof value === 'boolean' ? undefined : `${keyword} must be true or false`
@@ -199,7 +205,7 @@ const checkPositive: KeywordCheck = (value, keyword) =>
 /** Draft 4 names schemas by `id`, later ones by `$id`. Without a draft, `id` wins where a schema has it. */
 const checkId: KeywordCheck = (value, keyword, schema, draft) => {
   const usesId = draft === 4 || (draft === 'any' && Object.hasOwn(schema, 'id'))
-  return usesId === (keyword === 'id') ? checkString(value, keyword, schema, draft) : undefined
+  return usesId === (keyword === 'id') ? checkReference(value, keyword, schema, draft) : undefined
 }
 
 /** The keywords that controllers know, in the order in which they read them. */
@@ -209,7 +215,7 @@ const keywordChecks: ReadonlyMap<string, KeywordCheck> = new Map<string, Keyword
   ['definitions', checkSchemaMap],
   ['title', checkString],
   ['description', checkString],
-  ['$ref', checkString],
+  ['$ref', checkReference],
   ['type', checkType],
   ['properties', checkSchemaMap],
   ['additionalProperties', checkBooleanOrSchema],

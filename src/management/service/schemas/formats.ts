@@ -48,14 +48,17 @@ const isDateTime = (text: string): boolean =>
 /** The host and port of a URI, with the scheme before them. */
 const authority = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?\/\/(?!\/)(?:[^/?#]*@)?([^/?#]*)/
 
-/** Whether a URI reference is one for controllers, whose `url.Parse` is stricter with hosts than that of older routers. */
-function isReference(text: string): boolean {
-  if (!isUri(text) || text.includes('\\')) return false
+/** Whether a text is a URI reference for `url.Parse` of controllers, which is stricter with hosts than that of older routers. */
+export function isParsedAsReference(text: string): boolean {
+  if (!isUri(text)) return false
   const [, scheme = '', host = ''] = authority.exec(text) ?? []
   if (!host.includes('[')) return !/^https?$/i.test(scheme) || !/:.*:/.test(host)
   const [, address = ''] = /^\[([^%\]]*)(?:%25[^\]\s]+)?\](?::\d*)?$/.exec(host) ?? []
   return address.includes(':') && isIp(address)
 }
+
+/** Whether a text has the format of a URI reference. */
+const isReference = (text: string): boolean => !text.includes('\\') && isParsedAsReference(text)
 
 const isWithScheme = (text: string): boolean =>
   /^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) && isReference(text)
