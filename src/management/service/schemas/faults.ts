@@ -65,10 +65,10 @@ function findFault(schema: unknown, draft: Draft): string | undefined {
 const checkString: KeywordCheck = (value, keyword) =>
   typeof value === 'string' ? undefined : `${keyword} must be a string`
 
-const checkReference: KeywordCheck = (value, keyword) =>
-  typeof value === 'string' && isParsedAsReference(value)
-    ? undefined
-    : `${keyword} must be a valid reference`
+const checkReference: KeywordCheck = (value, keyword) => {
+  if (typeof value !== 'string') return `${keyword} must be a string`
+  return isParsedAsReference(value) ? undefined : `${keyword} must be a valid reference`
+}
 
 const checkBoolean: KeywordCheck = (value, keyword) =>
   typeof value === 'boolean' ? undefined : `${keyword} must be true or false`

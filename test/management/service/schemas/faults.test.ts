@@ -66,7 +66,7 @@ const refused: readonly [object, string][] = [
     'expected a schema: an object, or true or false from draft 6 on',
   ],
   [{ $schema: 5 }, '$schema must be a string'],
-  [{ $id: 5 }, '$id must be a valid reference'],
+  [{ $id: 5 }, '$id must be a string'],
   [{ $id: 'http://example.com/%zz' }, '$id must be a valid reference'],
   [{ properties: { p: { $id: 'http://[::1' } } }, '$id must be a valid reference'],
   [{ definitions: { d: { $ref: ':d' } } }, '$ref must be a valid reference'],
