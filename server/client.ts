@@ -1,6 +1,6 @@
 import type { Connection, InitializeParams } from 'vscode-languageserver'
 import { toRecord } from '../src/document/record.js'
-import { getRuleUrl } from '../src/schema/site.js'
+import { getRuleUrl, toRuleFile } from '../src/schema/site.js'
 import {
   MessageType,
   ShowMessageNotification,
@@ -56,7 +56,7 @@ export function readClient(
     hasCodeActionLiterals: isSet(textDocument?.codeAction?.codeActionLiteralSupport),
     hasSymbolTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
     /** The address of the page of a rule that the client can open. */
-    findRulePage,
+    findRulePage: createPageFinder(capabilities.experimental, findRulePage),
     maxFolds: textDocument?.foldingRange?.rangeLimit ?? Infinity,
     preparesRename: textDocument?.rename?.prepareSupport === true,
     refreshes: {
@@ -66,6 +66,16 @@ export function readClient(
       lenses: workspace?.codeLens?.refreshSupport === true,
     },
   }
+}
+
+/** Pages that are neither published nor beside the server may be in the folder `experimental.routerfilePages`. */
+function createPageFinder(
+  experimental: unknown,
+  findRulePage: typeof getRuleUrl,
+): typeof getRuleUrl {
+  const folder = toRecord(experimental)['routerfilePages']
+  return (rule) =>
+    findRulePage(rule) ?? (typeof folder === 'string' ? `${folder}/${toRuleFile(rule)}` : undefined)
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null

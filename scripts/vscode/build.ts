@@ -66,7 +66,7 @@ async function collectFiles(root: string, source: PageSource): Promise<Map<strin
   const inputs = new Set(bundles.flatMap((made) => made.inputs))
   return new Map(
     [
-      ...[...Object.entries(copies), ...listPictures(root)].map(
+      ...[...Object.entries(copies), ...listPictures(root), ...listPages(root)].map(
         ([path, copied]): [string, Uint8Array] => [path, readFileSync(join(root, copied))],
       ),
       [
@@ -87,6 +87,14 @@ const listPictures = (root: string): [path: string, source: string][] =>
     `images/${name}`,
     `editors/vscode/images/${name}`,
   ])
+
+/** The pages to which the codes of findings link where no site is published. */
+const listPages = (root: string): [path: string, source: string][] =>
+  [
+    'docs/configuration.md',
+    'docs/templates.md',
+    ...readdirSync(join(root, 'docs/rules')).map((name) => `docs/rules/${name}`),
+  ].map((path) => [path, path])
 
 async function bundle(
   root: string,

@@ -11,7 +11,11 @@ import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'
 import { applyEdit } from '../commands/apply-edit.js'
+import { explainRule } from '../commands/explain-rule.js'
 import { disableRule } from '../configuration-edits.js'
+
+/** The command with which an editor explains a rule in a view of its own. */
+const explain = 'routerfile.explain'
 
 /** The kind with which an editor asks for the fixes of this server only. */
 const ownFixAll = 'source.fixAll.routerfile'
@@ -83,29 +87,57 @@ function toLspCodeAction(
 ): (CodeAction | Command)[] {
   const { file, session, diagnostics, fixAll } = context
   const { client } = session
-  const edit = createEdit(action, context)
-  if (!edit) return []
   const { title } = action
-  if (!client.hasCodeActionLiterals) return [{ title, command: applyEdit.name, arguments: [edit] }]
+  const change = createChange(action, context)
+  if (!change) return []
+  if (!client.hasCodeActionLiterals)
+    return [change.command ?? { title, command: applyEdit.name, arguments: [change.edit] }]
   const diagnostic = action.diagnostic === undefined ? undefined : diagnostics[action.diagnostic]
-  const kind = action.kind === 'configuration' ? 'quickfix' : action.kind
   return [
     {
       title,
-      kind: kind === 'source.fixAll' ? fixAll : kind,
+      kind: action.kind === 'source.fixAll' ? fixAll : toLspKind(action.kind),
       ...(diagnostic && {
         diagnostics: [
           toLspDiagnostic(diagnostic, { uri: file.uri, client, convert: file.convert }),
         ],
       }),
-      ...(action.kind !== 'configuration' && action.isPreferred && { isPreferred: true }),
-      edit,
+      ...('isPreferred' in action && action.isPreferred && { isPreferred: true }),
+      ...change,
     },
   ]
 }
 
-function createEdit(
+const toLspKind = (kind: language.CodeAction['kind']): string =>
+  kind === 'configuration' || kind === 'explanation' ? 'quickfix' : kind
+
+/** What an action does: an edit, or a command. Undefined if the client can do neither. */
+function createChange(
   action: language.CodeAction,
+  context: ActionContext,
+): Pick<CodeAction, 'edit'> & { command?: Command } | undefined {
+  if (action.kind !== 'explanation') {
+    const edit = createEdit(action, context)
+    return edit && { edit }
+  }
+  const command = findExplainCommand(action.rule, context.session)
+  if (command === undefined) return undefined
+  return { command: { title: action.title, command, arguments: [action.rule] } }
+}
+
+/** The editor's own command, or that of the server if the editor can show the page that it opens. */
+function findExplainCommand(
+  rule: string,
+  { client }: Pick<Session, 'client'>,
+): string | undefined {
+  if (client.ownCommands.has(explain)) return explain
+  return client.runsCommands && client.showsDocuments && client.findRulePage(rule) !== undefined
+    ? explainRule.name
+    : undefined
+}
+
+function createEdit(
+  action: Exclude<language.CodeAction, { kind: 'explanation' }>,
   { file: { uri, convert }, session: { client, documents, editConfiguration } }: ActionContext,
 ): WorkspaceEdit | undefined {
   if (action.kind === 'configuration') {

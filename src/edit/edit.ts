@@ -1,5 +1,6 @@
 import type { Edit, Path } from '../document/diagnostic.js'
-import type { Document, MapNode } from '../document/document.js'
+import type { Document, MapNode, Node } from '../document/document.js'
+import { parseDocument } from '../document/document.js'
 import {
   getColumn,
   findLineStartBefore,
@@ -46,7 +47,9 @@ export function addEntry(
   const value = getValue(place)
   if (isShared(document, value)) return undefined
   if (value.kind === 'map')
-    return value.flow ? addToFlow(document, value, entry) : addToMap(document, value, entry, after)
+    return value.flow
+      ? (openEmptyMap(document, place, entry) ?? addToFlow(document, value, entry))
+      : addToMap(document, value, entry, after)
   return value.kind === 'null' &&
     value.start === value.end &&
     value.anchor === undefined &&
@@ -105,19 +108,66 @@ export function insertLines(text: string, at: number, lines: string): Edit {
   return { start: at, end: at, text: isOpen ? end + lines.slice(0, -end.length) : lines }
 }
 
+/** Writes an empty map `{}`, which is a value of a block map, as lines if the entry has lines. */
+function openEmptyMap(
+  document: Document,
+  place: MapEntry | ListItem,
+  entry: NewEntry,
+): Edit[] | undefined {
+  const { text } = document
+  const map = getValue(place)
+  const isEmpty = map.kind === 'map' && map.pairs.length === 0 && map.anchor === undefined
+  if (!isEmpty || entry.below.length === 0 || !('pair' in place) || place.map.flow) return undefined
+  const end = findStatementEnd(text, map.end)
+  const colon = findColonEnd(text, place.pair)
+  if (end === undefined || colon === undefined || text.slice(colon, map.start).trim() !== '')
+    return undefined
+  const column = getColumn(text, place.pair.key.start) + detectIndent(document)
+  return [
+    { start: colon, end: map.end, text: '' },
+    insertLines(text, end, formatEntry(document, entry, column)),
+  ]
+}
+
 function addToFlow(
   { text }: Document,
   map: MapNode,
   { name, rest, below }: NewEntry,
 ): Edit[] | undefined {
+  const first = map.pairs[0]?.key
   const last = map.pairs.at(-1)
-  const comment = rest.search(/\s#/)
-  const value = comment < 0 ? rest : rest.slice(0, comment)
-  if (below.length > 0 || hasLineEnd(rest) || /[,{}[\]]/.test(value)) return undefined
+  const quotes = first?.kind === 'text' && first.style === 'double'
+  const entry = formatInFlow([`${name}:${rest}`, ...below].join('\n'), quotes)
+  if (entry === undefined) return undefined
   const at = last
     ? findPlaceEnd(text, { map, pair: last, index: 0, parent: undefined })
     : map.start + 1
-  return [{ start: at, end: at, text: `${last ? ', ' : ''}${name}:${value}` }]
+  return [{ start: at, end: at, text: `${last ? ', ' : ''}${entry}` }]
+}
+
+/** Lines of entries as those of a flow map, without their comments; undefined if they cannot be written so. */
+function formatInFlow(lines: string, quotes: boolean): string | undefined {
+  const { root, problems } = parseDocument(lines)
+  if (!root || problems.length > 0) return undefined
+  const format = (node: Node, isKey = false): string | undefined => {
+    if (node.kind === 'map') {
+      const entries = node.pairs.map(({ key, value }) => {
+        const [name, written] = [format(key, true), format(value)]
+        return name === undefined || written === undefined ? undefined : `${name}: ${written}`.trim()
+      })
+      return entries.includes(undefined) ? undefined : `{${entries.join(', ')}}`
+    }
+    if (node.kind === 'list') {
+      const items = node.items.map((item) => format(item))
+      return items.includes(undefined) ? undefined : `[${items.join(', ')}]`
+    }
+    const written = lines.slice(node.start, node.end)
+    if (node.kind === 'alias' || hasLineEnd(written)) return undefined
+    const isBare = node.kind === 'text' && node.style === 'plain'
+    if (!isBare) return written
+    return quotes || (!isKey && /[,{}[\]]/.test(written)) ? JSON.stringify(node.value) : written
+  }
+  return format(root)?.slice(1, -1)
 }
 
 /** Adds the map below a key without value. */
@@ -167,6 +217,81 @@ export function addItem(document: Document, path: Path, item: string): Edit[] | 
   const isOpen = end === text.length && !endsWithLineEnd(text)
   return [
     { start: end, end, text: isOpen ? detectLineEnd(text) + line : line + detectLineEnd(text) },
+  ]
+}
+
+/**
+ * Adds an item of several entries at the end of the list at a path, as lines that are indented relative to its first
+ * key. Creates a missing list.
+ */
+export function addMapItem(
+  document: Document,
+  path: Path,
+  lines: readonly string[],
+): Edit[] | undefined {
+  const { text } = document
+  const place = findEntry(document, path)
+  const name = path.at(-1)
+  const item = lines.map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`))
+  const list = place && getValue(place)
+  if (!list || list.kind === 'null')
+    return typeof name === 'string' && (place || !document.find(path))
+      ? writeBelow(document, path, item)
+      : undefined
+  if (list.kind !== 'list' || isShared(document, list)) return undefined
+  if (list.flow) {
+    if (list.items.length === 0 && 'pair' in place && !place.map.flow)
+      return writeBelow(document, path, item)
+    const last = list.items.at(-1)
+    const entries = formatInFlow(lines.join('\n'), false)
+    const at = last ? findNodeEnd(last) : list.start + 1
+    return entries === undefined
+      ? undefined
+      : [{ start: at, end: at, text: `${last ? ', ' : ''}{${entries}}` }]
+  }
+  const end = findStatementEnd(text, findPlaceEnd(text, place))
+  const indent = ' '.repeat(getColumn(text, list.start))
+  const lineEnd = detectLineEnd(text)
+  return end === undefined
+    ? undefined
+    : [insertLines(text, end, item.map((line) => indent + line + lineEnd).join(''))]
+}
+
+/** Writes lines below the key at a path, which has no value, an empty flow value, or is missing. */
+export function writeBelow(
+  document: Document,
+  path: Path,
+  lines: readonly string[],
+): Edit[] | undefined {
+  const { text } = document
+  const place = findEntry(document, path)
+  const name = path.at(-1)
+  if (!place)
+    return typeof name === 'string'
+      ? addEntry(document, path.slice(0, -1), {
+          name,
+          rest: '',
+          below: lines.map((line) => ' '.repeat(detectIndent(document)) + line),
+        })
+      : undefined
+  const value = getValue(place)
+  if (!('pair' in place) || place.map.flow || value.kind === 'alias') return undefined
+  const isEmpty =
+    (value.kind === 'list' && value.items.length === 0) ||
+    (value.kind === 'map' && value.pairs.length === 0) ||
+    value.kind === 'null'
+  const colon = findColonEnd(text, place.pair)
+  if (!isEmpty || colon === undefined || value.anchor !== undefined || value.tag !== undefined)
+    return undefined
+  const valueEnd = Math.max(colon, value.end)
+  const end = findStatementEnd(text, valueEnd)
+  if (end === undefined || text.slice(colon, Math.max(colon, value.start)).trim() !== '')
+    return undefined
+  const indent = ' '.repeat(getColumn(text, place.pair.key.start) + detectIndent(document))
+  const lineEnd = detectLineEnd(text)
+  return [
+    ...(value.start < value.end ? [{ start: colon, end: valueEnd, text: '' }] : []),
+    insertLines(text, end, lines.map((line) => indent + line + lineEnd).join('')),
   ]
 }
 

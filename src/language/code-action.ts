@@ -3,6 +3,7 @@ import type { CodeAction } from './code-actions/action.js'
 import { selectTouching } from './code-actions/action.js'
 import {
   createAnchorActions,
+  createExplainActions,
   createFixAllAction,
   createFixActions,
   createSuppressionActions,
@@ -50,6 +51,7 @@ export function codeActions(
           ...createFixActions(view, findings),
           ...createMissingKeyActions(view, findings),
           ...createSuppressionActions(view, findings),
+          ...createExplainActions(findings),
         ]
       : []),
     ...(wants('refactor.rewrite')

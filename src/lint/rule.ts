@@ -62,6 +62,22 @@ export type KeyStatus =
 export type RemedyKind =
   'add-edge' | 'add-csr' | 'add-server-certificate' | 'choose-free-port' | 'remove-key'
 
+/** The file with a finding, as the router of the release reads it. */
+export type SuggestContext = Pick<RuleContext, 'document' | 'draft' | 'release' | 'environment'>
+
+/**
+ * What a person may write at a path: a `value` as YAML, the `lines` of a map or list below its key, or an `item` of its
+ * list, as lines. Whatever is missing above is added. Without any of them, what is at the path is removed.
+ */
+export type Suggestion = {
+  path: Path
+  value?: string
+  lines?: readonly string[]
+  item?: readonly string[]
+  /** What has to be written with it. */
+  also?: Suggestion
+}
+
 /**
  * What code outside a rule needs to know about its findings. Reports, editors, `fix`, `upgrade` and `generate` use
  * these traits and never the id of a rule.
@@ -79,10 +95,15 @@ export type RuleTraits = {
   absence?: true
   /** The message explains why a value is not used; hovers of the key show it. */
   explainsValue?: true
-  /** What an editor offers instead of the marked text: other keys of the map, or other words that the key allows. */
-  alternatives?: 'keys' | 'words'
+  /**
+   * What an editor offers instead of the marked text: other keys of the map, other words that the key allows, or other
+   * values, such as the default, a limit or an example.
+   */
+  alternatives?: 'keys' | 'words' | 'values'
   /** A fix that only an editor offers, because a person has to agree to it. */
   remedy?: RemedyKind
+  /** What an editor offers to write for a finding at a path, the likeliest first. */
+  suggest?: (path: Path, context: SuggestContext) => readonly Suggestion[]
   /** The router runs on the file, but clients that could connect to other releases cannot connect to this one. */
   stopsClients?: true
   /** The severity of a finding depends on what the router does about the key; `severity` is the usual one. */

@@ -11,11 +11,15 @@ export function suggestVariables(
   if (!environment) return undefined
   const near = written
     .flatMap((reference) => listVariableReferences(reference))
-    .flatMap(({ name }) => findNearVariable(name, environment) ?? [])
+    .flatMap(({ name }) => findMeantVariable(name, environment) ?? [])
   return near.length > 0
     ? `did you mean ${formatList(near.map((name) => `\`${name}\``))}?`
     : undefined
 }
+
+/** The variable that was probably meant by the name of one that is not set; undefined if it is set. */
+export const findMeantVariable = (name: string, environment: Environment): string | undefined =>
+  environment[name] === undefined ? findNearVariable(name, environment) : undefined
 
 /**
  * The variable of an environment that was probably meant by the name of one that is not set: a misspelling, or a name

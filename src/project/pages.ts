@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { getRuleUrl, toRulePath } from '../schema/site.js'
+import { getRuleUrl, toRuleFile } from '../schema/site.js'
 
 /** Where packages have the pages: npm beside the program, Debian among the documentation. */
 const listRoots = (): string[] => [
@@ -20,7 +20,6 @@ export const locatePackageFile = (page: string): string | undefined =>
 export function findRulePage(rule: string): string | undefined {
   const published = getRuleUrl(rule)
   if (published !== undefined) return published
-  const [page = ''] = toRulePath(rule).replace('guides/', '').split('#')
-  const path = locatePackageFile(`docs/${page}.md`)
+  const path = locatePackageFile(`docs/${toRuleFile(rule)}`)
   return path === undefined ? undefined : pathToFileURL(path).href
 }

@@ -18,6 +18,10 @@ const otherPages: Readonly<Record<string, string>> = {
 /** The page of a rule, as a path below the site. */
 export const toRulePath = (rule: string): string => otherPages[rule] ?? `rules/${rule}`
 
+/** The page of a rule, as a file below the folder of the documentation. */
+export const toRuleFile = (rule: string): string =>
+  `${toRulePath(rule).replace('guides/', '').replace(/#.*/, '')}.md`
+
 /** The page of a key, as a path below the site: `listeners[binding=edge].options` has `keys/listeners.edge.options`. */
 export const toKeyPath = (path: string): string =>
   `keys/${path

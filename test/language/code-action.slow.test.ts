@@ -13,7 +13,7 @@ type Offered = { title: string; isPreferred: boolean | undefined; after: string 
 function offered(marked: string, kind: string, options: Options = {}): Offered[] {
   const { text, view, offset, end } = cursor(marked, options)
   return codeActions(view, { start: offset, end }, { only: [kind] }).flatMap((action) =>
-    action.kind === 'configuration'
+    !('edits' in action)
       ? []
       : [
           {
@@ -510,7 +510,7 @@ describe('missing keys are added', () => {
     const action = all.find((other) => other.title === title)
     expect(
       action
-        ? action.kind !== 'configuration' && applyEdits(view.text, action.edits)
+        ? 'edits' in action && applyEdits(view.text, action.edits)
         : all.map((other) => other.title),
     ).toBe(after)
   })

@@ -219,7 +219,7 @@ describe('mistakes in a config file are fixed', () => {
     const found = 'content' in read ? [] : read.diagnostics
     const { file } = open(name, text)
     return fixConfiguration(file, { start: 0, end: text.length }, found).flatMap((action) =>
-      action.kind === 'configuration' ? [] : [[action.title, applyEdits(text, action.edits)]],
+      !('edits' in action) ? [] : [[action.title, applyEdits(text, action.edits)]],
     )
   }
 

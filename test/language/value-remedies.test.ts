@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../src/edit/edits.js'
 import { codeActions, viewOf } from '../../src/language/index.js'
 import { base } from '../support/serving.js'
@@ -16,4 +16,80 @@ test.each([
     (offered) => offered.title === title,
   )
   expect(action && 'edits' in action ? applyEdits(before, action.edits) : undefined).toBe(after)
+})
+
+describe('what the messages say to write is offered', () => {
+  const head = 'v: 3\nidentity: {cert: a.cert, key: a.key, server_cert: a.cert, ca: a.cas}\n'
+  const csr = 'csr:\n  sans:\n    dns: [r1.example.net]\n'
+  const ctrl = 'ctrl:\n  endpoint: tls:ctrl.example.net:6262\n'
+  const cases: [title: string, before: string, after: string, target?: string][] = [
+    [
+      'Add `link.dialers` with `- binding: transport`',
+      head + ctrl + csr,
+      `${head}${ctrl}${csr}link:\n  dialers:\n    - binding: transport\n`,
+    ],
+    [
+      'Add `link.dialers` with `- binding: transport`',
+      `${head}${ctrl}${csr}link: {}\n`,
+      `${head}${ctrl}${csr}link:\n  dialers:\n    - binding: transport\n`,
+    ],
+    [
+      'Replace `ctrl.example.net:6262` with `tls:ctrl.example.net:6262`',
+      head + ctrl.replace('tls:', ''),
+      head + ctrl,
+    ],
+    ['Replace `2` with `3`', `v: 2\n${ctrl}`, `v: 3\n${ctrl}`],
+    [
+      'Write a list with this entry',
+      `${head}link:\n  dialers:\n    binding: transport\n\n    split: true\n${csr}`,
+      `${head}link:\n  dialers:\n    - binding: transport\n\n      split: true\n${csr}`,
+    ],
+    [
+      'Write a list with this entry',
+      `${head}link: {dialers: {binding: transport}}\n`,
+      `${head}link: {dialers: [{binding: transport}]}\n`,
+    ],
+    [
+      'Add an entry `binding: edge` to `listeners`',
+      `${head}${csr}edge: {}\nlisteners: []\n`,
+      `${head}${csr}edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: r1.example.net:3022\n`,
+    ],
+    [
+      'Add an entry `binding: edge` to `listeners`',
+      `${head}${csr}listeners:\n- binding: tunnel # hosts\n  options:\n    mode: host\nedge: {}\n`,
+      `${head}${csr}listeners:\n- binding: tunnel # hosts\n  options:\n    mode: host\n- binding: edge\n  address: tls:0.0.0.0:3022\n  options:\n    advertise: r1.example.net:3022\nedge: {}\n`,
+    ],
+    [
+      'Add `edge.csr` with the advertised hosts',
+      `${head}${ctrl}edge: {} # on\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options: {advertise: "r1.example.net:3022"}\n`,
+      `${head}${ctrl}edge: # on\n  csr:\n    sans:\n      dns:\n        - r1.example.net\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options: {advertise: "r1.example.net:3022"}\n`,
+      '1.1',
+    ],
+    [
+      'Add `sans` to `csr`',
+      `${head}${ctrl}csr: {}\n`,
+      `${head}${ctrl}csr:\n  sans:\n    dns: [router.example.com]\n    ip: [127.0.0.1]\n`,
+    ],
+    [
+      'Replace `"yes"` with `true`',
+      `${head}${ctrl}ha:\n  enabled: "yes"\n`,
+      `${head}${ctrl}ha:\n  enabled: true\n`,
+      '1.1',
+    ],
+    [
+      'Replace `localhost:3022` with `r1.example.net:3022`',
+      `${head}${ctrl}${csr}edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n`,
+      `${head}${ctrl}${csr}edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: r1.example.net:3022\n`,
+    ],
+  ]
+  test.each(cases)('%s: %#', (title, before, after, target) => {
+    const view = viewOf(before, { ...(target !== undefined && { target }) })
+    const actions = codeActions(view, { start: 0, end: before.length }, { only: ['quickfix'] })
+    const action = actions.find((offered) => offered.title === title)
+    expect(
+      action && 'edits' in action
+        ? applyEdits(before, action.edits)
+        : actions.map((offered) => offered.title),
+    ).toBe(after)
+  })
 })

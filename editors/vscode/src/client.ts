@@ -1,5 +1,4 @@
-import type { Uri } from 'vscode'
-import { workspace } from 'vscode'
+import { Uri, workspace } from 'vscode'
 import type {
   BaseLanguageClient,
   DynamicFeature,
@@ -46,19 +45,25 @@ const listSchemes = (): readonly string[] => [
 ]
 
 /** Tells the server what this client does beyond the protocol. */
-export const experimentalCapabilities: StaticFeature = {
+export const createCapabilities = (extensionUri: Uri): StaticFeature => ({
   fillClientCapabilities: (capabilities) => {
     capabilities.experimental = {
       routerfileStatus: true,
-      // Commands of code lenses.
-      routerfileCommands: ['routerfile.showEffective', 'routerfile.previewUpgrade'],
+      // Commands of code lenses and code actions.
+      routerfileCommands: [
+        'routerfile.showEffective',
+        'routerfile.previewUpgrade',
+        'routerfile.explain',
+      ],
+      // The pages of rules, for builds that do not know where they are published.
+      routerfilePages: Uri.joinPath(extensionUri, 'docs').toString(),
       commands: { commands: ['editor.action.triggerSuggest'] },
     }
   },
   initialize: () => undefined,
   getState: () => ({ kind: 'static' }),
   clear: () => undefined,
-}
+})
 
 /**
  * Whether a feature of the client registers every command of the server. Some commands here have the names of those of

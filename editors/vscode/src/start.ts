@@ -3,7 +3,7 @@ import { CancellationError, commands, Uri, window, workspace } from 'vscode'
 import type { BaseLanguageClient } from 'vscode-languageclient'
 import { DidChangeConfigurationNotification, ExecuteCommandRequest } from 'vscode-languageclient'
 import type { CreateClient } from './client.js'
-import { createClientOptions, experimentalCapabilities } from './client.js'
+import { createClientOptions, createCapabilities } from './client.js'
 import type { Services } from './command.js'
 import { extensionCommands } from './commands/index.js'
 import type { CallServer } from './server-commands.js'
@@ -18,7 +18,7 @@ export async function start(context: ExtensionContext, createClient: CreateClien
     Uri.joinPath(context.extensionUri, 'server.js'),
     createClientOptions(),
   )
-  client.registerFeature(experimentalCapabilities)
+  client.registerFeature(createCapabilities(context.extensionUri))
   const views = createViews()
   const status = showStatus(client)
   const started = client.start()

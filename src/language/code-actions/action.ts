@@ -25,6 +25,16 @@ export type CodeAction =
       /** Id of the rule to turn off. */
       rule: string
     }
+  /** Explains a rule, by a command of the editor or the server. */
+  | {
+      kind: 'explanation'
+      /** What it does, as menus show it. */
+      title: string
+      /** Index of the finding that it is for. */
+      diagnostic: number
+      /** Id of the rule to explain. */
+      rule: string
+    }
 
 /** A finding with its index. */
 export type NumberedDiagnostic = { found: Diagnostic; diagnostic: number }

@@ -5,6 +5,7 @@ import { renameKey, replaceScalar, formatScalar } from '../../edit/edit.js'
 import { fix } from '../../fix/fix.js'
 import { findRule, getTraits } from '../../lint/catalog.js'
 import { editDistance } from '../../schema/suggest.js'
+import { createRedactor } from '../../document/secrets.js'
 import { memoizePerObject } from '../../document/lazy.js'
 import { findPart } from '../parts.js'
 import type { View } from '../view.js'
@@ -12,6 +13,7 @@ import { detectLineEnd, findLineStart } from '../../document/lines.js'
 import { isSameOccurrence, findOccurrence, listOccurrences } from '../occurrences.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
 import { listRemedies } from './remedies.js'
+import { listSuggestions } from './suggestions.js'
 import { listValueRemedies } from './value-remedies.js'
 
 /** The fixes for some findings, the likeliest first, and alternatives for misspelled names. */
@@ -32,10 +34,15 @@ export function createFixActions(
         ]
       : []
     const others = [
+      ...withoutSecrets(view, listSuggestions(view, found)),
       ...listAlternatives(view, found),
       ...listRemedies(view, found),
-      ...listValueRemedies(view, found),
-    ].filter(({ edits }) => JSON.stringify(edits) !== JSON.stringify(found.fix?.edits))
+      ...withoutSecrets(view, listValueRemedies(view, found)),
+    ].filter(
+      ({ edits, title }, index, all) =>
+        JSON.stringify(edits) !== JSON.stringify(found.fix?.edits) &&
+        all.findIndex((other) => other.title === title) === index,
+    )
     return [
       ...fixActions,
       ...others.map(({ title, edits }): CodeAction => ({
@@ -47,6 +54,16 @@ export function createFixActions(
       })),
     ]
   })
+}
+
+/** Fixes that neither show nor repeat a secret of the file. */
+function withoutSecrets({ text, reading: { environment } }: View, fixes: readonly Fix[]): Fix[] {
+  if (fixes.length === 0) return []
+  const redact = createRedactor(text, environment)
+  const isPublic = (written: string): boolean => redact(written) === written
+  return fixes.filter(
+    ({ title, edits }) => isPublic(title) && edits.every((edit) => isPublic(edit.text)),
+  )
 }
 
 const capitalize = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1)
@@ -159,6 +176,14 @@ export function createSuppressionActions(
       rule,
     },
   ])
+}
+
+/** Explanations of the rules of findings, each rule once. */
+export function createExplainActions(findings: readonly NumberedDiagnostic[]): CodeAction[] {
+  const rules = new Map(findings.map(({ found: { rule }, diagnostic }) => [rule, diagnostic]))
+  return [...rules].flatMap(([rule, diagnostic]): CodeAction[] =>
+    findRule(rule) ? [{ kind: 'explanation', title: `Explain \`${rule}\``, diagnostic, rule }] : [],
+  )
 }
 
 /** A comment on a line of its own, indented like the line below it. */

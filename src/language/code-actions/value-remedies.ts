@@ -1,14 +1,28 @@
-import type { Diagnostic, Fix } from '../../document/diagnostic.js'
-import { replaceScalar } from '../../edit/edit.js'
+import type { Diagnostic, Edit, Fix } from '../../document/diagnostic.js'
+import { findLineStart, getColumn, splitWholeLines } from '../../document/lines.js'
+import { formatScalar, replaceScalar } from '../../edit/edit.js'
+import { formatDuration } from '../../formats/duration.js'
+import { getTraits } from '../../lint/catalog.js'
+import { isAccepted } from '../../lint/value-fixes.js'
+import type { SchemaNode } from '../../schema/key.js'
+import { formatValueText } from '../../schema/messages.js'
+import type { ValuePlace } from '../../schema/observation.js'
+import { findExample } from '../examples.js'
 import type { DocumentPart } from '../parts.js'
-import { findPart } from '../parts.js'
+import { getRootPart } from '../parts.js'
 import type { View } from '../view.js'
 
 /** Fixes of a value of the wrong kind that say what the user most likely meant. */
-export function listValueRemedies(view: View, { path, range, fix }: Diagnostic): Fix[] {
-  const part = findPart(view, range.start.offset)
-  if (fix || part?.node.kind !== 'text' || part.step !== path.at(-1)) return []
-  return [...addSpace(view, part), ...toBoolean(view, part, path)]
+export function listValueRemedies(view: View, { rule, path, fix }: Diagnostic): Fix[] {
+  const part = path.reduce<DocumentPart | undefined>(
+    (above, step) => above?.parts.find((inner) => inner.step === step),
+    getRootPart(view),
+  )
+  if (!part?.parent) return []
+  return [
+    ...(fix ? [] : [...addSpace(view, part), ...toBoolean(view, part, path), ...toList(view, part)]),
+    ...(!fix && getTraits(rule).alternatives === 'values' ? listOtherValues(view, part, path) : []),
+  ]
 }
 
 /** A map that became a string, as its first colon has no space after it: `endpoint:tls:…`. */
@@ -37,3 +51,91 @@ function toBoolean(
   const edits = replaceScalar(document, path, value)
   return edits ? [{ title: `write \`${value}\` without quotes`, edits }] : []
 }
+
+/** A map that is the only item of a list, whose dash is missing. */
+function toList({ text }: View, { node, pair, key }: DocumentPart): Fix[] {
+  if (node.kind !== 'map' || !pair || key?.kinds.has('map') || !key?.kinds.has('list')) return []
+  if (node.anchor !== undefined || node.tag !== undefined) return []
+  const edits = node.flow
+    ? [
+        { start: node.start, end: node.start, text: '[' },
+        { start: node.end, end: node.end, text: ']' },
+      ]
+    : addDash(text, node)
+  return edits ? [{ title: 'write a list with this entry', edits }] : []
+}
+
+/** Writes a dash before the first key of a block map, and indents the lines below it by as much. */
+function addDash(text: string, { start, end }: { start: number; end: number }): Edit[] {
+  const first = findLineStart(text, start)
+  const column = getColumn(text, start)
+  let offset = first
+  return splitWholeLines(text.slice(first, end)).map((line, index) => {
+    const at = offset + (index === 0 ? column : 0)
+    offset += line.length
+    return { start: at, end: at, text: index === 0 ? '- ' : line.trim() === '' ? '' : '  ' }
+  })
+}
+
+/** How many other values are offered. */
+const maxValues = 3
+
+/** Values that the router accepts without a finding: the default, limits, an example, or the value with a protocol. */
+function listOtherValues(view: View, part: DocumentPart, path: Diagnostic['path']): Fix[] {
+  const { document, reading, text } = view
+  const { node, key } = part
+  if (!key || key.secret || node.kind === 'map' || node.kind === 'list' || node.kind === 'alias')
+    return []
+  const place = toValuePlace(part)
+  const written = text.slice(node.start, node.end)
+  const values = listCandidates(key, node.kind === 'text' ? node.value : written).filter(
+    (value, index, all) =>
+      value !== written && all.indexOf(value) === index && isAccepted(reading, key, value, place),
+  )
+  return values.slice(0, maxValues).flatMap((value) => {
+    const edits = replaceScalar(document, path, value)
+    const title =
+      written === ''
+        ? `write ${formatValueText(value)}`
+        : `replace ${formatValueText(written)} with ${formatValueText(value)}`
+    return edits ? [{ title, edits }] : []
+  })
+}
+
+function listCandidates(key: SchemaNode, written: string): string[] {
+  const { bounds, source, kinds, format } = key
+  const isDuration = format?.name.startsWith('duration') === true
+  const limits = [bounds?.least, bounds?.most].flatMap((limit) =>
+    limit !== undefined && Number.isFinite(limit) && !bounds?.open
+      ? [isDuration && !kinds.has('int') ? formatDuration(limit) : String(limit)]
+      : [],
+  )
+  const isAbove = Number(written) > (bounds?.most ?? Infinity)
+  const meant = booleans.get(written.toLowerCase())
+  const initial = source.default
+  const example = findExample(key)
+  return [
+    ...(meant === undefined ? [] : [meant]),
+    ...(format?.name.includes('address') && written !== ''
+      ? [`tls:${written}`, `wss:${written}`].map(formatScalar)
+      : []),
+    ...(isAbove ? limits.slice(1) : limits.slice(0, 1)),
+    ...(typeof initial === 'string' ? [formatScalar(initial)] : []),
+    ...(typeof initial === 'number' || typeof initial === 'boolean' ? [String(initial)] : []),
+    ...(source.const === undefined || typeof source.const === 'object'
+      ? []
+      : [formatScalar(String(source.const)), String(source.const)]),
+    ...(kinds.has('bool') ? ['true', 'false'] : []),
+    ...(key.words ?? []).filter((word) => word !== '').map(formatScalar),
+    ...(example === undefined ? [] : [formatScalar(example)]),
+    ...(kinds.has('map') ? ['{}'] : []),
+    ...(kinds.has('list') ? ['[]'] : []),
+  ]
+}
+
+const toValuePlace = ({ step, parent, pair, node }: DocumentPart): ValuePlace => ({
+  step,
+  parent: parent && toValuePlace(parent),
+  key: pair?.key ?? node,
+  phase: 'load',
+})

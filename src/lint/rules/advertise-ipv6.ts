@@ -1,3 +1,4 @@
+import { suggestHosts } from '../suggest.js'
 import { isIpv6Literal, listAdvertisedHosts } from '../listeners.js'
 import { consequences, formatRouterDoes } from '../../schema/messages.js'
 import { yaml } from '../example.js'
@@ -35,6 +36,7 @@ export const advertiseIpv6: Rule = {
       `,
     ],
   },
+  suggest: suggestHosts,
   check: ({ draft, report }) => {
     for (const { path, host } of listAdvertisedHosts(draft))
       if (isIpv6Literal(host))

@@ -1,3 +1,4 @@
+import { suggestHosts } from '../suggest.js'
 import type { Path } from '../../document/diagnostic.js'
 import { splitAddress } from '../../formats/address.js'
 import { classifyHost } from '../../formats/internet.js'
@@ -94,6 +95,7 @@ export const advertiseLoopback: Rule = {
       `,
     ],
   },
+  suggest: suggestHosts,
   check: ({ document, draft, report }) => {
     const controllers = (draft.ctrl?.endpoints ?? []).flatMap(
       // What slashes do to an address is said by `read-differently`; its host is the one that is meant.

@@ -1,3 +1,4 @@
+import { suggestHosts } from '../suggest.js'
 import { splitAddress } from '../../formats/address.js'
 import { classifyHost } from '../../formats/internet.js'
 import { hasBehavior } from '../../schema/behavior.js'
@@ -45,6 +46,7 @@ export const advertiseWildcard: Rule = {
       `,
     ],
   },
+  suggest: suggestHosts,
   replaces: ['advertise-not-covered'],
   check: ({ document, draft, release, host: machine, credentials, report }) => {
     const mustBeCovered = !hasBehavior(release, 'accepts-uncovered-advertise')

@@ -8,6 +8,7 @@ export const badFormat = defineObservationRule({
   severity: 'error',
   fixes: 'mixed',
   byOutcome: true,
+  alternatives: 'values',
   summary: 'A string is not in the format that the router expects.',
   why: `A duration needs a unit that Go knows; an address needs a protocol and a port. The router ${consequences.refuses}, usually without naming the key or the expected format.`,
   examples: {

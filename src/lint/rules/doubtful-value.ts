@@ -6,6 +6,7 @@ import { defineObservationRule } from '../rule.js'
 export const doubtfulValue = defineObservationRule({
   id: 'doubtful-value',
   severity: 'info',
+  alternatives: 'values',
   summary: 'A value is allowed, but its effect is rarely wanted.',
   why: 'Many intervals and limits accept 0 or less. Depending on the key this switches a feature off, or makes a limit expire at once or never.',
   examples: {

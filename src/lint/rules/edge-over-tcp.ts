@@ -1,3 +1,5 @@
+import { formatScalar } from '../../edit/edit.js'
+import { readString } from '../suggest.js'
 import { inEdgeListener, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -21,6 +23,14 @@ export const edgeOverTcp: Rule = {
     ],
     good: [inEdgeListener`advertise: localhost:3022`],
   },
+  suggest: (path, { document }) => [
+    {
+      path,
+      value: formatScalar(
+        readString(document, path)?.replace(withoutCertificates, 'tls:') ?? '',
+      ),
+    },
+  ],
   needs: { listener: 'edge' },
   check: ({ draft, report }) => {
     draft.listeners?.forEach(({ binding, address = '' }, index) => {

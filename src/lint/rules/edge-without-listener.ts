@@ -1,3 +1,4 @@
+import { createEdgeListener } from '../suggest.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { Document } from '../../document/document.js'
 import { hasBehavior } from '../../schema/behavior.js'
@@ -59,6 +60,15 @@ export const edgeWithoutListener: Rule = {
       `,
     ],
   },
+  suggest: (path, { document, draft, release }) =>
+    path.length > 1
+      ? [{ path }]
+      : [
+          { path: ['listeners'], item: createEdgeListener(draft) },
+          ...(runsWithoutEdge(draft, release) && !document.find(['edge', 'csr'])
+            ? [{ path: ['edge'] }]
+            : []),
+        ],
   whole: true,
   replaces: ['wrong-type', 'empty-value'],
   check: ({ document, draft, release, report }) => {
@@ -95,14 +105,21 @@ export const edgeWithoutListener: Rule = {
 }
 
 /** The ways out that lead to a router that runs; without `edge` it may lack its request, or a tunneler its data. */
-function formatRemedy(document: Document, { listeners }: PartialConfig, release: string): string {
+function formatRemedy(document: Document, draft: PartialConfig, release: string): string {
   const add = 'Add an edge listener'
-  const hasTunneler = listeners?.some(({ binding }) => binding === 'tunnel') === true
-  if (hasTunneler && hasBehavior(release, 'tunnel-needs-edge'))
-    return `${add}; a tunneler of this release needs \`edge\``
-  if (!hasTunneler && !hasBehavior(release, 'runs-without-edge'))
-    return `${add}; the router of this release crashes without \`edge\``
+  if (!runsWithoutEdge(draft, release))
+    return hasTunneler(draft)
+      ? `${add}; a tunneler of this release needs \`edge\``
+      : `${add}; the router of this release crashes without \`edge\``
   return document.find(['edge', 'csr']) && !document.find(['csr'])
     ? `${add}, or move \`csr\` from \`edge\` to the top level and then remove \`edge\``
     : `${add} or remove \`edge\``
 }
+
+const hasTunneler = ({ listeners }: PartialConfig): boolean =>
+  listeners?.some(({ binding }) => binding === 'tunnel') === true
+
+const runsWithoutEdge = (draft: PartialConfig, release: string): boolean =>
+  hasTunneler(draft)
+    ? !hasBehavior(release, 'tunnel-needs-edge')
+    : hasBehavior(release, 'runs-without-edge')

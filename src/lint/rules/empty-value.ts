@@ -12,6 +12,7 @@ export const emptyValue = defineObservationRule({
   severity: 'error',
   fixes: 'mixed',
   byOutcome: true,
+  alternatives: 'values',
   summary: 'A key has no value.',
   why: 'An empty value is not the same as a missing key: for most keys it is a value of the wrong type. It is left over when everything under a key is commented out.',
   examples: {

@@ -59,6 +59,7 @@ export const haNotEnabled: Rule = {
       },
     ],
   },
+  suggest: () => [{ path: ['ha', 'enabled'], value: 'true' }],
   whole: true,
   check: ({ document, draft, release, report }) => {
     if ((draft.ctrl?.endpoints?.length ?? 0) < 2 || !isEdgeEnabled(draft)) return

@@ -32,6 +32,20 @@ export const healthChecksUnpublished: Rule = {
       'healthChecks: {}',
     ],
   },
+  suggest: () => [
+    {
+      path: ['web'],
+      item: [
+        'name: health',
+        'bindPoints:',
+        '  - interface: 127.0.0.1:8081',
+        '    address: 127.0.0.1:8081',
+        'apis:',
+        `  - binding: ${binding}`,
+      ],
+    },
+    { path: ['healthChecks'] },
+  ],
   whole: true,
   needs: { keys: ['healthChecks'] },
   check: ({ document, draft, report }) => {

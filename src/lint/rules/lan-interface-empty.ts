@@ -16,6 +16,7 @@ export const lanInterfaceEmpty: Rule = {
     ],
     good: [{ text: head('eth0'), target: '2.1' }, head('""')],
   },
+  suggest: (path) => [{ path }],
   needs: { listener: 'tunnel' },
   check: ({ document, draft, report }) => {
     draft.listeners?.forEach((listener, index) => {

@@ -1,3 +1,4 @@
+import { suggestHosts } from '../suggest.js'
 import { splitAddress } from '../../formats/address.js'
 import { classifyHost } from '../../formats/internet.js'
 import { inLinkListener } from '../example.js'
@@ -12,6 +13,7 @@ export const linkAdvertisesBind: Rule = {
     bad: [inLinkListener`bind: tls:0.0.0.0:6000 #! advertise`],
     good: [inLinkListener`bind: tls:192.0.2.10:6000`],
   },
+  suggest: suggestHosts,
   needs: { keys: ['link.listeners'] },
   check: ({ document, draft, report }) => {
     draft.link?.listeners?.forEach(({ bind }, index) => {

@@ -4,6 +4,7 @@ import type { Rule } from '../rule.js'
 export const malformedSuppression: Rule = {
   id: 'malformed-suppression',
   severity: 'warning',
+  fixes: 'unsafe',
   about: 'suppressions',
   summary: 'A comment looks like a suppression comment, but is malformed.',
   why: 'It has no effect. Write `# routerfile disable-next-line RULE, RULE -- reason`; the other verbs are disable-line, disable-file, disable and enable.',

@@ -1,3 +1,4 @@
+import { readString } from '../suggest.js'
 import { findNearest } from '../../schema/suggest.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -39,6 +40,10 @@ export const managedConfigUnmatched: Rule = {
         target: '2.1',
       },
     ],
+  },
+  suggest: (path, { document }) => {
+    const meant = findMeant(readString(document, path) ?? '')
+    return meant === undefined ? [] : [{ path, value: meant }]
   },
   needs: { keys: ['managedConfig.allow'] },
   check: ({ draft, report }) => {

@@ -44,6 +44,7 @@ export const newerKey = defineObservationRule({
       },
     ],
   },
+  suggest: (path) => [{ path }],
   observes: 'newer-key',
   report: ({ entry, readIn }) => {
     const older = findOlderName(entry)

@@ -1,3 +1,5 @@
+import { formatScalar } from '../../edit/edit.js'
+import { readString } from '../suggest.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -33,6 +35,14 @@ export const noAuthorities: Rule = {
       `,
     ],
   },
+  suggest: (_, { document }) => [
+    {
+      path: ['identity', 'ca'],
+      value: formatScalar(
+        readString(document, ['identity', 'cert'])?.replace(/(?:\.cert)?$/, '.cas') ?? 'router.cas',
+      ),
+    },
+  ],
   whole: true,
   check: ({ document, draft, report }) => {
     if (!draft.identity) return

@@ -26,6 +26,10 @@ export const noEndpoint: Rule = {
       `,
     ],
   },
+  suggest: (_, { release }) =>
+    hasBehavior(release, 'enrollment-writes-endpoints')
+      ? []
+      : [{ path: ['ctrl', 'endpoint'], value: 'tls:ctrl.example.com:6262' }],
   whole: true,
   check: (context) => {
     const { document, draft, release, report } = context

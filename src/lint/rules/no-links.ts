@@ -39,6 +39,10 @@ export const noLinks: Rule = {
       },
     ],
   },
+  suggest: () => [
+    { path: ['link', 'dialers'], lines: ['- binding: transport'] },
+    { path: ['link', 'dialers'], value: '[]' },
+  ],
   whole: true,
   check: ({ document, draft, report }) => {
     const isWritten = ['dialers', 'listeners'].some((name) => document.find(['link', name]))

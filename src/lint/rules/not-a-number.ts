@@ -6,6 +6,7 @@ import { defineObservationRule } from '../rule.js'
 export const notANumber = defineObservationRule({
   id: 'not-a-number',
   severity: 'warning',
+  alternatives: 'values',
   summary: 'A factor is infinite or not a number.',
   why: 'The router accepts it and calculates with it: with `.inf` a wait or a window becomes as large as possible, with `.nan` it is not predictable.',
   examples: {

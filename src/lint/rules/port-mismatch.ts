@@ -1,3 +1,5 @@
+import { formatScalar } from '../../edit/edit.js'
+import { readString, withPort } from '../suggest.js'
 import type { Listener } from '../listeners.js'
 import { inEdgeListener } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -27,6 +29,13 @@ export const portMismatch: Rule = {
   examples: {
     bad: [inEdgeListener`advertise: localhost:3202 #! 3022`],
     good: [inEdgeListener`advertise: localhost:3022`],
+  },
+  suggest: (path, { document, draft: { listeners } }) => {
+    const { listened } = findMismatch(listeners?.[Number(path[1])] ?? {}) ?? {}
+    const written = readString(document, path)
+    return listened === undefined || written === undefined
+      ? []
+      : [{ path, value: formatScalar(withPort(written, listened)) }]
   },
   check: ({ draft, report }) => {
     draft.listeners?.forEach((listener, index) => {

@@ -16,6 +16,7 @@ export const profileEnabled: Rule = {
     ],
     good: ['profile: {}'],
   },
+  suggest: ([section = '']) => [{ path: [section] }],
   needs: { keys: ['profile'] },
   check: ({ draft, report }) => {
     for (const kind of ['cpu', 'memory'] as const) {

@@ -26,6 +26,7 @@ export const proxyWithoutAddress: Rule = {
       `,
     ],
   },
+  suggest: () => [{ path: ['proxy', 'address'], value: 'proxy.example.com:3128' }],
   whole: true,
   needs: { keys: ['proxy'] },
   check: ({ document, draft, report }) => {

@@ -19,6 +19,7 @@ export const proxyWithoutServices: Rule = {
       },
     ],
   },
+  suggest: (path) => [{ path: [...path.slice(0, -1), 'services'], value: "['web:8080']" }],
   whole: true,
   needs: { listener: 'tunnel' },
   check: ({ draft, release, report }) => {

@@ -19,6 +19,7 @@ export const randomDrops: Rule = {
     ],
     good: [inEdgeDialer`mtu: 1400`],
   },
+  suggest: (path) => [{ path }],
   check: ({ document, draft, report }) => {
     const mayBeWritten = signs.some((sign) => document.text.includes(sign))
     for (const section of ['listeners', 'dialers'] as const) {

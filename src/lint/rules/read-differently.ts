@@ -6,6 +6,7 @@ import { defineObservationRule } from '../rule.js'
 export const readDifferently = defineObservationRule({
   id: 'read-differently',
   severity: 'warning',
+  alternatives: 'values',
   summary: 'The router reads a value differently from what it seems to say.',
   why: 'For booleans only `true` means on, and some numbers lose their fraction.',
   examples: {

@@ -1,3 +1,5 @@
+import { formatScalar } from '../../edit/edit.js'
+import { readString } from '../suggest.js'
 import { hasBehavior } from '../../schema/behavior.js'
 import { classifyHost } from '../../formats/internet.js'
 import type { Rule } from '../rule.js'
@@ -51,6 +53,18 @@ function describeListenAddress(url: string): string | undefined {
     : undefined
 }
 
+/** Addresses that are right, the nearest to one that is wrong first. */
+function listRightAddresses(url: string, isResolver: boolean): string[] {
+  const [, host = '', port] = /^[a-z]*:?(?:\/\/)?([^/?#:]*)(?::(\d+))?/.exec(url) ?? []
+  const isValid = port !== undefined && Number(port) >= 1 && Number(port) <= 65_535
+  const isUsable = host !== '' && !publicServers.has(host) && classifyHost(host) !== 'name'
+  const near = `udp://${host}:${isValid ? port : '53'}`
+  return [
+    ...(host !== '' && (isUsable || !isResolver) ? [near] : []),
+    ...(isResolver ? ['udp://127.0.0.1:53'] : []),
+  ]
+}
+
 export const resolverUnusable: Rule = {
   id: 'resolver-unusable',
   severity: 'warning',
@@ -73,6 +87,15 @@ export const resolverUnusable: Rule = {
       head('resolver: file:///etc/hosts'),
       head('resolver: "udp://[::1]:53"\n      dnsUpstream: tcp://10.0.0.53:53'),
     ],
+  },
+  suggest: (path, { document }) => {
+    const written = readString(document, path) ?? ''
+    const name = path.find((step) => step === 'dnsUpstream') ?? 'resolver'
+    const values = [...new Set(listRightAddresses(written, name === 'resolver'))]
+    return [
+      ...values.map((value) => ({ path, value: formatScalar(value) })),
+      ...(written === '' ? [{ path }] : []),
+    ]
   },
   needs: { listener: 'tunnel' },
   check: ({ document, draft, release, severity, report }) => {

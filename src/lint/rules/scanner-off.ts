@@ -4,6 +4,7 @@ import type { Rule } from '../rule.js'
 export const scannerOff: Rule = {
   id: 'scanner-off',
   severity: 'warning',
+  alternatives: 'values',
   summary: 'The scan for idle circuits is off.',
   why: 'With 0 or less the router logs "scanner disabled" and never removes idle circuits.',
   examples: {

@@ -31,6 +31,7 @@ export const serviceRangeMalformed: Rule = {
       `,
     ],
   },
+  suggest: (path) => [{ path, value: '100.64.0.1/10' }],
   needs: { listener: 'tunnel' },
   check: ({ draft, report }) => {
     draft.listeners?.forEach((listener, index) => {

@@ -21,6 +21,13 @@ export const splitOutdated: Rule = {
       { target: '1.5', text: inLinkDialer`split: false` },
     ],
   },
+  suggest: (path) => [
+    {
+      path: [...path.slice(0, -1), 'maxDefaultConnections'],
+      value: '1',
+      also: { path: [...path.slice(0, -1), 'maxAckConnections'], value: '0' },
+    },
+  ],
   needs: { keys: ['link.dialers'] },
   check: ({ document, draft, report }) => {
     draft.link?.dialers?.forEach(({ binding, split }, index) => {

@@ -14,6 +14,7 @@ export const startupTimeoutShort: Rule = {
     bad: [inController`startupTimeout: 100us #! too short`],
     good: [inController`startupTimeout: 30s`, inController`startupTimeout: 0s`],
   },
+  suggest: (path) => ['30s', '0s'].map((value) => ({ path, value })),
   needs: { keys: ['ctrl.startupTimeout'] },
   check: ({ draft, report }) => {
     const timeout = draft.ctrl?.startupTimeout

@@ -1,3 +1,5 @@
+import { formatScalar } from '../../edit/edit.js'
+import { readString } from '../suggest.js'
 import { toPath } from '../../document/diagnostic.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -36,6 +38,9 @@ export const tildePath: Rule = {
       `,
     ],
   },
+  suggest: (path, { document }) => [
+    { path, value: formatScalar(readString(document, path)?.replace(/^~/, '$HOME') ?? '') },
+  ],
   check: ({ document, report }) => {
     if (!document.text.includes('~')) return
     for (const { node, ...place } of document.nodes()) {

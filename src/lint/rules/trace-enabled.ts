@@ -16,6 +16,7 @@ export const traceEnabled: Rule = {
     ],
     good: ['trace: {}'],
   },
+  suggest: ([section = '']) => [{ path: [section] }],
   needs: { keys: ['trace'] },
   check: ({ draft, release, report }) => {
     if (!draft.trace?.path) return

@@ -19,6 +19,7 @@ export const transportNotMap: Rule = {
       'transport: ~',
     ],
   },
+  suggest: (path) => [{ path, value: '{}' }, { path }],
   needs: { keys: ['transport'] },
   replaces: ['wrong-type'],
   check: ({ document, draft, report }) => {

@@ -1,3 +1,4 @@
+import { createEdgeListener } from '../suggest.js'
 import { isEdgeEnabled } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -34,6 +35,13 @@ export const tunnelWithoutEdge: Rule = {
       },
     ],
   },
+  suggest: (_, { document, draft }) => [
+    {
+      path: ['listeners'],
+      item: createEdgeListener(draft),
+      ...(!document.find(['edge']) && { also: { path: ['edge'], value: '{}' } }),
+    },
+  ],
   whole: true,
   needs: { listener: 'tunnel' },
   check: ({ document, draft, report }) => {

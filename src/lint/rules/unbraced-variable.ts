@@ -1,3 +1,5 @@
+import { formatScalar } from '../../edit/edit.js'
+import { readString } from '../suggest.js'
 import { toPath } from '../../document/diagnostic.js'
 import { formatList } from '../../document/words.js'
 import { formatName, formatSentences } from '../../schema/messages.js'
@@ -36,6 +38,15 @@ export const unbracedVariable = defineObservationRule({
           db: $HOME/router-$NAME.db
       `,
     ],
+  },
+  suggest: (path, { document }) => {
+    const written = readString(document, path)
+    return written === undefined || !/\$\w/.test(written)
+      ? []
+      : [
+          { path, value: formatScalar(written.replace(/\$(\w+)/g, '$${$1}')) },
+          { path, value: formatScalar(written.replace(/\$(?=\w)/g, '')) },
+        ]
   },
   observes: 'unbraced-variable',
   report: ({ key, place, variables }) => {

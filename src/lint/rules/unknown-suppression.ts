@@ -4,6 +4,7 @@ import type { Rule } from '../rule.js'
 export const unknownSuppression: Rule = {
   id: 'unknown-suppression',
   severity: 'warning',
+  fixes: 'unsafe',
   about: 'suppressions',
   summary: 'A suppression comment names a rule that does not exist.',
   why: 'It has no effect, and the finding is still reported.',

@@ -1,3 +1,5 @@
+import { formatScalar } from '../../edit/edit.js'
+import { readString } from '../suggest.js'
 import type { Path } from '../../document/diagnostic.js'
 import { splitHostPort } from '../../formats/address.js'
 import { inEdgeListener, inLinkListener, yaml } from '../example.js'
@@ -50,6 +52,12 @@ export const unreachablePort: Rule = {
           endpoint: tls:ctrl.example.com:65535
       `,
     ],
+  },
+  suggest: (path, { document }) => {
+    const bare = readString(document, path)?.replace(/^[a-z]+:\/\/|\/+$/g, '')
+    return bare !== undefined && splitHostPort(bare)?.port
+      ? [{ path, value: formatScalar(bare) }]
+      : []
   },
   replaces: ['port-mismatch'],
   check: ({ document, draft, report }) => {

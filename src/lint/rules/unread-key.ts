@@ -33,6 +33,7 @@ export const unreadKey = defineObservationRule({
       `,
     ],
   },
+  suggest: (path) => [{ path }],
   observes: 'unread-key',
   report: ({ entry, reason }, reading) => {
     if (reason !== undefined)

@@ -1,3 +1,4 @@
+import { suggestNearVariables } from '../suggest.js'
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, formatSentences, formatValueText } from '../../schema/messages.js'
 import { suggestVariables } from '../suggest-variables.js'
@@ -42,6 +43,7 @@ export const unsetVariable = defineObservationRule({
       `,
     ],
   },
+  suggest: (path, { document, environment }) => suggestNearVariables(path, document, environment),
   observes: 'unset-variable',
   report: ({ key, place, variables, text }, { environment }) => ({
     message: formatSentences(

@@ -71,6 +71,12 @@ export const unusedDnsServer: Rule = {
       inTunnel`mode: host`,
     ],
   },
+  suggest: (path) => [
+    {
+      path: path.at(-1) === 'resolver' ? path : [...path, 'resolver'],
+      value: unprivilegedResolver,
+    },
+  ],
   needs: { listener: 'tunnel' },
   check: ({ document, draft, release, report }) => {
     if (!hasBehavior(release, 'resolver-in-every-mode')) return

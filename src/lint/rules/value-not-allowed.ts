@@ -3,6 +3,7 @@ import { toPath } from '../../document/diagnostic.js'
 import type { SchemaNode } from '../../schema/key.js'
 import type { ReadResult } from '../../schema/read.js'
 import { formatWords } from '../../schema/messages.js'
+import { readString } from '../suggest.js'
 import { reportRejection } from '../rejection.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -46,6 +47,10 @@ export const valueNotAllowed = defineObservationRule({
       `,
     ],
   },
+  suggest: (path, { document }) => {
+    const meant = path.at(-1) === 'binding' && ownBindings[readString(document, path) ?? '']
+    return meant ? [{ path, value: meant }] : []
+  },
   observes: 'value-not-allowed',
   report: (observation, reading) => {
     const { key, place, value } = observation
@@ -74,6 +79,13 @@ function dialsNobody(
 ): boolean {
   if (section !== 'link' || list !== 'dialers' || name !== 'binding') return false
   return (config.link?.dialers ?? []).every(({ binding }) => !words.includes(binding ?? ''))
+}
+
+/** The bindings for those of older releases that need no other key. */
+const ownBindings: Readonly<Record<string, string | undefined>> = {
+  edge_wss: 'edge',
+  edge_ws: 'edge',
+  udp: 'transport_udp',
 }
 
 /** What to write for bindings of older releases, and for those of other sections. */

@@ -19,6 +19,7 @@ export const valueOutOfRange = defineObservationRule({
   severity: 'error',
   fixes: 'mixed',
   byOutcome: true,
+  alternatives: 'values',
   summary: 'A number or duration is out of range.',
   why: `Depending on the key the router ${consequences.refuses}, clamps the value to the limit, or falls back to the default.`,
   examples: {

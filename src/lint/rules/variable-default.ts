@@ -1,3 +1,5 @@
+import { formatScalar } from '../../edit/edit.js'
+import { readString } from '../suggest.js'
 import { formatValueText } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -20,6 +22,10 @@ export const variableDefault = defineObservationRule({
           db: \${DATA}/router.db
       `,
     ],
+  },
+  suggest: (path, { document }) => {
+    const written = readString(document, path)?.replace(/\$\{(\w+)[^\w}][^}]*\}/g, '$${$1}')
+    return written === undefined ? [] : [{ path, value: formatScalar(written) }]
   },
   observes: 'variable-default',
   report: ({ defaults }) => ({

@@ -1,3 +1,4 @@
+import { suggestHosts } from '../suggest.js'
 import { classifyHost } from '../../formats/internet.js'
 import { hasBehavior } from '../../schema/behavior.js'
 import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
@@ -42,6 +43,7 @@ export const webAddressNotCovered: Rule = {
       },
     ],
   },
+  suggest: suggestHosts,
   needs: { keys: ['web'] },
   check: ({ draft, release, host, credentials, severity, report }) => {
     const then =

@@ -34,6 +34,7 @@ export const webNotLoaded: Rule = {
       { target: '1.8.0-pre1', text: 'web: []' },
     ],
   },
+  suggest: () => [{ path: ['web'] }],
   check: ({ draft, release, report }) => {
     if (!draft.web?.length) return
     report({

@@ -8,6 +8,7 @@ export const webPortTaken: Rule = {
   id: 'web-port-taken',
   severity: 'error',
   except: [{ in: 'survives-taken-web-port', severity: 'warning' }],
+  remedy: 'choose-free-port',
   summary: 'A web server uses a port that is already in use.',
   why: 'Since 2.0 the router crashes when the port of a web server is already in use. Before 2.0 only the web server fails to start, without a message.',
   examples: {

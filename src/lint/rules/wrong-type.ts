@@ -14,6 +14,7 @@ export const wrongType = defineObservationRule({
   severity: 'error',
   fixes: 'mixed',
   byOutcome: true,
+  alternatives: 'values',
   summary: 'A value has the wrong type.',
   why: `The router expects exactly one type: a quoted number is a string, and \`1\` is not a number with a decimal point. Depending on the key the router ${consequences.refuses}, crashes without naming the key, or ignores the value.`,
   examples: {

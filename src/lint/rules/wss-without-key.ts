@@ -1,3 +1,5 @@
+import { formatScalar } from '../../edit/edit.js'
+import { readString } from '../suggest.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 import type { PartialConfig } from '../../schema/reader.js'
@@ -39,6 +41,17 @@ export const wssWithoutKey: Rule = {
       `,
     ],
   },
+  suggest: (path, { document }) => [
+    {
+      path: [...path, 'server_key'],
+      value: formatScalar(
+        readString(document, [...path, 'server_cert'])?.replace(
+          /(?:(?:\.chain)?\.[a-z]+)?$/,
+          '.key',
+        ) ?? 'server.key',
+      ),
+    },
+  ],
   whole: true,
   needs: { keys: ['transport'] },
   check: ({ document, draft, report }) => {

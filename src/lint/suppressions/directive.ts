@@ -1,7 +1,8 @@
-import type { Span } from '../../document/diagnostic.js'
+import type { Fix, Span } from '../../document/diagnostic.js'
 import { findLineStarts, toPosition } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import { once } from '../../document/lazy.js'
+import { formatValueText } from '../../schema/messages.js'
 import { findNearest } from '../../schema/suggest.js'
 
 export const verbs = [
@@ -29,7 +30,7 @@ export type Directive = Span & {
 }
 
 /** A comment that was probably meant as a directive, and what is wrong with it. */
-export type MalformedDirective = Span & { message: string }
+export type MalformedDirective = Span & { message: string; fix?: Fix }
 
 /** `# routerfile VERB RULE, RULE -- reason`; if there is no reason, another `#` ends the directive. */
 const directivePattern =
@@ -66,6 +67,17 @@ export function parseDirectives({ text, comments }: Document): {
         malformed.push({
           ...span,
           message: `This comment suppresses nothing; did you mean \`# routerfile ${near}\`?`,
+          fix: {
+            title: `replace ${formatValueText(head)} with \`# routerfile ${near}\``,
+            edits: [
+              {
+                start: span.start,
+                end: span.start + head.length,
+                text: `# routerfile ${near}`,
+              },
+            ],
+            unsafe: true,
+          },
         })
       else if (rules)
         directives.push({

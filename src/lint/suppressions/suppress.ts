@@ -10,6 +10,7 @@ import { malformedSuppression } from '../rules/malformed-suppression.js'
 import { suppressionWithoutReason } from '../rules/suppression-without-reason.js'
 import { unknownSuppression } from '../rules/unknown-suppression.js'
 import { unusedSuppression } from '../rules/unused-suppression.js'
+import { createFix } from '../../edit/edits.js'
 import { findNearest } from '../../schema/suggest.js'
 import { formatList } from '../../document/words.js'
 import type { Cover } from './cover.js'
@@ -42,7 +43,10 @@ export function suppress(
   const shown = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
     diagnostics.filter(({ rule, range }) => !isHidden(rule, range.start.line))
   const wrong = [
-    ...malformed.map(({ message, ...span }) => createFinding(malformedSuppression, message, span)),
+    ...malformed.map(({ message, fix, ...span }) => ({
+      ...createFinding(malformedSuppression, message, span),
+      ...(fix && { fix: () => fix }),
+    })),
     ...directives.flatMap((directive) => [
       ...findUnknownRules(directive),
       ...findMissingReason(directive),
@@ -82,11 +86,17 @@ const findUnknownRules = ({ rules: named }: Directive): Finding[] =>
         id,
         catalog.map((rule) => rule.id),
       )
-      return createFinding(
-        unknownSuppression,
-        `Unknown rule \`${id}\`${near === undefined ? '; `routerfile rules` lists all rules' : `; did you mean \`${near}\`?`}`,
-        span,
-      )
+      const hint =
+        near === undefined
+          ? '; `routerfile rules` lists all rules'
+          : `; did you mean \`${near}\`?`
+      return {
+        ...createFinding(unknownSuppression, `Unknown rule \`${id}\`${hint}`, span),
+        ...(near !== undefined && {
+          fix: () =>
+            createFix(`replace \`${id}\` with \`${near}\``, [{ ...span, text: near }], 'unsafe'),
+        }),
+      }
     })
 
 const findMissingReason = (directive: Directive): Finding[] =>

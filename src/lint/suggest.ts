@@ -1,0 +1,73 @@
+import type { Path } from '../document/diagnostic.js'
+import type { Document } from '../document/document.js'
+import type { Environment } from '../document/environment.js'
+import { listVariableReferences } from '../document/environment.js'
+import { formatScalar } from '../edit/edit.js'
+import { applyEdits } from '../edit/edits.js'
+import { isIp } from '../formats/internet.js'
+import type { PartialConfig } from '../schema/reader.js'
+import { findRequestedHosts, isReachableHost, listAdvertisedHosts } from './listeners.js'
+import type { SuggestContext, Suggestion } from './rule.js'
+import { findMeantVariable } from './suggest-variables.js'
+
+/** The string at a path, as written in the file; undefined if there is none. */
+export function readString(document: Document, path: Path): string | undefined {
+  const value = document.find(path)?.value
+  return value?.kind === 'text' ? value.value : undefined
+}
+
+/** At most this many hosts are suggested. */
+const maxHosts = 3
+
+/** The hosts under which a file says that its router is reached. */
+function listOwnHosts(draft: PartialConfig): string[] {
+  const { names = [], addresses = [] } = findRequestedHosts(draft) ?? {}
+  const advertised = listAdvertisedHosts(draft).map(({ host }) => host)
+  const isForOthers = (host: string): boolean =>
+    isReachableHost(host) && !/^(?:localhost$|127\.|::1$)/.test(host) && !host.includes(':')
+  return [...new Set([...names, ...advertised, ...addresses])].filter(isForOthers).slice(0, maxHosts)
+}
+
+/** Another host in an address that a listener advertises, or that it only listens on: one that the file names. */
+export function suggestHosts(path: Path, { document, draft }: SuggestContext): Suggestion[] {
+  const written = readString(document, path)
+  const to = path.at(-1) === 'bind' ? [...path.slice(0, -1), 'advertise'] : path
+  if (written === undefined) return []
+  return listOwnHosts(draft).map((host) => ({
+    path: to,
+    value: formatScalar(written.replace(/^((?:[a-z]+:(?=.*:))?).*?((?::\d+)?)$/, `$1${host}$2`)),
+  }))
+}
+
+/** An address with another port. */
+export const withPort = (address: string, port: string): string =>
+  address.replace(/:\d+$/, `:${port}`)
+
+/** The lines of an edge listener, with a host that the file names, or that of the examples. */
+export function createEdgeListener(draft: PartialConfig): string[] {
+  const host = listOwnHosts(draft).find((name) => !isIp(name)) ?? 'router.example.com'
+  return [
+    'binding: edge',
+    'address: tls:0.0.0.0:3022',
+    'options:',
+    `  advertise: ${host}:3022`,
+  ]
+}
+
+/** A value with the variables that were probably meant instead of those that are not set. */
+export function suggestNearVariables(
+  path: Path,
+  document: Document,
+  environment: Environment | undefined,
+): Suggestion[] {
+  const written = readString(document, path)
+  if (written === undefined || !environment) return []
+  const value = applyEdits(
+    written,
+    listVariableReferences(written).flatMap(({ name, ...span }) => {
+      const meant = findMeantVariable(name, environment)
+      return meant === undefined ? [] : [{ ...span, text: `\${${meant}}` }]
+    }),
+  )
+  return value === written ? [] : [{ path, value: formatScalar(value) }]
+}
