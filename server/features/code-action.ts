@@ -115,7 +115,7 @@ const toLspKind = (kind: language.CodeAction['kind']): string =>
 function createChange(
   action: language.CodeAction,
   context: ActionContext,
-): Pick<CodeAction, 'edit'> & { command?: Command } | undefined {
+): (Pick<CodeAction, 'edit'> & { command?: Command }) | undefined {
   if (action.kind !== 'explanation') {
     const edit = createEdit(action, context)
     return edit && { edit }
@@ -126,10 +126,7 @@ function createChange(
 }
 
 /** The editor's own command, or that of the server if the editor can show the page that it opens. */
-function findExplainCommand(
-  rule: string,
-  { client }: Pick<Session, 'client'>,
-): string | undefined {
+function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): string | undefined {
   if (client.ownCommands.has(explain)) return explain
   return client.runsCommands && client.showsDocuments && client.findRulePage(rule) !== undefined
     ? explainRule.name

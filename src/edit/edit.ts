@@ -153,7 +153,9 @@ function formatInFlow(lines: string, quotes: boolean): string | undefined {
     if (node.kind === 'map') {
       const entries = node.pairs.map(({ key, value }) => {
         const [name, written] = [format(key, true), format(value)]
-        return name === undefined || written === undefined ? undefined : `${name}: ${written}`.trim()
+        return name === undefined || written === undefined
+          ? undefined
+          : `${name}: ${written}`.trim()
       })
       return entries.includes(undefined) ? undefined : `{${entries.join(', ')}}`
     }

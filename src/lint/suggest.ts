@@ -25,7 +25,9 @@ function listOwnHosts(draft: PartialConfig): string[] {
   const advertised = listAdvertisedHosts(draft).map(({ host }) => host)
   const isForOthers = (host: string): boolean =>
     isReachableHost(host) && !/^(?:localhost$|127\.|::1$)/.test(host) && !host.includes(':')
-  return [...new Set([...names, ...advertised, ...addresses])].filter(isForOthers).slice(0, maxHosts)
+  return [...new Set([...names, ...advertised, ...addresses])]
+    .filter(isForOthers)
+    .slice(0, maxHosts)
 }
 
 /** Another host in an address that a listener advertises, or that it only listens on: one that the file names. */
@@ -46,12 +48,7 @@ export const withPort = (address: string, port: string): string =>
 /** The lines of an edge listener, with a host that the file names, or that of the examples. */
 export function createEdgeListener(draft: PartialConfig): string[] {
   const host = listOwnHosts(draft).find((name) => !isIp(name)) ?? 'router.example.com'
-  return [
-    'binding: edge',
-    'address: tls:0.0.0.0:3022',
-    'options:',
-    `  advertise: ${host}:3022`,
-  ]
+  return ['binding: edge', 'address: tls:0.0.0.0:3022', 'options:', `  advertise: ${host}:3022`]
 }
 
 /** A value with the variables that were probably meant instead of those that are not set. */

@@ -22,14 +22,17 @@ function listOffers(text: string, options: Parameters<typeof viewOf>[1], rule: s
 
 const suggesting = rules.filter(
   ({ suggest, alternatives, machine }) =>
-    alternatives !== 'words' && (suggest || alternatives === 'values') && !machine,
+    alternatives !== 'words' && (suggest !== undefined || alternatives === 'values') && !machine,
 )
 
 describe.each(suggesting.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   test('what an editor offers removes the finding, and brings no error', () => {
     const offers = rule.examples.bad.flatMap((example) => {
-      const { text: sound, target = id === 'no-endpoint' ? '1.3' : undefined, ...rest } =
-        completeExample(example)
+      const {
+        text: sound,
+        target = id === 'no-endpoint' ? '1.3' : undefined,
+        ...rest
+      } = completeExample(example)
       const text = sound
         .replace('dns: [localhost]', 'dns: [localhost, router.example.net]')
         .replace('ip: ["2001', 'dns: [router.example.net]\n    ip: ["2001')

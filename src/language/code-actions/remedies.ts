@@ -84,7 +84,9 @@ function chooseFreePort({ document, reading: { config } }: View, { path }: Diagn
     [...listener, 'advertise'],
     [...listener, 'address'],
     [...listener, 'options', 'advertise'],
-  ].filter((place) => place.at(-1) !== path.at(-1) && Number(findPort(readText(document, place))) === old)
+  ].filter(
+    (place) => place.at(-1) !== path.at(-1) && Number(findPort(readText(document, place))) === old,
+  )
   const edits = [path, ...advertised].map((place) =>
     replaceScalar(
       document,

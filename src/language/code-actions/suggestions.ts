@@ -68,7 +68,8 @@ function formatTitle(
   { path, value, lines, item, also }: Suggestion,
 ): string {
   const name = formatPath(path)
-  const rest = also?.value === undefined ? '' : ` and \`${String(also.path.at(-1))}: ${also.value}\``
+  const rest =
+    also?.value === undefined ? '' : ` and \`${String(also.path.at(-1))}: ${also.value}\``
   if (item) return `add an entry \`${item[0] ?? ''}\` to \`${name}\`${rest}`
   if (lines) return `add \`${name}\` with \`${lines.map((line) => line.trim()).join(' ')}\``
   const last = path.at(-1)

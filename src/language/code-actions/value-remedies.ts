@@ -20,7 +20,9 @@ export function listValueRemedies(view: View, { rule, path, fix }: Diagnostic): 
   )
   if (!part?.parent) return []
   return [
-    ...(fix ? [] : [...addSpace(view, part), ...toBoolean(view, part, path), ...toList(view, part)]),
+    ...(fix
+      ? []
+      : [...addSpace(view, part), ...toBoolean(view, part, path), ...toList(view, part)]),
     ...(!fix && getTraits(rule).alternatives === 'values' ? listOtherValues(view, part, path) : []),
   ]
 }
@@ -122,9 +124,7 @@ function listCandidates(key: SchemaNode, written: string): string[] {
     ...(isAbove ? limits.slice(1) : limits.slice(0, 1)),
     ...(typeof initial === 'string' ? [formatScalar(initial)] : []),
     ...(typeof initial === 'number' || typeof initial === 'boolean' ? [String(initial)] : []),
-    ...(source.const === undefined || typeof source.const === 'object'
-      ? []
-      : [formatScalar(String(source.const)), String(source.const)]),
+    ...(source.const === undefined ? [] : [formatScalar(source.const)]),
     ...(kinds.has('bool') ? ['true', 'false'] : []),
     ...(key.words ?? []).filter((word) => word !== '').map(formatScalar),
     ...(example === undefined ? [] : [formatScalar(example)]),

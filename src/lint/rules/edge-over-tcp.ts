@@ -26,9 +26,7 @@ export const edgeOverTcp: Rule = {
   suggest: (path, { document }) => [
     {
       path,
-      value: formatScalar(
-        readString(document, path)?.replace(withoutCertificates, 'tls:') ?? '',
-      ),
+      value: formatScalar(readString(document, path)?.replace(withoutCertificates, 'tls:') ?? ''),
     },
   ],
   needs: { listener: 'edge' },

@@ -87,9 +87,7 @@ const findUnknownRules = ({ rules: named }: Directive): Finding[] =>
         catalog.map((rule) => rule.id),
       )
       const hint =
-        near === undefined
-          ? '; `routerfile rules` lists all rules'
-          : `; did you mean \`${near}\`?`
+        near === undefined ? '; `routerfile rules` lists all rules' : `; did you mean \`${near}\`?`
       return {
         ...createFinding(unknownSuppression, `Unknown rule \`${id}\`${hint}`, span),
         ...(near !== undefined && {
