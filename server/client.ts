@@ -74,8 +74,9 @@ function createPageFinder(
   findRulePage: typeof getRuleUrl,
 ): typeof getRuleUrl {
   const folder = toRecord(experimental)['routerfilePages']
-  return (rule) =>
-    findRulePage(rule) ?? (typeof folder === 'string' ? `${folder}/${toRuleFile(rule)}` : undefined)
+  return typeof folder === 'string'
+    ? (rule) => findRulePage(rule) ?? `${folder}/${toRuleFile(rule)}`
+    : findRulePage
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null

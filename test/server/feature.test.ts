@@ -82,3 +82,10 @@ test('null in place of a capability means that the client does not have it', () 
     }),
   ).toEqual(none)
 })
+
+test('a client may have the pages of rules, where none are published', () => {
+  const experimental = { routerfilePages: 'file:///extension/docs' }
+  const { findRulePage } = readClient({ capabilities: { experimental } })
+  expect(findRulePage('no-links')).toBe('file:///extension/docs/rules/no-links.md')
+  expect(findRulePage('configuration')).toBe('file:///extension/docs/configuration.md')
+})
