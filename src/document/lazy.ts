@@ -26,3 +26,25 @@ export function memoizePerObject<Of extends object, Made>(
     return made
   }
 }
+
+/** How many texts are remembered, and how long they may be. */
+const maxRemembered = { texts: 64, length: 200 }
+
+/**
+ * A function that returns what was made for a text, or makes it. It remembers the last texts: files of a fleet, and
+ * versions of a file, have the same values and the same mistakes.
+ */
+export function createMemory<Made>(): (text: string, make: () => Made) => Made {
+  const known = new Map<string, { made: Made }>()
+  return (text, make) => {
+    const found = known.get(text)
+    if (found) return found.made
+    const made = make()
+    if (known.size >= maxRemembered.texts) known.clear()
+    if (text.length <= maxRemembered.length) known.set(copyText(text), { made })
+    return made
+  }
+}
+
+/** A copy of a text, for what is kept: a part of a text keeps the whole text in memory. */
+export const copyText = (text: string): string => [...text].join('')

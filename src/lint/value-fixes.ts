@@ -2,6 +2,7 @@ import type { Fix } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import type { Document, Node, ResolvedValue, Scalar } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
+import { copyText, createMemory, memoizePerObject } from '../document/lazy.js'
 import { createFix } from '../edit/edits.js'
 import { formatScalar, replaceScalar } from '../edit/edit.js'
 import { toMilliseconds } from '../formats/duration.js'
@@ -37,15 +38,31 @@ export function suggestValueFix(
 }
 
 /** The likeliest of the candidates that the router accepts without a finding. */
-export const findLikeliest = (
+export function findLikeliest(
   reading: ReadResult,
   key: SchemaNode,
   value: Scalar,
   place: ValuePlace,
-): string | undefined =>
-  listCandidates(key, value, getWritten(reading.document, value)).find((candidate) =>
-    isAccepted(reading, key, candidate, place),
+): string | undefined {
+  const written = getWritten(reading.document, value)
+  const find = (): string | undefined =>
+    listCandidates(key, value, written).find((candidate) =>
+      isAccepted(reading, key, candidate, place),
+    )
+  const content = String(value.value)
+  // What a variable holds may differ from file to file.
+  if (content.includes('$')) return find()
+  return recallLikeliest(key)(
+    `${reading.platform ?? ''} ${value.kind} ${written}\n${content}`,
+    () => {
+      const found = find()
+      return found === undefined ? undefined : copyText(found)
+    },
   )
+}
+
+/** What was found for the last values of a key. */
+const recallLikeliest = memoizePerObject((_: SchemaNode) => createMemory<string | undefined>())
 
 /** Replaces a value with a string. */
 export function createValueFix(

@@ -1,3 +1,5 @@
+import { createMemory } from '../document/lazy.js'
+
 /**
  * The number of single-character edits between two words; swapping neighbors counts as one. Returns `most` + 1 if there
  * are more than `most`.
@@ -84,19 +86,8 @@ function suggestWord(word: string, candidates: readonly string[]): Suggestion {
   return { near, isNear: near !== undefined && findNearest(word, [near], 1) !== undefined }
 }
 
-/** How many words are remembered for a list of candidates, and how long they may be. */
-const maxRemembered = { words: 16, length: 100 }
-
-/** Remembers what was suggested for the last words: files of a fleet, and versions of a file, have the same mistakes. */
+/** Suggests words, and remembers what it suggested. */
 export function createSuggester(candidates: readonly string[]): (word: string) => Suggestion {
-  const known = new Map<string, Suggestion>()
-  return (word) => {
-    const found = known.get(word)
-    if (found) return found
-    const made = suggestWord(word, candidates)
-    if (known.size >= maxRemembered.words) known.clear()
-    // A copy, because a part of a text would keep the whole text in memory.
-    if (word.length <= maxRemembered.length) known.set([...word].join(''), made)
-    return made
-  }
+  const recall = createMemory<Suggestion>()
+  return (word) => recall(word, () => suggestWord(word, candidates))
 }
