@@ -1,6 +1,6 @@
 import type { JSONSchema } from 'json-schema-to-typescript'
 import { compile } from 'json-schema-to-typescript'
-import type { Json } from '../../src/schema/key.js'
+import type { Json } from '../../src/document/record.js'
 import type { Bundle, WrittenKey } from './router-schema.js'
 
 function projectSource(bundle: Bundle, source: WrittenKey): JSONSchema {

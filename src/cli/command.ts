@@ -1,4 +1,4 @@
-import { getRelease } from '../project/file-options.js'
+import { getRelease } from '../project/settings.js'
 import { formatNote } from './ui/text.js'
 import type { CommandOptions, Flags, FlagValues } from './flags.js'
 import { readOptions } from './flags.js'

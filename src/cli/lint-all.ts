@@ -6,7 +6,7 @@ import type { Streams } from './command.js'
 import { Interruption } from './errors.js'
 
 import type { RecordOutcomes, SharedWork } from './jobs.js'
-import { createProgress } from './ui/terminal.js'
+import { createProgress } from './ui/text.js'
 
 /** The number of sources that a thread takes at a time. */
 const sourcesPerTake = 16

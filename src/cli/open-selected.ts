@@ -1,11 +1,11 @@
-import type { LintFileOptions } from '../project/file-options.js'
+import type { LintFileOptions } from '../project/settings.js'
 import type { RefusedFile, RouterInput } from '../project/inputs.js'
 import { openSource, refuseBegun } from '../project/inputs.js'
 import type { Project } from '../project/project.js'
 import { findMissingInputs } from '../project/select-files.js'
 import type { Streams } from './command.js'
-import type { SelectionOptions } from './selection-flags.js'
-import { readSelection, reportMissingInputs } from './selection-flags.js'
+import type { SelectionOptions } from './project-flags.js'
+import { readSelection, reportMissingInputs } from './project-flags.js'
 
 export type OpenedFile = RouterInput & { options: LintFileOptions }
 

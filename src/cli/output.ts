@@ -8,8 +8,7 @@ import type { Streams } from './command.js'
 import type { OptionsOf } from './flags.js'
 import { inGroup, parseChoice } from './flags.js'
 import type { OutputFormat, RunInfo, OutputStyle, FormatEntry } from './formats/format.js'
-import { colorFlag, supportsLinks, usesColor, supportsUnicode } from './ui/terminal.js'
-import { toChunks } from './ui/text.js'
+import { colorFlag, supportsLinks, usesColor, supportsUnicode, toChunks } from './ui/text.js'
 
 /** Flags for the output of commands that report findings. */
 export const reportFlags = inGroup('Output', {

@@ -8,7 +8,7 @@ import type { OptionsOf } from './flags.js'
 import { formatLines } from './formats/compact.js'
 import { formatReport } from './formats/pretty.js'
 import { detectStyle, reportFlags, styleFlags } from './output.js'
-import { selectionFlags } from './selection-flags.js'
+import { selectionFlags } from './project-flags.js'
 import { escapeControls, escapeControlsInLines } from './ui/text.js'
 
 /** Flags that messages of errors depend on; some commands have some of them. */

@@ -6,8 +6,13 @@ import { commands } from '../generated/commands.js'
 import { UsageError } from './errors.js'
 import type { Command, CommandEntry, Streams } from './command.js'
 import type { FlagValues } from './flags.js'
-import { createFlagTables, parseFlags, readOptions } from './flags.js'
-import { addOutputFlags, applyOutputFlags } from './output-flags.js'
+import {
+  createFlagTables,
+  parseFlags,
+  readOptions,
+  addOutputFlags,
+  applyOutputFlags,
+} from './flags.js'
 import { errorFlags, printError } from './print-error.js'
 import { formatTable, wrapText } from './ui/text.js'
 

@@ -1,7 +1,7 @@
 import { decodeText } from '../document/decode-text.js'
 import { readNamedText, readStandardInput, findStats } from '../project/disk.js'
 import { UsageError } from './errors.js'
-import { openRouterFile } from './selection-flags.js'
+import { openRouterFile } from './project-flags.js'
 
 /** One version of a file: its text, its name in messages, and the path whose configuration applies. */
 export type FileVersion = { name: string; path: string; text: string }

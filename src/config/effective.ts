@@ -1,19 +1,22 @@
 import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
-import type { Path, Range } from '../document/diagnostic.js'
-import { findLineStarts, toPath, toPosition } from '../document/diagnostic.js'
+import type { Path, Range, PathTree } from '../document/diagnostic.js'
+import {
+  findLineStarts,
+  toPath,
+  toPosition,
+  placeInTree,
+  stepInTree,
+} from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
-import type { PathTree } from '../document/path-tree.js'
-import { placeInTree, stepInTree } from '../document/path-tree.js'
 import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { createSecretVariableTest, hasVariableThat } from '../document/secrets.js'
-import { getAt, isRecord } from '../document/record.js'
+import { getAt, isRecord, isJsonList, toJsonMap } from '../document/record.js'
 import { formatDuration } from '../formats/duration.js'
 import { toPlainData } from '../schema/check-data.js'
-import type { JsonMap } from '../schema/json.js'
-import { isJsonList, toJsonMap } from '../schema/json.js'
-import type { Json, SchemaNode } from '../schema/key.js'
+import type { JsonMap, Json } from '../document/record.js'
+import type { SchemaNode } from '../schema/key.js'
 import type { Observation, RejectedValue } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'

@@ -1,8 +1,8 @@
-import type { Path } from '../document/diagnostic.js'
-import type { PathTree } from '../document/path-tree.js'
-import { stepInTree } from '../document/path-tree.js'
-import { isJsonList, isJsonMap } from '../schema/json.js'
-import type { Json, SchemaNode } from '../schema/key.js'
+import type { Path, PathTree } from '../document/diagnostic.js'
+import { stepInTree } from '../document/diagnostic.js'
+import { isJsonList, isJsonMap } from '../document/record.js'
+import type { Json } from '../document/record.js'
+import type { SchemaNode } from '../schema/key.js'
 import { listJsonParts } from '../schema/visit.js'
 
 /**

@@ -1,3 +1,7 @@
+/** Plain data, as JSON can hold it. */
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+
 /** Whether a value is an object or an array; the types of its members are unknown. */
 export const isRecord = (value: unknown): value is Readonly<Record<string | number, unknown>> =>
   typeof value === 'object' && value !== null
@@ -16,3 +20,22 @@ export const getAt = (value: unknown, path: readonly (string | number)[]): unkno
     (holder, step) => (isRecord(holder) && Object.hasOwn(holder, step) ? holder[step] : undefined),
     value,
   )
+
+/** A map of plain data. */
+export type JsonMap = Readonly<Record<string, Json>>
+
+export const isJsonMap = (value: unknown): value is JsonMap => isPlainObject(value)
+
+/** Whether plain data is a list; unlike `Array.isArray` it keeps the type of the items. */
+export const isJsonList = (value: Json | undefined): value is readonly Json[] =>
+  Array.isArray(value)
+
+/** The entries of a map; empty for anything else. */
+export const toJsonMap = (value: unknown): JsonMap => (isJsonMap(value) ? value : {})
+
+/** Whether two values are written alike as JSON; scalars, which most are, without writing them. */
+export const isSameJson = (left: Json | undefined, right: Json | undefined): boolean =>
+  left === right ||
+  (typeof left === 'object' &&
+    typeof right === 'object' &&
+    JSON.stringify(left) === JSON.stringify(right))

@@ -6,9 +6,8 @@ import { escapeUnreadable } from '../yaml/index.js'
 import type { Answers as Described, EdgeRouter } from '../generated/answers.js'
 import type { EdgeOptions, RouterFile, TunnelOptions } from '../generated/document.js'
 import { answersSchema } from '../generated/answers-schema.js'
-import type { JsonMap } from '../schema/json.js'
-import { toJsonMap } from '../schema/json.js'
-import type { Json } from '../schema/key.js'
+import type { JsonMap, Json } from '../document/record.js'
+import { toJsonMap } from '../document/record.js'
 
 /** Part of a map: any entry may be missing; lists are complete. */
 type DeepPartial<Type> = Type extends readonly unknown[]

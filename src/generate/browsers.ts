@@ -1,4 +1,4 @@
-import { hasBehavior } from '../schema/behavior.js'
+import { hasBehavior } from '../schema/release.js'
 import { findModel } from '../schema/model.js'
 
 /** Why browsers cannot connect to a router that is for them; undefined if they can, or if it is not for them. */

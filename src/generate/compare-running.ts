@@ -6,7 +6,7 @@ import type { Path } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import { hasVariable, listVariableReferences } from '../document/environment.js'
-import { toPathKey } from '../document/path-tree.js'
+import { toPathKey } from '../document/diagnostic.js'
 import {
   createRedactor,
   createSecretVariableTest,
@@ -15,9 +15,8 @@ import {
   hideSecrets,
 } from '../document/secrets.js'
 import { analyze } from '../lint/lint.js'
-import type { JsonMap } from '../schema/json.js'
-import { isJsonList, isJsonMap, toJsonMap } from '../schema/json.js'
-import type { Json } from '../schema/key.js'
+import type { JsonMap, Json } from '../document/record.js'
+import { isJsonList, isJsonMap, toJsonMap } from '../document/record.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
 import type { JsonPart } from '../schema/visit.js'

@@ -1,6 +1,5 @@
 import { isRecord } from '../document/record.js'
-import type { Json } from '../schema/key.js'
-import type { JsonMap } from '../schema/json.js'
+import type { Json, JsonMap } from '../document/record.js'
 
 /**
  * The members of an object as data that YAML can hold, without those that are undefined. Throws a `TypeError` that names

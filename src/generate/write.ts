@@ -1,10 +1,10 @@
 import { writeQuoted } from '../yaml/index.js'
-import type { Json, SchemaNode, Texts } from '../schema/key.js'
+import type { Json, JsonMap } from '../document/record.js'
+import type { SchemaNode, Texts } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml as print, yamlNode } from '../yaml/write.js'
-import type { JsonMap } from '../schema/json.js'
-import { isJsonList } from '../schema/json.js'
+import { isJsonList } from '../document/record.js'
 import { listJsonParts, sortJsonParts } from '../schema/visit.js'
 
 /** How a file is written. With `texts`, a comment above each key explains it. */

@@ -1,5 +1,6 @@
 import { texts } from '../generated/texts.js'
-import type { Json, SchemaNode } from '../schema/key.js'
+import type { Json } from '../document/record.js'
+import type { SchemaNode } from '../schema/key.js'
 import { findPlaceByPath } from '../schema/places.js'
 
 /** The host of the router in the examples of the schema. */

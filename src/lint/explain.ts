@@ -1,5 +1,5 @@
 import type { Severity } from '../document/diagnostic.js'
-import { getReleaseRanges } from '../schema/behavior.js'
+import { getReleaseRanges } from '../schema/release.js'
 import { fleet } from './fleet/fleet.js'
 import { completeExample, listExampleFiles, getRegistry, removeMarks } from './example.js'
 import type { FleetExample, FleetRule, Registry } from './fleet/rule.js'

@@ -1,9 +1,13 @@
 import { maxTextLength } from '../document/limits.js'
 import type { Diagnostic, Severity, Finding, Path } from '../document/diagnostic.js'
-import { createFileDiagnostic, toDiagnostics, withSeverity } from '../document/diagnostic.js'
+import {
+  createFileDiagnostic,
+  toDiagnostics,
+  withSeverity,
+  isSamePath,
+} from '../document/diagnostic.js'
 import type { Platform } from '../formats/format.js'
 import type { Environment } from '../document/environment.js'
-import { isSamePath } from '../document/path-tree.js'
 import type { FleetRuleId } from '../generated/fleet-rule-ids.js'
 import type { RuleId } from '../generated/rule-ids.js'
 import type { TargetName } from '../schema/release.js'
@@ -19,15 +23,13 @@ import { parseDocument } from '../document/document.js'
 import { once } from '../document/lazy.js'
 import { isRecord } from '../document/record.js'
 import type { PartialConfig, EntryCache } from '../schema/reader.js'
-import { hasBehavior } from '../schema/behavior.js'
+import { hasBehavior } from '../schema/release.js'
 import { findNearest } from '../schema/suggest.js'
 import { rules } from '../generated/rules.js'
 import { catalog, findRule, getTraits } from './catalog.js'
-import { finishFindings } from './finish-findings.js'
-import { createFindings } from './observed.js'
+import { createFindings, finishFindings, limitFindings, mayHaveSuppressions } from './findings.js'
 import { getRuleSeverity } from './rule.js'
 import type { RuleContext, RuleReport, Rule } from './rule.js'
-import { limitFindings } from './limit-findings.js'
 import { loadCredentials, runUnmeasured } from './host.js'
 import type { LoadedCredential, LintHost } from './host.js'
 import { suppress } from './suppressions/suppress.js'
@@ -175,7 +177,9 @@ export function visibleDiagnostics(
   options: Options,
 ): Diagnostic[] {
   return applySeverities(
-    suppressionContext && (options.suppressions ?? true)
+    suppressionContext &&
+      (options.suppressions ?? true) &&
+      mayHaveSuppressions(suppressionContext.document.text)
       ? suppress(diagnostics, suppressionContext)
       : diagnostics,
     options,

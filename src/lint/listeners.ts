@@ -7,9 +7,9 @@ import type { PartialConfig } from '../schema/reader.js'
 import type { Document } from '../document/document.js'
 import { addEntry, copy, formatScalar } from '../edit/edit.js'
 import { createFix } from '../edit/edits.js'
-import { hasBehavior } from '../schema/behavior.js'
+import { hasBehavior } from '../schema/release.js'
 import { foldName } from '../schema/visit.js'
-import { findPlaceholder } from './placeholders.js'
+import { findPlaceholder } from '../document/environment.js'
 import type { CertificateFacts, LintHost, LoadedCredential } from './host.js'
 
 /**

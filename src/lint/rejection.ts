@@ -3,7 +3,8 @@ import { toPath } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { hasVariable } from '../document/environment.js'
 import { offerRemoval } from '../edit/edits.js'
-import type { Json, SchemaNode, Outcome, Phase } from '../schema/key.js'
+import type { Json } from '../document/record.js'
+import type { SchemaNode, Outcome, Phase } from '../schema/key.js'
 import {
   formatConsequence,
   formatFound,

@@ -13,7 +13,7 @@ import {
   listAdvertisedHosts,
   parseLinkHost,
 } from '../lint/listeners.js'
-import { hasBehavior } from '../schema/behavior.js'
+import { hasBehavior } from '../schema/release.js'
 
 /** A dialer: the part of a router that connects to listeners of others. */
 export type LinkDialer = {

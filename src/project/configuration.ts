@@ -1,14 +1,15 @@
-import type { Finding, Path, Diagnostic, Span } from '../document/diagnostic.js'
+import type { Finding, Path, Span } from '../document/diagnostic.js'
 import { findLineStarts, toPosition, toDiagnostics } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import type { Configuration } from '../generated/configuration.js'
-import { toJsonMap } from '../schema/json.js'
-import type { Json } from '../schema/key.js'
+import { toJsonMap } from '../document/record.js'
+import type { Json } from '../document/record.js'
 import { checkData } from '../schema/check-data.js'
 import { configurationSchema } from '../schema/data-schema.js'
 import { toSettings } from './settings.js'
-import type { Settings, SettingsPart } from './settings.js'
+import type { ConfigurationSource, Settings, SettingsPart } from './settings.js'
+import type { BrokenConfiguration } from './project-error.js'
 
 /**
  * What reading a config file needs from the environment. Paths are in its format, relative to the current directory or
@@ -24,15 +25,6 @@ export type ConfigurationHost = {
   relate: (file: string, path: string) => string
   /** Whether a path matches one of several glob patterns. */
   matcher: (globs: readonly string[]) => (path: string) => boolean
-}
-
-/** A config file that is ready for use. */
-export type ConfigurationSource = {
-  path: string
-  /** Whether the search for configurations ends here. */
-  isRoot: boolean
-  /** What it sets for a file: settings, later ones win, and whether the file is excluded. */
-  settingsFor: (path: string) => { layers: readonly Settings[]; isExcluded: boolean }
 }
 
 /** A config file with those it extends, which come first, each once. */
@@ -160,9 +152,6 @@ function createSource(
     },
   }
 }
-
-/** An invalid config file: its text without secrets, and its mistakes. */
-export type BrokenConfiguration = { path: string; text: string; diagnostics: readonly Diagnostic[] }
 
 /**
  * The location of a configuration: its document, the path within it, and the spans of the text that are never shown.

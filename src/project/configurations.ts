@@ -2,11 +2,9 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import type { Diagnostic } from '../document/diagnostic.js'
 import { once } from '../document/lazy.js'
 import { formatList } from '../document/words.js'
-import type {
-  BrokenConfiguration,
-  ConfigurationHost,
-  ConfigurationSource,
-} from './configuration.js'
+import type { ConfigurationSource } from './settings.js'
+import type { BrokenConfiguration } from './project-error.js'
+import type { ConfigurationHost } from './configuration.js'
 import { readConfigurationChain } from './configuration.js'
 import { toRelativePath, trustHint } from './configuration-search.js'
 import { findStats, readText } from './disk.js'

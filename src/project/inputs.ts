@@ -3,11 +3,11 @@ import { withoutFix } from '../document/diagnostic.js'
 import { parseSoundDocument } from '../document/document.js'
 import { applyEdits } from '../edit/edits.js'
 import { getTraits } from '../lint/catalog.js'
-import { isOtherLanguageName } from '../recognition/languages.js'
+import { isOtherLanguageName } from '../recognition/evidence.js'
 import type { Recognition } from '../recognition/recognize.js'
 import { isRouterFile, isRouterName, recognize } from '../recognition/recognize.js'
 import type { TemplateLanguage } from '../template/language.js'
-import { isTemplateName } from '../template/language.js'
+import { detectLanguage, isTemplateName } from '../template/language.js'
 import type { TemplateValues } from '../template/values.js'
 import { recognizeTemplate } from '../template/recognize-template.js'
 import { getErrorMessage } from '../document/errors.js'
@@ -188,11 +188,13 @@ const isSoundRouterFile = (text: string): boolean =>
 const isReadable = (path: string, text: string): boolean =>
   !isOtherLanguageName(path) || parseSoundDocument(text) !== undefined
 
-const findTemplateLanguage = (
+function findTemplateLanguage(
   { path, text }: RouterInput,
   { kind }: SourceFile,
-): TemplateLanguage | undefined =>
-  recognizeTemplate({ path, text, isDeclared: kind === 'template' })
+): TemplateLanguage | undefined {
+  const source = { path, text, isDeclared: kind === 'template' }
+  return detectLanguage(text, source) && recognizeTemplate(source)
+}
 
 type Other = Exclude<Recognition, { kind: 'router' | 'begun-router' }>
 

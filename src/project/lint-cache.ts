@@ -8,7 +8,7 @@ import { listCachedReports, toCachedResult, toOutcome } from './cached-result.js
 import { findCacheKey, openCacheKey } from './cache-key.js'
 import { checkCacheFolder, getCacheName, readCacheFile, writeCacheFiles } from './cache-folder.js'
 import { describeError } from './disk.js'
-import type { LintFileOptions } from './file-options.js'
+import type { LintFileOptions } from './settings.js'
 import type { LocateFleetFindings } from './fleet.js'
 import { readSource } from './inputs.js'
 import { isSameMachine } from './machine-answers.js'

@@ -4,7 +4,7 @@ import { summarizeRouter } from '../lint/fleet/fleet.js'
 import type { LintHost, MeasureStep } from '../lint/host.js'
 import { runUnmeasured } from '../lint/host.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
-import type { LintFileOptions } from './file-options.js'
+import type { LintFileOptions } from './settings.js'
 import type { RefusedFile, RouterInput } from './inputs.js'
 import {
   attempt,

@@ -1,4 +1,7 @@
-import type { BrokenConfiguration } from './configuration.js'
+import type { Diagnostic } from '../document/diagnostic.js'
+
+/** An invalid config file: its text without secrets, and its mistakes. */
+export type BrokenConfiguration = { path: string; text: string; diagnostics: readonly Diagnostic[] }
 
 /** Kinds of errors to which the caller can add a remedy. */
 export type ProjectErrorCode =

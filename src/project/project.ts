@@ -2,18 +2,21 @@ import { dirname, resolve } from 'node:path'
 import type { Variable } from '../document/environment.js'
 import { toEnvironment } from '../document/environment.js'
 import { once } from '../document/lazy.js'
-import type { ConfigurationSource } from './configuration.js'
+import type { ConfigurationSource, ConfiguredFile, LintFileOptions, Settings } from './settings.js'
 import type { ConfigurationTrust } from './configurations.js'
 import { createUpwardSearch, findUnread } from './configuration-search.js'
 import { createVariableReader } from './environment-file.js'
-import type { ConfiguredFile, LintFileOptions } from './file-options.js'
-import { layerSettings, getRelease } from './file-options.js'
+import {
+  layerSettings,
+  getRelease,
+  createSettingsMerger,
+  defaultSettings,
+  formatOrigin,
+} from './settings.js'
 import { getOwnPlatform } from './own-platform.js'
 import { isProjectError } from './project-error.js'
 import type { FileSelection, LintTarget, SelectedFiles } from './select-files.js'
 import { listFolders, selectConfigured, selectFiles } from './select-files.js'
-import type { Settings } from './settings.js'
-import { createSettingsMerger, defaultSettings, formatOrigin } from './settings.js'
 
 /** Which config files apply, and additional settings. */
 export type ProjectOptions = {

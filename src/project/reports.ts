@@ -3,10 +3,9 @@ import { computeFix, withoutFix } from '../document/diagnostic.js'
 import type { EmbeddedFile } from '../embedded/embedded-file.js'
 import type { Router } from '../lint/fleet/rule.js'
 import { groupBy } from '../document/group.js'
-import type { LintFileOptions } from './file-options.js'
+import type { LintFileOptions, Sourced } from './settings.js'
 import type { RefusedFile } from './inputs.js'
 import type { MachineAnswers } from './machine-answers.js'
-import type { Sourced } from './settings.js'
 import { formatOrigin, severities } from './settings.js'
 
 /** The purpose of the results; everything else is not computed. */
@@ -99,7 +98,9 @@ export type ExceededLimit = {
 
 /** The limits that findings exceed; files that share a limit share their counts. */
 export function findExceededLimits(reports: readonly ConfiguredReport[]): ExceededLimit[] {
-  const perFile = reports.flatMap((report): ExceededLimit[] => {
+  const found = reports.filter(({ diagnostics }) => diagnostics.length > 0)
+  if (found.length === 0) return []
+  const perFile = found.flatMap((report): ExceededLimit[] => {
     const { level, failOn, maxWarnings, origins } = report.options
     const count = (counts: (severity: Severity) => boolean): ReadonlyMap<Severity, number> =>
       countSeverities(report.diagnostics, counts)

@@ -9,7 +9,7 @@ import { parseTemplate } from '../template/parse.js'
 import type { TemplateValues, UnrenderedTag } from '../template/values.js'
 import { describeUnrendered, renderWithValues } from '../template/values.js'
 import { createWorkBudget } from '../template/work.js'
-import type { LintFileOptions } from './file-options.js'
+import type { LintFileOptions } from './settings.js'
 import type { RouterInput } from './inputs.js'
 import type { FileNote, LintedReport } from './reports.js'
 

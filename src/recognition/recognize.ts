@@ -8,10 +8,10 @@ import {
   isPlainRouterFile,
   mayBeRouter,
   gatherEvidence,
+  findLanguage,
 } from './evidence.js'
 import type { FoundFormat } from './formats.js'
 import { findFormat } from './formats.js'
-import { findLanguage } from './languages.js'
 import type { Outline } from './outline.js'
 import { outline } from './outline.js'
 

@@ -1,5 +1,6 @@
 import { formatList } from '../document/words.js'
-import type { Change, ValueFailure, Json, SchemaNode, Outcome, Texts } from './key.js'
+import type { Json } from '../document/record.js'
+import type { Change, ValueFailure, SchemaNode, Outcome, Texts } from './key.js'
 import { failures } from './key.js'
 import type { SchemaPlace } from './places.js'
 import { generalizePath, listPlaces } from './places.js'

@@ -1,5 +1,6 @@
 import type { Wrap } from '../formats/format.js'
-import type { Json, SchemaNode, Texts } from './key.js'
+import type { Json } from '../document/record.js'
+import type { SchemaNode, Texts } from './key.js'
 import { hasPoint } from './key.js'
 import { anyCase, createPattern, variable } from './patterns.js'
 import type { Model } from './model.js'

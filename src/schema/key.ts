@@ -1,8 +1,6 @@
+import type { Json } from '../document/record.js'
 import type { FormatFacts, Format, ScalarValue, Wrap } from '../formats/format.js'
 import type { Condition } from './conditions.js'
-
-export type Json =
-  null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
 /** What the router does about an invalid value. */
 export type Outcome =

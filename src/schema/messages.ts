@@ -4,7 +4,8 @@ import type { Document, ResolvedValue } from '../document/document.js'
 import { hasVariable } from '../document/environment.js'
 import { isSecret } from '../document/secrets.js'
 import { formatList } from '../document/words.js'
-import type { ValueFailure, Json, SchemaNode, Outcome, Phase } from './key.js'
+import type { Json } from '../document/record.js'
+import type { ValueFailure, SchemaNode, Outcome, Phase } from './key.js'
 
 const kindNames: Record<string, string> = {
   null: 'empty',

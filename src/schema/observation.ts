@@ -1,6 +1,7 @@
 import type { ResolvedValue, Field, Scalar } from '../document/document.js'
 import type { Path, PathNode, Span } from '../document/diagnostic.js'
-import type { ValueFailure, Json, SchemaNode, Outcome, Phase } from './key.js'
+import type { Json } from '../document/record.js'
+import type { ValueFailure, SchemaNode, Outcome, Phase } from './key.js'
 
 /** The place of a value in the file. */
 export type ValuePlace = PathNode & { parent: ValuePlace | undefined; key: Span; phase: Phase }

@@ -1,6 +1,7 @@
 import { toPath } from '../document/diagnostic.js'
 import type { MapNode, ResolvedValue } from '../document/document.js'
-import type { ValueFailure, Json, Outcome, SchemaNode, Phase } from './key.js'
+import type { Json } from '../document/record.js'
+import type { ValueFailure, Outcome, SchemaNode, Phase } from './key.js'
 import { toPhase } from './messages.js'
 import type { OtherKey, PlacedEntry, Successor, ValuePlace } from './observation.js'
 import type { Origin, Reader } from './reader.js'

@@ -9,27 +9,27 @@ import type {
 import type { RouterConfig } from '../generated/config.js'
 import { formatGoValue } from '../formats/format.js'
 import { memoizePerObject, once } from '../document/lazy.js'
-import type { PathTree } from '../document/path-tree.js'
-import { placeInTree, stepInTree, isSamePath } from '../document/path-tree.js'
-import { toRecord } from '../document/record.js'
+import type { PathTree, Path } from '../document/diagnostic.js'
+import { placeInTree, stepInTree, isSamePath, toPath } from '../document/diagnostic.js'
+import { toRecord, toJsonMap } from '../document/record.js'
 import { readFields, resolveAlias } from '../yaml/index.js'
-import type { Path } from '../document/diagnostic.js'
-import { toPath } from '../document/diagnostic.js'
+import type { Json } from '../document/record.js'
 import type { PartialConfig, Reader, ValueOrigin, TryRead, CachedEntry } from './reader.js'
 import type { PlacedEntry, ValuePlace } from './observation.js'
-import { toJsonMap } from './json.js'
-import type { Json, SchemaNode } from './key.js'
+import type { SchemaNode } from './key.js'
 import {
   observeAmbiguousKeys,
   observeEnrollmentOnly,
   observeIdleKey,
   observeOutrankedKey,
   observeUnreadKey,
-} from './unread-keys.js'
+  observeMissingKeys,
+  observeUnknownKeys,
+  observeNonTextKeys,
+} from './map-keys.js'
 import { getPlacesByName } from './places.js'
 import { observeRejection, phaseIn } from './observe.js'
 import { readScalar, isOutside } from './scalar.js'
-import { observeMissingKeys, observeUnknownKeys, observeNonTextKeys } from './unknown-keys.js'
 import { findEntryKey, findKeyName, selectShape } from './visit.js'
 
 /** The result of reading a file: its sections, as far as they can be read, and what was observed. */

@@ -1,4 +1,6 @@
 import type { Target } from '../generated/targets.js'
+import type { Behavior } from '../generated/behaviors.js'
+import { behaviors } from '../generated/behaviors.js'
 
 /** A release line or a release; editors complete those that are known. */
 export type TargetName = Target | (string & {})
@@ -121,4 +123,22 @@ function createGreaterPattern(number: string): string {
     return `${number.slice(0, index)}[${Number(digit) + 1}-9]${'[0-9]'.repeat(rest)}`
   })
   return `(${[...sameLength, `[1-9]${'[0-9]'.repeat(number.length)}[0-9]*`].join('|')})`
+}
+
+export type { Behavior }
+
+/** The ranges of releases that have a behavior. */
+export const getReleaseRanges = (behavior: Behavior): readonly string[] => behaviors[behavior].in
+
+/** The answers for each release: rules ask for every file. */
+const known = new Map<string, Map<Behavior, boolean>>()
+
+export function hasBehavior(release: string, behavior: Behavior): boolean {
+  const answers = known.get(release) ?? new Map<Behavior, boolean>()
+  if (answers.size === 0) known.set(release, answers)
+  const found = answers.get(behavior)
+  if (found !== undefined) return found
+  const answer = isInRanges(release, getReleaseRanges(behavior))
+  answers.set(behavior, answer)
+  return answer
 }

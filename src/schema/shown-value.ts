@@ -1,7 +1,8 @@
 import { hiddenSecret, hideSecrets, isSecretAt, isSecretName } from '../document/secrets.js'
 import type { Path } from '../document/diagnostic.js'
-import { isJsonList, isJsonMap } from './json.js'
-import type { Json, SchemaNode } from './key.js'
+import { isJsonList, isJsonMap } from '../document/record.js'
+import type { Json } from '../document/record.js'
+import type { SchemaNode } from './key.js'
 import { listJsonParts } from './visit.js'
 
 /** Whether a value is the name of a variable and nothing else, as `${NAME}`: the file does not have the secret then. */

@@ -1,5 +1,6 @@
 import { once } from '../document/lazy.js'
-import type { Json, SchemaSource } from './key.js'
+import type { Json } from '../document/record.js'
+import type { SchemaSource } from './key.js'
 
 /** A key with what a map contains in the standard release before anything of it is read. */
 export type TableEntry = SchemaSource & { filled?: Readonly<Record<string, Json>> }

@@ -3,10 +3,10 @@ import type { MapEntries, MapNode, Node, ResolvedValue } from '../document/docum
 import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
 import { resolveAlias } from '../yaml/index.js'
+import type { JsonMap, Json } from '../document/record.js'
+import { isJsonList, isJsonMap } from '../document/record.js'
 import type { DocumentScope } from './conditions.js'
-import type { JsonMap } from './json.js'
-import { isJsonList, isJsonMap } from './json.js'
-import type { Json, SchemaNode } from './key.js'
+import type { SchemaNode } from './key.js'
 
 /**
  * The possible keys of a map: the variant that its binding selects, or the keys of all variants if there is none of

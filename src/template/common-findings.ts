@@ -1,7 +1,6 @@
 import type { Diagnostic, Finding, Fix, Span } from '../document/diagnostic.js'
-import { toDiagnostics } from '../document/diagnostic.js'
+import { toDiagnostics, toPathKey } from '../document/diagnostic.js'
 import { once } from '../document/lazy.js'
-import { toPathKey } from '../document/path-tree.js'
 import type { ReachableArm } from './assumptions.js'
 import type { LintedVariant, PlacedFinding } from './variants.js'
 

@@ -30,6 +30,14 @@ const terraformSign = /(?<!%)%\{~?\s*(?:if|for|else|endif|endfor)\b/
 /** Whether a text has a directive of a Terraform template, which the router would not read as YAML. */
 export const hasTerraformDirective = (text: string): boolean => terraformSign.test(text)
 
+/** A file that may be a template. */
+export type TemplateSource = {
+  path: string
+  text: string
+  /** The caller says that it is a template of a router file. */
+  isDeclared?: boolean
+}
+
 /**
  * The language of a template; undefined if the text has no tags. A dollar sign is part of a template only if the file
  * is declared as one: otherwise the router itself expands the variable.

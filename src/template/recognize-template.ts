@@ -1,26 +1,11 @@
 import type { RecognizeOptions } from '../recognition/recognize.js'
 import { recognize } from '../recognition/recognize.js'
 import { findRouterText } from './embedded.js'
-import type { TemplateLanguage } from './language.js'
-import { detectLanguage, hasTerraformDirective, isTemplateName } from './language.js'
+import type { TemplateLanguage, TemplateSource } from './language.js'
+import { detectLanguage, isTemplateName } from './language.js'
 import { parseTemplate } from './parse.js'
 import { createRenderer, unknownValue } from './render.js'
 import { createWorkBudget } from './work.js'
-
-type TemplateSource = {
-  path: string
-  text: string
-  /** The caller says that it is a template of a router file. */
-  isDeclared?: boolean
-}
-
-/** A fast check whether a file may be a template. */
-const mayBeTemplate = ({ path, text, isDeclared = false }: TemplateSource): boolean =>
-  text.includes('{{') ||
-  text.includes('{%') ||
-  hasTerraformDirective(text) ||
-  isDeclared ||
-  isTemplateName(path)
 
 /**
  * The language of a template that is rendered to a router file, as far as that is known without values; undefined if it
@@ -30,7 +15,6 @@ export function recognizeTemplate(
   source: TemplateSource,
   { claim }: RecognizeOptions = {},
 ): TemplateLanguage | undefined {
-  if (!mayBeTemplate(source)) return undefined
   const { path, text, isDeclared = false } = source
   const language = detectLanguage(text, { path, isDeclared })
   if (!language) return undefined

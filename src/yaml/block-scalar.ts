@@ -10,16 +10,17 @@ import {
   isBreakOrEnd,
   isDigit,
 } from './characters.js'
-import { readBreak, skipRestOfLine } from './whitespace.js'
-import { dropKey } from './simple-keys.js'
-import type { Scanner } from './scanner.js'
 import {
+  readBreak,
+  skipRestOfLine,
   getScannerColumn,
   requireCharacters,
   requireCharactersSince,
   pushToken,
   createScannerFault,
+  dropKey,
 } from './scanner.js'
+import type { Scanner } from './scanner.js'
 
 type Header = { keep: boolean; strip: boolean; increment: number }
 

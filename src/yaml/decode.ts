@@ -1,12 +1,64 @@
-import { formatTag, getImpliedTag } from './dialect.js'
+import {
+  formatTag,
+  getImpliedTag,
+  isMergeKey,
+  listMergedNodes,
+  resolveAlias,
+  readFields,
+} from './nodes.js'
 import { Fault } from './scanner.js'
-import type { Node, Scalar, AliasNode, MapNode, Field, ListNode } from './nodes.js'
-import { isMergeKey, listMergedNodes, resolveAlias, readFields } from './nodes.js'
+import type { Node, Scalar, AliasNode, MapNode, Field, ListNode, Span } from './nodes.js'
 import type { Parser } from './parser.js'
-import type { YamlProblem } from './problems.js'
-import { toFirstLine, formatRouterMessage } from './problems.js'
-import { quoteSpan } from './recovery/lines.js'
-import { decodeUtf8, encodeUtf8, getStrayOctet } from './characters.js'
+import { quoteSpan, findYamlLineEnd } from './recovery/lines.js'
+import { decodeUtf8, encodeUtf8, getStrayOctet, measureBreak, isBreak } from './characters.js'
+import type { Scanner } from './scanner.js'
+
+/** A reason why yaml.v2 cannot read a text. */
+export type YamlProblem = Span & {
+  /** Stable, one per kind of fault. */
+  code: string
+  /** For users: what was found, in backticks, and what to write. */
+  message: string
+  /** The exact message of yaml.v2. */
+  router: string
+  /** The starts of lines in the wrong column, and by how many columns to move each. */
+  moves?: readonly { line: number; by: number }[]
+  /** The router crashes if the document is null, because it writes into a map that does not exist. */
+  outcome: 'refuses' | 'crashes'
+}
+
+/** The part of a span on its first line. */
+export function toFirstLine({ text, length }: Scanner, { start, end }: Span): Span {
+  const from = Math.min(start, length)
+  return { start: from, end: Math.max(from, Math.min(end, length, findYamlLineEnd(text, from))) }
+}
+
+/** Returns the line number of an offset, counted from zero as in yaml.v2. Fastest for increasing offsets. */
+export function createLineCounter({ text, length, window }: Scanner): (offset: number) => number {
+  let counted = 0
+  let lines = 0
+  return (offset) => {
+    if (offset < counted) counted = lines = 0
+    for (; counted < Math.min(offset, length); counted++) {
+      if (!isBreak(text.charCodeAt(counted))) continue
+      lines++
+      counted += measureBreak(text, counted) - 1
+    }
+    const swallowed = window?.swallowed.filter((position) => position < offset).length ?? 0
+    // A last line without a line break counts as one.
+    return lines - swallowed + (offset > length ? 1 : 0)
+  }
+}
+
+/** The message of yaml.v2. It omits the line number if it is the first line, or if the fault has no position. */
+export function formatRouterMessage(
+  { source, noticedAt: noticed, message }: Fault,
+  lineOf: (offset: number) => number,
+): string {
+  const line = source === 'scanner' || source === 'parser' ? lineOf(noticed) : 0
+  if (line === 0) return `yaml: ${message}`
+  return `yaml: line ${source === 'scanner' ? line + 1 : line}: ${message}`
+}
 
 /** Problems of the nodes of a parsed document, in the order in which yaml.v2 finds them. */
 export function findDecodingProblems({ root, scanner, suspicious, broken }: Parser): YamlProblem[] {

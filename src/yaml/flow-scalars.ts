@@ -23,17 +23,19 @@ import {
   measureCharacter,
   toHexadecimalDigit,
 } from './characters.js'
-import { readBreak, readFold, skipAllBlanks } from './whitespace.js'
-import { saveKey } from './simple-keys.js'
-import type { Scanner } from './scanner.js'
 import {
+  readBreak,
+  readFold,
+  skipAllBlanks,
   getScannerColumn,
   requireCharacters,
   requireCharactersSince,
   pushToken,
   createScannerFault,
   skipBreak,
+  saveKey,
 } from './scanner.js'
+import type { Scanner } from './scanner.js'
 
 // ASCII characters that may end a plain scalar, or its line.
 const stopFlags = new Uint8Array(128)

@@ -2,7 +2,7 @@
  * Reads YAML as the router does: with the behavior of gopkg.in/yaml.v2 v2.4.0. Broken files are read as far as
  * possible.
  */
-export { readPlain } from './dialect.js'
+export { readPlain } from './nodes.js'
 export { readFields, readOwnFields } from './nodes.js'
 export type { Field, MapEntries } from './nodes.js'
 export { resolveAlias } from './nodes.js'

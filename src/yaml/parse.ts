@@ -1,14 +1,18 @@
-import { findDecodingProblems, findRootProblem } from './decode.js'
+import {
+  findDecodingProblems,
+  findRootProblem,
+  createLineCounter,
+  toFirstLine,
+  formatRouterMessage,
+} from './decode.js'
 import type { Scanner, Token } from './scanner.js'
 import { Fault, openScanner } from './scanner.js'
 import type { Node, Span } from './nodes.js'
 import { isCollection } from './nodes.js'
-import type { Parser } from './parser.js'
-import { openParser, standardHandles } from './parser.js'
-import type { YamlProblem } from './problems.js'
-import { createLineCounter, toFirstLine, formatRouterMessage } from './problems.js'
-import type { ParseAttempt } from './recovery/recover.js'
-import { tryParse, endsDocument, recover } from './recovery/recover.js'
+import type { Parser, ParseAttempt } from './parser.js'
+import { isAtDocumentEnd, openParser, standardHandles, tryParse } from './parser.js'
+import type { YamlProblem } from './decode.js'
+import { recover } from './recovery/recover.js'
 import type { Mistake } from './recovery/diagnosis.js'
 import {
   findYamlLineEnd,
@@ -98,7 +102,7 @@ const isPlainDocument = ({
 // A first line that is not an entry is a whole document, and the map below it is never read.
 function findScalarFault({ parser, end }: ParseAttempt): Fault | undefined {
   const { root, scanner, broken } = parser
-  if (end === undefined || endsDocument(end) || root === undefined || isCollection(root))
+  if (end === undefined || isAtDocumentEnd(end) || root === undefined || isCollection(root))
     return undefined
   if (broken.size > 0) return undefined
   const problem = findRootProblem(parser, createLineCounter(scanner))

@@ -18,15 +18,16 @@ import {
   isBlank,
   isDigit,
 } from './characters.js'
-import { saveKey } from './simple-keys.js'
-import type { Scanner } from './scanner.js'
 import {
+  saveKey,
   requireCharacters,
   requireCharactersSince,
   pushToken,
   createScannerFault,
+  skipAllBlanks,
+  skipRestOfLine,
 } from './scanner.js'
-import { skipAllBlanks, skipRestOfLine } from './whitespace.js'
+import type { Scanner } from './scanner.js'
 
 const nameEnds = new Set([QUESTION, COLON, COMMA, LIST_CLOSE, MAP_CLOSE, PERCENT, AT, BACKTICK])
 

@@ -1,10 +1,9 @@
 import { isBreak, DASH, SPACE } from './characters.js'
-import { parseStep } from './parse-document.js'
+import { parseStep, openParser, standardHandles } from './parser.js'
 import { Fault, continueScanner, dependsOnWindow } from './scanner.js'
 import { peek } from './tokens.js'
 import type { ListNode, MapNode, Node, Span } from './nodes.js'
 import type { Frame, Parser } from './parser.js'
-import { openParser, standardHandles } from './parser.js'
 import type { Parsed } from './parse.js'
 
 /** A text with its parsed content. */

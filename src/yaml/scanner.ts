@@ -1,4 +1,15 @@
-import { measureBreak, measureCharacter } from './characters.js'
+import {
+  measureBreak,
+  measureCharacter,
+  HASH,
+  SPACE,
+  TAB,
+  isBlank,
+  isBreak,
+  isBreakOrEnd,
+  LINE_FEED,
+  isSeparator,
+} from './characters.js'
 import type { ScalarStyle, Span } from './nodes.js'
 
 export type TokenKind =
@@ -321,4 +332,261 @@ export class Fault extends Error {
     this.noticedAt = noticed
     this.startedAt = began
   }
+}
+
+/** Skips white space and comments, up to the next token or the end of the text. */
+export function skipGap(scanner: Scanner): void {
+  const { text } = scanner
+  for (;;) {
+    requireCharacters(scanner, 1)
+    if (scanner.window !== undefined) skipByteOrderMark(scanner, scanner.window)
+    skipBlanks(scanner)
+    if (text.charCodeAt(scanner.position) === HASH) skipComment(scanner)
+    if (!isBreak(text.charCodeAt(scanner.position))) return
+    requireCharacters(scanner, 2)
+    skipBreak(scanner)
+    if (scanner.flowLevel === 0) scanner.keyAllowed = true
+  }
+}
+
+// Tabs separate tokens, but cannot indent: they are not skipped where a key may begin.
+function skipBlanks(scanner: Scanner): void {
+  const { text, position } = scanner
+  const tabs = scanner.flowLevel > 0 || !scanner.keyAllowed
+  let offset = position
+  let code = text.charCodeAt(offset)
+  while (code === SPACE || (tabs && code === TAB)) code = text.charCodeAt(++offset)
+  scanner.position = offset
+  requireCharactersSince(scanner, position, 1)
+}
+
+// Skips whatever character is here. A line break is skipped too, and then does not end a line.
+function skipByteOrderMark(scanner: Scanner, window: Window): void {
+  const { text, position } = scanner
+  if (position !== scanner.margin || !holdsByteOrderMark(window)) return
+  if (isBreak(text.charCodeAt(position)) && measureBreak(text, position) === 1)
+    window.swallowed.push(position)
+  scanner.position += measureCharacter(text, position)
+  scanner.margin = scanner.position - 1
+  requireCharacters(scanner, 1)
+}
+
+// Skips the comment that begins here.
+function skipComment(scanner: Scanner): void {
+  const { text, position } = scanner
+  let offset = position + 1
+  while (!isBreakOrEnd(text.charCodeAt(offset))) offset++
+  scanner.comments.push({ start: position, end: offset })
+  scanner.position = offset
+  requireCharactersSince(scanner, position, 1)
+}
+
+/** Skips white space and a comment; no other content is allowed on the rest of the line. */
+export function skipRestOfLine(scanner: Scanner): boolean {
+  const { text } = scanner
+  requireCharacters(scanner, 1)
+  skipAllBlanks(scanner)
+  if (text.charCodeAt(scanner.position) === HASH) skipComment(scanner)
+  if (!isBreakOrEnd(text.charCodeAt(scanner.position))) return false
+  if (isBreak(text.charCodeAt(scanner.position))) {
+    requireCharacters(scanner, 2)
+    skipBreak(scanner)
+  }
+  return true
+}
+
+/** Skips spaces and tabs. */
+export function skipAllBlanks(scanner: Scanner): void {
+  const { text, position } = scanner
+  while (isBlank(text.charCodeAt(scanner.position))) scanner.position++
+  requireCharactersSince(scanner, position, 1)
+}
+
+/** Skips a line break and returns its value: a line feed, or one of the separators. */
+export function readBreak(scanner: Scanner): string {
+  requireCharacters(scanner, 2)
+  const code = scanner.text.charCodeAt(scanner.position)
+  skipBreak(scanner)
+  return String.fromCharCode(isSeparator(code) ? code : LINE_FEED)
+}
+
+/**
+ * Skips white space after the first line break, up to the next word of a scalar that began at `began`, and returns its
+ * value: a space, or the empty lines. Tabs are not allowed left of the column `firstTab`.
+ */
+export function readFold(scanner: Scanner, first: string, began: number, firstTab: number): string {
+  const { text } = scanner
+  let rest = ''
+  for (;;) {
+    requireCharacters(scanner, 1)
+    const code = text.charCodeAt(scanner.position)
+    if (isBlank(code)) {
+      if (code === TAB && getScannerColumn(scanner) < firstTab) {
+        throw createScannerFault(
+          scanner,
+          'tab-indentation',
+          'found a tab character that violates indentation',
+          began,
+        )
+      }
+      scanner.position++
+    } else if (isBreak(code)) rest += readBreak(scanner)
+    else if (first !== '\n') return first + rest
+    else return rest === '' ? ' ' : rest
+  }
+}
+
+// A key without `?` is recognized by the colon after it. So its position is saved while the following tokens are read,
+// and the tokens that mark the start of a key are inserted before it when the colon is found.
+
+const maxKeyLength = 1024
+const maxDepth = 10_000
+
+function getCurrentKey(scanner: Scanner): KeyPlace {
+  const key = scanner.keys[scanner.flowLevel]
+  if (key === undefined) throw new RangeError('every flow level has its key place')
+  return key
+}
+
+/** Records that the next token may begin a key. Returns the token's `level`. */
+export function saveKey(scanner: Scanner): number {
+  if (!scanner.keyAllowed) return -1
+  const { position, flowLevel } = scanner
+  dropKey(scanner)
+  const key = getCurrentKey(scanner)
+  key.possible = true
+  key.required = flowLevel === 0 && scanner.indent === getScannerColumn(scanner)
+  key.token = getNextTokenNumber(scanner)
+  key.position = position
+  return flowLevel
+}
+
+/** Discards the possible key of the current level, because something else follows. */
+export function dropKey(scanner: Scanner): void {
+  const key = getCurrentKey(scanner)
+  if (!key.possible) return
+  key.possible = false
+  if (key.required) throw createMissingColonFault(scanner, key)
+  releaseToken(scanner, key.token)
+}
+
+// The token, if it was not taken yet, no longer has to wait for a colon.
+function releaseToken(scanner: Scanner, number: number): void {
+  const token = scanner.queue[number - scanner.taken + scanner.head]
+  if (token !== undefined) token.level = -1
+}
+
+function getNextTokenNumber(scanner: Scanner): number {
+  return scanner.taken + scanner.tail - scanner.head
+}
+
+/** Whether the token may still turn out to be a key, so that more tokens must be read before it is used. */
+export function mayBeKey(scanner: Scanner, token: Token): boolean {
+  if (token.level < 0) return false
+  const key = scanner.keys[token.level]
+  return key !== undefined && isStillPossible(scanner, key)
+}
+
+function isStillPossible(scanner: Scanner, key: KeyPlace): boolean {
+  if (!key.possible) return false
+  const { position } = key
+  if (position >= scanner.lineStart && !isTooLong(scanner, position)) return true
+  key.possible = false
+  if (key.required) throw createMissingColonFault(scanner, key)
+  return false
+}
+
+function isTooLong(scanner: Scanner, start: number): boolean {
+  if (scanner.position - start <= maxKeyLength) return false
+  let characters = 0
+  for (let offset = start; offset < scanner.position && characters <= maxKeyLength; characters++) {
+    offset += measureCharacter(scanner.text, offset)
+  }
+  return characters > maxKeyLength
+}
+
+function createMissingColonFault(scanner: Scanner, key: KeyPlace): Fault {
+  return createScannerFault(scanner, 'missing-colon', "could not find expected ':'", key.position)
+}
+
+/** Called at a colon: inserts the key token before the start of the key. False if no key is possible. */
+export function confirmKey(scanner: Scanner): boolean {
+  const key = getCurrentKey(scanner)
+  if (!isStillPossible(scanner, key)) return false
+  // The start of the key may already have been taken as something else (see leaveFlow): then the marks are inserted too
+  // late.
+  const index = key.token < scanner.taken ? -1 : key.token - scanner.taken + scanner.head
+  releaseToken(scanner, key.token)
+  key.possible = false
+  insertMark(scanner, index, 'key', key.position)
+  indentTo(scanner, key.position, 'block-map', index)
+  scanner.keyAllowed = false
+  return true
+}
+
+/** Opens a flow collection. */
+export function enterFlow(scanner: Scanner): void {
+  scanner.flowLevel++
+  scanner.brackets.push(scanner.position)
+  scanner.keys.push({
+    possible: false,
+    required: false,
+    token: getNextTokenNumber(scanner),
+    position: scanner.position,
+  })
+  if (scanner.flowLevel > maxDepth) throw createTooDeepFault(scanner)
+}
+
+/**
+ * Closes a flow collection; a superfluous bracket closes nothing. If the collection contained no possible key, its key
+ * place still has the number of the opening bracket, which is then not recognized as a key: `{}: x`.
+ */
+export function leaveFlow(scanner: Scanner): void {
+  if (scanner.flowLevel === 0) return
+  releaseToken(scanner, getCurrentKey(scanner).token)
+  scanner.flowLevel--
+  scanner.brackets.pop()
+  scanner.keys.pop()
+}
+
+/** Opens a block collection if the offset is right of the innermost one. */
+export function indentTo(scanner: Scanner, offset: number, kind: TokenKind, index = -1): void {
+  const column = offset - scanner.margin
+  if (scanner.flowLevel > 0 || scanner.indent >= column) return
+  scanner.indents.push(scanner.indent)
+  scanner.indent = column
+  if (scanner.indents.length > maxDepth) throw createTooDeepFault(scanner)
+  insertMark(scanner, index, kind, offset)
+}
+
+/** Closes the block collections right of the column. */
+export function unindentTo(scanner: Scanner, column: number, offset: number): void {
+  if (scanner.flowLevel > 0) return
+  while (scanner.indent > Math.max(column, -1)) {
+    pushMark(scanner, 'block-end', offset, offset)
+    scanner.indent = scanner.indents.pop() ?? -1
+  }
+}
+
+// Inserts a mark before the token with the index, or after the last one.
+function insertMark(scanner: Scanner, index: number, kind: TokenKind, offset: number): void {
+  pushMark(scanner, kind, offset, offset)
+  const { queue, tail } = scanner
+  if (index < 0) return
+  for (let place = tail - 1; place > index; place--) {
+    const [before, after] = [queue[place - 1], queue[place]]
+    if (before !== undefined && after !== undefined) {
+      queue[place - 1] = after
+      queue[place] = before
+    }
+  }
+}
+
+function createTooDeepFault(scanner: Scanner): Fault {
+  return createScannerFault(
+    scanner,
+    'too-deep',
+    `exceeded max depth of ${maxDepth}`,
+    scanner.position,
+  )
 }

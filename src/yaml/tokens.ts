@@ -23,8 +23,14 @@ import {
   isBlankOrEnd,
 } from './characters.js'
 import { fetchBlockScalar } from './block-scalar.js'
-import { skipGap } from './whitespace.js'
 import {
+  skipGap,
+  getScannerColumn,
+  requireCharacters,
+  createScannerFault,
+  pushToken,
+  pushIndicator,
+  pushMark,
   mayBeKey,
   unindentTo,
   confirmKey,
@@ -33,18 +39,10 @@ import {
   indentTo,
   leaveFlow,
   saveKey,
-} from './simple-keys.js'
+} from './scanner.js'
 import { isAtDocumentMark, fetchPlain, fetchQuoted } from './flow-scalars.js'
 import { fetchName, fetchTag, fetchDirective } from './properties.js'
 import type { Scanner, Token } from './scanner.js'
-import {
-  getScannerColumn,
-  requireCharacters,
-  createScannerFault,
-  pushToken,
-  pushIndicator,
-  pushMark,
-} from './scanner.js'
 
 // Characters that cannot begin a token: a tab only where a key may begin, `|` and `>` only in a flow collection.
 const startsNothing = new Set([PERCENT, AT, BACKTICK, PIPE, GREATER, TAB])

@@ -1,4 +1,4 @@
-import { readPlain } from './dialect.js'
+import { readPlain } from './nodes.js'
 import { escapeUnreadable, writeQuoted } from './printable.js'
 
 /** Plain data to be written, with additional information for the writer. */

@@ -1,10 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { hasBehavior } from '../../src/schema/behavior.js'
+import { hasBehavior, isInRanges } from '../../src/schema/release.js'
 import { behaviors } from '../../src/generated/behaviors.js'
 import { knownReleases } from '../../src/schema/model.js'
-import { isInRanges } from '../../src/schema/release.js'
 
 describe('behaviors of releases', () => {
   test('each is one of some releases and not of all', () => {

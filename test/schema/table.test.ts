@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { table } from '../../src/generated/schema.js'
-import { compile } from '../../src/schema/compile.js'
+import { compile, findModel } from '../../src/schema/model.js'
 import type { SchemaNode } from '../../src/schema/key.js'
-import { findModel } from '../../src/schema/model.js'
 
 /** Every key of a schema, by its index in the table. */
 function listKeys(root: SchemaNode): ReadonlyMap<number, SchemaNode> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatPath, toPath } from '../../src/document/diagnostic.js'
 import { parseDocument } from '../../src/document/document.js'
-import type { Json } from '../../src/schema/key.js'
+import type { Json } from '../../src/document/record.js'
 import { findModel } from '../../src/schema/model.js'
 import {
   findVisited,

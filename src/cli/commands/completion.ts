@@ -1,9 +1,8 @@
 import type { CommandEntry } from '../command.js'
 import { defineCommand } from '../command.js'
 import type { Flags } from '../flags.js'
-import { commonFlags, listFlagWords } from '../flags.js'
+import { commonFlags, listFlagWords, addOutputFlags } from '../flags.js'
 import { UsageError } from '../errors.js'
-import { addOutputFlags } from '../output-flags.js'
 
 const scripts = { bash: formatBash, zsh: formatZsh, fish: formatFish } as const
 

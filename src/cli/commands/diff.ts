@@ -1,5 +1,5 @@
 import { load } from '../../lint/lint.js'
-import type { LintFileOptions } from '../../project/file-options.js'
+import type { LintFileOptions } from '../../project/settings.js'
 import type { Project } from '../../project/project.js'
 import { diff as compare } from '../../versions/diff.js'
 import { findSyntaxError } from '../../versions/format.js'

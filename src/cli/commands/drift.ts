@@ -1,9 +1,7 @@
 import { defineCommand } from '../command.js'
 import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
-import { networkFlags } from '../live/flags.js'
+import { networkFlags, readSelection, selectionFlags, openProjectFor } from '../project-flags.js'
 import { readRunningFiles } from '../live/network.js'
-import { openProjectFor } from '../project-flags.js'
-import { readSelection, selectionFlags } from '../selection-flags.js'
 import { compareNetwork } from './drift/compare.js'
 import { formatDriftJson, formatDriftText, isDrift } from './drift/report.js'
 

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.js'
 import { inGroup, omitFlags } from '../flags.js'
-import { liveFlags } from '../live/flags.js'
+import { liveFlags } from '../project-flags.js'
 import { lint, lintFiles, lintFlags } from './lint.js'
 
 /**
@@ -30,17 +30,13 @@ export const fix = defineCommand({
   run: async (options, streams) => {
     const { diff, dryRun, unsafe } = options
     const isListing = options.check.includes('')
-    return lintFiles(
-      {
-        ...options,
-        check: options.check.filter((value) => value !== ''),
-        fixing: {
-          failsOnFixes: diff || isListing,
-          mode: diff || dryRun ? 'patch' : isListing ? 'list' : 'write',
-          unsafe,
-        },
-      },
-      streams,
-    )
+    const fixing = {
+      failsOnFixes: diff || isListing,
+      mode:
+        diff || dryRun ? ('patch' as const) : isListing ? ('list' as const) : ('write' as const),
+      unsafe,
+    }
+    const check = options.check.filter((value) => value !== '')
+    return lintFiles({ ...options, check }, streams, { fixing })
   },
 })

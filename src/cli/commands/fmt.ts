@@ -9,8 +9,12 @@ import type { CommandOptions, Flags } from '../flags.js'
 import { commonFlags, configurationFlags } from '../flags.js'
 import type { OpenedFile } from '../open-selected.js'
 import { openSelectedFiles } from '../open-selected.js'
-import { openProjectFor } from '../project-flags.js'
-import { createSelectionError, formatRefusedFile, selectionFlags } from '../selection-flags.js'
+import {
+  openProjectFor,
+  createSelectionError,
+  formatRefusedFile,
+  selectionFlags,
+} from '../project-flags.js'
 import { escapeControls } from '../ui/text.js'
 import { formatCount } from '../../document/words.js'
 

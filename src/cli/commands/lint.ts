@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path'
-import { withoutFix } from '../../document/diagnostic.js'
 import { compareFiles, toVisibleDiagnostics } from '../../project/fleet.js'
 import type { CompareReports } from '../../project/fleet.js'
 import { isFailure } from '../../project/inputs.js'
@@ -11,8 +10,6 @@ import { anyFile } from '../../project/project.js'
 import type { ConfiguredReport, LintNeeds, LintOutcome } from '../../project/reports.js'
 import { findExceededLimits, listReports, selectVisible } from '../../project/reports.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
-import type { Sourced } from '../../project/settings.js'
-import { formatOrigin } from '../../project/settings.js'
 import { findMissingInputs } from '../../project/select-files.js'
 import { version } from '../../project/version.js'
 import { catalog } from '../../lint/catalog.js'
@@ -25,11 +22,21 @@ import { explainFailure } from '../explain-failure.js'
 import type { Fixer, Fixing } from '../fixing.js'
 import type { Flags, OptionsOf } from '../flags.js'
 import { commonFlags, configurationFlags, environmentFlags, inGroup } from '../flags.js'
-import type { OutputStyle, RunInfo } from '../formats/format.js'
+import type { OutputStyle } from '../formats/format.js'
 import { formatReleases } from '../formats/format.js'
 import { outputFormats } from '../../generated/formats.js'
 import { countJobs, lintAll } from '../lint-all.js'
-import { liveFlags, readsLive } from '../live/flags.js'
+import {
+  liveFlags,
+  readsLive,
+  createSelectionError,
+  readSelection,
+  reportMissingInputs,
+  selectionFlags,
+  templateFlags,
+  openProjectFor,
+  settingFlags,
+} from '../project-flags.js'
 import type { OutputTarget } from '../output.js'
 import {
   detectStyle,
@@ -39,17 +46,10 @@ import {
   reportFlags,
   styleFlags,
 } from '../output.js'
-import { openProjectFor, settingFlags } from '../project-flags.js'
-import {
-  createSelectionError,
-  readSelection,
-  reportMissingInputs,
-  selectionFlags,
-  templateFlags,
-} from '../selection-flags.js'
 import type { Stopwatch } from '../ui/stopwatch.js'
 import { createStopwatch } from '../ui/stopwatch.js'
-import { baselineFlags, readBaselines } from './lint/baseline.js'
+import type { HideKnown } from './lint/baseline.js'
+import { baselineFlags } from './lint/baseline.js'
 
 export const lintFlags = {
   ...commonFlags,
@@ -83,10 +83,15 @@ export const lintFlags = {
   }),
 } as const satisfies Flags
 
-/** What to lint, and how to report it. Other commands have some of these options, and say themselves how to fix files. */
-type LintOptions = Partial<OptionsOf<typeof lintFlags>> & {
-  readonly args: readonly string[]
-  readonly fixing?: Fixing
+/** What to lint, and how to report it; other commands have some of these options. */
+type LintOptions = Partial<OptionsOf<typeof lintFlags>> & { readonly args: readonly string[] }
+
+/** Steps that commands add to a run. */
+type LintSteps = {
+  /** How to fix each file before it is checked; by default as the flags say. */
+  fixing?: Fixing
+  /** Replaces the comparison of the files with each other. */
+  compare?: CompareReports
 }
 
 export const lint = defineCommand({
@@ -104,34 +109,187 @@ export const lint = defineCommand({
   page: 'docs/ci.md',
   flags: lintFlags,
   tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },
-  run: async (options, streams) => lintFiles(options, streams),
+  run: async (options, streams) => {
+    if (options.printConfig === undefined) return lintFiles(options, streams)
+    const { printConfiguration } = await import('./lint/print-config.js')
+    return printConfiguration(options.printConfig, options, streams)
+  },
 })
 
-/**
- * Lints the selected files and reports the findings in each file and across files; `compare` replaces the comparison
- * across files.
- */
+/** Lints the selected files, and reports the findings in each file and across files. Returns the exit code. */
 export async function lintFiles(
   options: LintOptions,
   streams: Streams,
-  compare?: CompareReports,
+  steps: LintSteps = {},
 ): Promise<number> {
-  const project = openProjectFor(options, streams)
-  if (options.printConfig !== undefined)
-    return printConfiguration(project, options.printConfig, streams)
-  const started = new Date()
-  const settings = await createLintSettings(options, streams)
-  const { fixer, isReporting, time } = settings
+  const run = await openRun(options, streams, steps)
+  const selection = await selectFiles(run)
+  const linted = await lintSelected(run, selection)
+  const results = await compareResults(run, selection, linted)
+  return run.report(run, results)
+}
 
-  const selected = await time('find', () => selectSources(project, options, streams))
-  const applyBaselines = await readBaselines(options, selected.sources)
-  const isFleet = compare !== undefined || (selected.sources.length > 1 && !options.noFleet)
-  const needs = listNeeds(options, settings, { isFleet, sources: selected.sources })
-  const cache = needs.isCached ? await openCache(options, project, { needs, time }) : undefined
-  const outcomes = await lintSources(selected.sources, settings, { needs, cache, streams })
+/** The project and everything that flags decide about a run. */
+type LintRun = {
+  options: LintOptions
+  streams: Streams
+  project: Project
+  started: Date
+  /** The files to check: on disk, or those that routers run. */
+  select: (options: LintOptions, streams: Streams, project: Project) => Promise<Sources>
+  fixer: Fixer | undefined
+  compare: CompareReports | undefined
+  jobs: number | 'auto'
+  outputs: readonly OutputTarget[]
+  style: OutputStyle
+  stopwatch: Stopwatch | undefined
+  time: MeasureStep
+  /** Prints the results, or writes them to a baseline. Returns the exit code. */
+  report: (run: LintRun, results: LintResults) => Promise<number>
+}
+
+type Sources = SelectedFiles<LintTarget>
+
+/** The files to check, and how baselines hide what they know of them. */
+type Selection = { selected: Sources; hideKnown: HideKnown | undefined }
+
+type Linted = { outcomes: readonly LintOutcome[]; isFleet: boolean; cache: LintCache | undefined }
+
+type LintResults = {
+  reports: readonly ConfiguredReport[]
+  /** What was asked for and cannot be checked, one sentence each. */
+  refused: readonly string[]
+  /** Whether a mistake of ours is among the reasons. */
+  hasFailed: boolean
+}
+
+/** Opens the project, and chooses the steps that flags ask for. */
+async function openRun(
+  options: LintOptions,
+  streams: Streams,
+  { fixing = chooseFixing(options), compare }: LintSteps,
+): Promise<LintRun> {
+  const project = openProjectFor(options, streams)
+  const { format: formats = [], color, verbose = false, maxProblems } = options
+  const stopwatch = options.timing ? createStopwatch() : undefined
+  const outputs = await readOutputs(formats)
+  const style = await detectStyle({ color, verbose, maxProblems }, streams)
+  const fixer =
+    fixing &&
+    (await import('../fixing.js')).createFixer(
+      { ...fixing, formats, readsInput: options.args.includes('-') },
+      streams,
+    )
+  const jobs = parseJobs(options.jobs ?? 'auto')
+  return {
+    options,
+    streams,
+    project,
+    started: new Date(),
+    select: isLive(options) ? (await import('../live/network.js')).selectRunning : selectOnDisk,
+    fixer,
+    compare,
+    // Files are fixed sequentially, and timings are for one thread.
+    jobs: fixer || stopwatch ? 1 : jobs,
+    outputs,
+    style,
+    stopwatch,
+    time: stopwatch?.time ?? runUnmeasured,
+    report: options.writeBaseline === undefined ? printResults : saveResults,
+  }
+}
+
+function chooseFixing({ fix, dryRun, unsafe = false }: LintOptions): Fixing | undefined {
+  if (fix || dryRun) return { mode: dryRun ? 'patch' : 'write', unsafe }
+  if (unsafe) throw new UsageError('--unsafe has no effect without --fix or --dry-run')
+  return undefined
+}
+
+function parseJobs(value: string): number | 'auto' {
+  if (!/^(auto|[1-9]\d{0,2})$/.test(value))
+    throw new UsageError(`--jobs ${value}: expected a number from 1 to 999, or auto`)
+  return value === 'auto' ? value : Number(value)
+}
+
+/** Flags that select or change files on disk. */
+const fileFlags = [
+  ...Object.keys({ ...selectionFlags, ...environmentFlags }),
+  ...['check', 'fix', 'unsafe', 'dry-run', 'cache'],
+].filter((name) => name !== 'require-files')
+
+/** Whether to check what routers run. Commands without --live may have its flags for other uses of a controller. */
+const isLive = (options: LintOptions): boolean =>
+  options.live !== undefined && readsLive(options, fileFlags)
+
+const selectOnDisk = (options: LintOptions, _: Streams, project: Project): Promise<Sources> =>
+  project.selectFiles(readSelection(options))
+
+/** Selects the files to check. Baselines are read before anything else happens to the files. */
+async function selectFiles({
+  options,
+  streams,
+  project,
+  select,
+  time,
+}: LintRun): Promise<Selection> {
+  const selected = await time('find', () => select(options, streams, project))
+  const usesBaselines =
+    options.writeBaseline !== undefined ||
+    options.pruneBaseline === true ||
+    selected.sources.some((source) => source.options.baseline)
+  if (!usesBaselines) return { selected, hideKnown: undefined }
+  const { readBaselines } = await import('./lint/baseline.js')
+  return { selected, hideKnown: await readBaselines(options, selected.sources) }
+}
+
+/** Lints the sources that the cache does not know, in several threads if that is worth it. */
+async function lintSelected(run: LintRun, { selected: { sources } }: Selection): Promise<Linted> {
+  const { options, compare, fixer, streams, time } = run
+  const isFleet = compare !== undefined || (sources.length > 1 && !options.noFleet)
+  const needs: LintNeeds = {
+    isFleet,
+    mixesReleases: new Set(sources.map((source) => source.options.target)).size > 1,
+    // Nobody can edit what a router runs, and some formats show no fixes.
+    wantsFixes: !options.live && run.outputs.some(({ format }) => !format.omitsFixes),
+    isCached: options.cache !== undefined && !fixer,
+  }
+  const lintFile = createFileLinter({ ...needs, time, fixer })
+  const lintTargets = (targets: readonly LintTarget[]): Promise<LintOutcome[]> =>
+    lintAll(targets, lintFile, { needs, jobs: countJobs(run.jobs, targets.length), streams })
+  const cache = needs.isCached ? await openCache(run, needs) : undefined
+  const outcomes = await (cache?.lint(sources, lintTargets) ?? lintTargets(sources))
+  return { outcomes, isFleet, cache }
+}
+
+/** The cache in the folder that is named, or beside the config file for the current directory, or in that directory. */
+async function openCache(
+  { options, project, time }: LintRun,
+  needs: LintNeeds,
+): Promise<LintCache> {
+  const { openLintCache } = await import('../../project/lint-cache.js')
+  const folder = options.cache || (await findCacheFolder(project))
+  return openLintCache(folder, {
+    needs,
+    time,
+    getHost: createHostCache(),
+    locate: toVisibleDiagnostics,
+    loadEmbedded: loadEmbeddedFinder,
+  })
+}
+
+async function findCacheFolder(project: Project): Promise<string> {
+  const { sources } = await project.configurationFor(anyFile)
+  return join(dirname(sources[0]?.path ?? anyFile), '.routerfile_cache')
+}
+
+/** Compares the files with each other and with baselines, and says what was not found. */
+async function compareResults(
+  { options, streams, project, compare }: LintRun,
+  { selected, hideKnown }: Selection,
+  { outcomes, isFleet, cache }: Linted,
+): Promise<LintResults> {
   const all = toReports(selected, outcomes)
-  const reports = options.live ? all.map(removeFixes) : all
-  const found = compare?.(reports) ?? compareFiles(reports, cache?.locate)
+  const found = compare?.(all) ?? (isFleet ? compareFiles(all, cache?.locate) : all)
   const cacheFault = cache?.save()
   if (cacheFault !== undefined) streams.err(`routerfile: ${cacheFault}\n`)
   const refused = reportMissingInputs(findMissingInputs(selected, outcomes), {
@@ -141,59 +299,38 @@ export async function lintFiles(
     hasRouter: found.length > 0,
     isRequired: await project.requiresFiles(),
   })
-  if (refused.length > 0 && options.writeBaseline !== undefined) throw createSelectionError(refused)
-  const fresh = applyBaselines(found, streams)
-  if (fresh === 'written') return 0
-
-  if (!options.quiet) printNotes(fresh, streams)
-  const release = formatReleases(fresh) || (await project.configurationFor(anyFile)).options.target
-  printFindings(fresh, settings, {
-    run: { release, version, rules: catalog, refused, root: getRoot(), started },
-    streams,
-  })
-  const isPending = fixer?.end({ isRefused: refused.length > 0 })
-  if (refused.length > 0) throw createSelectionError(refused, outcomes.some(isFailure))
-  if (isPending) return 1
-  const exceeded = isReporting && !options.exitZero ? findExceededLimits(fresh) : []
-  for (const reason of explainFailure(exceeded)) streams.err(`routerfile: ${reason}\n`)
-  return exceeded.length > 0 ? 1 : 0
+  const reports = hideKnown?.(found, streams) ?? found
+  return { reports, refused, hasFailed: outcomes.some(isFailure) }
 }
 
-/** What the results are for: fixes are not worked out where no format shows them. */
-const listNeeds = (
-  { cache }: LintOptions,
-  { outputs, fixer }: LintSettings,
-  { isFleet, sources }: { isFleet: boolean; sources: readonly LintTarget[] },
-): LintNeeds => ({
-  isFleet,
-  mixesReleases: new Set(sources.map((source) => source.options.target)).size > 1,
-  wantsFixes: outputs.some(({ format }) => !format.omitsFixes),
-  isCached: cache !== undefined && !fixer,
-})
+/** The reports of the sources that are router files, with their options. */
+const toReports = ({ sources }: Sources, outcomes: readonly LintOutcome[]): ConfiguredReport[] =>
+  sources.flatMap(({ options }, index) =>
+    listReports(outcomes[index]).map((report) => ({ ...report, options })),
+  )
 
-/** Lints the sources that the cache does not know, in several threads if that is worth it. */
-async function lintSources(
-  sources: readonly LintTarget[],
-  { fixer, jobs, time }: LintSettings,
-  { needs, cache, streams }: { needs: LintNeeds; cache: LintCache | undefined; streams: Streams },
-): Promise<LintOutcome[]> {
-  const lintTargets = (targets: readonly LintTarget[]): Promise<LintOutcome[]> =>
-    lintAll(targets, createFileLinter({ ...needs, time, fixer }), {
-      needs,
-      jobs: countJobs(jobs, targets.length),
-      streams,
-    })
-  return cache?.lint(sources, lintTargets) ?? lintTargets(sources)
-}
-
-function printFindings(
-  reports: readonly ConfiguredReport[],
-  { outputs, style, stopwatch, isReporting, time }: LintSettings,
-  { run, streams: { out, err } }: { run: RunInfo; streams: Streams },
-): void {
-  if (isReporting)
+/** Prints the findings and what was fixed. The exit code says whether they exceed a limit. */
+async function printResults(
+  { options, streams, project, fixer, outputs, style, started, stopwatch, time }: LintRun,
+  { reports, refused, hasFailed }: LintResults,
+): Promise<number> {
+  const { out, err } = streams
+  if (!options.quiet) printNotes(reports, streams)
+  const isReporting = fixer?.isReporting ?? true
+  if (isReporting) {
+    const release =
+      formatReleases(reports) || (await project.configurationFor(anyFile)).options.target
+    const run = { release, version, rules: catalog, refused, root: getRoot(), started }
     time('format', () => printReports(outputs, selectVisible(reports), { run, style, out }))
+  }
   if (stopwatch) err(stopwatch.table())
+  const isPending = fixer?.end({ isRefused: refused.length > 0 })
+  if (refused.length > 0) throw createSelectionError(refused, hasFailed)
+  if (isPending) return 1
+  const exceeded = isReporting && !options.exitZero ? findExceededLimits(reports) : []
+  if (exceeded.length === 0) return 0
+  for (const reason of explainFailure(exceeded)) err(`routerfile: ${reason}\n`)
+  return 1
 }
 
 /** Notes that apply to several files. */
@@ -214,148 +351,13 @@ function printNotes(reports: readonly ConfiguredReport[], { err }: Streams): voi
   for (const note of [...others, ...kinds]) err(`routerfile: ${note}\n`)
 }
 
-/** Flags that select or change files on disk. */
-const fileFlags = [
-  ...Object.keys({ ...selectionFlags, ...environmentFlags }),
-  ...['check', 'fix', 'unsafe', 'dry-run', 'cache'],
-].filter((name) => name !== 'require-files')
-
-/** The files that the flags select, or those that routers run. */
-async function selectSources(
-  project: Project,
-  options: LintOptions,
-  streams: Streams,
-): Promise<SelectedFiles<LintTarget>> {
-  // Commands without --live may have flags for other uses of a controller.
-  if (options.live === undefined || !readsLive(options, fileFlags))
-    return project.selectFiles(readSelection(options))
-  const { selectRunning } = await import('../live/network.js')
-  return selectRunning(options, streams, project)
-}
-
-/** The cache in the folder that is named, or beside the config file for the current directory, or in that directory. */
-async function openCache(
-  options: LintOptions,
-  project: Project,
-  { needs, time }: { needs: LintNeeds; time: MeasureStep },
-): Promise<LintCache> {
-  const { openLintCache } = await import('../../project/lint-cache.js')
-  const folder = options.cache || (await findCacheFolder(project))
-  return openLintCache(folder, {
-    needs,
-    time,
-    getHost: createHostCache(),
-    locate: toVisibleDiagnostics,
-    loadEmbedded: loadEmbeddedFinder,
-  })
-}
-
-async function findCacheFolder(project: Project): Promise<string> {
-  const { sources } = await project.configurationFor(anyFile)
-  return join(dirname(sources[0]?.path ?? anyFile), '.routerfile_cache')
-}
-
-type LintSettings = {
-  outputs: readonly OutputTarget[]
-  style: OutputStyle
-  stopwatch: Stopwatch | undefined
-  fixer: Fixer | undefined
-  jobs: number | 'auto'
-  /** Whether to show findings. */
-  isReporting: boolean
-  time: MeasureStep
-}
-
-async function createLintSettings(options: LintOptions, streams: Streams): Promise<LintSettings> {
-  const { format: formats = [], color, verbose = false, maxProblems } = options
-  const outputs = await readOutputs(formats)
-  const style = await detectStyle({ color, verbose, maxProblems }, streams)
-  const stopwatch = options.timing ? createStopwatch() : undefined
-  const fixing = chooseFixing(options)
-  const fixer =
-    fixing &&
-    (await import('../fixing.js')).createFixer(
-      { ...fixing, formats, readsInput: options.args.includes('-') },
-      streams,
-    )
-  // Files are fixed sequentially, and timings are for one thread.
-  const jobs = parseJobs(options.jobs ?? 'auto')
-  return {
-    outputs,
-    style,
-    stopwatch,
-    fixer,
-    jobs: fixer || stopwatch ? 1 : jobs,
-    isReporting: fixer?.isReporting ?? true,
-    time: stopwatch?.time ?? runUnmeasured,
-  }
-}
-
-function chooseFixing({ fixing, fix, dryRun, unsafe = false }: LintOptions): Fixing | undefined {
-  if (fixing) return fixing
-  if (fix || dryRun) return { mode: dryRun ? 'patch' : 'write', unsafe }
-  if (unsafe) throw new UsageError('--unsafe has no effect without --fix or --dry-run')
-  return undefined
-}
-
-function parseJobs(value: string): number | 'auto' {
-  if (!/^(auto|[1-9]\d{0,2})$/.test(value))
-    throw new UsageError(`--jobs ${value}: expected a number from 1 to 999, or auto`)
-  return value === 'auto' ? value : Number(value)
-}
-
-/** The reports of the sources that are router files, with their options. */
-const toReports = (
-  { sources }: SelectedFiles<LintTarget>,
-  outcomes: readonly LintOutcome[],
-): ConfiguredReport[] =>
-  sources.flatMap(({ options }, index) =>
-    listReports(outcomes[index]).map((report) => ({ ...report, options })),
-  )
-
-/** Nobody can edit what a router runs. */
-const removeFixes = (report: ConfiguredReport): ConfiguredReport => ({
-  ...report,
-  diagnostics: report.diagnostics.map(withoutFix),
-})
-
-/** A value with its origin in words. */
-const toShown = ({ value, from }: Sourced<unknown>): { value: unknown; from: string } => ({
-  value,
-  from: formatOrigin(from),
-})
-
-const mapValues = <Value, Shown>(
-  values: Readonly<Record<string, Value>>,
-  show: (value: Value) => Shown,
-): Record<string, Shown> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, show(value)]))
-
-/** Prints the configuration of a file as JSON: each value with its origin; values of variables are omitted. */
-async function printConfiguration(
-  project: Project,
-  path: string,
-  { out }: Streams,
+/** Writes the findings to a baseline instead of printing them. */
+async function saveResults(
+  { options: { writeBaseline = '' }, streams }: LintRun,
+  { reports, refused }: LintResults,
 ): Promise<number> {
-  const { sources, settings, options, isExcluded } = await project.configurationFor(path)
-  const release = options.target
-  const { env, rules, target = { value: release, from: 'default' }, ...others } = settings
-  const configuration = {
-    file: path,
-    excludedInFolders: isExcluded,
-    configurations: sources.map((source) => source.path),
-    settings: {
-      target: { ...toShown(target), release },
-      rules: mapValues(rules, toShown),
-      ...mapValues(others, toShown),
-      env: Object.fromEntries(
-        env.flatMap((item) =>
-          'name' in item ? [[item.name, { ...toShown(item.value), value: '…' }]] : [],
-        ),
-      ),
-      envFile: env.flatMap((item) => ('file' in item ? [toShown(item.file)] : [])),
-    },
-  }
-  out(`${JSON.stringify(configuration, undefined, 2)}\n`)
+  if (refused.length > 0) throw createSelectionError(refused)
+  const { saveBaseline } = await import('./lint/baseline.js')
+  await saveBaseline(writeBaseline, reports, streams)
   return 0
 }

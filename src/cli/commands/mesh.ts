@@ -24,10 +24,15 @@ import {
   inGroup,
 } from '../flags.js'
 import { openSelectedFiles } from '../open-selected.js'
-import { openProjectFor, settingFlags } from '../project-flags.js'
-import { createSelectionError, selectionFlags } from '../selection-flags.js'
+import {
+  openProjectFor,
+  settingFlags,
+  createSelectionError,
+  selectionFlags,
+  liveFlags,
+  readsLive,
+} from '../project-flags.js'
 import { escapeControlsInLines, toChunks } from '../ui/text.js'
-import { liveFlags, readsLive } from '../live/flags.js'
 import { formatMeshJson } from './mesh/json.js'
 import { compareLiveMesh } from './mesh/live.js'
 import { formatSvg } from './mesh/svg.js'

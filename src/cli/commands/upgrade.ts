@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import type { Severity } from '../../document/diagnostic.js'
-import { toPathKey } from '../../document/path-tree.js'
+import { toPathKey } from '../../document/diagnostic.js'
 import type { LintHost } from '../../lint/host.js'
 import { applyUpgradeFixes } from '../../config/upgrade/apply-fixes.js'
 import { findRefusal } from '../../config/upgrade/change.js'
@@ -11,7 +11,15 @@ import { defineCommand } from '../command.js'
 import { printPatch } from '../diff.js'
 import type { CommandOptions, Flags } from '../flags.js'
 import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
-import { liveFlags, readsLive } from '../live/flags.js'
+import {
+  liveFlags,
+  readsLive,
+  createSelectionError,
+  formatRefusedFile,
+  selectionFlags,
+  openProjectFor,
+  settingFlags,
+} from '../project-flags.js'
 import { readRunningFiles } from '../live/network.js'
 import { UsageError } from '../errors.js'
 import type { RouterInput, RefusedFile } from '../../project/inputs.js'
@@ -20,15 +28,11 @@ import type { Project } from '../../project/project.js'
 import type { OpenedFile } from '../open-selected.js'
 import { openSelectedFiles } from '../open-selected.js'
 import { isProgramFormat, printForPrograms, programFormats } from '../program-formats.js'
-import { openProjectFor, settingFlags } from '../project-flags.js'
-import { createSelectionError, formatRefusedFile, selectionFlags } from '../selection-flags.js'
 import { createHostCache } from '../../project/lint-files.js'
-import { getRelease } from '../../project/file-options.js'
-import { severities } from '../../project/settings.js'
+import { getRelease, severities } from '../../project/settings.js'
 import { formatList } from '../../document/words.js'
 import { replaceFileText } from '../../project/replace-file.js'
-import { colorFlag, usesColor } from '../ui/terminal.js'
-import { escapeControls, formatNote } from '../ui/text.js'
+import { colorFlag, usesColor, escapeControls, formatNote } from '../ui/text.js'
 import { toUpgradeFindings, upgradeSummaries } from './upgrade/findings.js'
 import { upgradeJson } from './upgrade/json.js'
 import { upgradeMarkdown } from './upgrade/markdown.js'

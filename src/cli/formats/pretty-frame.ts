@@ -1,8 +1,8 @@
 import type { Diagnostic, Fix, Severity } from '../../document/diagnostic.js'
 import { findRulePage } from '../../project/pages.js'
-import type { Color } from '../ui/terminal.js'
-import { applyColor } from '../ui/terminal.js'
+import type { Color } from '../ui/text.js'
 import {
+  applyColor,
   blankControls,
   escapeControls,
   measureColumns,

@@ -1,4 +1,4 @@
-import { toPathKey } from '../../document/path-tree.js'
+import { toPathKey } from '../../document/diagnostic.js'
 import { applyEdits, selectCompatible } from '../../edit/edits.js'
 import type { LintHost } from '../../lint/host.js'
 import { findRefusal } from './change.js'

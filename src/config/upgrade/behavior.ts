@@ -1,6 +1,5 @@
 import type { ResolvedValue } from '../../document/document.js'
-import { findLineStarts, toPosition } from '../../document/diagnostic.js'
-import { toPathKey } from '../../document/path-tree.js'
+import { findLineStarts, toPosition, toPathKey } from '../../document/diagnostic.js'
 import type { Change } from '../../schema/key.js'
 import { isInRanges } from '../../schema/release.js'
 import { resolveAlias } from '../../yaml/index.js'

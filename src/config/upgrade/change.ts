@@ -1,6 +1,6 @@
 import type { Fix, Path, Range, Severity } from '../../document/diagnostic.js'
-import { toPathKey } from '../../document/path-tree.js'
-import type { Json } from '../../schema/key.js'
+import { toPathKey } from '../../document/diagnostic.js'
+import type { Json } from '../../document/record.js'
 
 /** How the new release treats a file differently. */
 export type UpgradeKind =

@@ -1,6 +1,5 @@
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior, compareReleaseNumbers } from '../../schema/release.js'
 import { targets } from '../../schema/model.js'
-import { compareReleaseNumbers } from '../../schema/release.js'
 
 /** What to do before a router gets another release, whatever its file holds, as sentences. */
 export function listPreparations(from: string, to: string): string[] {

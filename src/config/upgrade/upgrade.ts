@@ -1,7 +1,7 @@
 import type { Fix, Severity } from '../../document/diagnostic.js'
 import type { Environment } from '../../document/environment.js'
 import type { Platform } from '../../formats/format.js'
-import { toPathKey } from '../../document/path-tree.js'
+import { toPathKey } from '../../document/diagnostic.js'
 import type { LintHost } from '../../lint/host.js'
 import { maxTextLength } from '../../document/limits.js'
 import { describeAssumption } from '../../schema/model.js'

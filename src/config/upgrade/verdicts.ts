@@ -1,5 +1,5 @@
 import type { Diagnostic, Severity } from '../../document/diagnostic.js'
-import { toPathKey } from '../../document/path-tree.js'
+import { toPathKey } from '../../document/diagnostic.js'
 import { getTraits } from '../../lint/catalog.js'
 import type { UpgradeChange, UpgradeKind } from './change.js'
 import type { UpgradeStep } from './history.js'

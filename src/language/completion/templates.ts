@@ -1,5 +1,5 @@
-import { unprivilegedResolver } from '../../lint/tunnel-options.js'
-import { hasBehavior } from '../../schema/behavior.js'
+import { unprivilegedResolver } from '../../lint/rules/tunnel-option-unused.js'
+import { hasBehavior } from '../../schema/release.js'
 import type { SchemaNode } from '../../schema/key.js'
 import type { Model } from '../../schema/model.js'
 import { exampleHost, getExampleAt } from '../examples.js'

@@ -1,5 +1,5 @@
 import type { Path } from '../../document/diagnostic.js'
-import { isSamePath } from '../../document/path-tree.js'
+import { isSamePath } from '../../document/diagnostic.js'
 import type { CertificateFacts, LintHost, LoadedCredential } from '../../lint/host.js'
 import { formatCode } from '../explanations.js'
 import type { View } from '../view.js'

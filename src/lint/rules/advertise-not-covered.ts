@@ -5,7 +5,7 @@ import {
   listAdvertisedHosts,
 } from '../listeners.js'
 import { isIp } from '../../formats/internet.js'
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior } from '../../schema/release.js'
 import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
 import type { Rule } from '../rule.js'
 

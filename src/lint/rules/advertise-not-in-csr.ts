@@ -12,7 +12,7 @@ import {
   listAdvertisedHosts,
 } from '../listeners.js'
 import { isBeforeEnrollment } from '../host.js'
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior } from '../../schema/release.js'
 import { consequences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'

@@ -1,7 +1,7 @@
 import { suggestHosts } from '../suggest.js'
 import { splitAddress } from '../../formats/address.js'
 import { classifyHost } from '../../formats/internet.js'
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior } from '../../schema/release.js'
 import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
 import {
   coversHost,

@@ -1,4 +1,4 @@
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior } from '../../schema/release.js'
 import type { LoadedCredential } from '../host.js'
 import type { Rule } from '../rule.js'
 

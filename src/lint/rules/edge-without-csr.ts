@@ -1,7 +1,7 @@
 import { isEdgeEnabled, createCsrFix } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior } from '../../schema/release.js'
 
 export const edgeWithoutCsr: Rule = {
   id: 'edge-without-csr',

@@ -1,7 +1,7 @@
 import { createEdgeListener } from '../suggest.js'
 import { resolveAlias } from '../../yaml/index.js'
 import type { Document } from '../../document/document.js'
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior } from '../../schema/release.js'
 import { isEdgeEnabled } from '../listeners.js'
 import type { PartialConfig } from '../../schema/reader.js'
 import { yaml } from '../example.js'

@@ -1,5 +1,5 @@
 import type { Path } from '../../document/diagnostic.js'
-import { toPathKey } from '../../document/path-tree.js'
+import { toPathKey } from '../../document/diagnostic.js'
 import type { Rule } from '../rule.js'
 
 /** Where the private key of a certificate may be: beside it, or else in the identity. */

@@ -1,7 +1,7 @@
-import { hasBehavior } from '../../schema/behavior.js'
-import { readEndpointsFile } from '../endpoints-file.js'
+import { hasBehavior } from '../../schema/release.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
+import { readEndpointsFile } from './endpoints-file.js'
 
 export const noEndpoint: Rule = {
   id: 'no-endpoint',

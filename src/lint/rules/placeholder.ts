@@ -1,5 +1,5 @@
 import { toPath } from '../../document/diagnostic.js'
-import { findPlaceholder } from '../placeholders.js'
+import { findPlaceholder } from '../../document/environment.js'
 import { inLinkListener, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 

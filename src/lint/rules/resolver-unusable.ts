@@ -1,6 +1,6 @@
 import { formatScalar } from '../../edit/edit.js'
 import { readString } from '../suggest.js'
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior } from '../../schema/release.js'
 import { classifyHost } from '../../formats/internet.js'
 import type { Rule } from '../rule.js'
 

@@ -3,7 +3,7 @@ import { createFix } from '../../edit/edits.js'
 import { replaceScalar, formatScalar } from '../../edit/edit.js'
 import { isHostName, isIp } from '../../formats/internet.js'
 import { findSansPath } from '../listeners.js'
-import { findPlaceholder } from '../placeholders.js'
+import { findPlaceholder } from '../../document/environment.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 

@@ -1,4 +1,4 @@
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior } from '../../schema/release.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 

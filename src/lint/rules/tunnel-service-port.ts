@@ -1,6 +1,6 @@
 import type { Path } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior } from '../../schema/release.js'
 import type { Rule } from '../rule.js'
 import type { Socket } from '../listeners.js'
 import { indexSockets, listListenerSockets, overlaps, listWebSockets } from '../listeners.js'

@@ -1,7 +1,7 @@
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior } from '../../schema/release.js'
 import { inTunnel, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
-import { unprivilegedResolver } from '../tunnel-options.js'
+import { unprivilegedResolver } from './tunnel-option-unused.js'
 
 export const unusedDnsServer: Rule = {
   id: 'unused-dns-server',

@@ -1,6 +1,6 @@
 import { suggestHosts } from '../suggest.js'
 import { classifyHost } from '../../formats/internet.js'
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior } from '../../schema/release.js'
 import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
 import { inBindPoints } from '../example.js'
 import { coversHost, findServerCertificates } from '../listeners.js'

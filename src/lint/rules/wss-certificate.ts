@@ -1,4 +1,4 @@
-import { hasBehavior } from '../../schema/behavior.js'
+import { hasBehavior } from '../../schema/release.js'
 import { formatSentences } from '../../schema/messages.js'
 import type { ServerCertificate } from '../listeners.js'
 import {

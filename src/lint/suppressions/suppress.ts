@@ -5,6 +5,7 @@ import { parseDocument } from '../../document/document.js'
 import type { Rule } from '../rule.js'
 import { getRuleSeverity } from '../rule.js'
 import { catalog, findRule } from '../catalog.js'
+import { mayHaveSuppressions } from '../findings.js'
 import type { FleetRule } from '../fleet/rule.js'
 import { malformedSuppression } from '../rules/malformed-suppression.js'
 import { suppressionWithoutReason } from '../rules/suppression-without-reason.js'
@@ -35,7 +36,6 @@ export function suppress(
   { document, release, isWhole }: SuppressionContext,
 ): readonly Diagnostic[] {
   const { text } = document
-  if (!text.includes('routerfile')) return found
   const { directives, malformed } = parseDirectives(document)
   if (directives.length === 0 && malformed.length === 0) return found
   const covers = createCovers(text, directives)
@@ -67,7 +67,7 @@ export function selectUnsuppressed(
   found: readonly Diagnostic[],
   text: string,
 ): readonly Diagnostic[] {
-  if (found.length === 0 || !text.includes('routerfile')) return found
+  if (found.length === 0 || !mayHaveSuppressions(text)) return found
   const isHidden = createHider(createCovers(text, parseDirectives(parseDocument(text)).directives))
   return found.filter(({ rule, range }) => !isHidden(rule, range.start.line))
 }

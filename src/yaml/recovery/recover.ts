@@ -1,8 +1,7 @@
-import type { Token, Scanner } from '../scanner.js'
+import type { Scanner } from '../scanner.js'
 import { Fault, restartScanner, resumeScanner, findForbiddenCharacters } from '../scanner.js'
-import type { Parser, Checkpoint } from '../parser.js'
-import { closeAll, setAnchor, openParser } from '../parser.js'
-import { parseNextDocument } from '../parse-document.js'
+import type { Parser, Checkpoint, ParseAttempt } from '../parser.js'
+import { closeAll, isAtDocumentEnd, openParser, setAnchor, tryParse } from '../parser.js'
 import type { Mistake, Diagnosis, DiagnosisContext, Repair, TextReplacement } from './diagnosis.js'
 import { applyRepair, createBlanking, createChange, findFirstDifference } from './diagnosis.js'
 import type { ShiftedText } from './lines.js'
@@ -137,7 +136,7 @@ function measureEffort(
 // The position of the next mistake, which may be before the position at which the parser noticed it.
 function findAttemptEnd({ parser, end, fault }: ParseAttempt): number {
   // A repair that moves a line left of the first one leaves text over.
-  if (fault === undefined) return end === undefined || endsDocument(end) ? Infinity : end.start
+  if (fault === undefined) return end === undefined || isAtDocumentEnd(end) ? Infinity : end.start
   const { text, shifts } = parser.scanner
   const [diagnosis] = diagnose({ page: { text, shifts }, fault, parser })
   return diagnosis?.span.start ?? fault.noticedAt
@@ -217,27 +216,6 @@ const explanations = new Map<string, (evidence: DiagnosisContext) => Diagnosis[]
 function diagnose(evidence: DiagnosisContext): Diagnosis[] {
   const special = explanations.get(evidence.fault.code)?.(evidence) ?? []
   return [...diagnoseOpenQuote(evidence), ...diagnoseOpenBracket(evidence), ...special]
-}
-
-/**
- * The result of parsing: the token after the document (undefined if there is no document), or the
- * first fault.
- */
-export type ParseAttempt = { parser: Parser; end: Token | undefined; fault: Fault | undefined }
-
-/** Continues parsing, up to the first fault. */
-export function tryParse(parser: Parser): ParseAttempt {
-  try {
-    return { parser, end: parseNextDocument(parser), fault: undefined }
-  } catch (fault) {
-    if (fault instanceof Fault) return { parser, end: undefined, fault }
-    throw fault
-  }
-}
-
-/** Whether the document is complete at this token, rather than cut off by unexpected content. */
-export function endsDocument({ kind }: Token): boolean {
-  return kind === 'stream-end' || kind === 'document-start' || kind === 'document-end'
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatPath } from '../../../document/diagnostic.js'
-import type { Json } from '../../../schema/key.js'
+import type { Json } from '../../../document/record.js'
 import type { Difference, DiffValue } from '../../../versions/diff.js'
 import { readPlain } from '../../../yaml/index.js'
 import { escapeControls, toSafeJson } from '../../ui/text.js'

@@ -1,6 +1,6 @@
 import { formatPath } from '../../../document/diagnostic.js'
 import type { RunningDifference } from '../../../generate/compare-running.js'
-import type { Json } from '../../../schema/key.js'
+import type { Json } from '../../../document/record.js'
 import { escapeControls, toSafeJson } from '../../ui/text.js'
 import type { DriftResult, DriftState } from './compare.js'
 

@@ -1,18 +1,17 @@
 import { dirname } from 'node:path'
 import type { Effective, EffectiveRow } from '../../../config/effective.js'
 import { eachRow, toShownValue } from '../../../config/effective.js'
-import type { StoredAddresses } from '../../../lint/endpoints-file.js'
-import { findStoredAddresses } from '../../../lint/endpoints-file.js'
+import type { StoredAddresses } from '../../../lint/rules/endpoints-file.js'
+import { findStoredAddresses } from '../../../lint/rules/endpoints-file.js'
 import type { LintHost } from '../../../lint/host.js'
 import type { LintRun } from '../../../lint/lint.js'
 import { inspect } from '../../../lint/lint.js'
-import type { LintFileOptions } from '../../../project/file-options.js'
+import type { LintFileOptions } from '../../../project/settings.js'
 import type { RouterInput } from '../../../project/inputs.js'
 import { createLintHost } from '../../../project/machine.js'
 import type { Streams } from '../../command.js'
 import type { ProjectFlags } from '../../project-flags.js'
-import { openProjectFor } from '../../project-flags.js'
-import { readInput } from '../../selection-flags.js'
+import { openProjectFor, readInput } from '../../project-flags.js'
 
 /** Reads the router file that an argument names, with the configuration that applies to it. */
 export async function inspectInput(

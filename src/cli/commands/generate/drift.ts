@@ -9,7 +9,7 @@ import { createRecordComparison } from '../../../project/fleet.js'
 import type { Streams } from '../../command.js'
 import { lintFiles } from '../lint.js'
 import { findGivenFlag } from '../../flags.js'
-import { refuseEmptyFilter } from '../../live/flags.js'
+import { refuseEmptyFilter } from '../../project-flags.js'
 import { UsageError } from '../../errors.js'
 import { createTextReader } from '../../text-flags.js'
 import type { GenerateCommandOptions } from './flags.js'
@@ -112,12 +112,9 @@ export async function checkRecords(
   const { folder, fileOf } = findPlaces(given)
   const known = await withController(options, (client) => readRegistry(client, filter))
   if (known.records.length === 0) refuseEmptyFilter(filter)
-  return lintFiles(
-    options,
-    streams,
-    createRecordComparison(
-      { ...known, wanted, isPart: filter !== undefined, ...(fileOf && { fileOf }) },
-      folder,
-    ),
+  const compare = createRecordComparison(
+    { ...known, wanted, isPart: filter !== undefined, ...(fileOf && { fileOf }) },
+    folder,
   )
+  return lintFiles(options, streams, { compare })
 }

@@ -13,10 +13,9 @@ import {
 import type { CheckedAnswers } from '../../../generate/answers.js'
 import { UsageError } from '../../errors.js'
 import { styleFlags } from '../../output.js'
-import { selectionFlags } from '../../selection-flags.js'
+import { selectionFlags, settingFlags } from '../../project-flags.js'
 import { connectionFlags } from '../../connection/flags.js'
 import { outputFormats } from '../../../generated/formats.js'
-import { settingFlags } from '../../project-flags.js'
 import { writeFlags } from './files.js'
 
 const getAnswerSchema = (name: string) => answersSchema.properties?.[name] ?? {}

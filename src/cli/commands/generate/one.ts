@@ -15,8 +15,7 @@ import { UsageError } from '../../errors.js'
 import { printFileText } from '../../diff.js'
 import { createTextReader } from '../../text-flags.js'
 import { importRouterFile } from '../../../generate/import-router-file.js'
-import { readInput } from '../../selection-flags.js'
-import { getVariableName } from '../../project-flags.js'
+import { readInput, getVariableName } from '../../project-flags.js'
 import {
   findAnswerErrors,
   createControllerLookup,

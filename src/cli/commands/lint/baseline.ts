@@ -1,6 +1,5 @@
-import type { LintFileOptions } from '../../../project/file-options.js'
+import type { LintFileOptions, SettingOrigin } from '../../../project/settings.js'
 import type { FileReport } from '../../../project/reports.js'
-import type { SettingOrigin } from '../../../project/settings.js'
 import { formatOrigin } from '../../../project/settings.js'
 import type { Streams } from '../../command.js'
 import { UsageError } from '../../errors.js'
@@ -17,21 +16,24 @@ type BaselineOptions = Partial<OptionsOf<typeof baselineFlags> & { dryRun: boole
 
 type ReportWithOptions = FileReport & { options: LintFileOptions }
 
-/** Processes findings before they are shown: removes known ones, or writes all of them to a baseline and shows none. */
-type ApplyBaselines = <Report extends ReportWithOptions>(
+/** Removes the findings that baselines know from reports. */
+export type HideKnown = <Report extends ReportWithOptions>(
   reports: readonly Report[],
   streams: Streams,
-) => readonly Report[] | 'written'
+) => readonly Report[]
 
-/** The baseline settings of these files from flags and config files. Baselines are read immediately. */
+/**
+ * The baselines of these files from flags and config files; undefined if all findings are to be written to one. They are
+ * read immediately.
+ */
 export async function readBaselines(
   options: BaselineOptions,
   files: readonly { options: LintFileOptions }[],
-): Promise<ApplyBaselines> {
+): Promise<HideKnown | undefined> {
   const { writeBaseline, pruneBaseline = false } = options
   if (writeBaseline !== undefined) {
     checkWriteOptions(options, writeBaseline)
-    return createWriteStep(writeBaseline)
+    return undefined
   }
   const named = new Map(
     files.flatMap(({ options: { baseline } }) =>
@@ -42,7 +44,7 @@ export async function readBaselines(
     throw new UsageError(
       '--prune-baseline needs --baseline FILE, or `baseline` in the configuration',
     )
-  return named.size === 0 ? (reports) => reports : createCompareStep(named, pruneBaseline)
+  return createHideStep(named, pruneBaseline)
 }
 
 function checkWriteOptions(
@@ -58,23 +60,24 @@ function checkWriteOptions(
   if (dryRun) throw new UsageError('--write-baseline cannot be used with --dry-run')
 }
 
-async function createWriteStep(path: string): Promise<ApplyBaselines> {
+/** Writes all findings to a baseline. */
+export async function saveBaseline(
+  path: string,
+  reports: readonly FileReport[],
+  { err }: Streams,
+): Promise<void> {
   const { createBaselineWriter } = await import('../../../project/baseline-file.js')
-  const write = createBaselineWriter(path)
-  return (reports, { err }) => {
-    const { findings, files } = write(reports)
-    err(
-      `routerfile: wrote ${formatCount(findings, 'finding')} in ${formatCount(files, 'file')} to \`${path}\`\n`,
-    )
-    return 'written'
-  }
+  const { findings, files } = createBaselineWriter(path)(reports)
+  err(
+    `routerfile: wrote ${formatCount(findings, 'finding')} in ${formatCount(files, 'file')} to \`${path}\`\n`,
+  )
 }
 
 /** Removes the findings that each baseline knows, in the reports of its files. */
-async function createCompareStep(
+async function createHideStep(
   named: ReadonlyMap<string, SettingOrigin>,
   isPruned: boolean,
-): Promise<ApplyBaselines> {
+): Promise<HideKnown> {
   const { openBaseline } = await import('../../../project/baseline-file.js')
   const baselines = [...named].map(([path, from]) => ({
     path,

@@ -8,7 +8,7 @@ import { predictLargeMesh } from '../../../mesh/predict.js'
 import { createIdleRouter, createMeshRouter } from '../../../mesh/router.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../command.js'
-import type { NetworkOptions } from '../../live/flags.js'
+import type { NetworkOptions } from '../../project-flags.js'
 import type { LiveNetwork } from '../../live/network.js'
 import { readLiveRouters, toLiveNetwork, withNetwork } from '../../live/network.js'
 

@@ -1,8 +1,7 @@
-import type { Color } from '../../ui/terminal.js'
-import { applyColor } from '../../ui/terminal.js'
+import type { Color } from '../../ui/text.js'
+import { applyColor, escapeControls, minWidth, wrapText } from '../../ui/text.js'
 import type { Severity } from '../../../document/diagnostic.js'
 import { severities } from '../../../project/settings.js'
-import { escapeControls, minWidth, wrapText } from '../../ui/text.js'
 import type {
   FileVerdict,
   ChangeGroup,
