@@ -6,6 +6,9 @@ import { PassThrough } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import ts from 'typescript'
+import { groupBy } from '../src/document/group.js'
+import { formatCount } from '../src/document/words.js'
 import type * as Program from '../src/cli/run.js'
 import type * as Service from '../src/management/service/index.js'
 import type * as Server from '../server/server.js'
@@ -19,8 +22,9 @@ type Walk = { name: string; run: () => Promise<void> }
 /**
  * Counts the files and functions that four walks execute, and writes the counts into
  * ARCHITECTURE.md: linting a sound file, a key stroke until its diagnostics, a POST of an edge
- * router, and generating a file from a token. `npm run bench walks files` lists the files. The first run of each is not counted: it loads modules and fills
- * caches.
+ * router, and generating a file from a token. Then prints which room calls which, as a tree, with
+ * the calls that lead back into a room that is still waiting. `npm run bench walks files` lists the
+ * files. The first run of each is not counted: it loads modules and fills caches.
  */
 export async function measure([detail]: readonly string[]): Promise<void> {
   const root = resolve('.')
@@ -62,6 +66,7 @@ export async function measure([detail]: readonly string[]): Promise<void> {
         console.log(`  ${path} ${functions.length}: ${functions.join(', ')}`)
   }
   writeTable(rows)
+  await printRooms(root)
   // Service and server keep handles open.
   process.exit()
 }
@@ -82,8 +87,12 @@ function writeTable(rows: readonly string[]): void {
 /** Whether a function is one of the getters that the compiler adds for exports, also of other modules. */
 const isGetter = (code: string): boolean => /^\(\) => (?:\w+(?:\.\w+)?|from\[key\])$/.test(code)
 
-/** Compiles each file separately, so that V8 reports them separately. */
-async function compile(root: string, outdir: string): Promise<void> {
+/** Compiles each file separately, so that V8 reports them separately; `change` may change what is compiled. */
+async function compile(
+  root: string,
+  outdir: string,
+  change: (text: string, path: string) => string = (text) => text,
+): Promise<void> {
   const files = ['src', 'server'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
       join(root, folder, name),
@@ -104,7 +113,8 @@ async function compile(root: string, outdir: string): Promise<void> {
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true })
     // ES modules in packages define their own default export.
-    writeFileSync(path, text.replaceAll(/(__toESM\(require\("[^"]+"\)), 1\)/g, '$1)'))
+    const code = text.replaceAll(/(__toESM\(require\("[^"]+"\)), 1\)/g, '$1)')
+    writeFileSync(path, change(code, relative(outdir, path)))
   }
   for (const file of files.filter((name) => name.endsWith('.json'))) {
     const to = join(outdir, relative(root, file))
@@ -112,6 +122,109 @@ async function compile(root: string, outdir: string): Promise<void> {
     writeFileSync(to, readFileSync(file))
   }
   writeFileSync(join(outdir, 'package.json'), '{}')
+}
+
+/** A function of ours on the stack. */
+type Frame = { room: string; name: string }
+
+/** A call from one room into another; it leads back if the other one is still waiting for an answer. */
+type Crossing = { from: Frame; to: Frame; isBack: boolean }
+
+/**
+ * Prints the rooms of each walk, each below the room that enters it first, and then the calls that lead back. Every
+ * compiled function reports that it is called: V8 counts calls, but does not say who calls.
+ */
+async function printRooms(root: string): Promise<void> {
+  const compiled = join(root, '.cache/walks-rooms')
+  await compile(root, compiled, reportCalls)
+  const crossings = new Map<string, Crossing>()
+  let isRecording = false
+  Reflect.set(globalThis, 'reportCall', () => {
+    if (!isRecording) return
+    const [to, from] = listFrames(compiled, 8)
+    if (!to || !from || to.room === from.room) return
+    const key = `${from.room} ${from.name} ${to.room} ${to.name}`
+    if (crossings.has(key)) return
+    const waiting = new Set(
+      listFrames(compiled, Infinity).map(({ room }, index) => index > 0 && room),
+    )
+    crossings.set(key, { from, to, isBack: waiting.has(to.room) })
+  })
+  for (const { name, run } of await createWalks(compiled)) {
+    await run()
+    crossings.clear()
+    isRecording = true
+    await run()
+    isRecording = false
+    console.log(`\n${name}, by room:`)
+    printTree([...crossings.values()])
+  }
+}
+
+/** The functions of ours on the stack, the innermost first. */
+function listFrames(compiled: string, limit: number): Frame[] {
+  const { prepareStackTrace, stackTraceLimit } = Error
+  let frames: Frame[] = []
+  Error.stackTraceLimit = limit
+  Error.prepareStackTrace = (_, sites) => {
+    frames = sites.flatMap((site) => {
+      const path = site.getFileName()
+      if (!path?.startsWith(compiled)) return []
+      const file = relative(compiled, path)
+      const room = /^src\/([^/.]+)/.exec(file)?.[1] ?? 'server'
+      return [{ room, name: site.getFunctionName() ?? `a function in ${file}` }]
+    })
+  }
+  // The stack is only looked up when it is asked for.
+  void new Error().stack
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit })
+  return frames
+}
+
+/** Adds a call of `reportCall` to each function, except to the getters that the compiler adds. */
+function reportCalls(code: string): string {
+  const calls: { at: number; text: string }[] = []
+  const visit = (node: ts.Node): void => {
+    const body = findBody(node)
+    if (body && ts.isBlock(body)) calls.push({ at: body.getStart() + 1, text: 'reportCall();' })
+    else if (body && !isGetter(node.getText()))
+      calls.push({ at: body.getStart(), text: '(reportCall(),' }, { at: body.end, text: ')' })
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('compiled.js', code, ts.ScriptTarget.Latest, true))
+  return calls
+    .sort((left, right) => right.at - left.at)
+    .reduce((text, call) => text.slice(0, call.at) + call.text + text.slice(call.at), code)
+}
+
+const findBody = (node: ts.Node): ts.ConciseBody | undefined =>
+  ts.isArrowFunction(node) ||
+  ts.isFunctionDeclaration(node) ||
+  ts.isFunctionExpression(node) ||
+  ts.isMethodDeclaration(node) ||
+  ts.isConstructorDeclaration(node) ||
+  ts.isAccessor(node)
+    ? node.body
+    : undefined
+
+function printTree(crossings: readonly Crossing[]): void {
+  const entrances = new Map<string, string>()
+  for (const { from, to, isBack } of crossings)
+    if (!isBack && !entrances.has(to.room)) entrances.set(to.room, from.room)
+  const byCaller = groupBy(entrances, ([, from]) => from)
+  const print = (room: string, depth: number): void => {
+    const calls = crossings.filter(({ to }) => to.room === room).length
+    const count = calls === 0 ? '' : `: ${formatCount(calls, 'entrance')}`
+    console.log(`${'  '.repeat(depth)}${room}${count}`)
+    for (const [inner] of byCaller.get(room) ?? []) print(inner, depth + 1)
+  }
+  for (const room of byCaller.keys()) if (!entrances.has(room)) print(room, 1)
+  const back = crossings.filter(({ isBack }) => isBack)
+  if (back.length > 0) console.log('  ways back:')
+  for (const [way, calls] of groupBy(back, ({ from, to }) => `${from.room} to ${to.room}`))
+    console.log(
+      `    ${way}, ${formatCount(calls.length, 'call')}, such as ${calls[0].from.name} to ${calls[0].to.name}`,
+    )
 }
 
 async function createWalks(compiled: string): Promise<Walk[]> {

@@ -1,5 +1,3 @@
-import { getRelease } from '../project/settings.js'
-import { formatNote } from './ui/text.js'
 import type { CommandOptions, Flags, FlagValues } from './flags.js'
 import { readOptions } from './flags.js'
 
@@ -68,9 +66,3 @@ export const defineCommand = <const Table extends Flags>({
 export type CommandEntry = Pick<Command, 'name' | 'usage' | 'summary'> & {
   load: () => Promise<Command> | Command
 }
-
-/** The release that --target names. */
-export const readRelease = (
-  { target }: { target: string | undefined },
-  { err }: Pick<Streams, 'err'>,
-): string => getRelease(target, '--target', (text) => err(formatNote(text)))

@@ -1,5 +1,6 @@
 import { schema as schemaFor } from '../../core.js'
-import { defineCommand, readRelease } from '../command.js'
+import { readRelease } from '../project-flags.js'
+import { defineCommand } from '../command.js'
 import { commonFlags } from '../flags.js'
 
 export const schema = defineCommand({

@@ -10,12 +10,11 @@ import { hideSecretsInFile } from '../../../document/secrets.js'
 import type { Ask } from '../../ui/prompts.js'
 import { escapeControls, formatNote } from '../../ui/text.js'
 import type { Streams } from '../../command.js'
-import { readRelease } from '../../command.js'
+import { readRelease, readInput, getVariableName } from '../../project-flags.js'
 import { UsageError } from '../../errors.js'
 import { printFileText } from '../../diff.js'
 import { createTextReader } from '../../text-flags.js'
 import { importRouterFile } from '../../../generate/import-router-file.js'
-import { readInput, getVariableName } from '../../project-flags.js'
 import {
   findAnswerErrors,
   createControllerLookup,
