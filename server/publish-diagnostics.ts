@@ -3,6 +3,7 @@ import type { LspClient } from './client.js'
 import { formatError, yieldToClient } from './client.js'
 import type { FindDiagnostics } from './diagnostics.js'
 import type { Documents, OpenDocument } from './documents.js'
+import { limitDiagnostics } from './limit-diagnostics.js'
 import type { StatusReporter } from './status.js'
 
 /** Pushes diagnostics to clients that do not pull them. */
@@ -59,7 +60,7 @@ export function createPublisher({
     const start = performance.now()
     const diagnostics = findDiagnostics(document)
     state.lastDuration = performance.now() - start
-    send(document, diagnostics)
+    send(document, limitDiagnostics(diagnostics))
     reportStatus?.(document, diagnostics)
   }
 

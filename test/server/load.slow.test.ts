@@ -19,7 +19,7 @@ async function measureFindings(count: number): Promise<number> {
     client.change(uri, version, text.replace('60000', `${version}0000`))
     const published = await next
     times.push(performance.now() - start)
-    expect(published).toMatchObject({ version, diagnostics: { length: count } })
+    expect(published).toMatchObject({ version, diagnostics: { length: Math.min(count, 1000) } })
   }
   return times.sort((left, right) => left - right)[1] ?? NaN
 }
