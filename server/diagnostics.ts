@@ -1,6 +1,9 @@
 import type { Diagnostic as LspDiagnostic, DiagnosticTag, Range } from 'vscode-languageserver'
 import type { Diagnostic, Severity } from '../src/document/diagnostic.js'
-import { createFileDiagnostic, toSpan } from '../src/document/diagnostic.js'
+import { compareDiagnostics, createFileDiagnostic, toSpan } from '../src/document/diagnostic.js'
+import { groupBy } from '../src/document/group.js'
+import { formatCount } from '../src/document/words.js'
+import { isRecord, toRecord } from '../src/document/record.js'
 import { positionsIn } from '../src/language/index.js'
 import { getTraits } from '../src/lint/catalog.js'
 import type { KeyStatus } from '../src/lint/rule.js'
@@ -48,26 +51,66 @@ export const createDiagnosticsFinder =
       embeddedFiles
         .list(document)
         .flatMap(({ uri, outer, findDiagnostics }) =>
-          findDiagnostics().map((item) => toLspDiagnostic(item, { uri, client, convert: outer })),
+          toLspDiagnostics({ uri, convert: outer }, findDiagnostics(), client),
         )
     const file = documentCache.get(document)
     if (file) return toLspDiagnostics(file, fleet.findDiagnostics(file), client)
     const configuration = openConfiguration(document, client)
     if (configuration)
-      return findConfigurationMistakes(
+      return toLspDiagnostics(
         configuration,
-        machine,
-        settings.settingsFor(configuration.uri),
-      ).map((item) => toLspDiagnostic(item, { ...configuration, client }))
+        findConfigurationMistakes(configuration, machine, settings.settingsFor(configuration.uri)),
+        client,
+      )
     return checkTemplate(document, { client, documentCache }) ?? findEmbedded()
   }
 
-/** Converts diagnostics of a router file to what the client supports. */
-export const toLspDiagnostics = (
-  { uri, convert }: OpenRouterFile,
+/** Nobody reads more findings of a file, and editors become slow. */
+const maxSent = 1000
+
+/** Converts diagnostics of a file to what the client supports: the most severe ones, and one for all others. */
+export function toLspDiagnostics(
+  { uri, convert }: Pick<OpenRouterFile, 'uri' | 'convert'>,
   diagnostics: readonly Diagnostic[],
   client: LspClient,
-): LspDiagnostic[] => diagnostics.map((item) => toLspDiagnostic(item, { uri, client, convert }))
+): LspDiagnostic[] {
+  const toLsp = (item: Diagnostic): LspDiagnostic => toLspDiagnostic(item, { uri, client, convert })
+  if (diagnostics.length <= maxSent) return diagnostics.map(toLsp)
+  const bySeverity = diagnostics.toSorted(
+    (left, right) => severities[left.severity] - severities[right.severity],
+  )
+  const listed = bySeverity.slice(0, maxSent).sort(compareDiagnostics)
+  return [...listed.map(toLsp), describeRest(bySeverity.slice(maxSent), toLsp)]
+}
+
+/** The number of findings of each severity that one diagnostic stands for. */
+type SeverityCounts = Partial<Record<Severity, number>>
+
+function describeRest(
+  rest: readonly Diagnostic[],
+  toLsp: (item: Diagnostic) => LspDiagnostic,
+): LspDiagnostic {
+  const [worst] = rest
+  const groups = groupBy(rest, ({ severity }) => severity)
+  const counts: SeverityCounts = Object.fromEntries(
+    [...groups].map(([severity, { length }]) => [severity, length]),
+  )
+  const file = createFileDiagnostic(
+    'more-findings',
+    `${formatCount(rest.length, 'more finding')} from here on ${rest.length === 1 ? 'is' : 'are'} not listed.`,
+  )
+  const shown = toLsp({ ...file, ...(worst && { severity: worst.severity, range: worst.range }) })
+  return { ...shown, data: { rule: file.rule, path: [], counts } }
+}
+
+/** How many findings of a severity diagnostics stand for. */
+export const countFindings = (diagnostics: readonly LspDiagnostic[], severity: Severity): number =>
+  diagnostics.reduce((sum, item) => {
+    const { counts } = toRecord(item.data)
+    if (!isRecord(counts)) return sum + (item.severity === severities[severity] ? 1 : 0)
+    const count = counts[severity]
+    return sum + (typeof count === 'number' ? count : 0)
+  }, 0)
 
 /**
  * Checks all renderings of a template; undefined if the text is not a template of a router file.
@@ -86,7 +129,7 @@ function checkTemplate(
   const diagnostics = run.isTooComplicated
     ? [describeUnchecked({ uri, text }, template)]
     : run.diagnostics
-  return diagnostics.map((item) => toLspDiagnostic(item, { uri, client, convert }))
+  return toLspDiagnostics({ uri, convert }, diagnostics, client)
 }
 
 /** Without this, a template that is too complicated would look like one without findings. */

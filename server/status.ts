@@ -2,8 +2,8 @@ import type { Connection, Diagnostic } from 'vscode-languageserver'
 import { findModel } from '../src/schema/model.js'
 import { recognize } from '../src/recognition/recognize.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
-import { DiagnosticSeverity } from './protocol.js'
 import { isConfiguration } from './configurations.js'
+import { countFindings } from './diagnostics.js'
 import type { OpenDocument } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
 import type { DocumentCache, ReleaseSource } from './router-files.js'
@@ -50,8 +50,6 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
     const isRead = kind === 'router' || kind === 'parts' || kind === 'template'
     const { options, releaseFrom, releaseOrigin, isUnconfigured } = documentCache.optionsFor(uri)
     const release = isRead ? findRelease(options.target) : undefined
-    const count = (severity: DiagnosticSeverity): number =>
-      diagnostics.filter((diagnostic) => diagnostic.severity === severity).length
     const status: Status = {
       uri,
       kind,
@@ -61,9 +59,9 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
         ...(releaseFrom && { releaseFrom, releaseOrigin }),
         ...(isUnconfigured && { isUnconfigured: true }),
       }),
-      errors: count(DiagnosticSeverity.Error),
-      warnings: count(DiagnosticSeverity.Warning),
-      infos: count(DiagnosticSeverity.Information),
+      errors: countFindings(diagnostics, 'error'),
+      warnings: countFindings(diagnostics, 'warning'),
+      infos: countFindings(diagnostics, 'info'),
     }
     void connection.sendNotification('routerfile/status', status)
   }

@@ -4,6 +4,7 @@ import { inspect } from '../../src/lint/lint.js'
 import type { LintHost } from '../../src/lint/host.js'
 import { hideSecretsInMesh } from '../../src/mesh/hide-secrets.js'
 import { nameRouters, createMeshRouter } from '../../src/mesh/router.js'
+import { limitMesh } from '../../src/mesh/limit.js'
 import { findParts, collectMesh, predictLargeMesh } from '../../src/mesh/predict.js'
 import type { MeshRouter, RouterPath } from '../../src/mesh/router.js'
 import { toPartPaths } from '../../src/embedded/embedded-file.js'
@@ -34,7 +35,7 @@ const filesPerTurn = 16
  * Which routers link with each other, as `routerfile mesh --format json` prints it.
  *
  * Parameters: `{ files: [{ name, text }] }`, whose names may be paths; those that are not router files, and hold none in their strings, are left out. Without it, the router files of the workspace, those that are open as they
- * are in the editor. Result: `{ routers, links, missing, parts }`; routers of the workspace have `uri`.
+ * are in the editor. Result: `{ routers, links, missing, parts }`, in a large network with `unlisted`; routers of the workspace have `uri`.
  */
 export const mesh = defineCommand({
   name: 'routerfile.mesh',
@@ -48,12 +49,13 @@ export const mesh = defineCommand({
         `${sources.length} router files are too many for one network; the limit is ${maxRouters}`,
       )
     const routers = await createRouters(sources)
-    const predicted = collectMesh(
+    const mesh = limitMesh(
       hideSecretsInMesh(
         predictLargeMesh(routers.map(({ router }) => router)),
         sources.map(({ text, options }) => ({ text, environment: options.env })),
       ),
     )
+    const predicted = collectMesh(mesh)
     const uris = new Map(routers.map(({ router, uri }) => [router.name, uri]))
     return {
       ...predicted,
@@ -61,7 +63,8 @@ export const mesh = defineCommand({
         const uri = uris.get(router.name)
         return { ...router, ...(uri !== undefined && { uri }) }
       }),
-      parts: findParts(predicted),
+      parts: findParts({ routers: mesh.routers, links: mesh.outlines }),
+      ...(mesh.unlisted && { unlisted: mesh.unlisted }),
     }
   },
 })

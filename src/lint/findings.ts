@@ -1,9 +1,9 @@
-import type { Finding, Fix, LazyFix } from '../document/diagnostic.js'
+import type { Finding, Fix, LazyFix, Path } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import { once } from '../document/lazy.js'
 import { createRedactor } from '../document/secrets.js'
-import { toPath } from '../document/diagnostic.js'
+import { isSamePath, toPath, toPosition } from '../document/diagnostic.js'
 import { rules } from '../generated/rules.js'
 import { formatSentences, formatValueText } from '../schema/messages.js'
 import type { Observation, ObservationKind } from '../schema/observation.js'
@@ -12,6 +12,7 @@ import { getTraits } from './catalog.js'
 import { formatOddity } from './odd-number.js'
 import { suggestVariables } from './suggest-variables.js'
 import type { Rule } from './rule.js'
+import { findHiddenLines } from './suppressions/cover.js'
 
 /** A rule that turns observations into messages. */
 type ObservationRule = { rule: Rule; report: NonNullable<Rule['observes']>['report'] }
@@ -22,13 +23,19 @@ const rulesByKind: ReadonlyMap<ObservationKind, ObservationRule> = new Map(
   ),
 )
 
-/** The findings for the observations of a file, or those of some rules. */
-export const createFindings = (reading: ReadResult, only?: ReadonlySet<string>): Finding[] =>
-  reading.observations.flatMap((observation) => {
+/** Adds the findings for the observations of a file, or those of some rules. */
+export function createFindings(
+  reading: ReadResult,
+  add: (finding: Finding) => void,
+  only?: ReadonlySet<string>,
+): void {
+  for (const observation of reading.observations) {
     const responsible = rulesByKind.get(observation.kind)
-    if (!responsible || only?.has(responsible.rule.id) === false) return []
-    return createFinding(responsible, observation, reading) ?? []
-  })
+    if (!responsible || only?.has(responsible.rule.id) === false) continue
+    const finding = createFinding(responsible, observation, reading)
+    if (finding) add(finding)
+  }
+}
 
 function createFinding(
   responsible: ObservationRule,
@@ -122,32 +129,49 @@ const redactFix = (fix: Fix | undefined, redact: (sentence: string) => string): 
     ? { ...fix, title: redact(fix.title) }
     : undefined
 
-/** A fast check whether a text may have suppression comments: they name the tool. */
-export const mayHaveSuppressions = (text: string): boolean => text.includes('routerfile')
-
 /** The most findings of one rule and severity in a text that are listed; nobody reads more, and they take much memory. */
 const maxFindings = 10_000
 
+/** Collects the findings of a text. */
+export type FindingList = {
+  add: (finding: Finding) => void
+  /** Removes the finding of a rule at a path, if there is one. */
+  remove: (rule: string, path: Path) => void
+  /** All findings, with one sentence instead of all but the first ten thousand of a rule. */
+  list: () => Finding[]
+}
+
 /**
- * Findings with one sentence instead of all but the first ten thousand of a rule. It has their rule and severity, so that
- * the verdict stays the same. A text that may have suppression comments keeps all, as comments can hide any of them.
+ * A list for the findings of a text. The sentence on those that are not listed has their rule and severity, so that the
+ * verdict stays the same. Findings that a comment may hide are all kept, as they show that the comment hides something.
  */
-export function limitFindings(findings: readonly Finding[], text: string): readonly Finding[] {
-  if (findings.length <= maxFindings || mayHaveSuppressions(text)) return findings
+export function createFindingList(document: Document): FindingList {
+  const findings: Finding[] = []
   const groups = new Map<string, { count: number; next?: Finding }>()
-  const listed = findings.filter((finding) => {
-    const id = `${finding.rule} ${finding.severity}`
-    const group = groups.get(id) ?? { count: 0 }
-    groups.set(id, group)
-    group.count += 1
-    if (group.count <= maxFindings) return true
-    group.next ??= finding
-    return false
-  })
-  const rest = [...groups.values()].flatMap(({ count, next }) =>
-    next ? [describeRest(next, count - maxFindings)] : [],
-  )
-  return [...listed, ...rest]
+  const isHidden = findHiddenLines(document)
+  const mayBeHidden = ({ rule, span }: Finding): boolean =>
+    isHidden?.(rule, toPosition(document.lineStarts(), span.start).line) === true
+  return {
+    add: (finding) => {
+      const id = `${finding.rule} ${finding.severity}`
+      const group = groups.get(id) ?? { count: 0 }
+      groups.set(id, group)
+      if (mayBeHidden(finding) || (group.count += 1) <= maxFindings) findings.push(finding)
+      else group.next ??= finding
+    },
+    remove: (rule, path) => {
+      const index = findings.findIndex(
+        (finding) => finding.rule === rule && isSamePath(finding.path, path),
+      )
+      if (index >= 0) findings.splice(index, 1)
+    },
+    list: () => [
+      ...findings,
+      ...[...groups.values()].flatMap(({ count, next }) =>
+        next ? [describeRest(next, count - maxFindings)] : [],
+      ),
+    ],
+  }
 }
 
 const describeRest = ({ rule, severity, path, span }: Finding, count: number): Finding => ({

@@ -1,11 +1,6 @@
 import { maxTextLength } from '../document/limits.js'
 import type { Diagnostic, Severity, Finding, Path } from '../document/diagnostic.js'
-import {
-  createFileDiagnostic,
-  toDiagnostics,
-  withSeverity,
-  isSamePath,
-} from '../document/diagnostic.js'
+import { createFileDiagnostic, toDiagnostics, withSeverity } from '../document/diagnostic.js'
 import type { Platform } from '../formats/format.js'
 import type { Environment } from '../document/environment.js'
 import type { FleetRuleId } from '../generated/fleet-rule-ids.js'
@@ -27,11 +22,13 @@ import { hasBehavior } from '../schema/release.js'
 import { findNearest } from '../schema/suggest.js'
 import { rules } from '../generated/rules.js'
 import { catalog, findRule, getTraits } from './catalog.js'
-import { createFindings, finishFindings, limitFindings, mayHaveSuppressions } from './findings.js'
+import type { FindingList } from './findings.js'
+import { createFindingList, createFindings, finishFindings } from './findings.js'
 import { getRuleSeverity } from './rule.js'
 import type { RuleContext, RuleReport, Rule } from './rule.js'
 import { loadCredentials, runUnmeasured } from './host.js'
 import type { LoadedCredential, LintHost } from './host.js'
+import { mayHaveSuppressions } from './suppressions/directive.js'
 import { suppress } from './suppressions/suppress.js'
 import type { SuppressionContext } from './suppressions/suppress.js'
 
@@ -287,14 +284,21 @@ function applyRules(
   { host, only, omitsFixes = false, platform }: AnalysisOptions,
 ): Analysis {
   const isBroken = document.problems.length > 0
-  const findings = createFindings(reading, only)
+  const list = createFindingList(document)
+  const add = (finding: Finding): void => {
+    if (!isBroken || !isCausedBySyntax(document, finding)) list.add(finding)
+  }
+  createFindings(reading, add, only)
   const draft = removeUnknownValues(reading)
   const credentials = once(() => (host ? loadCredentials(draft, host, platform) : []))
   const { release } = model
-  runRules(model, { document, draft, release, environment, host, credentials }, findings, only)
-  const certain = isBroken
-    ? findings.filter((finding) => !isCausedBySyntax(document, finding))
-    : findings
+  runRules(
+    model,
+    { document, draft, release, environment, host, credentials },
+    { ...list, add },
+    only,
+  )
+  const findings = list.list()
   return {
     document,
     model,
@@ -302,7 +306,7 @@ function applyRules(
     draft,
     credentials,
     findings: finishFindings(
-      limitFindings(only ? certain.filter(({ rule }) => only.has(rule)) : certain, document.text),
+      only ? findings.filter(({ rule }) => only.has(rule)) : findings,
       { document, environment, omitsFixes },
       () => analyze(document.text, model, { environment, platform, host }),
     ),
@@ -319,7 +323,7 @@ type SharedFacts = Omit<RuleContext, 'severity' | 'report'>
 function runRules(
   model: Model,
   facts: SharedFacts,
-  findings: Finding[],
+  findings: Omit<FindingList, 'list'>,
   only: AnalysisOptions['only'],
 ): void {
   const { document, draft, release, environment, host, credentials } = facts
@@ -433,21 +437,16 @@ function findActiveRules(model: Model): readonly ActiveRule[] {
 }
 
 function addFinding(
-  findings: Finding[],
+  findings: Omit<FindingList, 'list'>,
   document: Document,
   { rule, severity }: ActiveRule,
   report: RuleReport,
 ): void {
   const { replaces = [] } = rule
   const { path, message, consequence, remedy, fix, related, instead = [] } = report
-  for (const id of instead.filter((other) => replaces.includes(other))) {
-    const index = findings.findIndex(
-      (finding) => finding.rule === id && isSamePath(finding.path, path),
-    )
-    if (index >= 0) findings.splice(index, 1)
-  }
+  for (const id of instead.filter((other) => replaces.includes(other))) findings.remove(id, path)
   const span = report.span ?? document.findSpan(path, report.on ?? 'value')
-  findings.push({
+  findings.add({
     rule: rule.id,
     severity: report.severity ?? severity,
     message: consequence

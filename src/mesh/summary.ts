@@ -1,4 +1,5 @@
 import { groupBy } from '../document/group.js'
+import type { Unlisted } from './limit.js'
 import type { LinkOutline, MissingLink } from './predict.js'
 
 /** One sentence on the links of a network; `whenEmpty` is that on a network without routers. */
@@ -6,11 +7,17 @@ export function summarizeMesh(
   {
     routers,
     links,
-  }: { routers: readonly unknown[]; links: readonly Pick<LinkOutline, 'between'>[] },
+    unlisted,
+  }: {
+    routers: readonly unknown[]
+    links: readonly Pick<LinkOutline, 'between'>[]
+    unlisted?: Unlisted
+  },
   whenEmpty: string,
 ): string {
   if (routers.length === 0) return whenEmpty
-  const pairs = new Set(links.map(({ between }) => between.join('\n'))).size
+  const listed = new Set(links.map(({ between }) => between.join('\n'))).size
+  const pairs = listed + (unlisted?.linkedPairs ?? 0)
   const possible = (routers.length * (routers.length - 1)) / 2
   return routers.length === 1
     ? 'There is one router file, so there are no links.'
@@ -27,13 +34,17 @@ export type MissingPair = {
 }
 
 /** Routers without a link, pair by pair. Both directions have an entry unless their reason is the same. */
-export function listMissingPairs(missing: readonly Pick<MissingLink, 'from' | 'to' | 'why'>[]): {
+export function listMissingPairs(
+  missing: readonly Pick<MissingLink, 'from' | 'to' | 'why'>[],
+  unlisted?: Unlisted,
+): {
   title: string
   rows: MissingPair[]
 } {
   const pairs = groupBy(missing, ({ from, to }) => [from, to].sort().join('\n'))
+  const count = pairs.size + (unlisted?.missingPairs ?? 0)
   return {
-    title: pairs.size === 1 ? '1 pair has no link' : `${pairs.size} pairs have no link`,
+    title: count === 1 ? '1 pair has no link' : `${count} pairs have no link`,
     rows: [...pairs.values()].flatMap((links) => {
       const isMutual = new Set(links.map(({ why }) => why)).size === 1
       return (isMutual ? links.slice(0, 1) : links).map(({ from, to, why }) => ({

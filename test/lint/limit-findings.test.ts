@@ -18,10 +18,23 @@ describe('of a rule with very many findings', () => {
     expect(found.at(-1)?.severity).toBe(found[0]?.severity)
   })
 
-  test('all are listed up to ten thousand, and where a comment may hide some', () => {
+  test('all are listed up to ten thousand, and none is lost that a comment hides', () => {
     expect(listUnknown(write(10_000))).toHaveLength(10_000)
     expect(listUnknown(write(10_001)).at(-1)).toContain('1 more finding of')
-    expect(listUnknown(`${write(10_500)}# routerfile-enable\n`)).toHaveLength(10_500)
+    const count = 10_500
+    const lines = write(count).split('\n')
+    const hideNext = '# routerfile disable-next-line unknown-key -- why'
+    expect(listUnknown([...lines, hideNext, 'a: 1', ''].join('\n'))).toHaveLength(10_001)
+    expect(listUnknown([hideNext, ...lines.slice(1)].join('\n'))).toHaveLength(10_001)
+    expect(listUnknown(`# routerfile disable-file unknown-key -- why\n${write(count)}`)).toEqual([])
+    expect(
+      lint(
+        lines
+          .slice(1, -1)
+          .map((line) => `${line} # routerfile disable-line\n`)
+          .join(''),
+      ).filter(({ rule }) => rule === 'unknown-key' || rule === 'unused-suppression'),
+    ).toEqual([])
   })
 
   test('errors stay errors', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { example } from '../../server/warm-up.js'
+import { lint } from '../../src/index.js'
 import { startInProcess } from '../support/in-process-server.js'
 import { newestRelease } from '../support/releases.js'
 import { base } from '../support/serving.js'
@@ -82,4 +83,33 @@ test('other clients get no status', async () => {
   client.open(uri, `${base}ctrll: 1\n`)
   await next
   expect(client.received('routerfile/status')).toEqual([])
+})
+
+describe('a file with very many findings', () => {
+  const many = `${base}${Array.from({ length: 3000 }, (_, index) => `k${index}: 1\n`).join('')}ctrl: 5\n`
+
+  test('has a thousand diagnostics, the most severe first, and one for the others', async () => {
+    const client = await startInProcess({ capabilities: wanted, settings: { check: [] } })
+    const next = client.next('textDocument/publishDiagnostics')
+    const status = client.next('routerfile/status')
+    client.open(uri, many)
+    const found = lint(many)
+    const count = (level: string): number =>
+      found.filter(({ severity }) => severity === level).length
+    const published = await next
+    expect(published).toHaveProperty('diagnostics.length', 1001)
+    expect(published).toMatchObject({
+      diagnostics: expect.arrayContaining([expect.objectContaining({ severity: 1 })]),
+    })
+    expect(published).toHaveProperty(['diagnostics', 1000, 'severity'], 2)
+    expect(published).toHaveProperty(
+      ['diagnostics', 1000, 'message'],
+      `${found.length - 1000} more findings from here on are not listed.`,
+    )
+    expect(await status).toMatchObject({
+      errors: count('error'),
+      warnings: count('warning'),
+      infos: count('info'),
+    })
+  })
 })

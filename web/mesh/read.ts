@@ -9,6 +9,7 @@ import type { Analysis, LintRun } from '../../src/lint/lint.js'
 import { inspect } from '../../src/lint/lint.js'
 import { formatLinkGroups } from '../../src/mesh/graph.js'
 import type { LinkState } from '../../src/mesh/graph.js'
+import type { Unlisted } from '../../src/mesh/limit.js'
 import { hideSecretsInMesh } from '../../src/mesh/hide-secrets.js'
 import type { RouterPath } from '../../src/mesh/router.js'
 import { nameRouters, createMeshRouter } from '../../src/mesh/router.js'
@@ -16,6 +17,7 @@ import { findParts, collectMesh, predictLargeMesh } from '../../src/mesh/predict
 import type { MissingPair } from '../../src/mesh/summary.js'
 import { listMissingPairs } from '../../src/mesh/summary.js'
 import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
+import { formatCount } from '../../src/document/words.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 import type { MeshReport } from './report.js'
 import { parseReport } from './report.js'
@@ -59,6 +61,8 @@ export type ShownMesh = {
   missing: readonly MissingPair[]
   /** The routers that certain links join, part by part. */
   parts: readonly (readonly string[])[]
+  /** How many pairs are not listed, in the report of a large network. */
+  unlisted?: Unlisted
   /** How many links are up, if the network was asked. */
   realCount?: number
   /** Why other files are not shown. */
@@ -104,6 +108,7 @@ export function readMesh(files: readonly OpenedFile[], options: ReadOptions = {}
       refused.push(
         `Only the first ${limit} of ${report.routers.length} routers of the report are shown.`,
       )
+    if (report.large) refused.push(describeUnlisted(report.large.unlisted))
     return showReport(limitReport(report, limit), refused)
   }
   if (routers.length > limit)
@@ -112,6 +117,9 @@ export function readMesh(files: readonly OpenedFile[], options: ReadOptions = {}
     )
   return showFiles(routers.slice(0, limit), refused, options)
 }
+
+const describeUnlisted = ({ linkedPairs, missingPairs }: Unlisted): string =>
+  `The report of this large network does not list ${formatCount(linkedPairs, 'pair')} with links and ${formatCount(missingPairs, 'pair')} without.`
 
 /** A router file: one that was opened, or one in a string of it. */
 type RouterSource = RouterPath & { text: string; file: OpenedFile; part?: EmbeddedFile }
@@ -290,7 +298,7 @@ const isAbout = ({ path: [section, name] }: LocatedFinding, part: string): boole
 
 /** The part of a report that is about its first routers: a browser does not draw any number of them. */
 function limitReport(report: MeshReport, limit: number): MeshReport {
-  const { routers, links, missing, live } = report
+  const { routers, links, missing, large, live } = report
   if (routers.length <= limit) return report
   const kept = new Set(routers.slice(0, limit).map(({ name }) => name))
   const isKept = ({ between }: { between: readonly [string, string] }): boolean =>
@@ -300,6 +308,14 @@ function limitReport(report: MeshReport, limit: number): MeshReport {
     routers: routers.slice(0, limit),
     links: links.filter(isKept),
     missing: missing.filter(({ from, to }) => kept.has(from) && kept.has(to)),
+    ...(large && {
+      large: {
+        parts: large.parts
+          .map((part) => part.filter((name) => kept.has(name)))
+          .filter((part) => part.length > 0),
+        unlisted: { linkedPairs: 0, missingPairs: 0 },
+      },
+    }),
     ...(live && {
       live: {
         ...live,
@@ -330,8 +346,10 @@ function showReport(report: MeshReport, refused: readonly string[]): ShownMesh {
     dials: [],
     findings: [],
   }))
+  const { large } = report
   return {
     ...showMesh(report, new Map()),
+    ...large,
     links: [...predicted, ...unexpected],
     ...(report.live && { realCount: report.live.realCount }),
     refused,

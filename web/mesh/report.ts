@@ -1,4 +1,5 @@
 import { isRecord, toRecord } from '../../src/document/record.js'
+import type { Unlisted } from '../../src/mesh/limit.js'
 import type { RealLink } from '../../src/mesh/compare.js'
 import type { LinkOutline, MissingLink, RouterInMesh } from '../../src/mesh/predict.js'
 
@@ -9,6 +10,8 @@ export type MeshReport = {
   /** The dials of each link, by its routers and its protocol as JSON. */
   dials: ReadonlyMap<string, readonly { from: string; to: string; address?: string }[]>
   missing: readonly Pick<MissingLink, 'from' | 'to' | 'why'>[]
+  /** The routers that certain links join, part by part, and how many pairs are not listed, in a large network. */
+  large?: { parts: readonly (readonly string[])[]; unlisted: Unlisted }
   /** With `--live`: how many links are up, and which differ. */
   live?: { realCount: number; missing: readonly RealLink[]; unexpected: readonly RealLink[] }
 }
@@ -17,7 +20,7 @@ export type MeshReport = {
 export function parseReport(text: string): MeshReport | undefined {
   if (!/^\s*\{/.test(text)) return undefined
   const data = parseJson(text)
-  const { routers, links, missing, live } = toRecord(data)
+  const { routers, links, missing, live, parts, unlisted } = toRecord(data)
   if (!Array.isArray(routers) || !Array.isArray(links)) return undefined
   const known = routers.flatMap(readRouter)
   const names = new Set(known.map(({ name }) => name))
@@ -31,6 +34,15 @@ export function parseReport(text: string): MeshReport | undefined {
       read.map(({ between, protocol, dials }) => [JSON.stringify([...between, protocol]), dials]),
     ),
     missing: toList(missing).flatMap(readMissing),
+    ...(isRecord(unlisted) && {
+      large: {
+        parts: toList(parts).map((part) => toTexts(part).filter((name) => names.has(name))),
+        unlisted: {
+          linkedPairs: toCount(unlisted['linkedPairs']),
+          missingPairs: toCount(unlisted['missingPairs']),
+        },
+      },
+    }),
     ...(isRecord(live) && {
       live: {
         realCount: toList(live['real']).length,
@@ -50,6 +62,8 @@ function parseJson(text: string): unknown {
 }
 
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const toCount = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0)
 
 const toTexts = (value: unknown): string[] =>
   toList(value).filter((item) => typeof item === 'string')

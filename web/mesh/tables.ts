@@ -40,11 +40,12 @@ export function createTables(events: TableEvents): Tables {
     const word = filter.value.trim().toLowerCase()
     const matches = (...names: readonly string[]): boolean =>
       word === '' || names.some((name) => name.toLowerCase().includes(word))
+    const { linkedPairs = 0, missingPairs = 0 } = shown.unlisted ?? {}
     links.show(
       shown.links.flatMap((link, index) =>
         matches(...link.between) ? [() => createLinkRow(link, index, events)] : [],
       ),
-      'No links.',
+      linkedPairs > 0 ? 'No links are listed.' : 'No links.',
     )
     missing.show(
       shown.missing
@@ -54,7 +55,7 @@ export function createTables(events: TableEvents): Tables {
           [isMutual ? '' : '→\u00a0', createNameButton(to, events)],
           renderSentence(why),
         ]),
-      'Every pair has a link.',
+      missingPairs > 0 ? 'No pairs are listed.' : 'Every pair has a link.',
     )
   }
   filter.addEventListener('input', update)

@@ -68,6 +68,7 @@ export type Mesh = {
   routers: readonly MeshRouter[]
   links: readonly MeshLink[]
   missing: readonly MissingLink[]
+  unlisted?: NonNullable<WholeMesh['unlisted']>
 }
 
 export type MeshRouter = Pick<WholeMesh['routers'][number], 'name' | 'file' | 'uri' | 'obstacle'>

@@ -52,9 +52,10 @@ function show(mesh: Mesh): void {
 }
 
 function listMissing(mesh: Mesh): void {
-  const { title, rows } = listMissingPairs(mesh.missing)
+  const { title, rows } = listMissingPairs(mesh.missing, mesh.unlisted)
   getPart('missing').hidden = rows.length === 0
-  getPart('missing summary').textContent = title
+  getPart('missing summary').textContent =
+    rows.length > maxRows ? `${title}; the first ${maxRows} rows` : title
   getPart('missing tbody').replaceChildren(
     ...rows.slice(0, maxRows).map((pair) => {
       const row = document.createElement('tr')

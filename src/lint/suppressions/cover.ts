@@ -1,8 +1,10 @@
 import { findLineStarts } from '../../document/diagnostic.js'
 import { getTraits } from '../catalog.js'
+import type { Document } from '../../document/document.js'
 import { countWhile } from '../../document/search.js'
 import { groupBy } from '../../document/group.js'
 import type { Directive, NamedRule, Verb } from './directive.js'
+import { mayHaveSuppressions, parseDirectives } from './directive.js'
 
 /** The lines in which one directive hides one rule, or every rule. Lines count from zero; both ends are inclusive. */
 export type Cover = {
@@ -108,3 +110,12 @@ export function createHider(covers: readonly Cover[]): (rule: string, line: numb
 /** The last cover that starts at or before a line: covers of one kind are sorted by line. */
 const findLastBefore = (covers: readonly Cover[], line: number): Cover | undefined =>
   covers[countWhile(covers.length, (index) => (covers[index]?.from ?? Infinity) <= line) - 1]
+
+/** Whether a comment hides findings of a rule in a line; undefined without such comments. */
+export function findHiddenLines(
+  document: Document,
+): ((rule: string, line: number) => boolean) | undefined {
+  if (!mayHaveSuppressions(document.text)) return undefined
+  const { directives } = parseDirectives(document)
+  return directives.length === 0 ? undefined : createHider(createCovers(document.text, directives))
+}

@@ -32,6 +32,9 @@ export type Directive = Span & {
 /** A comment that was probably meant as a directive, and what is wrong with it. */
 export type MalformedDirective = Span & { message: string; fix?: Fix }
 
+/** A fast check whether a text may have suppression comments: they name the tool. */
+export const mayHaveSuppressions = (text: string): boolean => text.includes('routerfile')
+
 /** `# routerfile VERB RULE, RULE -- reason`; if there is no reason, another `#` ends the directive. */
 const directivePattern =
   /(?<!\S)(#+[ \t]*(routerfile)([ \t:-]+)([A-Za-z-]+))((?:(?!\s--|\s#).)*)(?:\s--(.*))?/gi

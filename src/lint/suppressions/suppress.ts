@@ -5,7 +5,6 @@ import { parseDocument } from '../../document/document.js'
 import type { Rule } from '../rule.js'
 import { getRuleSeverity } from '../rule.js'
 import { catalog, findRule } from '../catalog.js'
-import { mayHaveSuppressions } from '../findings.js'
 import type { FleetRule } from '../fleet/rule.js'
 import { malformedSuppression } from '../rules/malformed-suppression.js'
 import { suppressionWithoutReason } from '../rules/suppression-without-reason.js'
@@ -15,9 +14,9 @@ import { createFix } from '../../edit/edits.js'
 import { findNearest } from '../../schema/suggest.js'
 import { formatList } from '../../document/words.js'
 import type { Cover } from './cover.js'
-import { createCovers, createHider } from './cover.js'
+import { createCovers, createHider, findHiddenLines } from './cover.js'
 import type { Directive, NamedRule } from './directive.js'
-import { parseDirectives } from './directive.js'
+import { mayHaveSuppressions, parseDirectives } from './directive.js'
 
 /** The context in which the findings of a text were found. */
 export type SuppressionContext = {
@@ -68,8 +67,8 @@ export function selectUnsuppressed(
   text: string,
 ): readonly Diagnostic[] {
   if (found.length === 0 || !mayHaveSuppressions(text)) return found
-  const isHidden = createHider(createCovers(text, parseDirectives(parseDocument(text)).directives))
-  return found.filter(({ rule, range }) => !isHidden(rule, range.start.line))
+  const isHidden = findHiddenLines(parseDocument(text))
+  return isHidden ? found.filter(({ rule, range }) => !isHidden(rule, range.start.line)) : found
 }
 
 const createFinding = (

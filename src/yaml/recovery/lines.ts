@@ -108,9 +108,8 @@ export function* walkLinesAbove(text: string, offset: number): Generator<number>
 export function* walkLinesNearBelow(text: string, offset: number): Generator<number> {
   let count = 0
   for (const line of walkLinesBelow(text, offset)) {
-    if (isEmptyLine(text, line)) continue
     if (++count > maxNearbyLines) return
-    yield line
+    if (!isEmptyLine(text, line)) yield line
   }
 }
 

@@ -39,6 +39,9 @@ const maxMistakes = 100
 const freeWork = 20_000_000
 const workPerCharacter = 8
 
+/** How often the lines below a fault are looked at, up to the next section, to find and to try a repair. */
+const walksOfSection = 2
+
 /**
  * Continues after a fault, to the end of the document: changes the likely cause in memory, and tries again from the
  * last key of the outermost map before it. Returns the attempt that got furthest, and the mistakes found on its way.
@@ -95,14 +98,15 @@ function searchRepair(evidence: DiagnosisContext): RepairResult {
   for (const candidate of listCandidates(evidence, [diagnosis, ...others])) {
     if (candidate.isRough && result.best !== undefined) break
     const attempt = tryRepair(evidence, candidate.repair)
-    result.spent += measureEffort(attempt, evidence)
     const attemptEnd = findAttemptEnd(attempt)
     const blameEnd = findBlameEnd(evidence, candidate.diagnosis)
+    const sectionEnd = findSectionEnd(page, blameEnd, parser.checkpoint?.column ?? 0)
+    result.spent += measureEffort(attempt, evidence) + walksOfSection * (sectionEnd - blameEnd)
     if (attemptEnd <= Math.max(reached, blameEnd)) continue
     reached = attemptEnd
     result.best = attempt
     result.diagnosis = candidate.diagnosis
-    if (attemptEnd >= findSectionEnd(page, blameEnd, parser.checkpoint?.column ?? 0)) break
+    if (attemptEnd >= sectionEnd) break
   }
   return result
 }

@@ -1,19 +1,22 @@
 import { findParts } from '../../../mesh/predict.js'
+import { limitComparison, limitMesh } from '../../../mesh/limit.js'
 import type { MeshComparison } from '../../../mesh/compare.js'
 import type { MeshPrediction } from '../../../mesh/predict.js'
 import { listJsonItems, toNestedJson } from '../../ui/text.js'
 
 /** The network for programs, in parts: a large one does not fit into a string. */
 export function* formatMeshJson(
-  { routers, links, outlines, missing }: MeshPrediction,
+  mesh: MeshPrediction,
   live: MeshComparison | undefined,
 ): Generator<string> {
+  const { routers, links, outlines, missing, unlisted } = limitMesh(mesh)
   yield `{\n  "routers": ${formatProperty(routers)},\n  "links": `
   yield* listJsonItems(links, 1)
   yield ',\n  "missing": '
   yield* listJsonItems(missing, 1)
+  if (unlisted) yield `,\n  "unlisted": ${formatProperty(unlisted)}`
   yield `,\n  "parts": ${formatProperty(findParts({ routers, links: outlines }))}`
-  if (live) yield `,\n  "live": ${formatProperty(live)}`
+  if (live) yield `,\n  "live": ${formatProperty(limitComparison(live))}`
   yield '\n}\n'
 }
 

@@ -42,6 +42,7 @@ type RouterRows = {
 function createRows(style: TextStyle): RouterRows {
   const links = new Map<string, NameList>()
   const missing = new Map<string, NameList>()
+  let otherCount = 0
   const add = (lists: Map<string, NameList>, title: string, name: string): void => {
     const list = lists.get(title) ?? { first: [], count: 0 }
     lists.set(title, list)
@@ -50,13 +51,20 @@ function createRows(style: TextStyle): RouterRows {
   }
   return {
     addLink: (title, other) => add(links, title, other),
-    addMissing: (reason, other) => add(missing, reason, other),
+    addMissing: (reason, other) => {
+      if (style.isVerbose || missing.size < maxReasons || missing.has(reason))
+        add(missing, reason, other)
+      else otherCount += 1
+    },
     format: () => [
       ...[...links].map(([title, names]): Row => [title, formatNames(names)]),
       ...[...missing].map(([reason, names]): Row => [
         'no link',
         `${formatNames(names)}: ${escapeControls(reason)}`,
       ]),
+      ...(otherCount === 0
+        ? []
+        : [['no link', `${formatCount(otherCount, 'more router')} for other reasons`] as const]),
     ],
   }
 }
@@ -158,6 +166,12 @@ function splitReason(
 /** Maximum number of names in a list. */
 const maxNames = 12
 
+/** Maximum number of reasons of a router: those that quote the address of the other one differ for each. */
+const maxReasons = 50
+
+/** Maximum number of rows that tell how the network differs from what is predicted. */
+const maxDifferences = 1000
+
 /** The number of names, and the first of them. */
 type NameList = { first: string[]; count: number }
 
@@ -198,7 +212,12 @@ function formatComparison({ missing, real, unexpected }: MeshComparison, style: 
     ])
   const rows = [...list('missing', missing), ...list('unexpected', unexpected)]
   const heading = `${formatCount(real.length, 'link')} up: ${rows.length === 0 ? 'as predicted' : `${missing.length} missing, ${unexpected.length} unexpected`}.`
-  return `\n${heading}\n${rows.length > 0 ? formatTable(rows, style.width) : ''}`
+  const shown = style.isVerbose ? rows : rows.slice(0, maxDifferences)
+  const rest =
+    shown.length < rows.length
+      ? `And ${rows.length - shown.length} more; --verbose lists them.\n`
+      : ''
+  return `\n${heading}\n${rows.length > 0 ? formatTable(shown, style.width) : ''}${rest}`
 }
 
 /** Describes routers that cannot reach each other: the connected parts with several routers, and the routers without links. */

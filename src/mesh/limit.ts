@@ -1,0 +1,69 @@
+import type { MeshComparison } from './compare.js'
+import type { MeshPrediction } from './predict.js'
+
+/** How much is left out of the lists of a large network. */
+export type Unlisted = {
+  /** Pairs of routers whose links are not listed. */
+  linkedPairs: number
+  /** Pairs of routers without a link whose reasons are not listed. */
+  missingPairs: number
+}
+
+/** Their number grows with the square of the routers, so no more pairs are listed with their links, or with reasons. */
+const maxPairs = 25_000
+
+/** The lists of a network without those of further pairs, and how many those are. */
+export function limitMesh(mesh: MeshPrediction): MeshPrediction & { unlisted?: Unlisted } {
+  const { routers, links, outlines, missing } = mesh
+  const all = (routers.length * (routers.length - 1)) / 2
+  if (all <= maxPairs) return mesh
+  const linked = countPairs(outlines)
+  const linkedPairs = Math.max(0, linked - maxPairs)
+  const missingPairs = Math.max(0, all - linked - maxPairs)
+  return {
+    routers,
+    links: takePairs(links, ({ between }) => between),
+    outlines,
+    missing: takePairs(missing, ({ from, to }) => (from < to ? [from, to] : [to, from])),
+    ...(linkedPairs + missingPairs > 0 && { unlisted: { linkedPairs, missingPairs } }),
+  }
+}
+
+/** Links that should be up and are not, as far as they are listed. */
+export const limitComparison = (live: MeshComparison): MeshComparison & { unlisted?: number } =>
+  live.missing.length <= maxPairs
+    ? live
+    : {
+        ...live,
+        missing: live.missing.slice(0, maxPairs),
+        unlisted: live.missing.length - maxPairs,
+      }
+
+type Pair = readonly [string, string]
+
+const isSamePair = (left: Pair | undefined, right: Pair): boolean =>
+  left?.[0] === right[0] && left[1] === right[1]
+
+/** What is said of the first pairs; all of a pair follows each other. */
+const takePairs = <Item>(items: Iterable<Item>, toPair: (item: Item) => Pair): Iterable<Item> => ({
+  *[Symbol.iterator]() {
+    let count = 0
+    let before: Pair | undefined
+    for (const item of items) {
+      const pair = toPair(item)
+      if (!isSamePair(before, pair) && ++count > maxPairs) return
+      before = pair
+      yield item
+    }
+  },
+})
+
+function countPairs(outlines: MeshPrediction['outlines']): number {
+  let count = 0
+  let before: Pair | undefined
+  for (const { between } of outlines) {
+    if (!isSamePair(before, between)) count += 1
+    before = between
+  }
+  return count
+}

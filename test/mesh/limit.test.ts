@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { formatMeshJson } from '../../src/cli/commands/mesh/json.js'
+import { formatMeshText } from '../../src/cli/commands/mesh/text.js'
+import { predictLargeMesh } from '../../src/mesh/predict.js'
+import type { MeshRouter } from '../../src/mesh/router.js'
+import { listMissingPairs, summarizeMesh } from '../../src/mesh/summary.js'
+import { readMesh } from '../../web/mesh/read.js'
+import { parseReport } from '../../web/mesh/report.js'
+
+type Share = 'links' | 'reasons' | 'addresses that nobody reaches'
+
+const writeName = (index: number): string => `r${String(index).padStart(5, '0')}`
+
+/** Routers of which each links with all others, or none with any, for one reason or one for each. */
+const createRouters = (count: number, share: Share): MeshRouter[] =>
+  Array.from({ length: count }, (_, index) => {
+    const name = writeName(index)
+    const address = `tls:${share === 'links' ? name : `127.0.0.${index}`}:6000`
+    return {
+      name,
+      obstacle: undefined,
+      dialers: [{ networkInterface: 'default', groups: ['default'] }],
+      listeners: [
+        {
+          networkInterface: 'default',
+          groups: [share === 'reasons' ? 'nobody' : 'default'],
+          protocol: 'tls',
+          address,
+          obstacle: share === 'links' ? undefined : `no certificate covers ${address}`,
+          isLocal: false,
+        },
+      ],
+      isManaged: false,
+      isWithController: false,
+    }
+  })
+
+const shares: readonly Share[] = ['links', 'reasons', 'addresses that nobody reaches']
+
+const countPairs = (count: number): number => (count * (count - 1)) / 2
+
+describe('the output of mesh grows with the number of routers, not with its square', () => {
+  const measureJson = (routers: readonly MeshRouter[]): number =>
+    [...formatMeshJson(predictLargeMesh(routers), undefined)].join('').length
+  const measureText = (routers: readonly MeshRouter[]): number =>
+    formatMeshText(predictLargeMesh(routers), undefined, { width: 80, isVerbose: false }).length
+
+  test.each(shares)('with %s', (share) => {
+    const [short, long] = [createRouters(300, share), createRouters(600, share)]
+    expect(measureJson(long) / measureJson(short)).toBeLessThan(1.5)
+    expect(measureText(long) / measureText(short)).toBeLessThan(2.1)
+    expect(measureJson(long)).toBeLessThan(20_000_000)
+  })
+
+  test.each(shares)('in text, also with few routers, with %s', (share) => {
+    const text = formatMeshText(predictLargeMesh(createRouters(80, share)), undefined, {
+      width: 80,
+      isVerbose: false,
+    })
+    expect(text.includes('for other reasons')).toBe(share === 'addresses that nobody reaches')
+  })
+})
+
+test('an attempt to list the links that are not up is bounded, too', () => {
+  const mesh = predictLargeMesh(createRouters(400, 'links'))
+  const missing = [...mesh.outlines].map(({ between, protocol }) => ({ between, protocol }))
+  const live = { real: [], missing, unexpected: [] }
+  const json: unknown = JSON.parse([...formatMeshJson(mesh, live)].join(''))
+  expect(json).toMatchObject({ live: { unlisted: countPairs(400) - 25_000 } })
+  const text = formatMeshText(mesh, live, { width: 80, isVerbose: false })
+  expect(text).toContain(`And ${missing.length - 1000} more; --verbose lists them.`)
+})
+
+describe('the report of a large network', () => {
+  const count = 300
+  const write = (share: Share): string =>
+    [...formatMeshJson(predictLargeMesh(createRouters(count, share)), undefined)].join('')
+
+  test.each([
+    ['links', { linkedPairs: countPairs(count) - 25_000, missingPairs: 0 }],
+    ['reasons', { linkedPairs: 0, missingPairs: countPairs(count) - 25_000 }],
+  ] as const)('says how many pairs it does not list: %s', (share, unlisted) => {
+    const text = write(share)
+    expect(JSON.parse(text)).toMatchObject({ unlisted })
+    const mesh = readMesh([{ name: 'a.json', text }])
+    expect(mesh.unlisted).toEqual(unlisted)
+    expect(mesh.refused[0]).toContain('19,850 pairs'.replace(',', ''))
+    expect(mesh.parts.map(({ length }) => length)).toEqual(
+      share === 'links' ? [count] : Array.from({ length: count }, () => 1),
+    )
+    expect(summarizeMesh(mesh, '')).toBe(
+      `${count} routers: ${share === 'links' ? countPairs(count) : 0} of ${countPairs(count)} pairs have a link.`,
+    )
+    expect(listMissingPairs(parseReport(text)?.missing ?? [], mesh.unlisted).title).toBe(
+      `${share === 'links' ? 0 : countPairs(count)} pairs have no link`,
+    )
+  })
+
+  test('of which a page shows a part keeps the parts of the network', () => {
+    const mesh = readMesh([{ name: 'a.json', text: write('links') }], { limit: 10 })
+    expect(mesh.parts).toEqual([Array.from({ length: 10 }, (_, index) => writeName(index))])
+  })
+
+  test('of a smaller one lists everything', () => {
+    const routers = createRouters(100, 'reasons')
+    const json: unknown = JSON.parse(
+      [...formatMeshJson(predictLargeMesh(routers), undefined)].join(''),
+    )
+    expect(json).not.toHaveProperty('unlisted')
+    expect(json).toHaveProperty('missing.length', 2 * countPairs(100))
+  })
+})
