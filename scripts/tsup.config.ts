@@ -169,6 +169,30 @@ export const wholeProgram = {
   esbuildPlugins: [yamlForAll, inlineWorker],
 } satisfies Options
 
+/** The command line, and what it loads when it is needed. */
+export const programParts: Options[] = [
+  // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
+  {
+    ...commonJs,
+    entry: {
+      cli: 'src/cli.ts',
+      program: 'src/cli/program.ts',
+      thread: 'src/cli/thread.ts',
+      ...apart,
+    },
+    splitting: false,
+    esbuildPlugins: [...commonJs.esbuildPlugins, withoutExamples],
+  },
+  {
+    ...commonJs,
+    entry: sharing,
+    format: 'esm',
+    splitting: true,
+    outExtension: () => ({ js: '.cjs' }),
+    plugins: [toCommonJs],
+  },
+]
+
 export default defineConfig([
   {
     ...common,
@@ -193,26 +217,7 @@ export default defineConfig([
     dts: { compilerOptions: { stripInternal: true } },
     onSuccess: writeSchemas,
   },
-  // Few files, and no ES modules: opening many parts, and loading the loader of modules, takes longer than all the rest.
-  {
-    ...commonJs,
-    entry: {
-      cli: 'src/cli.ts',
-      program: 'src/cli/program.ts',
-      thread: 'src/cli/thread.ts',
-      ...apart,
-    },
-    splitting: false,
-    esbuildPlugins: [...commonJs.esbuildPlugins, withoutExamples],
-  },
-  {
-    ...commonJs,
-    entry: sharing,
-    format: 'esm',
-    splitting: true,
-    outExtension: () => ({ js: '.cjs' }),
-    plugins: [toCommonJs],
-  },
+  ...programParts,
   // The language server of web pages; the one of Node is among the parts above.
   {
     ...common,
