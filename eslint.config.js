@@ -106,7 +106,7 @@ export default defineConfig(
   },
   // The tools read their configuration from there.
   {
-    files: ['*.config.{js,ts}', 'scripts/tsup.config.ts', 'web/theme/index.js'],
+    files: ['*.config.{js,ts}', 'scripts/tsup.*config.ts', 'web/theme/index.js'],
     rules: { 'import-x/no-default-export': 'off' },
   },
   {
