@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync, copyFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { command, compare, node } from './time.js'
 
 /** The path of the single executable, which `npm run executable` builds. */
@@ -6,17 +8,26 @@ const executable = `build/routerfile-${process.platform}-${process.arch}`
 
 /**
  * Measures the time of `routerfile lint FILE` from a cold start, as a multiple of the time of an
- * empty Node program; `first` is without the compiled code that an earlier run has cached.
+ * empty Node program; `first` is without the compiled code that an earlier run has cached, and
+ * `configured` reads a configuration file, too.
  */
 export function measure([
   path = 'fixtures/loaded/public.yaml',
   rounds = '41',
 ]: readonly string[]): void {
+  const folder = mkdtempSync(join(tmpdir(), 'routerfile-cold-'))
+  const configured = join(folder, 'router.yml')
+  copyFileSync(path, configured)
+  writeFileSync(
+    join(folder, '.routerfilerc.json'),
+    JSON.stringify({ root: true, target: '2.0', rules: { 'missing-advertise': 'warning' } }),
+  )
   const medians = compare(
     {
       nothing: node('-e', '0'),
       version: node('dist/cli.cjs', '--version'),
       lint: node('dist/cli.cjs', 'lint', path),
+      configured: node('dist/cli.cjs', 'lint', configured),
       first: node('dist/program.cjs', 'lint', path),
       ...(existsSync(executable) && {
         executable: command(executable, '--version'),
@@ -25,6 +36,7 @@ export function measure([
     },
     Number(rounds),
   )
+  rmSync(folder, { recursive: true })
   const nothing = medians.get('nothing') ?? Number.NaN
   for (const [name, value] of medians)
     console.log(

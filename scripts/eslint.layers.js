@@ -221,6 +221,7 @@ export const layers = {
       'src/management/statuses.ts',
       'src/generated/management',
     ],
+    packages: ['ms'],
   },
   'src/management/client/node': {
     files: [

@@ -459,8 +459,7 @@ function givenNode({ document, hidden }: FileDraft, value: ResolvedValue): YamlN
     if (shown !== item) hidden.count += 1
     return shown
   }
-  const given: unknown = JSON.parse(JSON.stringify(toPlainData(document, value)))
-  return yamlNode(hide(toJsonMap({ given })['given'] ?? null, []))
+  return yamlNode(hide(toPlainData(document, value), []))
 }
 
 /** An entry that the router does not use is unchanged, so that the others keep their indexes. */

@@ -29,6 +29,8 @@ export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'
   lineStarts: () => readonly number[]
   /** The map at the root, if there is one. */
   root: MapNode | undefined
+  /** Whatever is at the root: router files need a map there, other data may be a list. */
+  top: ResolvedValue | undefined
   entries: (map: MapNode) => MapEntries
   /** Maps that were checked and have no duplicate key. */
   unique: WeakSet<MapNode>
@@ -64,6 +66,14 @@ export function parseSoundDocument(text: string): Document | undefined {
   return parsed && createDocument(text, parsed)
 }
 
+/** Data that was never written as a document, from its node. */
+export const createDataDocument = (root: Node): Document =>
+  createDocument('', { root, problems: [], comments: [], isPlain: false })
+
+/** A scalar as it is written; one of data that was never written, as JSON writes it. */
+export const toWritten = ({ text }: Pick<Document, 'text'>, scalar: Scalar): string =>
+  text.slice(scalar.start, scalar.end) || String(scalar.value ?? '')
+
 /** A separate function that never sees the previous version, so that no closure can keep that version in memory. */
 function createDocument(
   text: string,
@@ -83,6 +93,7 @@ function createDocument(
     comments,
     isPlain,
     root: map,
+    top,
     entries,
     nodes: once(() => (map ? collectNodes(map, entries) : [])),
     isUnique: once(() => !map || hasUniqueKeys(map, entries, known)),

@@ -33,6 +33,16 @@ export const isJsonList = (value: Json | undefined): value is readonly Json[] =>
 /** The entries of a map; empty for anything else. */
 export const toJsonMap = (value: unknown): JsonMap => (isJsonMap(value) ? value : {})
 
+/** Data with each of its strings replaced; names of entries stay. */
+export function mapTexts(value: Json, replace: (text: string) => string): Json {
+  if (typeof value === 'string') return replace(value)
+  if (isJsonList(value)) return value.map((item) => mapTexts(item, replace))
+  if (!isJsonMap(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, mapTexts(item, replace)]),
+  )
+}
+
 /** Whether two values are written alike as JSON; scalars, which most are, without writing them. */
 export const isSameJson = (left: Json | undefined, right: Json | undefined): boolean =>
   left === right ||

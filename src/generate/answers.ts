@@ -1,12 +1,13 @@
+import type { CheckedData } from '../schema/check-data.js'
 import { checkData } from '../schema/check-data.js'
+import { toDataDocument } from '../schema/data-document.js'
 import type { Diagnostic, Finding, Path, Severity, Span } from '../document/diagnostic.js'
 import { createStartRange, toDiagnostics } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
-import { escapeUnreadable } from '../yaml/index.js'
 import type { Answers as Described, EdgeRouter } from '../generated/answers.js'
 import type { EdgeOptions, RouterFile, TunnelOptions } from '../generated/document.js'
 import { answersSchema } from '../generated/answers-schema.js'
-import type { JsonMap, Json } from '../document/record.js'
+import type { JsonMap } from '../document/record.js'
 import { toJsonMap } from '../document/record.js'
 
 /** Part of a map: any entry may be missing; lists are complete. */
@@ -92,20 +93,28 @@ export function readAnswers(text: string): ReadAnswers {
   // A broken document is not read: aliases may make it millions of times as large as its text.
   const checked =
     root && broken.length === 0 ? checkData(document, answersSchema, root, []) : undefined
-  const findings = broken.length > 0 ? broken : [...(checked?.findings ?? []), ...second]
-  return findings.length > 0 || !checked
-    ? { diagnostics: toDiagnostics(text, findings) }
-    : { answers: toCheckedAnswers(checked.value), diagnostics: [] }
+  return toReadAnswers(text, checked, [...broken, ...second])
 }
 
 /** Checks answers given as data in the same way as those in a text. */
 export function checkAnswers(answers: object): ReadAnswers {
-  const { answers: sound, diagnostics } = readAnswers(escapeUnreadable(JSON.stringify(answers)))
+  const document = toDataDocument(toJsonMap(answers))
+  const checked = document.root && checkData(document, answersSchema, document.root, [])
+  const { diagnostics, ...sound } = toReadAnswers('', checked)
   return {
-    ...(sound && { answers: sound }),
+    ...sound,
     diagnostics: diagnostics.map((found) => ({ ...found, range: createStartRange() })),
   }
 }
 
 /** The answers were checked against the schema from which their type is generated. */
-const toCheckedAnswers = (value: Json | undefined): CheckedAnswers => toJsonMap(value)
+function toReadAnswers(
+  text: string,
+  checked: CheckedData | undefined,
+  problems: readonly Finding[] = [],
+): ReadAnswers {
+  const findings = [...(checked?.findings ?? []), ...problems]
+  return findings.length > 0 || !checked
+    ? { diagnostics: toDiagnostics(text, findings) }
+    : { answers: toJsonMap(checked.value), diagnostics: [] }
+}

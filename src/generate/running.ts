@@ -8,7 +8,7 @@ import { fix } from '../fix/fix.js'
 import { getTraits } from '../lint/catalog.js'
 import { lint } from '../lint/lint.js'
 import type { JsonMap, Json } from '../document/record.js'
-import { toJsonMap } from '../document/record.js'
+import { mapTexts, toJsonMap } from '../document/record.js'
 import type { SchemaNode } from '../schema/key.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
@@ -77,12 +77,8 @@ export function pullRunning(
 export function toReported(text: string, env: Environment | undefined): JsonMap | undefined {
   const document = parseDocument(text)
   if (!document.root || document.problems.length > 0) return undefined
-  const data = JSON.stringify(toPlainData(document, document.root))
-  return toJsonMap(
-    JSON.parse(data, (_, value: unknown) =>
-      typeof value === 'string' && env ? expandVariables(value, env).text : value,
-    ),
-  )
+  const data = toPlainData(document, document.root)
+  return toJsonMap(env ? mapTexts(data, (text) => expandVariables(text, env).text) : data)
 }
 
 /**

@@ -1,17 +1,19 @@
-import type { Diagnostic, Path } from '../document/diagnostic.js'
+import type { Finding, Path } from '../document/diagnostic.js'
 import { getAt, isJsonMap, toJsonMap } from '../document/record.js'
 import { isAboutIgnoredKeys } from '../lint/catalog.js'
-import { lint, load } from '../lint/lint.js'
+import type { Analysis } from '../lint/lint.js'
+import { analyze } from '../lint/lint.js'
 import type { Model } from '../schema/model.js'
 import { toMilliseconds } from '../formats/duration.js'
 import type { Json, JsonMap } from '../document/record.js'
+import { toDataDocument } from '../schema/data-document.js'
+import { deriveConfig } from '../schema/derived-defaults.js'
 import type { SchemaNode } from '../schema/key.js'
 import { formatSentences } from '../schema/messages.js'
 import { mapJsonParts } from '../schema/visit.js'
 import { groupBy } from '../document/group.js'
 import type { CheckedAnswers, Problem, Reporter } from './answers.js'
 import type { Plan } from './plan.js'
-import { writeJson } from './write.js'
 
 /** The sections that answers may set freely. */
 function listOpenSections({
@@ -32,9 +34,9 @@ export function tidyFile(
 ): JsonMap {
   const open = listOpenSections(plan.answers)
   if (open.size === 0) return file
-  const idle = lint(writeJson(file, model.schema), { target: model.release }).filter(
-    ({ rule, path }) => isAboutIgnoredKeys(rule) && open.has(String(path[0])),
-  )
+  const idle = analyzeFile(file, model)
+    .findings.filter(({ rule, path }) => isAboutIgnoredKeys(rule) && open.has(String(path[0])))
+    .sort((left, right) => left.span.start - right.span.start)
   for (const found of idle)
     report({
       ...toProblem(found, plan),
@@ -48,15 +50,16 @@ export function tidyFile(
   return removeDefaults(toJsonMap(read), [...open], model)
 }
 
+const analyzeFile = (file: JsonMap, model: Model): Analysis =>
+  analyze('', model, { document: toDataDocument(file, model.schema), omitsFixes: true })
+
 /** Removes the values of sections that equal the router's defaults, unless that would change what the router reads. */
-export function removeDefaults(
-  file: JsonMap,
-  names: readonly string[],
-  { schema, release }: Model,
-): JsonMap {
+export function removeDefaults(file: JsonMap, names: readonly string[], model: Model): JsonMap {
+  const { schema } = model
   const loaded = (data: JsonMap): string => {
-    const result = load(writeJson(data, schema), { target: release })
-    return JSON.stringify(result.ok ? result.config : result.diagnostics)
+    const { reading, findings } = analyzeFile(data, model)
+    const errors = findings.filter(({ severity }) => severity === 'error')
+    return JSON.stringify(errors.length > 0 ? errors : deriveConfig(schema, reading))
   }
   const usual = loaded(file)
   return names
@@ -70,7 +73,10 @@ export function removeDefaults(
 }
 
 /** A problem of the file as a problem of the answers that caused it. */
-export const toProblem = ({ rule, severity, path, message }: Diagnostic, plan: Plan): Problem => ({
+export const toProblem = (
+  { rule, severity, path, message }: Pick<Finding, 'rule' | 'severity' | 'path' | 'message'>,
+  plan: Plan,
+): Problem => ({
   rule,
   severity,
   message,

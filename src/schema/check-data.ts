@@ -1,6 +1,6 @@
 import type { Finding, Path, Span } from '../document/diagnostic.js'
 import type { Document, MapNode, Node, Scalar } from '../document/document.js'
-import { hasEndlessAliases } from '../document/document.js'
+import { hasEndlessAliases, toWritten } from '../document/document.js'
 import { resolveAlias } from '../yaml/index.js'
 import type { Json } from '../document/record.js'
 import { findNearest } from './suggest.js'
@@ -31,7 +31,7 @@ type DataPlace = { path: Path; key: Span; isSecret: boolean }
 const maxListed = 20
 
 /**
- * Checks a value against a schema, with the conventions of configurations. Invalid parts are left out of the value. If
+ * Checks a value of a text, or plain data (`toDataDocument`), against a schema, with the conventions of configurations. Invalid parts are left out of the value. If
  * aliases make too many values of a broken document, not all are read, and all of its text counts as secret.
  */
 export function checkData(document: Document, root: Schema, node: Node, path: Path): CheckedData {
@@ -93,8 +93,7 @@ function readScalar(
 ): Json | undefined {
   const types = [schema.type ?? []].flat()
   if (scalar.kind === 'null' && types.includes('null')) return null
-  const written =
-    scalar.kind === 'text' ? scalar.value : work.document.text.slice(scalar.start, scalar.end)
+  const written = scalar.kind === 'text' ? scalar.value : toWritten(work.document, scalar)
   const isOfType = scalarKinds[scalar.kind].some((kind) => types.includes(kind))
   if (types.includes('string') && (isOfType || listNamedWords(schema))) {
     return allowsText(schema, written)

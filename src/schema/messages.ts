@@ -1,6 +1,7 @@
 import { replaceControls } from '../document/controls.js'
 import type { Path } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
+import { toWritten } from '../document/document.js'
 import { hasVariable } from '../document/environment.js'
 import { isSecret } from '../document/secrets.js'
 import { formatList } from '../document/words.js'
@@ -35,7 +36,7 @@ export function formatName(path: Path): string {
 
 /** What was found, with numbers as written. Includes the kind if that is the mistake: "`0x7` (an integer)". */
 export function formatFound(
-  { text }: Document,
+  document: Document,
   value: ResolvedValue,
   secret: boolean,
   withKind: boolean,
@@ -45,10 +46,7 @@ export function formatFound(
   const shown =
     value.kind === 'text' && value.value === ''
       ? '`""`'
-      : formatValueText(
-          value.kind === 'text' ? value.value : text.slice(value.start, value.end),
-          secret,
-        )
+      : formatValueText(value.kind === 'text' ? value.value : toWritten(document, value), secret)
   if (withKind && value.kind === 'text' && hasVariable(value.value))
     return `${shown} (always a string, whatever the variable holds)`
   return withKind ? `${shown} (${kind})` : shown

@@ -1,5 +1,6 @@
 import { toPath } from '../document/diagnostic.js'
 import type { Scalar } from '../document/document.js'
+import { toWritten } from '../document/document.js'
 import { expandVariables, listDoubtfulVariables } from '../document/environment.js'
 import type { ScalarValue, LoadedValue } from '../formats/format.js'
 import { formatGoValue } from '../formats/format.js'
@@ -83,8 +84,7 @@ function readScalarValue(
   return read.counts === false ? key.absent() : value
 }
 
-const getWritten = ({ document }: Reader, { start, end }: Scalar): string =>
-  document.text.slice(start, end)
+const getWritten = ({ document }: Reader, scalar: Scalar): string => toWritten(document, scalar)
 
 /** Octal notation, and integers that Go narrows to another number. */
 function findOddity(

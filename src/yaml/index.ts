@@ -5,7 +5,7 @@
 export { readPlain } from './nodes.js'
 export { readFields, readOwnFields } from './nodes.js'
 export type { Field, MapEntries } from './nodes.js'
-export { resolveAlias } from './nodes.js'
+export { createScalar, resolveAlias } from './nodes.js'
 export type { ListNode, MapNode, Node, Pair, Scalar, Span } from './nodes.js'
 export { escapeUnreadable, writeQuoted } from './printable.js'
 export { parseSoundYaml, parseYaml } from './parse.js'

@@ -1,22 +1,26 @@
-/** A duration: a number of ms, or a string such as `30s` or `5m`. */
-export type TimeSpan = number | `${number}${'ms' | 's' | 'm' | 'h'}`
+import type { StringValue } from 'ms'
+import ms from 'ms'
 
-/** Written here, because a package would make browser bundles larger. */
-const unitLengths = new Map([
-  ['ms', 1],
-  ['s', 1000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-])
+type Unit =
+  | ('ms' | 'msec' | 'msecs' | 'millisecond' | 'milliseconds')
+  | ('s' | 'sec' | 'secs' | 'second' | 'seconds')
+  | ('m' | 'min' | 'mins' | 'minute' | 'minutes')
+  | ('h' | 'hr' | 'hrs' | 'hour' | 'hours')
+  | ('d' | 'day' | 'days')
+  | ('w' | 'week' | 'weeks')
+  | ('y' | 'yr' | 'yrs' | 'year' | 'years')
 
-/** A duration in ms. Throws a `TypeError` for an invalid string. */
+/** A duration: a number of ms, or a string as the package `ms` reads it, such as `30s`, `10h` or `2 days`. */
+export type TimeSpan = number | `${number}${'' | ' '}${Unit}`
+
+/** A duration in ms. Throws a `TypeError` for one that is negative, without a unit, or not a duration at all. */
 export function parseTimeSpan(span: number | string): number {
-  if (typeof span === 'number') return span
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([a-z]+)$/.exec(span) ?? []
-  const length = unitLengths.get(unit)
-  if (length === undefined)
-    throw new TypeError(
-      `\`timeout\` must be a number of milliseconds or a string like \`30s\`, not \`${span}\``,
-    )
-  return Number(amount) * length
+  const time = typeof span === 'number' ? span : hasUnit(span) ? ms(span) : undefined
+  if (time !== undefined && time >= 0) return time
+  throw new TypeError(
+    `\`timeout\` must be a number of milliseconds or a string like \`30s\` or \`2 days\`, not \`${span}\``,
+  )
 }
+
+/** Without a unit, `ms` would take it for milliseconds. */
+const hasUnit = (span: string): span is StringValue => /[a-z]$/i.test(span)

@@ -18,13 +18,33 @@ describe('a time span', () => {
     ['30s', 30_000],
     ['1.5m', 90_000],
     ['2h', 7_200_000],
+    ['10h', 36_000_000],
+    ['2 days', 172_800_000],
+    ['1 Day', 86_400_000],
+    ['1w', 604_800_000],
+    ['.5 mins', 30_000],
+    [0, 0],
   ])('%s is %i ms', (span, expected) => {
     expect(parseTimeSpan(span)).toBe(expected)
   })
 
-  test.each(['', '30', 'soon', '-1s', '1 day'])('is not the text `%s`', (span) => {
+  test.each([
+    '',
+    '30',
+    ' 30',
+    '1e3',
+    'soon',
+    '-1s',
+    '-2 days',
+    '- 1s',
+    '1 s 5 s',
+    '5 moons',
+    `${'9'.repeat(200)}s`,
+    -1,
+    NaN,
+  ])('is not `%s`', (span) => {
     expect(() => parseTimeSpan(span)).toThrow(
-      '`timeout` must be a number of milliseconds or a string like `30s`',
+      '`timeout` must be a number of milliseconds or a string like `30s` or `2 days`, not `',
     )
   })
 })

@@ -10,13 +10,14 @@ import { parseChoice } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { createTextReader, setPath } from '../../text-flags.js'
 import { checkData, toPlainData } from '../../../schema/check-data.js'
+import { toDataDocument } from '../../../schema/data-document.js'
 import type { Schema } from '../../../schema/data-schema.js'
 import type { Finding } from '../../../document/diagnostic.js'
 import { toDiagnostics } from '../../../document/diagnostic.js'
+import type { Document } from '../../../document/document.js'
 import { parseDocument } from '../../../document/document.js'
-import { escapeUnreadable } from '../../../yaml/index.js'
 import type { Json } from '../../../document/record.js'
-import { toRecord, isPlainObject } from '../../../document/record.js'
+import { toRecord, isPlainObject, toJsonMap } from '../../../document/record.js'
 import { operationName } from './operation-names.js'
 import { findDeletable } from './deletable.js'
 import type { ApiJobOptions, ApiListOptions } from './flags.js'
@@ -358,17 +359,16 @@ function createBody(operation: Operation, { fields: given, text, answered }: Bod
   )
   if (isList)
     return data === undefined
-      ? checkBody(JSON.stringify([fieldValues]), toSchema(body.shape), operation)
-      : checkBody(data, toSchema(body.shape), operation, '--data: ')
+      ? checkFields([toJsonMap(fieldValues)], toSchema(body.shape), operation)
+      : checkText(data, toSchema(body.shape), operation)
   const choice = getVariant(fieldValues) ?? getVariant(parseData(data))
   const schema = toSchema(selectVariant(body.shape, choice))
-  const base =
-    data === undefined ? {} : checkBody(data, omitRequired(schema), operation, '--data: ')
+  const base = data === undefined ? {} : checkText(data, omitRequired(schema), operation)
   const merged = values.reduce(
     (map, [{ path }, value]) => setPath(map, path, value),
     toRecord(base),
   )
-  return checkBody(escapeUnreadable(JSON.stringify(merged)), schema, operation)
+  return checkFields(toJsonMap(merged), schema, operation)
 }
 
 const readTexts = (
@@ -388,37 +388,45 @@ function parseData(data: string | undefined): Json | undefined {
 
 const omitRequired = ({ required: _, ...schema }: Schema): Schema => schema
 
-/** Checks a string against a schema. Each mistake is reported in one sentence, and nothing is sent. */
+/** Checks the values of flags against a schema. */
+const checkFields = (values: Json, schema: Schema, operation: Operation): Json | undefined =>
+  checkBody(toDataDocument(values), schema, { operation, place: () => '' })
+
+/** Checks a text in JSON or YAML against a schema. */
+const checkText = (text: string, schema: Schema, operation: Operation): Json | undefined =>
+  checkBody(parseDocument(text), schema, {
+    operation,
+    place: (line) => `--data: ${line === undefined ? '' : `line ${line + 1}: `}`,
+  })
+
+/** Checks a body against a schema. Each mistake is reported in one sentence, and nothing is sent. */
 function checkBody(
-  text: string,
+  document: Document,
   schema: Schema,
-  operation: Operation,
-  from = '',
+  { operation, place }: { operation: Operation; place: (line?: number) => string },
 ): Json | undefined {
   const name = operationName(operation)
+  const { top } = document
   const isList = schema.type === 'array'
-  // Documents must be maps, so a list is wrapped in one.
-  const document = parseDocument(isList ? `list:\n  ${text.replaceAll('\n', '\n  ')}` : text)
-  const node = isList ? document.find(['list'])?.value : document.root
-  const problems = document.problems.map(({ start, end, message }): Finding => ({
-    rule: 'body',
-    severity: 'error',
-    message,
-    path: [],
-    span: { start, end },
-  }))
+  const problems = document.problems
+    .filter(({ code }) => code !== 'root-not-map' || !isList || top?.kind !== 'list')
+    .map(({ start, end, message }): Finding => ({
+      rule: 'body',
+      severity: 'error',
+      message,
+      path: [],
+      span: { start, end },
+    }))
   const result =
-    node && problems.length === 0
-      ? checkData(document, { ...schema, 'x-rule': 'body', 'x-name': `\`${name}\`` }, node, [])
+    top && problems.length === 0
+      ? checkData(document, { ...schema, 'x-rule': 'body', 'x-name': `\`${name}\`` }, top, [])
       : undefined
   const findings = problems.length > 0 ? problems : (result?.findings ?? [])
   if (findings.length === 0 && result) return result.value
-  const place = (line: number): string =>
-    from === '' ? '' : `${from}line ${line + (isList ? 0 : 1)}: `
   const sentences = toDiagnostics(document.text, findings).map(
     ({ message, range }) => `${place(range.start.line)}${message}`,
   )
   throw new UsageError(
-    `${[...new Set(sentences)].join('\nrouterfile: ') || `${from}the body is empty`}; nothing was sent, and \`routerfile api ${name} --help\` lists the fields`,
+    `${[...new Set(sentences)].join('\nrouterfile: ') || `${place()}the body is empty`}; nothing was sent, and \`routerfile api ${name} --help\` lists the fields`,
   )
 }

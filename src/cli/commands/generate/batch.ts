@@ -1,4 +1,5 @@
 import type { Diagnostic, Path } from '../../../document/diagnostic.js'
+import { mapTexts, toJsonMap } from '../../../document/record.js'
 import { formatPath } from '../../../document/diagnostic.js'
 import type { CheckedAnswers } from '../../../generate/answers.js'
 import { checkAnswers } from '../../../generate/answers.js'
@@ -71,12 +72,8 @@ const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
 
 /** Answers for one router: `{name}` is replaced by its name. */
 function personalize(base: CheckedAnswers, name: string): CheckedAnswers {
-  const text = JSON.stringify(base)
-  return text.includes('{name}')
-    ? (checkAnswers(
-        toRecord(JSON.parse(text.replaceAll('{name}', JSON.stringify(name).slice(1, -1)))),
-      ).answers ?? base)
-    : base
+  const own = mapTexts(toJsonMap(base), (text) => text.replaceAll('{name}', () => name))
+  return checkAnswers(toRecord(own)).answers ?? base
 }
 
 /** Errors that end the whole batch, because all other routers would fail too. */

@@ -1,0 +1,56 @@
+import type { Document, Node } from '../document/document.js'
+import { createDataDocument } from '../document/document.js'
+import type { Json } from '../document/record.js'
+import { isJsonList, isJsonMap } from '../document/record.js'
+import { createScalar, readPlain } from '../yaml/index.js'
+import type { SchemaNode } from './key.js'
+import { hasPoint } from './key.js'
+import { sortJsonParts } from './visit.js'
+
+/**
+ * Plain data as a document without text, which is read and checked like a parsed one; offsets only say what comes
+ * first. With the key of the schema, everything is in its order, and numbers that need a decimal point have one. Entries
+ * that have no value in JSON are left out.
+ */
+export function toDataDocument(data: Json, key?: SchemaNode): Document {
+  let offset = 0
+  const createNode = (value: Json, key: SchemaNode | undefined): Node => {
+    offset += 1
+    const span = { start: offset, end: offset }
+    const parts = sortJsonParts(value, key)
+    if (isJsonList(value))
+      return {
+        kind: 'list',
+        ...span,
+        items: parts.map((part) => createNode(part.value, part.key)),
+        flow: true,
+      }
+    if (isJsonMap(value))
+      return {
+        kind: 'map',
+        ...span,
+        pairs: parts.flatMap((part) =>
+          hasJson(part.value)
+            ? [
+                {
+                  key: createNode(String(part.step), undefined),
+                  value: createNode(part.value, part.key),
+                },
+              ]
+            : [],
+        ),
+        flow: true,
+        entries: undefined,
+      }
+    if (typeof value === 'string') return createScalar({ kind: 'text', value }, span, 'double')
+    if (typeof value === 'number' && key && hasPoint(key))
+      return createScalar({ kind: 'float', value }, span, 'plain')
+    const isKnown = typeof value === 'boolean' || Number.isFinite(value)
+    const read = isKnown ? readPlain(String(value)) : undefined
+    return createScalar(read ?? { kind: 'null', value: null }, span, 'plain')
+  }
+  return createDataDocument(createNode(data, key))
+}
+
+const hasJson = (value: unknown): boolean =>
+  value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'
