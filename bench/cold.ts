@@ -20,7 +20,7 @@ export function measure([
   copyFileSync(path, configured)
   writeFileSync(
     join(folder, '.routerfilerc.json'),
-    JSON.stringify({ root: true, target: '2.0', rules: { 'missing-advertise': 'warning' } }),
+    JSON.stringify({ root: true, target: '2.0', rules: { 'advertise-loopback': 'warning' } }),
   )
   const medians = compare(
     {

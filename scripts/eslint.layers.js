@@ -38,6 +38,7 @@ const belowService = [
   'src/management/plain.ts',
   'src/management/statuses.ts',
   'src/formats',
+  'src/schema/data-schema.ts',
 ]
 
 const packagesOfService = [
@@ -207,6 +208,7 @@ export const layers = {
       'src/document/record.ts',
       'src/document/tails.ts',
       'src/generated/management',
+      'src/schema/data-schema.ts',
     ],
   },
   'src/management/client': {

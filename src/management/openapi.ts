@@ -1,5 +1,6 @@
 import { isPlainObject } from '../document/record.js'
-import type { Contract, Operation, Shape } from './operation.js'
+import type { Contract, Operation } from './operation.js'
+import type { Schema } from '../schema/data-schema.js'
 import type { JsonValue } from './openapi-nulls.js'
 import { placeNulls } from './openapi-nulls.js'
 
@@ -34,14 +35,14 @@ function toSchema(value: unknown): JsonValue {
   return typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-const integerShape: Shape = { type: 'integer', format: 'int64' }
-const textShape: Shape = { type: 'string' }
+const integerShape: Schema = { type: 'integer', format: 'int64' }
+const textShape: Schema = { type: 'string' }
 
 /** The only media type of text bodies. */
-const pemShape: Shape = { type: 'string', format: 'pem', minLength: 1 }
+const pemShape: Schema = { type: 'string', format: 'pem', minLength: 1 }
 
 /** Parameters of every list operation. */
-const listParameters: readonly [name: string, shape: Shape, description: string][] = [
+const listParameters: readonly [name: string, shape: Schema, description: string][] = [
   ['limit', integerShape, 'Maximum number of records: 10 by default, at most 500, or -1 for all.'],
   ['offset', integerShape, 'Number of records to skip.'],
   [
@@ -121,7 +122,7 @@ const jsonResponse = (description: string, schema: JsonValue): JsonValue => ({
   content: { 'application/json': { schema } },
 })
 
-function toOperationObject(operation: Operation, sent: (shape: Shape) => Shape): JsonValue {
+function toOperationObject(operation: Operation, sent: (shape: Schema) => Schema): JsonValue {
   const { id, description, resource, right, body, status, errors } = operation
   return {
     operationId: id,
@@ -159,7 +160,7 @@ function listParameterObjects({
   const parameter = (
     place: string,
     name: string,
-    schema: Shape,
+    schema: Schema,
     more: { required?: boolean; description?: string; allowEmptyValue?: boolean } = {},
   ): JsonValue => ({ name, in: place, schema: toSchema(schema), ...more })
   return [
@@ -205,7 +206,7 @@ function successResponse({ answer, shape, media = '', bodiless }: Operation): Js
 }
 
 /** The envelopes of responses. */
-const envelopeShapes: Readonly<Record<string, Shape>> = {
+const envelopeShapes: Readonly<Record<string, Schema>> = {
   Meta: {
     type: 'object',
     properties: {
@@ -238,16 +239,16 @@ const envelopeShapes: Readonly<Record<string, Shape>> = {
   },
 }
 
-type Shapes = Readonly<Record<string, Shape>>
+type Shapes = Readonly<Record<string, Schema>>
 
-const getReferenceName = ({ $ref = '' }: Shape): string => $ref.replace('#/$defs/', '')
+const getReferenceName = ({ $ref = '' }: Schema): string => $ref.replace('#/$defs/', '')
 
 const listSubShapes = ({
   properties = {},
   items,
   additionalProperties,
   oneOf = [],
-}: Shape): Shape[] => [
+}: Schema): Schema[] => [
   ...Object.values(properties),
   ...(items ? [items] : []),
   ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
@@ -255,7 +256,7 @@ const listSubShapes = ({
 ]
 
 /** The names of all shapes that the given ones refer to, directly or indirectly. */
-function findReachableShapes(roots: readonly Shape[], shapes: Shapes): Set<string> {
+function findReachableShapes(roots: readonly Schema[], shapes: Shapes): Set<string> {
   const found = new Set<string>()
   const waiting = [...roots]
   for (let shape = waiting.pop(); shape; shape = waiting.pop()) {
@@ -269,12 +270,12 @@ function findReachableShapes(roots: readonly Shape[], shapes: Shapes): Set<strin
   return found
 }
 
-const listTypes = ({ type = [] }: Shape): readonly string[] => [type].flat()
+const listTypes = ({ type = [] }: Schema): readonly string[] => [type].flat()
 
 /**
  * A required field as clients may send it. An enumeration loses the null that the contract lists.
  */
-function toRequired(shape: Shape): Shape {
+function toRequired(shape: Schema): Schema {
   if (!shape.enum?.includes(null)) return shape
   return {
     ...shape,
@@ -283,7 +284,7 @@ function toRequired(shape: Shape): Shape {
   }
 }
 
-const toNullable = (shape: Shape): Shape => {
+const toNullable = (shape: Schema): Schema => {
   if (shape.type === undefined)
     return Object.keys(shape).length === 0 ? shape : { anyOf: [shape, { type: 'null' }] }
   const values = shape.enum
@@ -298,7 +299,7 @@ const toNullable = (shape: Shape): Shape => {
  * Whether a shape accepts its zero value (`''`, 0, false, an empty list), as which the service reads
  * null in a list or map.
  */
-const acceptsZeroValue = (shape: Shape): boolean => {
+const acceptsZeroValue = (shape: Schema): boolean => {
   const {
     type,
     enum: values,
@@ -322,7 +323,7 @@ const acceptsZeroValue = (shape: Shape): boolean => {
  * An optional field as clients may send it: null leaves it unset, and so does an empty string where
  * the contract does not allow one.
  */
-function toOptional(shape: Shape, { shapes, named }: SendableContext): Shape {
+function toOptional(shape: Schema, { shapes, named }: SendableContext): Schema {
   const plain = shapes[getReferenceName(shape)] ?? shape
   const isText = plain.type === 'string' && (plain.enum !== undefined || (plain.minLength ?? 0) > 0)
   return isText
@@ -330,15 +331,15 @@ function toOptional(shape: Shape, { shapes, named }: SendableContext): Shape {
     : toNullable(toSendable(shape, { shapes, named }))
 }
 
-type SendableContext = { shapes: Shapes; named: (shape: Shape) => Shape }
+type SendableContext = { shapes: Shapes; named: (shape: Schema) => Schema }
 
 /** A shape as clients may send it; integers have 64 bits. */
-function toSendable(shape: Shape, naming: SendableContext): Shape {
+function toSendable(shape: Schema, naming: SendableContext): Schema {
   const { $ref, properties, required = [], items, additionalProperties, oneOf } = shape
   if ($ref !== undefined) return naming.named(shape)
-  const each = (item: Shape): Shape =>
+  const each = (item: Schema): Schema =>
     acceptsZeroValue(item) ? toNullable(toSendable(item, naming)) : toSendable(item, naming)
-  const field = ([name, of]: [string, Shape]): [string, Shape] => [
+  const field = ([name, of]: [string, Schema]): [string, Schema] => [
     name,
     required.includes(name) ? toRequired(toSendable(of, naming)) : toOptional(of, naming),
   ]
@@ -361,14 +362,14 @@ function toSendable(shape: Shape, naming: SendableContext): Shape {
 function createSendableShapes(
   operations: readonly Operation[],
   shapes: Shapes,
-): { shapes: Shapes; getBodyShape: (shape: Shape) => Shape } {
+): { shapes: Shapes; getBodyShape: (shape: Schema) => Schema } {
   const responseShapes = findReachableShapes(
     operations.flatMap(({ shape }) => (shape ? [shape] : [])),
     shapes,
   )
-  const namedShapes: Record<string, Shape> = {}
+  const namedShapes: Record<string, Schema> = {}
   const naming = { shapes, named }
-  function named(shape: Shape): Shape {
+  function named(shape: Schema): Schema {
     const name = getReferenceName(shape)
     const target = shapes[name] ?? {}
     const sendable = toSendable(target, naming)

@@ -1,35 +1,4 @@
-/** A JSON Schema; references point to `#/$defs/`. */
-export type Shape = {
-  $ref?: string
-  type?: string | readonly string[]
-  description?: string
-  properties?: Readonly<Record<string, Shape>>
-  required?: readonly string[]
-  additionalProperties?: Shape | boolean
-  items?: Shape
-  enum?: readonly (string | null)[]
-  const?: string
-  oneOf?: readonly Shape[]
-  anyOf?: readonly Shape[]
-  allOf?: readonly Shape[]
-  format?: string
-  minimum?: number
-  maximum?: number
-  minLength?: number
-  maxLength?: number
-  minItems?: number
-  pattern?: string
-  /** Set if a release newer than the specification introduced it. */
-  'x-later'?: boolean
-  /** Whether the field appears only in responses. */
-  readOnly?: boolean
-  /** Additional values in the contract that no record uses. */
-  'x-unused'?: readonly string[]
-  /** Restrictions beyond the contract; documented here, and checked elsewhere. */
-  'x-model'?: Readonly<Record<string, unknown>>
-  /** Types of the map values that are stored; values of other types are dropped silently. */
-  'x-keeps'?: readonly string[]
-}
+import type { Schema } from '../schema/data-schema.js'
 
 /**
  * The response of an operation: a page of records, a bare list, one value, the id of a new record, nothing, text, bytes
@@ -55,18 +24,18 @@ export type Operation = {
    * `router.read`, which administrators have implicitly.
    */
   right: string
-  query: Readonly<Record<string, Shape>>
+  query: Readonly<Record<string, Schema>>
   requiredQuery: readonly string[]
-  headers: Readonly<Record<string, Shape>>
+  headers: Readonly<Record<string, Schema>>
   /**
    * A shape for JSON, or the media type of a plain body; `name` is what the messages of the controller call the body.
    */
   body?:
-    | { shape: Shape; optional: boolean; name: string }
+    | { shape: Schema; optional: boolean; name: string }
     | { text: string; optional?: boolean; name: string }
   answer: AnswerKind
   /** The shape of the record, of each record of a page, or of the value. */
-  shape?: Shape
+  shape?: Schema
   /** The media type of the response, if it is not plain JSON. */
   media?: string
   status: number
@@ -97,7 +66,7 @@ export type Resource = {
 export type Contract = {
   operations: readonly Operation[]
   resources: Readonly<Record<string, Resource>>
-  shapes: Readonly<Record<string, Shape>>
+  shapes: Readonly<Record<string, Schema>>
   /** The controller release whose API this is. */
   release: string
   /** The version of this package. */

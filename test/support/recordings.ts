@@ -1,7 +1,8 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { contract } from '../../src/generated/management/contract.js'
-import type { Operation, Shape } from '../../src/management/operation.js'
+import type { Operation } from '../../src/management/operation.js'
+import type { Schema } from '../../src/schema/data-schema.js'
 
 /** A request and the answer that was recorded for it. */
 export type Step = {
@@ -109,7 +110,7 @@ function open(shape: unknown): unknown {
     'x-keeps': ____,
     minItems: _____,
     ...rest
-  } = shape as Shape
+  } = shape as Schema
   return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, open(value)]))
 }
 

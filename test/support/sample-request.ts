@@ -1,13 +1,14 @@
-import type { Contract, Operation, Shape } from '../../src/management/operation.js'
+import type { Contract, Operation } from '../../src/management/operation.js'
+import type { Schema } from '../../src/schema/data-schema.js'
 
 /** What an object must have, and what tells which of several it is. */
-const listRequired = ({ required = [], properties = {} }: Shape): string[] => [
+const listRequired = ({ required = [], properties = {} }: Schema): string[] => [
   ...required,
   ...Object.keys(properties).filter((name) => properties[name]?.const !== undefined),
 ]
 
 /** The least value that a shape takes. */
-export function createSample(shape: Shape, shapes: Contract['shapes']): unknown {
+export function createSample(shape: Schema, shapes: Contract['shapes']): unknown {
   const referred = shape.$ref === undefined ? undefined : shapes[shape.$ref.replace('#/$defs/', '')]
   if (referred) return createSample(referred, shapes)
   const [choice] = shape.oneOf ?? []

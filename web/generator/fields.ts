@@ -133,7 +133,10 @@ function createField(
   if (!schema) throw new Error(`there is no answer ${answer}`)
   const { type, enum: words, items, description = '', default: usual } = schema
   const isList = type === 'array'
-  const choices = listChoices(answer, words ?? items?.enum)
+  const choices = listChoices(
+    answer,
+    (words ?? items?.enum)?.filter((word) => word !== null),
+  )
   return {
     answer,
     label,

@@ -1,4 +1,5 @@
-import type { Operation, Shape } from '../../../src/management/operation.js'
+import type { Operation } from '../../../src/management/operation.js'
+import type { Schema } from '../../../src/schema/data-schema.js'
 import { camelCase, pascalCase } from '../../../src/management/operation.js'
 import { records } from '../../../src/management/client/operation-table.js'
 import type { Management } from './resource.js'
@@ -104,7 +105,7 @@ export function createClientTypes(
     [...resources.values()].map(({ entity = '', title }) => [`${entity}Symbols`, title]),
   )
   const records = new Set<string>()
-  const formatType = (shape: Shape | undefined): string => getTypeName(shape, records)
+  const formatType = (shape: Schema | undefined): string => getTypeName(shape, records)
   const clients = Object.entries(groupByResource(operations)).map(
     ([resource, rows]) =>
       `/** The calls of \`client.${resource}\`. */\nexport type ${pascalCase(resource)}Operations = {\n${rows.map((row) => formatMethod(row, formatType, known)).join('\n')}\n}\n`,
@@ -134,7 +135,7 @@ export function createClientTypes(
   return [banner, imports, ...fields, ...clients, all].join('\n')
 }
 
-function getTypeName(shape: Shape | undefined, records: Set<string>): string {
+function getTypeName(shape: Schema | undefined, records: Set<string>): string {
   if (shape?.$ref) {
     const name = shape.$ref.replace('#/$defs/', '')
     records.add(name)
@@ -149,7 +150,7 @@ function getTypeName(shape: Shape | undefined, records: Set<string>): string {
 
 const wrapType = (type: string): string => (type.includes(' ') ? `(${type})` : type)
 
-type FormatType = (shape: Shape | undefined) => string
+type FormatType = (shape: Schema | undefined) => string
 
 function formatMethod(
   operation: Operation,

@@ -1,4 +1,5 @@
-import type { Operation, Shape } from '../../../src/management/operation.js'
+import type { Operation } from '../../../src/management/operation.js'
+import type { Schema } from '../../../src/schema/data-schema.js'
 import { camelCase, pascalCase } from '../../../src/management/operation.js'
 import type { AnswerSource, Management, ResourceFile, OperationSource } from './resource.js'
 
@@ -115,7 +116,7 @@ function expandRow({ name, file, operation, row }: RowPlace): Operation {
   }
 }
 
-const createReference = (name: string): Shape =>
+const createReference = (name: string): Schema =>
   /^[a-z]/.test(name) ? { type: name } : { $ref: `#/$defs/${name}` }
 
 function createStandardAnswer(

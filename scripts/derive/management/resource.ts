@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Shape } from '../../../src/management/operation.js'
+import type { Schema } from '../../../src/schema/data-schema.js'
 import type { Descriptions } from './descriptions.js'
 
 /** The body of a create, replace or patch: which fields of the resource it accepts, and how they differ there. */
@@ -16,7 +16,7 @@ export type Body = {
   'x-model'?: Readonly<Record<string, unknown>>
 }
 
-export type ShapeFields = Readonly<Record<string, Shape>>
+export type ShapeFields = Readonly<Record<string, Schema>>
 
 /** The field `data` of an answer; a string is the name of a shape. */
 export type AnswerSource =
@@ -24,7 +24,7 @@ export type AnswerSource =
   | 'empty'
   | { page: string }
   | { items: string }
-  | { data: string | Shape }
+  | { data: string | Schema }
   | { text: string }
   | { bytes: string }
 

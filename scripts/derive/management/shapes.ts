@@ -1,17 +1,17 @@
-import type { Shape } from '../../../src/management/operation.js'
+import type { Schema } from '../../../src/schema/data-schema.js'
 import { pascalCase } from '../../../src/management/operation.js'
 import type { Body, ShapeFields, Management, ResourceFile } from './resource.js'
 
 /** Every shape of the management API by its name: those defined in files, records, and bodies. */
-export function createShapes({ definitions, resources }: Management): Record<string, Shape> {
-  const shapes: Record<string, Shape> = { ...definitions.shapes }
+export function createShapes({ definitions, resources }: Management): Record<string, Schema> {
+  const shapes: Record<string, Schema> = { ...definitions.shapes }
   for (const file of resources.values()) Object.assign(shapes, file.shapes)
   for (const file of resources.values())
     if (file.fields) Object.assign(shapes, createRecordShapes(file), createBodyShapes(file, shapes))
   return Object.fromEntries(Object.entries(shapes).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-const createReference = (name: string): Shape => ({ $ref: `#/$defs/${name}` })
+const createReference = (name: string): Schema => ({ $ref: `#/$defs/${name}` })
 
 /** The fields that all records have. */
 const base: ShapeFields = {
@@ -27,7 +27,7 @@ const createObject = (
   description: string,
   properties: ShapeFields,
   required: readonly string[],
-): Shape => ({
+): Schema => ({
   type: 'object',
   description,
   properties,
@@ -53,7 +53,7 @@ function createRecordShapes({
       written.has(name) ? shape : { ...shape, readOnly: true },
     ]),
   )
-  const record = (own: ShapeFields, required: readonly string[]): Shape =>
+  const record = (own: ShapeFields, required: readonly string[]): Schema =>
     createObject(description, { ...marked, ...own }, [...alwaysThere, ...always, ...required])
   return createChoice(
     entity,
@@ -68,11 +68,11 @@ function createRecordShapes({
 /** One shape, or one for each variant and a union of them. */
 function createChoice(
   name: string,
-  variants: readonly [string, Shape][],
-  only: Shape,
+  variants: readonly [string, Schema][],
+  only: Schema,
 ): ShapeFields {
   if (variants.length === 0) return { [name]: only }
-  const named = variants.map(([variant, shape]): [string, Shape] => [
+  const named = variants.map(([variant, shape]): [string, Schema] => [
     pascalCase(variant.toLowerCase()) + name,
     shape,
   ])
@@ -86,13 +86,13 @@ function createBodyShapes(file: ResourceFile, shapes: ShapeFields): ShapeFields 
   const { entity = '', bodies = {}, discriminator = '', variants = {} } = file
   return Object.fromEntries(
     Object.entries(bodies).flatMap(([kind, body]) => {
-      const write = (own: ShapeFields, extra: readonly string[]): Shape =>
+      const write = (own: ShapeFields, extra: readonly string[]): Schema =>
         createBodyShape(
           { ...file, fields: { ...file.fields, ...own } },
           widenBody(body, own, extra),
           shapes,
         )
-      const of = Object.entries(variants).map(([name, variant]): [string, Shape] => [
+      const of = Object.entries(variants).map(([name, variant]): [string, Schema] => [
         name,
         write(
           { ...variant.fields, ...variant.inputs, [discriminator]: { const: name } },
@@ -122,9 +122,9 @@ function createBodyShape(
   { title, fields = {}, inputs = {} }: ResourceFile,
   body: Body,
   shapes: ShapeFields,
-): Shape {
+): Schema {
   const { required = [], optional, nullable = [], partial = [] } = body
-  const selectShape = (name: string): Shape => {
+  const selectShape = (name: string): Schema => {
     const plain = removeNull(
       body.inputs?.[name] ?? inputs[name] ?? fields[name] ?? base[name] ?? {},
     )
@@ -143,12 +143,12 @@ function createBodyShape(
 }
 
 /** A shape that is not null; the body decides whether null may be written. */
-const removeNull = (shape: Shape): Shape => ({
+const removeNull = (shape: Schema): Schema => ({
   ...shape,
   ...(typeof shape.type === 'object' && { type: shape.type[0] ?? 'null' }),
 })
 
-const allowNull = (shape: Shape): Shape =>
+const allowNull = (shape: Schema): Schema =>
   typeof shape.type === 'string'
     ? { ...shape, type: [shape.type, 'null'], ...(shape.enum && { enum: [...shape.enum, null] }) }
     : { oneOf: [shape, { type: 'null' }] }
@@ -157,7 +157,7 @@ const allowNull = (shape: Shape): Shape =>
  * A copy of a shape whose fields may each be absent or null. Constraints on several fields apply after merging with the
  * existing values.
  */
-function makePartial(shape: Shape, shapes: ShapeFields): Shape {
+function makePartial(shape: Schema, shapes: ShapeFields): Schema {
   const {
     required: _,
     'x-model': __,

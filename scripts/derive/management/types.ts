@@ -1,12 +1,12 @@
 import type { JSONSchema } from 'json-schema-to-typescript'
 import { compile } from 'json-schema-to-typescript'
-import type { Shape } from '../../../src/management/operation.js'
+import type { Schema } from '../../../src/schema/data-schema.js'
 import type { Descriptions } from './descriptions.js'
 import { describeTypes } from './descriptions.js'
 
 /** The types of all records and bodies. */
 export async function createShapeTypes(
-  shapes: Readonly<Record<string, Shape>>,
+  shapes: Readonly<Record<string, Schema>>,
   descriptions: Descriptions,
   banner: string,
 ): Promise<string> {
@@ -51,9 +51,9 @@ const formatOpenUnion = (values: readonly (string | null)[]): string =>
  * A shape for the type generator. Values that are read may come from newer releases; values that are written may not.
  */
 function projectShape(
-  shape: Shape,
+  shape: Schema,
   isWritten: boolean,
-  shapes: Readonly<Record<string, Shape>>,
+  shapes: Readonly<Record<string, Schema>>,
 ): JSONSchema {
   const target = shape.$ref && shapes[shape.$ref.replace('#/$defs/', '')]
   if (target && target.enum && !isWritten) return { tsType: formatOpenUnion(target.enum) }
@@ -72,7 +72,7 @@ function projectShape(
   } = shape
   const keeps = shape['x-keeps']
   if (keeps) return { tsType: keeps.map((type) => types[type] ?? type).join(' | ') }
-  const deeper = (inner: Shape): JSONSchema => projectShape(inner, isWritten, shapes)
+  const deeper = (inner: Schema): JSONSchema => projectShape(inner, isWritten, shapes)
   return {
     ...(own as JSONSchema),
     ...(properties && {

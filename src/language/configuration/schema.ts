@@ -70,7 +70,7 @@ const formatSettingPath = (path: Path): string =>
 
 function listFacts(schema: Schema): string[] {
   const { default: usual, minimum, 'x-listed-by': command } = schema
-  const words = listNamedWords(schema) ?? schema.items?.enum ?? []
+  const words = listNamedWords(schema) ?? listNamedWords(schema.items ?? {}) ?? []
   const values =
     words.length > maxListed
       ? `${words.length} values, listed by ${formatCode(command ?? '')}`

@@ -1,5 +1,6 @@
 import { contract } from '../../../generated/management/contract.js'
-import type { Operation, Shape } from '../../../management/operation.js'
+import type { Operation } from '../../../management/operation.js'
+import type { Schema } from '../../../schema/data-schema.js'
 import { isPlainObject } from '../../../document/record.js'
 import { findNearest } from '../../../schema/suggest.js'
 import { UsageError } from '../../errors.js'
@@ -24,7 +25,7 @@ export function parseColumns(operation: Operation, text: string): string[] {
 
 /** The nearest known field for a path that does not exist; undefined if it exists, or fields of any name may be there. */
 function findUnknown(
-  shape: Shape,
+  shape: Schema,
   [name = '', ...rest]: readonly string[],
   before: readonly string[] = [],
 ): { name: string | undefined } | undefined {

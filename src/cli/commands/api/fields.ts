@@ -1,4 +1,3 @@
-import type { Shape } from '../../../management/operation.js'
 import type { Flag, Flags } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { contract } from '../../../generated/management/contract.js'
@@ -9,7 +8,7 @@ import { isPlainObject, getAt } from '../../../document/record.js'
 /** A body field, as flags set it. */
 export type ApiField = {
   path: readonly string[]
-  shape: Shape
+  shape: Schema
   /** One value, several values, or a map: `map` of values by key, or `tree` of anything, with dots between keys. */
   kind: 'one' | 'many' | 'map' | 'tree'
   isRequired: boolean
@@ -19,7 +18,7 @@ export type ApiField = {
 
 /** The fields of a body, including nested ones. */
 export function listFields(
-  shape: Shape,
+  shape: Schema,
   path: readonly string[] = [],
   isRequired = true,
 ): ApiField[] {
@@ -46,15 +45,15 @@ export const getFlagName = ({ path, kind, isFromFile: isFile }: ApiField): strin
   `${path.join('.')}${kind === 'map' || kind === 'tree' ? '.KEY' : ''}${isFile ? '-file' : ''}`
 
 /** The shape of the values of a map. */
-const valueShape = ({ additionalProperties }: Shape): Shape =>
+const valueShape = ({ additionalProperties }: Schema): Schema =>
   typeof additionalProperties === 'object' ? additionalProperties : {}
 
 /** The words that a value may be, besides null. */
-export const listAllowedWords = (shape: Shape): string[] | undefined =>
+export const listAllowedWords = (shape: Schema): string[] | undefined =>
   resolveShape(shape).enum?.filter((word) => word !== null)
 
 /** The value of a flag with this shape: a placeholder and a description. */
-function describeValue(shape: Shape): [value: string, text: string] {
+function describeValue(shape: Schema): [value: string, text: string] {
   const { const: only, format, minimum, maximum } = shape
   const words = only === undefined ? listAllowedWords(shape) : [only]
   if (words) return ['WORD', `one of ${words.join(', ')}`]
@@ -149,12 +148,12 @@ function toKeyedField({ path, kind, shape, ...field }: ApiField, name: string): 
   ]
 }
 
-const listTypes = ({ type }: Shape): readonly string[] => [type ?? []].flat()
+const listTypes = ({ type }: Schema): readonly string[] => [type ?? []].flat()
 
-const isNullShape = ({ type }: Shape): boolean => type === 'null'
+const isNullShape = ({ type }: Schema): boolean => type === 'null'
 
 /** A shape without references; a nullable shape becomes one with two types. */
-export function resolveShape(shape: Shape): Shape {
+export function resolveShape(shape: Schema): Schema {
   const { $ref, ...own } = shape
   if ($ref !== undefined)
     return { ...resolveShape(contract.shapes[$ref.slice('#/$defs/'.length)] ?? {}), ...own }
@@ -167,11 +166,11 @@ export function resolveShape(shape: Shape): Shape {
 /** The field that selects a variant of a shape, such as the type of a posture check. */
 const discriminator = 'typeId'
 
-const getVariantName = (shape: Shape): string | undefined =>
+const getVariantName = (shape: Schema): string | undefined =>
   shape.properties?.[discriminator]?.const
 
 /** A shape with the variant that a word selects; with all variants merged if it selects none. */
-export function selectVariant(shape: Shape, word: unknown): Shape {
+export function selectVariant(shape: Schema, word: unknown): Schema {
   const whole = resolveShape(shape)
   const alternatives = whole.oneOf?.map(resolveShape) ?? []
   if (alternatives.length === 0) return whole
@@ -199,17 +198,17 @@ export function selectVariant(shape: Shape, word: unknown): Shape {
 export const getVariant = (value: unknown): unknown => getAt(value, [discriminator])
 
 /** Whether a field is a secret, or too long to type; such fields are read from files. */
-const isFromFile = (name: string, shape: Shape): boolean =>
+const isFromFile = (name: string, shape: Schema): boolean =>
   listTypes(shape).includes('string') && !shape.enum && isSecretField(name)
 
-export const isNullable = (shape: Shape): boolean => listTypes(shape).includes('null')
+export const isNullable = (shape: Schema): boolean => listTypes(shape).includes('null')
 
 /** The type of a shape, ignoring null. */
-export const getType = (shape: Shape): string | undefined =>
+export const getType = (shape: Schema): string | undefined =>
   shape.const === undefined ? listTypes(shape).find((type) => type !== 'null') : 'string'
 
 /** The shape as a schema for the config checker. */
-export function toSchema(reference: Shape, name = ''): Schema {
+export function toSchema(reference: Schema, name = ''): Schema {
   const shape = resolveShape(reference)
   const { properties, additionalProperties, required, items, minimum, maximum } = shape
   const words = shape.const === undefined ? listAllowedWords(shape) : [shape.const]

@@ -16,14 +16,15 @@ import { styleFlags } from '../../output.js'
 import { selectionFlags, settingFlags } from '../../project-flags.js'
 import { connectionFlags } from '../../connection/flags.js'
 import { outputFormats } from '../../../generated/formats.js'
+import { listNamedWords } from '../../../schema/data-schema.js'
 import { writeFlags } from './files.js'
 
 const getAnswerSchema = (name: string) => answersSchema.properties?.[name] ?? {}
 
 /** The words that the schema of an answer allows. */
 function listAnswerWords(name: string): readonly string[] {
-  const { enum: own, items } = getAnswerSchema(name)
-  return own ?? items?.enum ?? []
+  const schema = getAnswerSchema(name)
+  return listNamedWords(schema) ?? listNamedWords(schema.items ?? {}) ?? []
 }
 
 const port = 'a port from 1 to 65535'

@@ -1,10 +1,11 @@
-import type { Operation, Shape } from '../../operation.js'
+import type { Operation } from '../../operation.js'
+import type { Schema } from '../../../schema/data-schema.js'
 import type { Failure } from '../call/failure.js'
 import { createFieldFailure } from '../call/failure.js'
 import { describeChoices } from './read-body.js'
 
-const integerShape: Shape = { type: 'integer' }
-const textShape: Shape = { type: 'string' }
+const integerShape: Schema = { type: 'integer' }
+const textShape: Schema = { type: 'string' }
 
 /** Parameters of every list operation. */
 const listParameters = {
@@ -22,7 +23,7 @@ export function checkQuery(
   search: URLSearchParams,
   { answer, query, requiredQuery }: Operation,
 ): Failure | undefined {
-  const shapes = Object.entries<Shape>({ ...(answer === 'page' && listParameters), ...query })
+  const shapes = Object.entries<Schema>({ ...(answer === 'page' && listParameters), ...query })
   const failures = shapes.flatMap(([name, shape]) => {
     const all = search.has(name) ? search.getAll(name) : undefined
     const failure = checkParameter(name, shape, { all, isRequired: requiredQuery.includes(name) })
@@ -48,7 +49,7 @@ type ParameterValues = { all: readonly string[] | undefined; isRequired: boolean
 
 function checkParameter(
   name: string,
-  shape: Shape,
+  shape: Schema,
   { all, isRequired }: ParameterValues,
 ): Failure | undefined {
   const last = all?.at(-1) ?? ''

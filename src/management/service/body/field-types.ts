@@ -1,7 +1,8 @@
-import type { Shape, Operation } from '../../operation.js'
+import type { Operation } from '../../operation.js'
+import type { Schema } from '../../../schema/data-schema.js'
 
 /** The `$defs` of the API contract, by name. */
-export type Shapes = Readonly<Record<string, Shape>>
+export type Shapes = Readonly<Record<string, Schema>>
 
 /** What a value in a body must be. */
 export type FieldType = ScalarType | AnyType | ListType | MapType | RecordType
@@ -9,7 +10,7 @@ export type FieldType = ScalarType | AnyType | ListType | MapType | RecordType
 /** A scalar; answers must not repeat a secret. */
 export type ScalarType = {
   kind: 'string' | 'boolean' | 'integer' | 'number'
-  limits: Shape
+  limits: Schema
   isSecret: boolean
 }
 export type AnyType = { kind: 'any' }
@@ -25,10 +26,10 @@ export type BodyField = { key: string; type: FieldType; isRequired: boolean; isN
 /** Keys are compared case-insensitively, by Unicode case folding. */
 export const foldKey = (key: string): string => key.replaceAll('ſ', 's').toLowerCase()
 
-type ResolvedShape = { shape: Shape; name?: string; isNullable: boolean }
+type ResolvedShape = { shape: Schema; name?: string; isNullable: boolean }
 
 /** Follows references and nullable wrappers to a shape and its name. */
-function resolveShape(shape: Shape, shapes: Shapes): ResolvedShape {
+function resolveShape(shape: Schema, shapes: Shapes): ResolvedShape {
   const [some, ...others] = shape.oneOf?.filter(({ type }) => type !== 'null') ?? []
   if (some && others.length === 0) return { ...resolveShape(some, shapes), isNullable: true }
   if (shape.$ref === undefined)
@@ -39,7 +40,7 @@ function resolveShape(shape: Shape, shapes: Shapes): ResolvedShape {
 
 const scalarKinds = ['string', 'boolean', 'integer', 'number'] as const
 
-function toFieldType(shape: Shape, shapes: Shapes): FieldType {
+function toFieldType(shape: Schema, shapes: Shapes): FieldType {
   const { shape: plain, name = '' } = resolveShape(shape, shapes)
   const type = [plain.type ?? (plain.const === undefined ? '' : 'string')]
     .flat()
@@ -65,7 +66,7 @@ function toFieldType(shape: Shape, shapes: Shapes): FieldType {
 
 /** Compiles the fields of a shape; those in `first` are checked before the others. */
 function toRecordType(
-  { properties = {}, required = [] }: Shape,
+  { properties = {}, required = [] }: Schema,
   shapes: Shapes,
   first: readonly string[] = [],
 ): RecordType {
@@ -94,7 +95,7 @@ export type VariantBody = {
 }
 
 /** Compiles a body that has one of several shapes; undefined if no field has another constant in each of them. */
-function toVariantBody(choices: readonly Shape[], shapes: Shapes): VariantBody | undefined {
+function toVariantBody(choices: readonly Schema[], shapes: Shapes): VariantBody | undefined {
   const variants = choices.map((choice) => resolveShape(choice, shapes).shape)
   const [first = {}] = variants
   const [key] =

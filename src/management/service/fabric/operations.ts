@@ -1,4 +1,5 @@
-import type { Operation, Shape } from '../../operation.js'
+import type { Operation } from '../../operation.js'
+import type { Schema } from '../../../schema/data-schema.js'
 import { getString } from '../../plain.js'
 import { compareBytes } from '../call/byte-order.js'
 import { readListParameters } from '../entities/list.js'
@@ -15,9 +16,9 @@ import { createRouterId, listLinks, listListenerAddresses, reportConfig } from '
 
 const fabricPath = '/fabric/v1'
 
-const textShape: Shape = { type: 'string' }
+const textShape: Schema = { type: 'string' }
 
-const inspectShape: Shape = {
+const inspectShape: Schema = {
   type: 'object',
   properties: { appRegex: textShape, requestedValues: { type: 'array', items: textShape } },
   required: ['appRegex', 'requestedValues'],

@@ -1,4 +1,5 @@
-import type { Operation, Shape } from '../../operation.js'
+import type { Operation } from '../../operation.js'
+import type { Schema } from '../../../schema/data-schema.js'
 import { authenticate, authMethods } from '../auth/authenticate.js'
 import { findMfa, listAuthQueries } from '../auth/second-factors.js'
 import { createProvisioningUrl } from '../auth/totp.js'
@@ -24,7 +25,7 @@ import {
   requireRequest,
 } from './oidc-call.js'
 
-const textShape: Shape = { type: 'string' }
+const textShape: Schema = { type: 'string' }
 
 /** What a login sends: the id of the request, and its credentials. */
 const loginOperation: Operation = {
@@ -67,7 +68,7 @@ type LoginInput = {
 function readFormObject(
   form: URLSearchParams,
   prefix: string,
-  { properties = {} }: Shape = {},
+  { properties = {} }: Schema = {},
 ): Record<string, string> {
   const entries = Object.keys(properties).map((name): [string, string] => [
     name,

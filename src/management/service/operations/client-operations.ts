@@ -1,4 +1,5 @@
-import type { Contract, Operation, Shape } from '../../operation.js'
+import type { Contract, Operation } from '../../operation.js'
+import type { Schema } from '../../../schema/data-schema.js'
 
 export const basePath = '/edge/management/v1'
 
@@ -7,10 +8,10 @@ export const clientBasePath = '/edge/client/v1'
 /** The path of the OpenID provider. */
 export const oidcPath = '/oidc'
 
-const textShape: Shape = { type: 'string' }
+const textShape: Schema = { type: 'string' }
 
 /** The fields of all enrollment methods. */
-const enrollShape: Shape = {
+const enrollShape: Schema = {
   type: 'object',
   properties: {
     certCsr: textShape,
@@ -46,7 +47,7 @@ export const enrollOperation: Operation = {
 }
 
 /** The fields of a request to extend a router's certificates. */
-const extendRouterShape: Shape = {
+const extendRouterShape: Schema = {
   type: 'object',
   properties: { certCsr: textShape, serverCertCsr: textShape },
   required: ['certCsr', 'serverCertCsr'],

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { contract } from '../../../../src/generated/management/contract.js'
-import type { Operation, Shape } from '../../../../src/management/operation.js'
+import type { Operation } from '../../../../src/management/operation.js'
+import type { Schema } from '../../../../src/schema/data-schema.js'
 import {
   createAttempts,
   guessableOperations,
@@ -89,7 +90,7 @@ describe('guesses', () => {
 
   test('are counted wherever a caller shows a password or code of its own', () => {
     const { operations, shapes } = contract
-    const fieldsOf = (shape: Shape): string[] =>
+    const fieldsOf = (shape: Schema): string[] =>
       Object.keys(
         (shape.$ref === undefined ? shape : shapes[shape.$ref.replace('#/$defs/', '')])
           ?.properties ?? {},

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../../../src/generated/management/contract.js'
 import { toRecord } from '../../../../src/document/record.js'
-import type { Operation, Shape } from '../../../../src/management/operation.js'
+import type { Operation } from '../../../../src/management/operation.js'
+import type { Schema } from '../../../../src/schema/data-schema.js'
 import type { Managed } from '../../../support/management.js'
 import { startManaged, createAuthPolicy } from '../../../support/management.js'
 import { createSample } from '../../../support/sample-request.js'
@@ -71,13 +72,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const shapeOf = (shape: Shape): Shape => {
+const shapeOf = (shape: Schema): Schema => {
   const referred = shape.$ref === undefined ? undefined : contract.shapes[shape.$ref.slice(8)]
   return referred ? shapeOf(referred) : shape
 }
 
 /** All fields of a body, those of its variants too. */
-function fieldsOf(shape: Shape): string[] {
+function fieldsOf(shape: Schema): string[] {
   const { properties = {}, oneOf = [] } = shapeOf(shape)
   return [...new Set([...Object.keys(properties), ...oneOf.flatMap(fieldsOf)])]
 }
