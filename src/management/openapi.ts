@@ -1,6 +1,6 @@
 import { isPlainObject } from '../document/record.js'
-import type { Contract, Operation } from './operation.js'
 import type { Schema } from '../schema/data-schema.js'
+import type { Contract, Operation } from './operation.js'
 import type { JsonValue } from './openapi-nulls.js'
 import { placeNulls } from './openapi-nulls.js'
 
