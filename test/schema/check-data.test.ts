@@ -9,7 +9,7 @@ import {
   listNamedWords,
   resolveReference,
 } from '../../src/schema/data-schema.js'
-import type { Json } from '../../src/schema/key.js'
+import type { Json } from '../../src/document/record.js'
 
 /** Values of every kind, and texts that look like other kinds. */
 const samples: readonly Json[] = [
