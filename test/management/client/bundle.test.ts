@@ -42,5 +42,7 @@ test('a client of two resources is smaller than 57 kB in a browser, and each oth
     expect(whole.text).toContain(path)
     expect(two.text).not.toContain(path)
   }
-  expect(whole.inputs.filter((path) => /contract|openapi|\/node\/|service\//.test(path))).toEqual([])
+  expect(whole.inputs.filter((path) => /contract|openapi|\/node\/|service\//.test(path))).toEqual(
+    [],
+  )
 })
