@@ -4,6 +4,7 @@ import { findLineStarts } from '../src/document/diagnostic.js'
 import { once } from '../src/document/lazy.js'
 import type { EmbeddedFile } from '../src/embedded/embedded-file.js'
 import {
+  isInside,
   listBase64,
   maskBase64,
   toInnerOffset,
@@ -20,11 +21,15 @@ import type { OpenDocument } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
+/** Makes edits of a router file in the file around it; undefined if they cannot be made there. */
+type EncodeEdits = (edits: readonly Edit[]) => Edit[] | undefined
+
 /** A router file that is a string of an open file. Its `convert` gives positions in the open file. */
 export type OpenEmbeddedFile = OpenRouterFile & {
   file: EmbeddedFile
   /** Converts offsets of the open file. */
   outer: Converter
+  encode: EncodeEdits
   /** The findings that no baseline has, with places in the open file. */
   findDiagnostics: () => readonly Diagnostic[]
 }
@@ -34,6 +39,7 @@ export type EmbeddedFiles = {
   /** Loads the code for it, mainly a YAML library, while the server waits for the settings. Nothing is found before. */
   load: () => Promise<void>
   list: (document: OpenDocument) => readonly OpenEmbeddedFile[]
+  /** The one that a range touches, or that a cursor is in. */
   findAt: (document: OpenDocument, place: Range | undefined) => OpenEmbeddedFile | undefined
   clear: () => void
 }
@@ -73,6 +79,8 @@ export function createEmbeddedFiles({
     const findMasked = once(() => maskBase64(text, listBase64(found)))
     return found.map((file): OpenEmbeddedFile => {
       const view = viewOf(file.text, options, { findVariable })
+      const encodeEdits: EncodeEdits = (edits) =>
+        encode({ title: '', edits: [...edits] }, file)?.edits
       return {
         uri,
         kind: 'router',
@@ -80,13 +88,10 @@ export function createEmbeddedFiles({
         options,
         settings: editorSettings,
         known: findKnown(file.name),
-        convert: createInnerConverter(
-          file,
-          outer,
-          (edits) => encode({ title: '', edits: [...edits] }, file)?.edits,
-        ),
+        convert: createInnerConverter(file, outer, encodeEdits),
+        encode: encodeEdits,
         lineIndent: file.indent,
-        isQuoted: file.indent === '' && file.style !== 'heredoc',
+        isQuoted: !['literal', 'folded', 'heredoc'].includes(file.style),
         file,
         outer,
         findDiagnostics: () =>
@@ -109,8 +114,15 @@ export function createEmbeddedFiles({
       state.code ??= await loadEmbeddedModule()
     },
     list,
-    findAt: (document, place) =>
-      place && list(document).find((file) => isAt(file, file.outer.span(place))),
+    findAt: (document, place) => {
+      if (!place) return undefined
+      const files = list(document)
+      const span = files[0]?.outer.span(place)
+      if (!span) return undefined
+      return span.start < span.end
+        ? files.find((file) => isAt(file, span))
+        : findAtCursor(files, span.start, document.text())
+    },
     clear: () => void (state.files = new WeakMap()),
   }
 }
@@ -119,11 +131,25 @@ export function createEmbeddedFiles({
 const isAt = ({ file: { span, offsets } }: OpenEmbeddedFile, { start, end }: Span): boolean =>
   offsets !== undefined && start <= span.end && span.start <= end
 
+/** The router file at a cursor. What is added at its end is added at the cursor, if that is in a blank line there. */
+function findAtCursor(
+  files: readonly OpenEmbeddedFile[],
+  offset: number,
+  text: string,
+): OpenEmbeddedFile | undefined {
+  const found = files.find(({ file }) => isInside(file, offset, text))
+  if (!found || toInnerOffset(found.file, offset) < found.file.text.length) return found
+  return {
+    ...found,
+    convert: createInnerConverter({ ...found.file, endAt: offset }, found.outer, found.encode),
+  }
+}
+
 /** Converts offsets of a router file to positions in the file around it. */
 function createInnerConverter(
   file: EmbeddedFile,
   outer: Converter,
-  encode: (edits: readonly Edit[]) => Edit[] | undefined,
+  encode: EncodeEdits,
 ): Converter {
   const range = (span: Span): Range => outer.range(toOuterSpan(file, span))
   const offset: Converter['offset'] = (position) => toInnerOffset(file, outer.offset(position))

@@ -12,6 +12,7 @@ import { formatError, yieldToClient } from './client.js'
 import type { OpenConfiguration } from './configurations.js'
 import { openConfiguration } from './configurations.js'
 import type { OpenDocument } from './documents.js'
+import type { OpenEmbeddedFile } from './embedded-files.js'
 import type { OpenRouterFile } from './router-files.js'
 import type { Session } from './session.js'
 
@@ -55,6 +56,13 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   /** Whether the answer is of use although more was typed since, as in a list that the editor narrows by itself. */
   allowsTyping?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
+  /** Handles a request about all of a file in one with router files in its strings. */
+  handleEmbedded?: (request: {
+    files: readonly OpenEmbeddedFile[]
+    document: OpenDocument
+    params: Params
+    session: Session
+  }) => Result
   /** Handles the request in a file of another kind; without it, the answer there is empty. */
   handleText?: (request: { document: OpenDocument; params: Params; session: Session }) => Result
   /**
@@ -79,6 +87,7 @@ export const defineFeature = <Params extends TextParams, Result>({
   readsEmbedded,
   allowsTyping = false,
   handle,
+  handleEmbedded,
   handleText,
   handleConfiguration,
 }: FeatureOptions<Params, Result, object>): Feature =>
@@ -100,6 +109,9 @@ export const defineFeature = <Params extends TextParams, Result>({
     const isPart = readsEmbedded && document && !whole
     const file = (isPart && embeddedFiles.findAt(document, getPlace(params))) || whole
     if (file) return handle({ file, params, session })
+    const files = document && handleEmbedded ? embeddedFiles.list(document) : []
+    if (document && handleEmbedded && files.length > 0)
+      return handleEmbedded({ files, document, params, session })
     return (document && handleText?.({ document, params, session })) ?? empty
   })
 

@@ -66,6 +66,18 @@ export const toLspLocations = (
     return [convert.location(uri, place)]
   })
 
+/** The URI of a file that a router file names by its path, if it exists. */
+export function findFileUri(
+  session: Pick<WorkspaceDeps, 'machine' | 'documentCache'>,
+  uri: string,
+  path: string,
+): string | undefined {
+  const { machine } = session
+  const found = resolveFileUri(session, uri, path)
+  const place = found === undefined ? undefined : machine?.toPath(found)
+  return place === undefined || machine?.stamp(place) === undefined ? undefined : found
+}
+
 /** The URI of a file that a router file names by its path. */
 export function resolveFileUri(
   { machine, documentCache }: Pick<WorkspaceDeps, 'machine' | 'documentCache'>,

@@ -3,6 +3,8 @@ import { CodeLensRequest } from '../protocol.js'
 import { codeLenses } from '../../src/language/index.js'
 import type { LspClient } from '../client.js'
 import { defineFeature } from '../feature.js'
+import type { OpenRouterFile } from '../router-files.js'
+import type { Session } from '../session.js'
 
 /** The commands of the server behind the lenses of every editor. */
 const commandsByKind = {
@@ -20,28 +22,31 @@ export const codeLens = defineFeature({
   method: CodeLensRequest.type,
   capability: { codeLensProvider: { resolveProvider: false } },
   empty: [],
-  handle: ({ file, session: { fleet, client } }) => {
-    if (!file.settings.codeLens) return []
-    const { uri, view, convert } = file
-    const found = codeLenses(view, fleet.findDiagnostics(file))
-    const lenses = found.map(({ title, kind, ...span }): CodeLens => {
-      const command = commandsByKind[kind]
-      return {
-        range: convert.range(span),
-        command: canRun(client, command)
-          ? { title, command, arguments: [uri] }
-          : { title, command: '' },
-      }
-    })
-    const own =
-      found.length === 0 ? [] : ownLenses.filter(({ command }) => client.ownCommands.has(command))
-    const range = convert.range({ start: 0, end: 0 })
-    return [
-      ...lenses,
-      ...own.map((command) => ({ range, command: { ...command, arguments: [uri] } })),
-    ]
-  },
+  handle: ({ file, session }) => listLenses(file, session),
+  handleEmbedded: ({ files, session }) => files.flatMap((file) => listLenses(file, session)),
 })
+
+function listLenses(file: OpenRouterFile, { fleet, client }: Session): CodeLens[] {
+  if (!file.settings.codeLens) return []
+  const { uri, view, convert } = file
+  const found = codeLenses(view, fleet.findDiagnostics(file))
+  const lenses = found.map(({ title, kind, ...span }): CodeLens => {
+    const command = commandsByKind[kind]
+    return {
+      range: convert.range(span),
+      command: canRun(client, command)
+        ? { title, command, arguments: [uri] }
+        : { title, command: '' },
+    }
+  })
+  const own =
+    found.length === 0 ? [] : ownLenses.filter(({ command }) => client.ownCommands.has(command))
+  const range = convert.range({ start: 0, end: 0 })
+  return [
+    ...lenses,
+    ...own.map((command) => ({ range, command: { ...command, arguments: [uri] } })),
+  ]
+}
 
 /** Editors that do not run commands show only the title. */
 const canRun = ({ runsCommands, ownCommands }: LspClient, command: string): boolean =>

@@ -42,15 +42,15 @@ export const completion = definePositionFeature({
   // Without an answer to the first letter of a word, VS Code shows no list while the word is typed on.
   allowsTyping: true,
   handle: ({ file, offset, params: { context }, session }) => {
-    // Completions contain several lines or quotes, which would break the quoted string.
-    if (file.isQuoted) return []
     const { client } = session
     const completions = complete(file.view, offset, {
       ...readTrigger(context),
       canOpenValues: client.hasTriggerSuggest,
       ...createCompletionOptions(file, session),
     })
-    const items = completions.map((found) => toLspCompletionItem(file, found, client))
+    const items = file.isQuoted
+      ? completions.flatMap((found) => toQuotedItem(file, found, client))
+      : completions.map((found) => toLspCompletionItem(file, found, client))
     return context && changesWithTyping(completions) ? { isIncomplete: true, items } : items
   },
   handleConfiguration: ({ configuration, offset, params: { context }, session: { client } }) => {
@@ -176,6 +176,38 @@ function toLspCompletionItem(
     ...(opensValues && client.hasTriggerSuggest && { command: openValues }),
     ...(resolve && { data: { ...resolve, target: view.options?.target } }),
   }
+}
+
+/** A completion in a string in quotes, as plain text with its escapes; none if it cannot be written there. */
+function toQuotedItem(
+  file: OpenRouterFile,
+  found: Completion,
+  client: LspClient,
+): CompletionItem[] {
+  const { insert } = found
+  const plain: Completion = {
+    ...found,
+    insert: {
+      start: insert.start,
+      end: insert.end,
+      text: insert.isSnippet ? toPlainSnippet(insert.text) : insert.text,
+      isSnippet: false,
+    },
+    extra: [],
+  }
+  const item = toLspCompletionItem(file, plain, client)
+  const text = indentLikeFirst({ ...file, lineIndent: '' }, insert.start, plain.insert.text)
+  const [edit, ...extra] =
+    file.convert.edits([{ ...plain.insert, text }, ...(found.extra ?? [])]) ?? []
+  return edit
+    ? [
+        {
+          ...item,
+          textEdit: edit,
+          ...(extra.length > 0 && { additionalTextEdits: extra }),
+        },
+      ]
+    : []
 }
 
 /** Clients indent the lines of snippets like the first, and leave those of other texts as they are. */

@@ -7,6 +7,7 @@ export const definition = definePositionFeature({
   method: DefinitionRequest.type,
   capability: { definitionProvider: true },
   empty: [],
+  readsEmbedded: true,
   handle: ({ file, offset, session }) => {
     const workspace = openWorkspace(session)
     const found = language.definition(file.view, offset, workspace.views)

@@ -6,6 +6,7 @@ export const documentHighlight = definePositionFeature({
   method: DocumentHighlightRequest.type,
   capability: { documentHighlightProvider: true },
   empty: [],
+  readsEmbedded: true,
   handle: ({ file: { view, convert }, offset }) =>
     documentHighlights(view, offset).map(({ kind, ...span }) => ({
       range: convert.range(span),

@@ -4,28 +4,67 @@ import type * as language from '../../src/language/index.js'
 import { documentSymbols } from '../../src/language/index.js'
 import type { Converter } from '../convert.js'
 import { defineFeature } from '../feature.js'
+import type { OpenEmbeddedFile } from '../embedded-files.js'
 import type { OpenRouterFile } from '../router-files.js'
+import type { Session } from '../session.js'
 
 /** The outline: a tree, or a list for clients that do not know trees. */
 export const documentSymbol = defineFeature({
   method: DocumentSymbolRequest.type,
   capability: { documentSymbolProvider: { label: 'routerfile' } },
   empty: [],
-  handle: ({ file, session: { client, showMessage } }) => {
-    const { maxItemsComputed } = file.settings
-    const outline = documentSymbols(file.view, {
-      maxSymbols: maxItemsComputed,
-      // The message has no file name: it is shown once, not once for each large file.
-      onLimit: () =>
-        showMessage(
-          `the outline of a large file shows ${maxItemsComputed} entries; set \`routerfile.maxItemsComputed\` to show more`,
-        ),
-    })
-    return client.hasSymbolTree
+  handle: ({ file, session }) => {
+    const outline = listSymbols(file, session)
+    return session.client.hasSymbolTree
       ? outline.map((symbol) => toSymbolTree(symbol, file.convert))
       : outline.flatMap((symbol) => toSymbolList(symbol, file))
   },
+  handleEmbedded: ({ files, session }) =>
+    session.client.hasSymbolTree
+      ? files.map((embedded) => toEmbeddedSymbol(embedded, session))
+      : files.flatMap((embedded) =>
+          listPlacedSymbols(embedded, session).flatMap((symbol) =>
+            toSymbolList(symbol, embedded, embedded.file.name),
+          ),
+        ),
 })
+
+function listSymbols(
+  file: OpenRouterFile,
+  { showMessage }: Pick<Session, 'showMessage'>,
+): language.DocumentSymbol[] {
+  const { maxItemsComputed } = file.settings
+  return documentSymbols(file.view, {
+    maxSymbols: maxItemsComputed,
+    // The message has no file name: it is shown once, not once for each large file.
+    onLimit: () =>
+      showMessage(
+        `the outline of a large file shows ${maxItemsComputed} entries; set \`routerfile.maxItemsComputed\` to show more`,
+      ),
+  })
+}
+
+/** The outline of a string whose characters have places; that of others is empty. */
+const listPlacedSymbols = (
+  embedded: OpenEmbeddedFile,
+  session: Pick<Session, 'showMessage'>,
+): language.DocumentSymbol[] => (embedded.file.offsets ? listSymbols(embedded, session) : [])
+
+/** A router file in a string, with its outline. */
+function toEmbeddedSymbol(
+  embedded: OpenEmbeddedFile,
+  session: Pick<Session, 'showMessage'>,
+): DocumentSymbol {
+  const { file, outer, convert } = embedded
+  const { start } = file.span
+  return {
+    name: file.name,
+    kind: SymbolKind.File,
+    range: outer.range(file.span),
+    selectionRange: outer.range({ start, end: start }),
+    children: listPlacedSymbols(embedded, session).map((symbol) => toSymbolTree(symbol, convert)),
+  }
+}
 
 /** Without spreads, which take most of the time for thousands of symbols. */
 function toSymbolTree(

@@ -1,5 +1,5 @@
 import { FoldingRangeKind, FoldingRangeRequest } from '../protocol.js'
-import { foldingRanges } from '../../src/language/index.js'
+import { foldByIndentation, foldingRanges } from '../../src/language/index.js'
 import { defineFeature } from '../feature.js'
 
 export const foldingRange = defineFeature({
@@ -16,4 +16,10 @@ export const foldingRange = defineFeature({
         }),
       }),
     ),
+  // Editors fold by indentation only where no server answers, so the text around the router files folds, too.
+  handleEmbedded: ({ files, document, session: { client } }) => {
+    const [first] = files
+    const limit = Math.min(first?.settings.maxItemsComputed ?? Infinity, client.maxFolds)
+    return foldByIndentation(document.text()).slice(0, limit)
+  },
 })

@@ -7,6 +7,7 @@ export const references = definePositionFeature({
   method: ReferencesRequest.type,
   capability: { referencesProvider: true },
   empty: [],
+  readsEmbedded: true,
   handle: ({ file, offset, params: { context }, session }) => {
     const workspace = openWorkspace(session)
     const found = language

@@ -7,6 +7,7 @@ import { openWorkspace } from '../workspace.js'
 export const prepareRename = definePositionFeature({
   method: PrepareRenameRequest.type,
   empty: null,
+  readsEmbedded: true,
   handle: ({ file: { view, convert }, offset }) => {
     const found = language.prepareRename(view, offset)
     return 'refusal' in found
@@ -22,6 +23,7 @@ export const rename = definePositionFeature({
     renameProvider: preparesRename ? { prepareProvider: true } : true,
   }),
   empty: null,
+  readsEmbedded: true,
   handle: ({ file, offset, params: { newName }, session }) => {
     const place = language.prepareRename(file.view, offset)
     if ('refusal' in place) {
@@ -37,10 +39,14 @@ export const rename = definePositionFeature({
         return {
           uri,
           version: session.documents.get(uri)?.version ?? null,
-          edits: edits.map(convert.edit),
+          edits: convert.edits(edits) ?? refuseRename(),
         }
       }),
       session.client,
     )
   },
 })
+
+function refuseRename(): never {
+  throw createRefusal('the name cannot be written in the string that holds this router file')
+}

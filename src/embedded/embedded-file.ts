@@ -1,5 +1,6 @@
 import type { Diagnostic, Finding, Fix, Span } from '../document/diagnostic.js'
 import { toDiagnostics, toSpan } from '../document/diagnostic.js'
+import { findLineStart, getColumn } from '../document/lines.js'
 import { countWhile } from '../document/search.js'
 
 /** The notation of a file inside of another one. */
@@ -25,6 +26,8 @@ export type EmbeddedFile = {
   outerIndent: number
   /** Without it, only the string as a whole has a place. */
   offsets?: OffsetMap
+  /** Where the next character would be added; by default, after the last one. */
+  endAt?: number
 }
 
 /**
@@ -41,18 +44,48 @@ export const toPartPaths = (
 
 /** A place of the embedded text as a place of the outer text. */
 export function toOuterSpan(
-  { offsets, span, text }: EmbeddedFile,
+  { offsets, span, text, endAt }: EmbeddedFile,
   { start, end }: Pick<Span, 'start' | 'end'>,
 ): Span {
   if (!offsets) return span
   const { starts, ends } = offsets
-  const last = ends[text.length - 1] ?? span.end
+  const last = endAt ?? ends[text.length - 1] ?? span.end
   const from = starts[start] ?? last
   return { start: from, end: end > start ? (ends[end - 1] ?? last) : from }
 }
 
+/**
+ * Whether a cursor of the outer text is in the embedded text. It is not in the header of a block, in the columns before
+ * its lines, nor in the blanks around a line break that only the outer text has.
+ */
+export function isInside(
+  { offsets, span, style, indent, text }: EmbeddedFile,
+  offset: number,
+  outerText: string,
+): boolean {
+  const [first] = offsets?.starts ?? []
+  if (!offsets || first === undefined) return false
+  if (['literal', 'folded', 'heredoc'].includes(style)) {
+    const isBody =
+      findLineStart(outerText, first) <= offset && outerText.slice(span.end, offset).trim() === ''
+    return isBody && getColumn(outerText, offset) >= indent.length
+  }
+  if (style !== 'plain' && (offset === span.start || offset === span.end)) return false
+  if (offset < span.start || span.end < offset) return false
+  const next = toInnerOffset({ offsets, text }, offset)
+  if (offsets.starts[next] === offset) return true
+  const [start = offset, end = span.start] = [offsets.starts[next - 1], offsets.ends[next - 1]]
+  const character = text[next - 1] ?? ''
+  return offset === end
+    ? character !== '\n'
+    : start <= offset && offset < end && !/\s/.test(character)
+}
+
 /** The place of the embedded text at a place of the outer text, or the next after the outer text. */
-export function toInnerOffset({ offsets, text }: EmbeddedFile, offset: number): number {
+export function toInnerOffset(
+  { offsets, text }: Pick<EmbeddedFile, 'offsets' | 'text'>,
+  offset: number,
+): number {
   return offsets
     ? countWhile(text.length, (index) => (offsets.starts[index] ?? Infinity) < offset)
     : 0

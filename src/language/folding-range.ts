@@ -1,6 +1,6 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Node } from '../document/document.js'
-import { isLineEnd } from '../document/lines.js'
+import { isLineEnd, splitLines } from '../document/lines.js'
 import type { Pair } from '../yaml/index.js'
 import { findPartEnd } from './parts.js'
 import type { View } from './view.js'
@@ -98,4 +98,26 @@ function foldRegions(comments: readonly CommentLine[]): FoldingRange[] {
     const startLine = found?.[1] ? open.pop() : undefined
     return startLine === undefined ? [] : [{ startLine, endLine: line, kind: 'region' }]
   })
+}
+
+/** Foldable ranges of any text: each line with the lines below it that are indented deeper. Blank lines at the end stay. */
+export function foldByIndentation(text: string): FoldingRange[] {
+  const open: { line: number; indent: number }[] = []
+  const folds: FoldingRange[] = []
+  let last = -1
+  const close = (indent: number): void => {
+    for (let top = open.at(-1); top && top.indent >= indent; top = open.at(-1)) {
+      open.pop()
+      if (last > top.line) folds.push({ startLine: top.line, endLine: last })
+    }
+  }
+  for (const [line, content] of splitLines(text).entries()) {
+    const indent = content.search(/\S/)
+    if (indent < 0) continue
+    close(indent)
+    open.push({ line, indent })
+    last = line
+  }
+  close(0)
+  return folds.sort((left, right) => left.startLine - right.startLine)
 }

@@ -14,7 +14,7 @@ export type {
 } from './completion.js'
 export { definition } from './definition.js'
 export type { FileTarget } from './definition.js'
-export { foldingRanges } from './folding-range.js'
+export { foldByIndentation, foldingRanges } from './folding-range.js'
 export type { FoldingRange } from './folding-range.js'
 export { format } from './formatting.js'
 export { documentHighlights } from './document-highlight.js'
