@@ -51,6 +51,7 @@ export function readClient(
     hasProgress: window?.workDoneProgress === true,
     showsDocuments: window?.showDocument?.support === true,
     appliesEdits: workspace?.applyEdit === true,
+    renamesFiles: workspace?.fileOperations?.willRename === true,
     hasDocumentChanges: workspaceEdit?.documentChanges === true,
     createsFiles: workspaceEdit?.resourceOperations?.includes('create') === true,
     hasCodeActionLiterals: isSet(textDocument?.codeAction?.codeActionLiteralSupport),

@@ -51,6 +51,7 @@ export {
   ShowMessageNotification,
   SymbolKind,
   TextDocumentSyncKind,
+  WillRenameFilesRequest,
   WorkspaceDiagnosticRequest,
   WorkspaceSymbolRequest,
 } from 'vscode-languageserver'

@@ -34,7 +34,11 @@ export function serve(connection: Connection, machine: Machine | undefined, vers
 /** The capabilities of all features, and the synchronization of documents and folders. */
 const createCapabilities = (client: LspClient): ServerCapabilities =>
   features.reduce<ServerCapabilities>(
-    (capabilities, { getCapability }) => ({ ...capabilities, ...getCapability(client) }),
+    (capabilities, { getCapability }) => {
+      const own = getCapability(client)
+      const workspace = { ...capabilities.workspace, ...own.workspace }
+      return { ...capabilities, ...own, workspace }
+    },
     {
       positionEncoding: client.encoding,
       textDocumentSync: {

@@ -43,7 +43,7 @@ export const listOpenRouterFiles = ({
     .filter(({ kind }) => kind === 'router')
 
 /** The place in a file that is named. Only ASCII characters come before it, which all encodings count alike. */
-function toFileRange({ place }: FileTarget): Range {
+export function toFileRange({ place }: FileTarget): Range {
   const { line, character, length } = place ?? { line: 0, character: 0, length: 0 }
   return { start: { line, character }, end: { line, character: character + length } }
 }

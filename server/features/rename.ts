@@ -1,8 +1,11 @@
+import type { TextEdit } from 'vscode-languageserver'
 import { PrepareRenameRequest, RenameRequest } from '../protocol.js'
 import * as language from '../../src/language/index.js'
 import { createRefusal, definePositionFeature } from '../feature.js'
+import type { OpenRouterFile } from '../router-files.js'
+import type { Session } from '../session.js'
 import { toWorkspaceEdit } from '../workspace-edit.js'
-import { openWorkspace } from '../workspace.js'
+import { openWorkspace, resolveFileUri, toFileRange } from '../workspace.js'
 
 export const prepareRename = definePositionFeature({
   method: PrepareRenameRequest.type,
@@ -33,19 +36,43 @@ export const rename = definePositionFeature({
     const workspace = openWorkspace(session)
     const renamed = language.rename(file.view, offset, newName, workspace.views)
     if ('refusal' in renamed) throw createRefusal(renamed.refusal)
+    const edited = renamed.map(({ path, edits }) => {
+      const { uri, convert } = workspace.find(path) ?? file
+      return { uri, edits: convert.edits(edits) ?? refuseRename() }
+    })
+    const files = [...edited, ...renameVariable({ file, offset, newName, session })]
     return toWorkspaceEdit(
-      renamed.map(({ path, edits }) => {
-        const { uri, convert } = workspace.find(path) ?? file
-        return {
-          uri,
-          version: session.documents.get(uri)?.version ?? null,
-          edits: convert.edits(edits) ?? refuseRename(),
-        }
-      }),
+      files.map(({ uri, edits }) => ({
+        uri,
+        edits,
+        version: session.documents.get(uri)?.version ?? null,
+      })),
       session.client,
     )
   },
 })
+
+type VariableRename = {
+  file: OpenRouterFile
+  offset: number
+  newName: string
+  session: Session
+}
+
+/** The edit of the line that sets the variable at an offset, if there is one. */
+const renameVariable = ({
+  file,
+  offset,
+  newName,
+  session,
+}: VariableRename): { uri: string; edits: TextEdit[] }[] =>
+  language.definition(file.view, offset).flatMap((place) => {
+    const uri =
+      'file' in place && place.place ? resolveFileUri(session, file.uri, place.file) : undefined
+    return 'file' in place && uri !== undefined
+      ? [{ uri, edits: [{ range: toFileRange(place), newText: newName }] }]
+      : []
+  })
 
 function refuseRename(): never {
   throw createRefusal('the name cannot be written in the string that holds this router file')

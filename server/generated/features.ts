@@ -22,6 +22,7 @@ import { rename } from '../features/rename.js'
 import { selectionRange } from '../features/selection-range.js'
 import { semanticTokens } from '../features/semantic-tokens.js'
 import { semanticTokensRange } from '../features/semantic-tokens.js'
+import { willRenameFiles } from '../features/will-rename-files.js'
 import { workspaceDiagnostic } from '../features/workspace-diagnostic.js'
 import { workspaceSymbol } from '../features/workspace-symbol.js'
 
@@ -49,6 +50,7 @@ export const features: readonly Feature[] = [
   selectionRange,
   semanticTokens,
   semanticTokensRange,
+  willRenameFiles,
   workspaceDiagnostic,
   workspaceSymbol,
 ]

@@ -31,7 +31,8 @@ export function definition(
   workspace: Workspace = [],
 ): (Location | FileTarget)[] {
   const occurrence = findOccurrence(view, offset)
-  if (occurrence) return findDefinitions(view, occurrence, workspace)
+  if (occurrence && occurrence.kind !== 'variable')
+    return findDefinitions(view, occurrence, workspace)
   const part = findPart(view, offset)
   if (!part || isOnKey(part, offset)) return []
   const variable = findVariableReference(view.text, part.node, offset)

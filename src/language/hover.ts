@@ -23,7 +23,11 @@ import type { Origin } from '../schema/reader.js'
 import type { Document, Node, Scalar } from '../document/document.js'
 import type { Pair } from '../yaml/index.js'
 import { resolveAlias } from '../yaml/index.js'
+import type { Occurrence } from './occurrences.js'
+import { findOccurrence, isSameOccurrence, listOccurrences } from './occurrences.js'
+import { formatPartValue } from './parts.js'
 import type { View } from './view.js'
+import { formatList } from '../document/words.js'
 import { findPlaces } from './schema-places.js'
 import { describeCredential } from './hover/credential.js'
 import { describeVariable, findVariableReference } from './hover/variable.js'
@@ -47,15 +51,47 @@ export type Hover = Span & {
  */
 export function hover(view: View, offset: number): Hover | undefined {
   const hovered = findNode(view.document, offset)
-  if (!hovered) return hoverRule(view.document, offset)
+  if (!hovered) return hoverAnchor(view, offset) ?? hoverRule(view.document, offset)
   if (hovered.part === 'merge')
     return createHover(view, hovered.span, [describeMerge(view, hovered)])
   const variable =
     hovered.part === 'value' ? findVariableReference(view.text, hovered.span, offset) : undefined
   return createHover(view, variable ?? hovered.span, [
     variable && describeVariableAt(view, variable, hovered),
+    describeAnchorAt(view, offset),
     describeKeyAt(view, hovered),
   ])
+}
+
+/** An anchor before its value. */
+function hoverAnchor(view: View, offset: number): Hover | undefined {
+  const occurrence = view.text.includes('&') ? findOccurrence(view, offset) : undefined
+  return occurrence?.kind === 'anchor'
+    ? createHover(view, occurrence, [describeAnchor(view, occurrence)])
+    : undefined
+}
+
+function describeAnchorAt(view: View, offset: number): string | undefined {
+  const occurrence = view.text.includes('&') ? findOccurrence(view, offset) : undefined
+  return occurrence?.kind === 'anchor' ? describeAnchor(view, occurrence) : undefined
+}
+
+/** For an alias, where its anchor is and what it holds; for an anchor, where it is used. */
+function describeAnchor(view: View, occurrence: Occurrence): string {
+  const { role, name } = occurrence
+  const others = listOccurrences(view).filter(
+    (other) => other !== occurrence && isSameOccurrence(occurrence, other),
+  )
+  const formatLines = (places: readonly Span[]): string =>
+    formatList(places.map(({ start }) => String(view.findPosition(start).line + 1)))
+  if (role === 'write')
+    return others.length === 0
+      ? `The anchor ${formatCode(name)} is not used.`
+      : `The anchor ${formatCode(name)} is used in ${others.length === 1 ? 'line' : 'lines'} ${formatLines(others)}.`
+  const definitions = others.filter((other) => other.role === 'write')
+  const [definition] = definitions
+  const value = definition ? formatPartValue(view, definition.part) : ''
+  return `${formatCode(`*${name}`)} is the value of line ${formatLines(definitions)}${value === '' ? '' : `: ${formatCode(value)}`}.`
 }
 
 /** What is known of a variable; nothing if it may be a part of a secret that has a dollar sign in it. */

@@ -1,6 +1,7 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Node, Scalar } from '../document/document.js'
 import { memoizePerObject } from '../document/lazy.js'
+import { listVariableReferences } from '../document/environment.js'
 import { findHostRange } from '../formats/address.js'
 import { texts } from '../generated/texts.js'
 import type { NamedThing, SchemaNode } from '../schema/key.js'
@@ -19,22 +20,27 @@ export type Occurrence = Span & {
     | { kind: 'anchor'; target: Node }
     | { kind: 'group'; scalar: Scalar }
     | { kind: 'host'; scalar: Scalar; as: 'name' | 'ip' | 'either' }
+    | { kind: 'variable' }
   )
 
-/** All occurrences of anchors, link groups and hosts, in the order of the text. */
+/** All occurrences of anchors, link groups, hosts and variables, in the order of the text. */
 export const listOccurrences = memoizePerObject((view: View): readonly Occurrence[] =>
   findOccurrencesIn(view, listParts(view)),
 )
 
 const findOccurrencesIn = (view: View, parts: readonly DocumentPart[]): Occurrence[] =>
   parts
-    .flatMap((part) => [...findAnchors(view, part), ...findNames(view, part)])
+    .flatMap((part) => [
+      ...findAnchors(view, part),
+      ...findNames(view, part),
+      ...findVariables(view, part),
+    ])
     .sort((left, right) => left.start - right.start)
 
 /** The occurrence at an offset, including the `&` or `*` before the name. Where there is none, only the parts there are read. */
 export function findOccurrence(view: View, offset: number): Occurrence | undefined {
   const isAt = ({ kind, start, end }: Occurrence): boolean =>
-    start - (kind === 'anchor' ? 1 : 0) <= offset && offset <= end
+    start - (kind === 'anchor' ? 1 : kind === 'variable' ? 2 : 0) <= offset && offset <= end
   const near = listPartsWithin(view, { start: offset, end: offset })
   return findOccurrencesIn(view, near).some(isAt) ? listOccurrences(view).find(isAt) : undefined
 }
@@ -97,6 +103,23 @@ function findAnchorStart(
   }
   return undefined
 }
+
+/** The variables in a value. What looks like one in a secret may be a part of the secret. */
+function findVariables({ text }: View, part: DocumentPart): Occurrence[] {
+  const { node, key } = part
+  if (node.kind !== 'text' || !node.value.includes('$')) return []
+  return listVariableReferences(text.slice(node.start, node.end)).flatMap(
+    ({ name, end }): Occurrence[] => {
+      const isBraced = text.charAt(node.start + end - 1) === '}'
+      if (!variableName.test(name) || (key?.secret && !isBraced)) return []
+      const last = node.start + end - (isBraced ? 1 : 0)
+      return [{ kind: 'variable', name, role: 'read', part, start: last - name.length, end: last }]
+    },
+  )
+}
+
+/** The name of a variable that an environment can have. */
+export const variableName = /^[A-Za-z_]\w*$/
 
 /** A place whose values name hosts or groups. */
 type NamingPlace = {

@@ -11,7 +11,7 @@ export type Reference = Location & {
 }
 
 /**
- * All references to the anchor, link group or host at an offset; for the `edge` section, the listeners that need it.
+ * All references to the anchor, link group, host or variable at an offset; for the `edge` section, the listeners that need it.
  */
 export function references(view: View, offset: number, workspace: Workspace = []): Reference[] {
   const occurrence = findOccurrence(view, offset)

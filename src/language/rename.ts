@@ -3,7 +3,7 @@ import type { Edit, Span } from '../document/diagnostic.js'
 import { formatScalar } from '../edit/edit.js'
 import { isIp } from '../formats/internet.js'
 import type { Occurrence, Workspace } from './occurrences.js'
-import { findOccurrence, listOccurrences, findAllOccurrences } from './occurrences.js'
+import { findOccurrence, listOccurrences, findAllOccurrences, variableName } from './occurrences.js'
 import type { View } from './view.js'
 
 /** Why something cannot be renamed, or not to this name; one sentence. */
@@ -20,13 +20,15 @@ export type FileEdits = {
   edits: Edit[]
 }
 
+const onlyNames = 'only anchors, link groups, hosts and variables can be renamed'
+
 /** The name at an offset that can be renamed, and its span. */
 export function prepareRename(
   view: View,
   offset: number,
 ): (Span & { placeholder: string }) | RenameRefusal {
   const occurrence = findOccurrence(view, offset)
-  if (!occurrence) return { refusal: 'only anchors, link groups and hosts can be renamed' }
+  if (!occurrence) return { refusal: onlyNames }
   const refusal = explainFixedName(occurrence)
   return refusal === undefined
     ? {
@@ -39,7 +41,7 @@ export function prepareRename(
     : { refusal }
 }
 
-/** Renames an anchor in its file, or a link group or host in all files. */
+/** Renames an anchor in its file, or a link group, host or variable in all files. */
 export function rename(
   view: View,
   offset: number,
@@ -47,7 +49,7 @@ export function rename(
   workspace: Workspace = [],
 ): FileEdits[] | RenameRefusal {
   const occurrence = findOccurrence(view, offset)
-  if (!occurrence) return { refusal: 'only anchors, link groups and hosts can be renamed' }
+  if (!occurrence) return { refusal: onlyNames }
   const all = findAllOccurrences(view, occurrence, workspace)
   const refusal =
     explainFixedName(occurrence) ??
@@ -99,6 +101,10 @@ function explainWrongName(
     return name === '' || name !== name.trim() || name.includes('$') || hasControls(name)
       ? `invalid group name \`${name}\`; write one line without \`$\` and without spaces around it`
       : undefined
+  if (kind === 'variable')
+    return variableName.test(name)
+      ? undefined
+      : `invalid variable name \`${name}\`; use letters, digits and \`_\`, and begin with a letter or \`_\``
   return isIp(name) || isHostName(name)
     ? undefined
     : `invalid host \`${name}\`; write a name such as \`router.example.com\` or an IP address`
@@ -126,7 +132,7 @@ function explainWrongPlace(occurrences: readonly Occurrence[], name: string): st
 /** The new name, in the quotes of the old one where possible. */
 function formatNewName({ text }: View, occurrence: Occurrence, name: string): string {
   const isWhole =
-    occurrence.kind !== 'anchor' &&
+    'scalar' in occurrence &&
     occurrence.start === occurrence.scalar.start &&
     occurrence.end === occurrence.scalar.end
   if (!isWhole) return name

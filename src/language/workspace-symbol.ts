@@ -1,7 +1,8 @@
 import type { Span } from '../document/diagnostic.js'
 import type { Workspace } from './occurrences.js'
 import { listOccurrences } from './occurrences.js'
-import { listParts } from './parts.js'
+import type { DocumentPart } from './parts.js'
+import { formatPartValue, listParts } from './parts.js'
 import { getSymbolKind, formatPartName } from './document-symbol.js'
 import type { View } from './view.js'
 
@@ -48,7 +49,7 @@ const createPartSymbols = (path: string, view: View): WorkspaceSymbol[] =>
       ? [
           {
             path,
-            name: formatPartName(view, part),
+            name: formatSymbolName(view, part),
             kind,
             start: part.start,
             end: part.end,
@@ -58,11 +59,23 @@ const createPartSymbols = (path: string, view: View): WorkspaceSymbol[] =>
       : []
   })
 
+/** The name of a listener or dialer, with the address that others connect to. */
+function formatSymbolName(view: View, part: DocumentPart): string {
+  const advertised =
+    findInner(part, 'advertise') ?? findInner(findInner(part, 'options'), 'advertise')
+  const name = formatPartName(view, part)
+  const address = advertised ? formatPartValue(view, advertised) : ''
+  return address === '' || name.includes(address) ? name : `${name} as ${address}`
+}
+
+const findInner = (part: DocumentPart | undefined, name: string): DocumentPart | undefined =>
+  part?.parts.find(({ step }) => step === name)
+
 /** Each group and host once per file, at its first occurrence. */
 function createNameSymbols(path: string, view: View): WorkspaceSymbol[] {
   const found = new Map<string, WorkspaceSymbol>()
   for (const { kind, name, start, end } of listOccurrences(view)) {
-    if (kind !== 'anchor' && !found.has(`${kind} ${name}`))
+    if ((kind === 'group' || kind === 'host') && !found.has(`${kind} ${name}`))
       found.set(`${kind} ${name}`, { path, name, kind, start, end, container: getFileName(path) })
   }
   return [...found.values()]

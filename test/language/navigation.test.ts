@@ -481,7 +481,7 @@ describe('renamed is', () => {
       placeholder: 'A.b',
     })
     expect(prepareRename(cursor('v: |3\n').view, 3)).toEqual({
-      refusal: 'only anchors, link groups and hosts can be renamed',
+      refusal: 'only anchors, link groups, hosts and variables can be renamed',
     })
   })
 })

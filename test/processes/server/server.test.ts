@@ -44,7 +44,6 @@ const show = {
   lenses: (answer: { command: { title: string } }[]) => answer.map(({ command }) => command.title),
   hints: (answer: { label: string; position: { line: number } }[]) =>
     answer.map(({ label, position }) => `${position.line} ${label}`),
-  links: (answer: { target: string }[]) => answer.map(({ target }) => target),
   tokens: ({ data }: SemanticTokens) => [`${data.length / 5} tokens`, data.slice(0, 5).join(' ')],
   selections: (answer: { range: unknown; parent?: { range: unknown } }[]) =>
     answer.map(({ range, parent }) => JSON.stringify([range, parent?.range])),
@@ -115,7 +114,6 @@ const sessions: readonly (readonly [
     show.selections,
     [expect.stringContaining('"character":2')],
   ],
-  ['files are linked', 'documentLink', `${base}|`, {}, show.links, ['file:///somewhere/a.cert']],
   [
     'mentions are highlighted',
     'documentHighlight',

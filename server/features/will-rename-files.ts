@@ -1,0 +1,71 @@
+import type { FileRename } from 'vscode-languageserver'
+import { renameFiles } from '../../src/language/index.js'
+import { defineWorkspaceFeature } from '../feature.js'
+import type { Machine } from '../machine.js'
+import { WillRenameFilesRequest } from '../protocol.js'
+import type { Session } from '../session.js'
+import { openWorkspace, resolveFileUri } from '../workspace.js'
+import { toWorkspaceEdit } from '../workspace-edit.js'
+
+/** Changes the paths of certificates and keys in router files when these files get another name or folder. */
+export const willRenameFiles = defineWorkspaceFeature({
+  method: WillRenameFilesRequest.type,
+  capability: ({ renamesFiles }) =>
+    renamesFiles
+      ? {
+          workspace: {
+            fileOperations: {
+              willRename: { filters: [{ scheme: 'file', pattern: { glob: '**/*' } }] },
+            },
+          },
+        }
+      : {},
+  handle: ({ params: { files }, session }) => {
+    const { machine, documents, client } = session
+    if (!machine) return null
+    const { views, find } = openWorkspace(session)
+    const changed = views.flatMap(({ path: uri, view }) => {
+      const edits = renameFiles(view, (path) =>
+        movePath({ uri, path }, files, { ...session, machine }),
+      )
+      const convert = find(uri)?.convert
+      return edits.length > 0 && convert
+        ? [{ uri, version: documents.get(uri)?.version ?? null, edits: edits.map(convert.edit) }]
+        : []
+    })
+    return changed.length > 0 ? toWorkspaceEdit(changed, client) : null
+  },
+})
+
+/** The new path of a file that a router file names; undefined if it keeps its path there. */
+function movePath(
+  { uri, path }: { uri: string; path: string },
+  renames: readonly FileRename[],
+  session: Pick<Session, 'documentCache'> & { machine: Machine },
+): string | undefined {
+  const { machine, documentCache } = session
+  const place = toPath(resolveFileUri(session, uri, path), machine)
+  if (place === undefined) return undefined
+  for (const { oldUri, newUri } of renames) {
+    const [from, to] = [toPath(oldUri, machine), toPath(newUri, machine)]
+    if (from === undefined || to === undefined || !isBelow(place, from)) continue
+    const target = to + place.slice(from.length)
+    const folder = documentCache
+      .foldersFor(uri)
+      .find((root) => machine.locate(path, [root]) === place)
+    const isAbsolute = machine.locate(path, ['/']) === place && !path.startsWith('.')
+    if (folder === undefined || (isAbsolute && /^(?:[/\\]|[A-Za-z]:)/.test(path))) return target
+    // Both move: the path from one to the other stays.
+    if (isBelow(folder, from)) return undefined
+    const relative = machine.relate(folder, target)
+    return path.startsWith('./') ? `./${relative}` : relative
+  }
+  return undefined
+}
+
+const toPath = (uri: string | undefined, machine: Machine): string | undefined =>
+  uri === undefined ? undefined : machine.toPath(uri)
+
+/** Whether a path is that of a file or folder, or below it. */
+const isBelow = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`)

@@ -1,0 +1,80 @@
+import type { DocumentLink, WorkspaceEdit } from 'vscode-languageserver'
+import { expect, test } from 'vitest'
+import { createNodeMachine } from '../../server/node-machine.js'
+import type { InProcessClient } from '../support/in-process-server.js'
+import { startInProcess } from '../support/in-process-server.js'
+import { folderWith } from '../support/program.js'
+import { uriOf } from '../support/serving.js'
+import { yaml } from '../support/yaml.js'
+
+const router = yaml`
+  v: 3
+  identity:
+    cert: pki/router.cert
+    server_cert: ./pki/server.cert
+    key: "pki/router.key"
+    ca: \${PKI}/ca.cas
+  ctrl:
+    endpoint: tls:ctrl.example.com:6262
+`
+
+const capabilities = { workspace: { fileOperations: { willRename: true } } }
+
+async function openIn(
+  files: Record<string, string>,
+): Promise<{ client: InProcessClient; folder: string; uri: string }> {
+  const folder = folderWith({ 'router.yml': router, ...files })
+  const client = await startInProcess({
+    capabilities,
+    folders: [uriOf(folder)],
+    machine: createNodeMachine(),
+    settings: { check: [] },
+  })
+  const uri = uriOf(folder, 'router.yml')
+  client.open(uri, router)
+  return { client, folder, uri }
+}
+
+/** The texts that an edit writes into a file. */
+const listNewTexts = (edit: WorkspaceEdit | null, uri: string): string[] =>
+  (edit?.changes?.[uri] ?? []).map(({ newText }) => newText)
+
+test('paths of certificates and keys change with the names of their files', async () => {
+  const { client, folder, uri } = await openIn({ 'pki/router.key': '', 'pki/server.cert': '' })
+  const rename = (from: string, to: string): Promise<WorkspaceEdit | null> =>
+    client.connection.sendRequest('workspace/willRenameFiles', {
+      files: [{ oldUri: uriOf(folder, from), newUri: uriOf(folder, to) }],
+    })
+  expect(listNewTexts(await rename('pki/router.key', 'keys/north.key'), uri)).toEqual([
+    '"keys/north.key"',
+  ])
+  expect(listNewTexts(await rename('pki', 'certificates'), uri)).toEqual([
+    'certificates/router.cert',
+    './certificates/server.cert',
+    '"certificates/router.key"',
+  ])
+  expect(await rename('elsewhere', 'anywhere')).toBeNull()
+})
+
+test('only files that exist are links', async () => {
+  const { client, folder, uri } = await openIn({ 'pki/router.key': '' })
+  const links = await client.connection.sendRequest<DocumentLink[]>('textDocument/documentLink', {
+    textDocument: { uri },
+  })
+  expect(links.map(({ target }) => target)).toEqual([uriOf(folder, 'pki/router.key')])
+})
+
+test('the line that sets a variable is renamed with it', async () => {
+  const { client, folder, uri } = await openIn({
+    'router.env': 'PKI=/etc/pki\n',
+    'routerfile.config.json': '{"envFile": "router.env"}',
+  })
+  const line = router.split('\n').findIndex((text) => text.includes('${PKI}'))
+  const edit = await client.connection.sendRequest<WorkspaceEdit>('textDocument/rename', {
+    textDocument: { uri },
+    position: { line, character: '  ca: ${P'.length },
+    newName: 'CERTIFICATES',
+  })
+  expect(listNewTexts(edit, uri)).toEqual(['CERTIFICATES'])
+  expect(listNewTexts(edit, uriOf(folder, 'router.env'))).toEqual(['CERTIFICATES'])
+})
