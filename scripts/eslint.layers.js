@@ -117,6 +117,9 @@ export const layers = {
     ],
     packages: ['ipaddr.js'],
   },
+  'src/lint/recorded-message.ts': {
+    files: ['src/document', 'src/schema', 'schemas/router-messages.json'],
+  },
   'src/template': {
     files: [
       'src/template',

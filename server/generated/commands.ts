@@ -81,4 +81,8 @@ export const commands: readonly [ServerCommandEntry, ...ServerCommandEntry[]] = 
     name: "routerfile.upgrade",
     load: async () => (await serverCommands()).upgrade,
   },
+  {
+    name: "routerfile.verdicts",
+    load: async () => (await serverCommands()).verdicts,
+  },
 ]

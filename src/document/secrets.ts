@@ -435,7 +435,7 @@ const secretNameWord =
   /pass|credential|private|auth(?!or)|(?:pin|key|tok)s?(?![a-z])(?!_?(?:path|file|dir))/i
 
 /** Whether the value of a variable must not be shown, by its name or by itself. */
-const isSecretVariable = (name: string, value = ''): boolean =>
+export const isSecretVariable = (name: string, value = ''): boolean =>
   isSecretName(name) || secretNameWord.test(name) || holdsSecret(value)
 
 /**

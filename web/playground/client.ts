@@ -19,8 +19,8 @@ export type ServerClient = {
   client: LSPClient
   /** Calls a command with the files as they are in the editor now. */
   call: CallServer
-  /** Has all files checked for another release. */
-  setRelease: (release: string) => void
+  /** Has all files checked with other settings, such as another release. */
+  setSettings: (settings: object) => void
   stop: () => void
 }
 
@@ -37,9 +37,9 @@ const requestTimeout = 30_000
 
 /** Starts the language server, and keeps its files. A server that hangs is replaced by another one. */
 export function createServerClient({ base, onKind, onRestart }: ClientOptions): ServerClient {
-  const state: { connection: ServerConnection | undefined; release: string | undefined } = {
+  const state: { connection: ServerConnection | undefined; settings: object | undefined } = {
     connection: undefined,
-    release: undefined,
+    settings: undefined,
   }
   const client = new LSPClient({
     rootUri,
@@ -59,7 +59,7 @@ export function createServerClient({ base, onKind, onRestart }: ClientOptions): 
   })
   const sendSettings = (): void =>
     client.notification('workspace/didChangeConfiguration', {
-      settings: { routerfile: state.release === undefined ? {} : { target: state.release } },
+      settings: { routerfile: state.settings ?? {} },
     })
   const connect = (): void => {
     const connection = startServer(base, () => {
@@ -69,7 +69,7 @@ export function createServerClient({ base, onKind, onRestart }: ClientOptions): 
     })
     state.connection = connection
     client.connect(connection)
-    if (state.release !== undefined) sendSettings()
+    if (state.settings) sendSettings()
   }
   connect()
   return {
@@ -78,8 +78,8 @@ export function createServerClient({ base, onKind, onRestart }: ClientOptions): 
       client.sync()
       return client.request('workspace/executeCommand', { command, arguments: parameters })
     },
-    setRelease: (release) => {
-      state.release = release
+    setSettings: (settings) => {
+      state.settings = settings
       sendSettings()
     },
     stop: () => {

@@ -24,6 +24,7 @@ import {
 import { classHighlighter } from '@lezer/highlight'
 import { completeFromServer } from './completion.js'
 import { hoverFromServer } from './hover.js'
+import { lineMessages } from './line-messages.js'
 
 /** Longer texts are not taken: neither the editor nor the server would be pleasant to use with them. */
 export const maxTextLength = 1_000_000
@@ -31,6 +32,8 @@ export const maxTextLength = 1_000_000
 type EditorOptions = {
   /** The text or the selection changed. */
   onChange: (change: { isText: boolean }) => void
+  /** Somebody asked for the fix of the line of the cursor. */
+  onFix: () => void
   /** A change was refused, as the text would be too long. */
   onTooLong: (length: number) => void
 }
@@ -68,7 +71,7 @@ function findSelected(view: EditorView): { from: number; to: number } | undefine
 }
 
 /** What every file of the playground has in the editor. */
-export const createExtensions = ({ onChange, onTooLong }: EditorOptions): Extension => [
+export const createExtensions = ({ onChange, onFix, onTooLong }: EditorOptions): Extension => [
   EditorState.transactionFilter.of((transaction) => {
     const { length } = transaction.newDoc
     if (
@@ -83,6 +86,8 @@ export const createExtensions = ({ onChange, onTooLong }: EditorOptions): Extens
   EditorView.updateListener.of(({ docChanged, selectionSet }) => {
     if (docChanged || selectionSet) onChange({ isText: docChanged })
   }),
+  EditorView.lineWrapping,
+  lineMessages,
   EditorView.contentAttributes.of({
     'aria-label': 'Router file',
     spellcheck: 'false',
@@ -106,6 +111,13 @@ export const createExtensions = ({ onChange, onTooLong }: EditorOptions): Extens
   keymap.of([
     // Escape leaves the list of completions first, and then what is around the editor.
     { key: 'Escape', run: closeCompletion },
+    {
+      key: 'Mod-.',
+      run: () => {
+        onFix()
+        return true
+      },
+    },
     ...completionKeymap,
     ...lintKeymap,
     ...formatKeymap,

@@ -26,24 +26,112 @@ export function createFindingsList(actions: ListActions): {
   const list = createElement('ul', { role: 'list', 'aria-label': 'Findings' })
   const summary = createElement('p', { class: 'summary', tabindex: '-1' })
   const template = createElement('p', { class: 'template' })
+  const filter = createFilter(() => state.file && show(state.file))
+  const state: { file: OpenFile | undefined } = { file: undefined }
+  const show = (file: OpenFile): void => {
+    state.file = file
+    summary.replaceChildren(
+      ...(file.findings.length > 0
+        ? []
+        : summarize(file, actions.formatRelease(), actions.listTemplates(file))),
+    )
+    summary.hidden = file.findings.length > 0
+    filter.show(file.findings)
+    template.hidden = file.kind !== 'template'
+    template.replaceChildren(createElement('span', {}, ...describeTemplate(file, actions)))
+    replaceItems(
+      list,
+      file.findings.filter(filter.has).map((finding) => renderFinding(finding, actions)),
+      file.findings.length > 0 ? filter.element : summary,
+    )
+  }
   return {
-    element: createElement('section', { class: 'findings' }, summary, template, list),
-    show: (file) => {
-      summary.replaceChildren(
-        ...summarize(file, actions.formatRelease(), actions.listTemplates(file)),
-      )
-      template.hidden = file.kind !== 'template'
-      template.replaceChildren(createElement('span', {}, ...describeTemplate(file, actions)))
-      replaceItems(
-        list,
-        file.findings.map((finding) => renderFinding(finding, actions)),
-        summary,
-      )
-    },
+    element: createElement(
+      'section',
+      { class: 'findings', 'aria-label': 'What was found' },
+      filter.element,
+      summary,
+      template,
+      list,
+      filter.empty,
+    ),
+    show,
   }
 }
 
+const severities = ['error', 'warning', 'info'] as const
+
 const names = { error: 'Error', warning: 'Warning', info: 'Note' } as const
+
+const signs = { error: '✕', warning: '!', info: 'i' } as const
+
+/** Switches for the severities, with their counts, and the choice of a rule. */
+function createFilter(onChange: () => void) {
+  const hidden = new Set<string>()
+  const element = createElement('div', {
+    class: 'filter',
+    role: 'group',
+    'aria-label': 'Filter of the findings',
+    tabindex: '-1',
+  })
+  const empty = createElement('p', { class: 'template' })
+  const rule = createElement('select', { 'aria-label': 'Only rule', onchange: onChange })
+  const buttons = severities.map((severity) =>
+    createElement('button', {
+      type: 'button',
+      class: `count ${severity}`,
+      onclick: () => {
+        if (!hidden.delete(severity)) hidden.add(severity)
+        onChange()
+      },
+    }),
+  )
+  element.append(...buttons, rule)
+  const has = ({ severity, rule: id }: Finding): boolean =>
+    !hidden.has(severity) && (rule.value === '' || rule.value === id)
+  const clear = createElement(
+    'button',
+    {
+      type: 'button',
+      onclick: () => {
+        hidden.clear()
+        rule.value = ''
+        onChange()
+        element.focus()
+      },
+    },
+    'Show all',
+  )
+  return {
+    element,
+    empty,
+    has,
+    show: (findings: readonly Finding[]) => {
+      element.hidden = findings.length === 0
+      severities.forEach((severity, index) => {
+        const count = findings.filter((finding) => finding.severity === severity).length
+        const button = buttons[index]
+        if (!button) return
+        button.hidden = count === 0
+        button.setAttribute('aria-pressed', String(!hidden.has(severity)))
+        button.replaceChildren(
+          createElement('span', { 'aria-hidden': 'true' }, `${signs[severity]} `),
+          formatCount(count, names[severity].toLowerCase()),
+        )
+      })
+      const chosen = rule.value
+      const ids = [...new Set(findings.map((finding) => finding.rule))].sort()
+      rule.hidden = ids.length < 2 && chosen === ''
+      rule.replaceChildren(
+        createElement('option', { value: '' }, 'All rules'),
+        ...ids.map((id) => createElement('option', { value: id }, id)),
+      )
+      rule.value = ids.includes(chosen) ? chosen : ''
+      empty.hidden = findings.length === 0 || findings.some(has)
+      empty.replaceChildren('The filter hides all findings. ', clear)
+    },
+  }
+}
 
 const renderFinding = (finding: Finding, { goTo, apply, toRulePage }: ListActions): HTMLElement =>
   createElement(
@@ -53,6 +141,8 @@ const renderFinding = (finding: Finding, { goTo, apply, toRulePage }: ListAction
       'button',
       { type: 'button', class: 'place', onclick: () => goTo(finding) },
       // The commas are heard as pauses, and part the words.
+      createElement('span', { class: 'sign', 'aria-hidden': 'true' }, signs[finding.severity]),
+      ' ',
       createElement('span', { class: 'severity' }, `${names[finding.severity]},`),
       ' ',
       createElement('span', { class: 'line' }, `line ${finding.line},`),
@@ -75,7 +165,14 @@ const renderFinding = (finding: Finding, { goTo, apply, toRulePage }: ListAction
       ...finding.fixes.map((fix) =>
         createElement(
           'button',
-          { type: 'button', class: 'fix', onclick: () => apply(fix) },
+          {
+            type: 'button',
+            class: fix.isSafe ? 'fix' : 'fix unsafe',
+            title: fix.isSafe
+              ? 'Safe: a router that runs does the same afterwards'
+              : 'Unsafe: the router may do something else afterwards',
+            onclick: () => apply(fix),
+          },
           ...renderSentence(fix.title),
         ),
       ),
@@ -128,18 +225,10 @@ function describeTemplate(
 const createCode = (text: string): HTMLElement => createElement('code', {}, text)
 
 function summarize(
-  { kind, findings, rendering }: OpenFile,
+  { kind, rendering }: OpenFile,
   release: string,
   templates: readonly OpenFile[],
 ): Node[] {
-  const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
-    const count = findings.filter((finding) => finding.severity === severity).length
-    const name = { error: 'error', warning: 'warning', info: 'note' }[severity]
-    return count === 0
-      ? []
-      : [createElement('span', { class: `count ${severity}` }, formatCount(count, name))]
-  })
-  if (counts.length > 0) return counts
   if (templates.length > 0)
     return [new Text(`The values for ${formatList(templates.map(({ name }) => name))}.`)]
   if (kind === undefined) return [new Text('Checking …')]

@@ -11,8 +11,8 @@ import { isAhead } from './open-files.js'
 
 export type FindingSeverity = 'error' | 'warning' | 'info'
 
-/** A change of the text that fixes a finding. */
-export type Fix = { title: string; edit: WorkspaceEdit }
+/** A change of the text that fixes a finding; after one that is safe, a router that runs does the same as before. */
+export type Fix = { title: string; edit: WorkspaceEdit; isSafe: boolean }
 
 /** Something that is wrong in a file, with its place in the text that was checked. */
 export type Finding = {
@@ -73,11 +73,11 @@ export async function addFixes(
   const actions = await requestActions(client, file, 'quickfix')
   if (file.version !== version || isAhead(file)) return undefined
   const byPlace = new Map<string, Fix[]>()
-  for (const { title, edit, diagnostics = [] } of actions) {
+  for (const { title, edit, diagnostics = [], isPreferred = false } of actions) {
     if (!edit || addsCommentsOnly(edit, file)) continue
     for (const diagnostic of diagnostics) {
       const place = formatPlace(toFinding(diagnostic, doc))
-      byPlace.set(place, [...(byPlace.get(place) ?? []), { title, edit }])
+      byPlace.set(place, [...(byPlace.get(place) ?? []), { title, edit, isSafe: isPreferred }])
     }
   }
   return findings.map((finding) => ({ ...finding, fixes: byPlace.get(formatPlace(finding)) ?? [] }))

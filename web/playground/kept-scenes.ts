@@ -1,5 +1,7 @@
 import { hideSecretsInFile } from '../../src/document/secrets.js'
 import type { OpenedFile } from '../shared/opened-file.js'
+import type { Settings } from './settings.js'
+import { withoutSecretValues } from './settings.js'
 
 /** An open file with its edits. */
 export type KeptFile = {
@@ -20,6 +22,7 @@ export type Scene = {
   /** The name of the file in the editor. */
   shown: string
   release: string
+  settings: Settings
   sample: string | undefined
   isHandedOver: boolean
   /** The fragment of the address, which may hold other files. */
@@ -105,7 +108,10 @@ function selectStored(scene: Scene): { stored: Scene; lost: readonly Loss[] } {
       room -= length + (hasHistory ? history.length : 0)
     }
   }
-  return { stored: { ...scene, files }, lost }
+  return {
+    stored: { ...scene, settings: withoutSecretValues(scene.settings), files },
+    lost,
+  }
 }
 
 const known: { text: string; isSecret: boolean }[] = []
@@ -167,4 +173,8 @@ function restore(entry: string): Scene | undefined {
 
 /** Only this page writes the storage, so that the outline is enough. */
 const isScene = (value: unknown): value is Scene =>
-  typeof value === 'object' && value !== null && 'files' in value && Array.isArray(value.files)
+  typeof value === 'object' &&
+  value !== null &&
+  'settings' in value &&
+  'files' in value &&
+  Array.isArray(value.files)

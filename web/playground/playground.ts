@@ -7,17 +7,20 @@ import type { OpenedFile } from '../shared/opened-file.js'
 import { saveFile } from '../shared/save.js'
 import type { Handover } from '../shared/visit.js'
 import { visit } from '../shared/visit.js'
+import { version } from '../shared/version.js'
 import { createFindingsList } from './findings-list.js'
 import { selectHandedFiles } from './handover.js'
 import type { Scene } from './kept-scenes.js'
 import { findLastScene, findScene, getEntry, keepScene, losesEdits } from './kept-scenes.js'
 import type { LocalFiles } from './local-files.js'
 import { createLocalFiles } from './local-files.js'
-import type { OpenFile } from './open-files.js'
+import type { FileKind, OpenFile } from './open-files.js'
 import { isEdited, setOpened } from './open-files.js'
 import { createEffectivePanel } from './panels/effective.js'
+import { createAddressWriter, readAddress } from './address.js'
 import { createExplainPanel } from './panels/explain.js'
 import { createLinksPanel } from './panels/links.js'
+import { createSettingsPanel } from './panels/settings.js'
 import type { PanelContext } from './panels/panel.js'
 import { formatError } from './panels/panel.js'
 import { createUpgradePanel } from './panels/upgrade.js'
@@ -25,8 +28,12 @@ import type { Sample } from './samples.js'
 import { fixSample, samples } from './samples.js'
 import type { Shared } from './share.js'
 import { fromFragment, toFragment, withoutSecrets } from './share.js'
+import type { Settings } from './settings.js'
+import { toServerSettings, withoutSecretValues } from './settings.js'
+import { createSplitter } from './splitter.js'
 import { createTabs } from './tabs.js'
 import { createValuesFile, findTemplates, findValues } from './template-values.js'
+import { createVerdict } from './verdict.js'
 import type { Workbench } from './workbench.js'
 import { createWorkbench, readLimits } from './workbench.js'
 
@@ -44,8 +51,15 @@ type Timer = ReturnType<typeof setTimeout> | undefined
 /** Builds the playground in a shadow root, and returns what ends it. */
 export function createPlayground(root: ShadowRoot, base: string): () => void {
   const status = createElement('p', { class: 'status', role: 'status' })
-  const pending: { panel: number; timer: Timer; message: Timer; keep: Timer } = {
+  const pending: {
+    panel: number
+    timer: Timer
+    message: Timer
+    keep: Timer
+    verdict: Timer
+  } = {
     panel: -1,
+    verdict: undefined,
     keep: undefined,
     timer: undefined,
     message: undefined,
@@ -64,17 +78,46 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     announce,
     onChecked: () => {
       findings.show(workbench.getFile())
+      fixing.show()
       fileList.show()
+      verdictSoon()
+      statusBar.show()
+      address.write()
       folder.files?.show()
       updatePanel()
       keepSoon()
     },
     onMoved: () => {
       updatePanel()
+      statusBar.show()
       keepSoon()
     },
   })
-  const releases = createReleaseSwitch(workbench, () => updatePanel())
+  const releases = createReleaseSwitch(workbench, () => applySettings())
+  const settings: { current: Settings } = { current: { rules: {}, variables: {} } }
+  const address = createAddressWriter(() => ({
+    release: releases.get(),
+    file: workbench.getFile().name,
+    tab: tabs.getShown(),
+    rules: settings.current.rules,
+    variables: Object.keys(settings.current.variables),
+  }))
+  /** Has files checked for the chosen release, with the settings. */
+  const applySettings = (): void => {
+    const release = releases.get()
+    workbench.setSettings({
+      ...(release !== '' && { target: release }),
+      ...toServerSettings(settings.current),
+    })
+    updatePanel()
+    verdictSoon()
+    address.write()
+  }
+  const changeSettings = (changed: Settings): void => {
+    settings.current = changed
+    applySettings()
+    keepSoon()
+  }
   const toRulePage = (rule: string): string => `${base}rules/${rule}.html`
   const findings = createFindingsList({
     goTo: ({ from }) => workbench.goTo(from),
@@ -126,11 +169,25 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     toAddress: (target) => (/^https?:\/\//.test(target) ? target : undefined),
     announce,
   }
+  const verdict = createVerdict({
+    ...context,
+    chooseRelease: (line) => releases.choose(line),
+  })
+  const verdictSoon = (): void => {
+    clearTimeout(pending.verdict)
+    pending.verdict = setTimeout(verdict.update, panelDelay)
+  }
+  const fixing = createFixButton(workbench, { root, announce })
+  const statusBar = createStatusBar(workbench, () => copyCommand())
   const panels = [
     createEffectivePanel(context),
     createUpgradePanel(context),
     createExplainPanel(context),
     createLinksPanel(context),
+    createSettingsPanel(context, {
+      getSettings: () => settings.current,
+      change: changeSettings,
+    }),
   ]
   const updatePanel = (): void => {
     clearTimeout(pending.timer)
@@ -144,6 +201,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       onShow: () => {
         pending.panel = index
         updatePanel()
+        address.write()
       },
     })),
   )
@@ -176,6 +234,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     files: workbench.readKept(),
     shown: workbench.getFile().name,
     release: releases.get(),
+    settings: settings.current,
     sample: opened.sample?.name,
     isHandedOver: opened.isHandedOver,
     address: opened.address,
@@ -192,11 +251,13 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     clearTimeout(pending.keep)
     pending.keep = setTimeout(keep, keepDelay)
   }
-  const openScene = ({ files, shown, release, sample, isHandedOver }: Scene): void => {
+  const openScene = (scene: Scene): void => {
+    const { files, shown, release, sample, isHandedOver } = scene
     story.hide()
     opened.sample = samples.find(({ name }) => name === sample)
     opened.isHandedOver = isHandedOver
     workbench.openKept(files, shown)
+    settings.current = scene.settings
     releases.choose(release)
     picker.show(opened.sample)
   }
@@ -231,11 +292,13 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       announce(formatError(error))
     }
   }
-  const openShared = ({ files, release }: Shared): void => {
+  const openShared = ({ files, release, settings: shared }: Shared): void => {
     story.hide()
     opened.sample = undefined
     workbench.open(files, true)
+    if (shared) settings.current = shared
     if (release !== undefined) releases.choose(release)
+    else if (shared) applySettings()
     announce('These files come from the link. Nothing was sent anywhere.')
   }
 
@@ -255,6 +318,35 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   const showFile = (name: string): void => {
     const file = workbench.listFiles().find((other) => other.name === name)
     if (file) workbench.show(file)
+  }
+
+  /** The command that finds the same on a machine. */
+  const copyCommand = (): void => {
+    const { rules, variables } = settings.current
+    const command = [
+      `routerfile lint ${quoteWord(workbench.getFile().name)}`,
+      `--target ${releases.get()}`,
+      ...Object.entries(rules).map(([id, severity]) => `--rule ${id}=${severity}`),
+      ...Object.keys(variables).map((name) => `--env ${name}="$${name}"`),
+    ].join(' ')
+    navigator.clipboard.writeText(command).then(
+      () => announce(`Copied: ${command}`),
+      () => announce(`The browser does not let pages copy. The command is: ${command}`),
+    )
+  }
+  /** Takes what the address says beside the files. */
+  const followAddress = ({ release, file, tab, rules, variables }: Wanted): void => {
+    settings.current = {
+      rules: rules ?? settings.current.rules,
+      variables: {
+        ...Object.fromEntries((variables ?? []).map((name) => [name, ''])),
+        ...settings.current.variables,
+      },
+    }
+    if (release !== undefined) releases.choose(release)
+    else if (rules || variables) applySettings()
+    if (file !== undefined) showFile(file)
+    if (tab !== undefined) tabs.show(tab)
   }
 
   const { pathname } = location
@@ -306,16 +398,21 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       createOpenButtons(workbench, openRead),
       createElement('span', { class: 'space' }),
       releases.element,
-      createButton('Fix all', async () => announce(await fixAll(workbench)), 'primary'),
+      fixing.element,
       createButton('Share', async () => {
-        await share(workbench, { release: releases.get(), root, announce })
+        await share(workbench, {
+          release: releases.get(),
+          settings: settings.current,
+          root,
+          announce,
+        })
         opened.address = location.hash
         keep()
       }),
       createButton('Download', download),
     ),
     status,
-    story.element,
+    verdict.element,
     createElement(
       'div',
       { class: 'panes' },
@@ -324,10 +421,27 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
         { class: 'pane', 'aria-label': 'Editor' },
         fileList.element,
         createElement('div', { class: 'editor' }, workbench.view.dom),
-        findings.element,
       ),
-      createElement('section', { class: 'pane', 'aria-label': 'Results' }, tabs.element),
+      createSplitter({
+        label: 'Width of the editor',
+        orientation: 'vertical',
+        name: 'editor-share',
+        initial: 56,
+      }),
+      createElement(
+        'section',
+        { class: 'pane results', 'aria-label': 'Results' },
+        createElement('div', { class: 'found' }, story.element, findings.element),
+        createSplitter({
+          label: 'Height of the findings',
+          orientation: 'horizontal',
+          name: 'found-share',
+          initial: 45,
+        }),
+        tabs.element,
+      ),
     ),
+    statusBar.element,
   )
   acceptDrops(body, workbench, openRead)
   void createLocalFiles(base, {
@@ -346,6 +460,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   )
   root.append(body)
   const { handover } = visit
+  const wanted = readAddress()
   const before = findScene(opened.entry) ?? findLastScene()
   visit.handover = undefined
   if (handover) openHandover(handover)
@@ -353,7 +468,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   else {
     const [first] = samples
     if (first) openSample(first)
-    void openAddress()
+    void openAddress().then(() => followAddress(wanted))
   }
   window.addEventListener('hashchange', onAddress)
   window.addEventListener('popstate', onAddress)
@@ -366,6 +481,8 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     window.removeEventListener('beforeunload', onLeave)
     clearTimeout(pending.timer)
     clearTimeout(pending.keep)
+    clearTimeout(pending.verdict)
+    address.stop()
     workbench.stop()
   }
 }
@@ -378,17 +495,8 @@ const createButton = (
   createElement('button', { type: 'button', class: style, onclick: () => void onClick() }, title)
 
 /** The switch for the release that files are checked for. */
-function createReleaseSwitch(
-  { call, setRelease }: { call: CallServer; setRelease: (release: string) => void },
-  onChange: () => void,
-) {
-  const select = createElement('select', {
-    'aria-label': 'Release',
-    onchange: () => {
-      setRelease(select.value)
-      onChange()
-    },
-  })
+function createReleaseSwitch({ call }: { call: CallServer }, onChange: () => void) {
+  const select = createElement('select', { 'aria-label': 'Release', onchange: onChange })
   const listed = call('routerfile.releases').then((releases: readonly ReleaseChoice[]) => {
     select.append(
       ...releases.map(({ name, label }) => createElement('option', { value: name }, label)),
@@ -408,7 +516,6 @@ function createReleaseSwitch(
         if (!Array.from(select.options).some(({ value }) => value === name))
           select.append(createElement('option', { value: name }, name))
         select.value = name
-        setRelease(name)
         onChange()
       })
     },
@@ -491,12 +598,13 @@ function createStory({ replaceFiles, view }: Workbench) {
         view.focus()
       })
       element.replaceChildren(
+        createElement('h2', {}, title),
+        createElement('p', {}, ...renderSentence(story)),
         createElement(
-          'div',
+          'details',
           {},
-          createElement('h2', {}, title),
-          createElement('p', {}, ...renderSentence(story)),
-          createElement('p', {}, createElement('strong', {}, 'Why: '), ...renderSentence(remedy)),
+          createElement('summary', {}, 'Why, and what to do'),
+          createElement('p', {}, ...renderSentence(remedy)),
         ),
         createElement(
           'div',
@@ -595,26 +703,120 @@ function acceptDrops(
   )
 }
 
-/** Makes all safe fixes, and says what came of it. */
-async function fixAll(workbench: Workbench): Promise<string> {
-  const { before, after } = await workbench.fixAll()
-  if (before === 0) return 'There is nothing to fix.'
-  if (after === before)
-    return 'None of the findings has a safe fix. Their own fixes are in the list.'
-  const fixed = before - after
-  return `${fixed === 1 ? 'One finding' : `${fixed} findings`} fixed, ${after === 0 ? 'none' : after} left. Undo with Ctrl+Z.`
+/** The button that shows what all fixes would change; off while there are none. Their count is beside it. */
+function createFixButton(
+  workbench: Workbench,
+  { root, announce }: { root: ShadowRoot; announce: (message: string) => void },
+): { element: HTMLElement; show: () => void } {
+  const take = async ({ text, count }: { text: string; count: number }): Promise<void> => {
+    const { before, after } = await workbench.takeFixed(text)
+    workbench.view.focus()
+    const fixed = Math.max(before - after, 0)
+    const made =
+      fixed === 0
+        ? `${count === 1 ? 'One fix is' : `${count} fixes are`} made`
+        : `${fixed === 1 ? 'One finding' : `${fixed} findings`} fixed`
+    announce(`${made}, ${after === 0 ? 'none' : after} left. Undo with Ctrl+Z.`)
+  }
+  const button = createElement(
+    'button',
+    {
+      type: 'button',
+      class: 'primary',
+      onclick: () => {
+        const fixes = workbench.listFixes()
+        const { name } = workbench.getFile()
+        const text = workbench.view.state.doc.toString()
+        import('./fix-dialog.js').then(
+          ({ openFixDialog }) =>
+            openFixDialog({
+              root,
+              name,
+              text,
+              fixes,
+              preview: workbench.previewFixes,
+              apply: (fixed) => void take(fixed),
+            }),
+          () => announce('The fixes cannot be shown, as a script of the page was blocked.'),
+        )
+      },
+    },
+    'Fix all',
+  )
+  const number = createElement('span', { class: 'number' })
+  return {
+    element: createElement('span', { class: 'group' }, button, number),
+    show: () => {
+      const { length } = workbench.listFixes()
+      button.disabled = length === 0
+      button.title = length === 0 ? 'No finding of this file has a fix' : 'Show what fixes change'
+      number.textContent = length === 0 ? '' : String(length)
+    },
+  }
 }
 
-type ShareOptions = { release: string; root: ShadowRoot; announce: (message: string) => void }
+/** What a kind of file is called below the editor. */
+const kindNames: Readonly<Record<FileKind, string>> = {
+  router: 'router file',
+  begun: 'router file, begun',
+  parts: 'router files in strings',
+  template: 'template',
+  other: 'not a router file',
+  unknown: 'not a router file yet',
+}
+
+/** The line below the panes: the place of the cursor, the kind of the file, keys, and the version. */
+function createStatusBar(
+  { view, getFile }: Workbench,
+  copyCommand: () => void,
+): { element: HTMLElement; show: () => void } {
+  const place = createElement('span')
+  const kind = createElement('span')
+  return {
+    element: createElement(
+      'footer',
+      { class: 'bar' },
+      place,
+      kind,
+      createElement('span', { class: 'keys' }, 'F8 next finding · Ctrl+. fix · Tab leaves'),
+      createElement('span', { class: 'space' }),
+      createButton('Copy as command', copyCommand, 'link'),
+      createElement('span', {}, `routerfile ${version}`),
+    ),
+    show: () => {
+      const { main } = view.state.selection
+      const line = view.state.doc.lineAt(main.head)
+      place.textContent = `Line ${line.number}, column ${main.head - line.from + 1}`
+      kind.textContent = kindNames[getFile().kind ?? 'unknown']
+    },
+  }
+}
+
+/** A word of a command line, in quotes where a shell needs them. */
+const quoteWord = (word: string): string =>
+  /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+
+type Wanted = ReturnType<typeof readAddress>
+
+type ShareOptions = {
+  release: string
+  settings: Settings
+  root: ShadowRoot
+  announce: (message: string) => void
+}
 
 /** Puts all files into the address of the page, and shows it to be copied. */
 async function share(
   workbench: Workbench,
-  { release, root, announce }: ShareOptions,
+  { release, settings, root, announce }: ShareOptions,
 ): Promise<void> {
   const { files, hidden } = withoutSecrets(workbench.readFiles())
   try {
-    history.replaceState(history.state, '', await toFragment({ files, release }))
+    history.replaceState(
+      history.state,
+      '',
+      await toFragment({ files, release, settings: withoutSecretValues(settings) }),
+    )
   } catch {
     announce('The files are too large for a link. Download them instead.')
     return

@@ -1,8 +1,9 @@
 import { hiddenSecret, hideSecretsInFile } from '../../src/document/secrets.js'
 import type { OpenedFile } from '../shared/opened-file.js'
+import type { Settings } from './settings.js'
 
-/** What a link holds: the files, and the release that they are checked for. */
-export type Shared = { files: readonly OpenedFile[]; release?: string }
+/** What a link holds: the files, the release that they are checked for, and how. */
+export type Shared = { files: readonly OpenedFile[]; release?: string; settings?: Settings }
 
 /** The start of a fragment that holds files. The number is that of its format. */
 const prefix = '#files=1.'
@@ -114,9 +115,30 @@ function readShared(value: unknown): Shared | undefined {
   })
   const release =
     'release' in value && typeof value.release === 'string' ? value.release : undefined
+  const settings = 'settings' in value ? readSettings(value.settings) : undefined
   return read.length === files.length
-    ? { files: read, ...(release !== undefined && { release }) }
+    ? {
+        files: read,
+        ...(release !== undefined && { release }),
+        ...(settings && { settings }),
+      }
     : undefined
+}
+
+function readSettings(value: unknown): Settings | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const readTexts = (texts: unknown): Record<string, string> =>
+    typeof texts === 'object' && texts !== null
+      ? Object.fromEntries(
+          Object.entries(texts).flatMap(([name, text]: [string, unknown]) =>
+            typeof text === 'string' && /^[\w-]{1,100}$/.test(name) ? [[name, text]] : [],
+          ),
+        )
+      : {}
+  return {
+    rules: readTexts('rules' in value ? value.rules : undefined),
+    variables: readTexts('variables' in value ? value.variables : undefined),
+  }
 }
 
 function toBase64Url(bytes: Uint8Array): string {

@@ -6,7 +6,7 @@ type Tab = { title: string; element: HTMLElement; onShow: () => void }
 export function createTabs(
   label: string,
   tabs: readonly Tab[],
-): { element: HTMLElement; show: (title: string) => void } {
+): { element: HTMLElement; show: (title: string) => void; getShown: () => string } {
   const buttons = tabs.map(({ title }, index) =>
     createElement(
       'button',
@@ -55,6 +55,10 @@ export function createTabs(
       createElement('div', { role: 'tablist', 'aria-label': label, onkeydown: move }, ...buttons),
       ...panels,
     ),
-    show: (title) => show(tabs.findIndex((tab) => tab.title === title)),
+    show: (title) => {
+      const index = tabs.findIndex((tab) => tab.title === title)
+      if (index >= 0) show(index)
+    },
+    getShown: () => tabs[buttons.findIndex((button) => button.tabIndex === 0)]?.title ?? '',
   }
 }

@@ -11,7 +11,9 @@ import { describeTooLarge } from '../shared/read-files.js'
 import { createServerClient } from './client.js'
 import { createExtensions, maxTextLength } from './editor.js'
 import type { Finding } from './findings.js'
-import { addFixes, check, findAllFixes, toFinding, toOffset } from './findings.js'
+import { addFixes, check, findAllFixes, toFinding } from './findings.js'
+import type { ProposedFix } from './fixes.js'
+import { joinFixes, listProposedFixes, toChanges } from './fixes.js'
 import type { OpenFile } from './open-files.js'
 import type { KeptFile } from './kept-scenes.js'
 import { filesOf, isAhead, isEdited, readFileText, setOpened, toUri } from './open-files.js'
@@ -57,10 +59,14 @@ export type Workbench = {
   replaceFiles: (files: readonly OpenedFile[]) => void
   /** Makes changes that the server proposed for the text as it was checked. */
   applyEdit: (edit: WorkspaceEdit) => void
-  /** Makes all safe changes that the server proposes. Gives the number of findings before and after. */
-  fixAll: () => Promise<{ before: number; after: number }>
-  /** Has all files checked for a release. */
-  setRelease: (release: string) => void
+  /** The fixes of the file in the editor. */
+  listFixes: () => readonly ProposedFix[]
+  /** The text in the editor with some of its fixes, and how many of them could be made together. */
+  previewFixes: (chosen: readonly ProposedFix[]) => Promise<{ text: string; count: number }>
+  /** Takes the text with fixes. Gives the number of findings before and after. */
+  takeFixed: (text: string) => Promise<{ before: number; after: number }>
+  /** Has all files checked with other settings, such as another release. */
+  setSettings: (settings: object) => void
   stop: () => void
 }
 
@@ -79,7 +85,7 @@ const checkDelay = 120
 
 export function createWorkbench(options: WorkbenchOptions): Workbench {
   const { root, base, onChecked, onMoved, announce } = options
-  const { client, call, setRelease, stop } = createServerClient({
+  const { client, call, setSettings, stop } = createServerClient({
     base,
     onKind: (uri, kind) => {
       const file = files.getFile(uri)
@@ -97,6 +103,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       if (isText) schedule()
       onMoved()
     },
+    onFix: () => fixLine(),
     onTooLong: (length) => announce(describeTooLarge('The text', length, readLimits)),
   })
   const view = new EditorView({ root })
@@ -248,18 +255,38 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
 
   const reportFailure = (): void => announce('The text could not be checked.')
 
-  const applyEdit = ({ changes = {} }: WorkspaceEdit): void => {
+  const applyEdit = (edit: WorkspaceEdit): void => {
     const file = getFile()
     if (isAhead(file)) return
     view.dispatch({
-      changes: (changes[file.uri] ?? []).map(({ range, newText }) => ({
-        from: toOffset(file.doc, range.start),
-        to: toOffset(file.doc, range.end),
-        insert: newText,
-      })),
+      changes: toChanges(edit, file.uri, file.doc),
       userEvent: 'input.fix',
       scrollIntoView: true,
     })
+  }
+
+  /** Makes the first fix of the line with the cursor. */
+  const fixLine = (): void => {
+    const file = getFile()
+    const { number } = view.state.doc.lineAt(view.state.selection.main.head)
+    const [fix] = file.findings.flatMap(({ line, fixes }) => (line === number ? fixes : []))
+    if (!fix) return announce('There is no fix in this line. F8 goes to the next finding.')
+    applyEdit(fix.edit)
+    announce(`Done: ${fix.title}. Undo with Ctrl+Z.`)
+  }
+
+  const previewFixes: Workbench['previewFixes'] = async (chosen) => {
+    const file = getFile()
+    const { doc, uri } = file
+    const apply = (changes: ReturnType<typeof toChanges>): string =>
+      view.state.changes(changes).apply(doc).toString()
+    const safe = listProposedFixes(file.findings).filter(({ isSafe }) => isSafe)
+    const isAllSafe = chosen.length === safe.length && chosen.every(({ isSafe }) => isSafe)
+    // The server makes all of them, one after the other where they are about the same place.
+    const edit = isAllSafe && chosen.length > 0 ? await findAllFixes(client, file) : undefined
+    if (edit) return { text: apply(toChanges(edit, uri, doc)), count: chosen.length }
+    const { changes, count } = joinFixes(chosen, uri, doc)
+    return { text: apply(changes), count }
   }
 
   /** Replaces the text from the first sign that differs to the last one, so that the cursor stays where it is. */
@@ -345,19 +372,17 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       }
     },
     applyEdit,
-    fixAll: async () => {
+    listFixes: () => listProposedFixes(getFile().findings),
+    previewFixes,
+    takeFixed: async (text) => {
       const before = getFile().findings.length
-      client.sync()
-      const edit = await findAllFixes(client, getFile())
-      if (edit) {
-        applyEdit(edit)
-        clearTimeout(state.timer)
-        await checkFiles()
-      }
+      replaceText(text)
+      clearTimeout(state.timer)
+      await checkFiles()
       return { before, after: getFile().findings.length }
     },
-    setRelease: (release) => {
-      setRelease(release)
+    setSettings: (settings) => {
+      setSettings(settings)
       schedule(0)
     },
     stop: () => {

@@ -6,6 +6,7 @@ import type { explainables } from '../../server/commands/explainables.js'
 import type { mesh } from '../../server/commands/mesh.js'
 import type { render } from '../../server/commands/render.js'
 import type { releases } from '../../server/commands/releases.js'
+import type { verdicts } from '../../server/commands/verdicts.js'
 import type { upgrade } from '../../server/commands/upgrade.js'
 
 /** The commands of the language server that the site uses: what they take and what they answer. */
@@ -21,6 +22,10 @@ export type ServerCommands = {
   'routerfile.upgrade': {
     takes: [uri: string, to: string, from: string]
     gives: ResultOf<typeof upgrade>
+  }
+  'routerfile.verdicts': {
+    takes: [uri: string, values?: string]
+    gives: ResultOf<typeof verdicts>
   }
   'routerfile.releases': { takes: []; gives: ResultOf<typeof releases> }
   'routerfile.explain': {

@@ -4,6 +4,7 @@ import ByRelease from './ByRelease.vue'
 import ReleaseSwitch from './ReleaseSwitch.vue'
 import { guardSearchKeys } from './search-keys.js'
 import Tool from './Tool.vue'
+import './tokens.css'
 import './reference.css'
 import './tools.css'
 

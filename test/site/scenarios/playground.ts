@@ -170,6 +170,146 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
+    name: 'the page says what the router does, for this release and for each line',
+    play: async (page, url) => {
+      await page.goto(`${url}playground/#sample=duration-without-unit`)
+      const said = page.getByRole('region', { name: 'What the router does' })
+      await said.getByText(/^Release 2\.0\.\d+ refuses to start$/).waitFor()
+      await said.getByText('What it writes').click()
+      await said.getByText(/^invalid \(non-string\) value for sendInterval/).waitFor()
+      await said.getByRole('button', { name: /^line \d+$/ }).click()
+      expect(await page.locator('.cm-activeLine').innerText(), /sendInterval: 10/)
+      await page.goto(`${url}playground/#sample=written-for-another-release`)
+      await said.getByText(/^Release 2\.0\.\d+ starts, ignores 1 key$/).waitFor()
+      expect(await said.getByText('What it writes').count(), 0)
+      const lines = said.getByRole('list', { name: 'What each release does' })
+      expect((await lines.getByRole('button').count()) > 10, true)
+      expect(await lines.getByRole('button', { name: /^1\.1: refuses to start/ }).innerText(), /✕/)
+      const newest = lines.getByRole('button', { name: '2.1: starts, a pre-release' })
+      await newest.click()
+      await findings(page).first().waitFor({ state: 'detached' })
+      expect(await page.getByRole('combobox', { name: 'Release' }).inputValue(), '2.1')
+      await lines.locator('[aria-pressed=true]').getByText('2.1').waitFor()
+    },
+  },
+  {
+    name: 'messages are at the ends of lines, and a key fixes the line of the cursor',
+    play: async (page, url) => {
+      await open(page, url)
+      await paste(page, `${sound}forwarder:\n  idleCircuitTimeut: 60000\n`)
+      const line = page.locator('.cm-line[data-message]')
+      await line.waitFor()
+      expect(await line.getAttribute('data-message'), /^! Unknown key idleCircuitTimeut/)
+      expect((await editor(page).innerText()).includes('Unknown key'), false)
+      await line.click()
+      await page.keyboard.press('Control+.')
+      await waitForFindings(page, 0)
+      expect(await editor(page).innerText(), /idleCircuitTimeout: 60000/)
+    },
+  },
+  {
+    name: 'findings are filtered by severity and rule',
+    play: async (page, url) => {
+      await open(page, url)
+      await paste(page, `${broken}surprise: 1\nother: 2\n`)
+      await waitForFindings(page, 3)
+      const filter = page.getByRole('group', { name: 'Filter of the findings' })
+      await filter.getByRole('button', { name: '2 warnings' }).click()
+      await waitForFindings(page, 1)
+      await filter.getByRole('button', { name: '1 error' }).click()
+      await waitForFindings(page, 0)
+      await page.getByRole('button', { name: 'Show all' }).click()
+      await waitForFindings(page, 3)
+      await filter.getByRole('combobox').selectOption('unknown-key')
+      await waitForFindings(page, 2)
+    },
+  },
+  {
+    name: 'thirty lines are in sight, and the parts can be resized',
+    play: async (page, url) => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await open(page, url)
+      await page
+        .getByRole('list', { name: 'What each release does' })
+        .getByRole('button')
+        .first()
+        .waitFor()
+      const whole = await page.evaluate<number>(`(() => {
+        const { shadowRoot } = document.querySelector('.tool div div')
+        const { top, bottom } = shadowRoot.querySelector('.editor').getBoundingClientRect()
+        return [...shadowRoot.querySelectorAll('.cm-line')].filter((line) => {
+          const box = line.getBoundingClientRect()
+          return box.top >= top && box.bottom <= bottom
+        }).length
+      })()`)
+      expect(whole >= 30, true)
+      const measure = async (): Promise<number> =>
+        (await page.getByRole('region', { name: 'Editor' }).boundingBox())?.width ?? 0
+      const before = await measure()
+      await page.getByRole('separator', { name: 'Width of the editor' }).focus()
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowLeft')
+      const after = await measure()
+      expect(after < before - 60, true)
+      await page.reload()
+      await findings(page).first().waitFor()
+      expect(Math.abs((await measure()) - after) < 4, true)
+    },
+  },
+  {
+    name: 'file, release and settings are in the address, values only in a shared link, secrets nowhere',
+    play: async (page, url) => {
+      await open(page, url)
+      await paste(page, `${sound}surprise: \${EDGE}\n`)
+      await waitForFindings(page, 1)
+      await page.getByRole('combobox', { name: 'Release' }).selectOption('1.6')
+      const settings = await openTab(page, 'Settings')
+      await settings.getByLabel(/^Variables/).fill('EDGE=visible-value\nDB_PASSWORD=hunter2')
+      await settings.getByLabel('Rule').fill('unknown-key')
+      await settings.getByLabel('Severity').selectOption('error')
+      await settings.getByRole('button', { name: 'Set', exact: true }).click()
+      await findings(page).filter({ hasText: 'Error' }).waitFor()
+      await page.waitForURL(/variables=EDGE%2CDB_PASSWORD/)
+      const address = page.url()
+      const { searchParams } = new URL(address)
+      expect(
+        ['release', 'file', 'tab', 'rules'].map((name) => searchParams.get(name)),
+        ['1.6', 'router.yml', 'Settings', 'unknown-key:error'],
+      )
+      expect(/visible-value|hunter2/.test(address), false)
+      const other = await page.context().newPage()
+      await other.goto(address)
+      await findings(other).first().waitFor()
+      expect(
+        await other.getByRole('tab', { name: 'Settings' }).getAttribute('aria-selected'),
+        'true',
+      )
+      await other.getByText('unknown-key is error').waitFor()
+      expect(await other.getByLabel(/^Variables/).inputValue(), 'EDGE=\nDB_PASSWORD=\n')
+      expect(await other.getByRole('combobox', { name: 'Release' }).inputValue(), '1.6')
+      await page.getByRole('button', { name: 'Copy as command' }).click()
+      await page.getByRole('status').getByText('Copied: routerfile lint router.yml').waitFor()
+      expect(
+        await page.evaluate('navigator.clipboard.readText()'),
+        'routerfile lint router.yml --target 1.6 --rule unknown-key=error --env EDGE="$EDGE" --env DB_PASSWORD="$DB_PASSWORD"',
+      )
+      await page.getByRole('button', { name: 'Share' }).click()
+      const link = await page
+        .getByRole('dialog')
+        .getByRole('textbox', { name: 'Link' })
+        .inputValue()
+      await other.goto('about:blank')
+      await other.goto(link)
+      await other.getByText('These files come from the link').waitFor()
+      await openTab(other, 'Settings')
+      await other.getByText('unknown-key is error').waitFor()
+      expect(
+        await other.getByLabel(/^Variables/).inputValue(),
+        'EDGE=visible-value\nDB_PASSWORD=\n',
+      )
+    },
+  },
+  {
     name: 'panels follow the chosen release',
     play: async (page, url) => {
       await open(page, url)
@@ -235,12 +375,30 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
-    name: 'all safe fixes are made at once, and can be undone',
+    name: 'fixes are shown as changes, safe ones ticked, and made at once, and can be undone',
     play: async (page, url) => {
       await open(page, url)
+      const fixAll = page.getByRole('button', { name: 'Fix all', exact: true })
+      await paste(page, sound)
+      await waitForFindings(page, 0)
+      expect(await fixAll.isDisabled(), true)
+      await paste(page, `${sound}forwarder:\n  idleCircuitTimeut: 60000\n`)
+      await waitForFindings(page, 1)
+      await fixAll.click()
+      const dialog = page.getByRole('dialog')
+      const box = dialog.getByRole('checkbox')
+      expect(await box.isChecked(), false)
+      expect(await dialog.getByRole('button', { name: 'Apply' }).isDisabled(), true)
+      await box.check()
+      await dialog.locator('.cm-changedLine').getByText('idleCircuitTimeout').waitFor()
+      await dialog.locator('.cm-deletedChunk').getByText('idleCircuitTimeut').waitFor()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await waitForFindings(page, 1)
       await paste(page, `${sound}forwarder:\n  latencyProbeInterval: 10\n`)
       await findings(page).filter({ hasText: 'obsolete-key' }).waitFor()
-      await page.getByRole('button', { name: 'Fix all' }).click()
+      await fixAll.click()
+      expect(await box.isChecked(), true)
+      await dialog.getByRole('button', { name: 'Apply' }).click()
       await page.getByRole('status').getByText('One finding fixed, none left').waitFor()
       await waitForFindings(page, 0)
       await editor(page).click()

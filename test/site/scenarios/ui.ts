@@ -39,6 +39,7 @@ export const ui: readonly Scenario[] = [
         await page.getByRole('combobox', chooser).selectOption({ index: 1 })
         await page.getByRole('list', { name: 'Findings' }).getByText('obsolete-key').waitFor()
         await page.getByRole('button', { name: 'Fix all' }).click()
+        await page.getByRole('button', { name: 'Apply' }).click()
         await page.getByRole('status').getByText('One finding fixed').waitFor()
         expect(readFileSync(path, 'utf8'), sample)
         await page.getByRole('button', { name: 'Save' }).click()

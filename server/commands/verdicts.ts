@@ -1,0 +1,113 @@
+import type { Diagnostic } from '../../src/document/diagnostic.js'
+import { toSpan } from '../../src/document/diagnostic.js'
+import { getTraits } from '../../src/lint/catalog.js'
+import type { LintRun } from '../../src/lint/lint.js'
+import { inspect } from '../../src/lint/lint.js'
+import type { Verdict } from '../../src/lint/verdict.js'
+import { joinVerdicts, judge } from '../../src/lint/verdict.js'
+import { findModel, targets } from '../../src/schema/model.js'
+import { isPreRelease } from '../../src/schema/release.js'
+import { yieldToClient } from '../client.js'
+import type { CommandRequest } from '../command.js'
+import {
+  defineCommand,
+  findOpenDocument,
+  findRouterFiles,
+  getChosenOptions,
+  refuseLongFile,
+} from '../command.js'
+import type { OpenRouterFile } from '../router-files.js'
+import { renderDocument } from '../template-values.js'
+
+/** A router file, and how its places are those of the open file; a rendered template has none. */
+type JudgedFile = Pick<OpenRouterFile, 'options'> & {
+  text: string
+  convert?: OpenRouterFile['convert']
+}
+
+/**
+ * What routers do with a file: that of the release that it is checked for, and the newest of each release line.
+ *
+ * Parameters: the address of the file; if it is an open template, also the text of its values. Result: `{ chosen, lines
+ * }`, the oldest line first, each `{ line, release, isPreRelease, outcome, count, isIgnored }`; with `message` and
+ * `range` of the first finding that says so, and what the router writes to its log, if that was recorded, as `recorded`.
+ */
+export const verdicts = defineCommand({
+  name: 'routerfile.verdicts',
+  takes: ['uri', 'values?'],
+  run: async (request) => {
+    const files = listFiles(request)
+    const { target } = files[0]?.options ?? getChosenOptions(request.session)
+    const chosen = findModel(target)?.release ?? findModel(undefined)?.release ?? ''
+    const lines: Awaited<ReturnType<typeof judgeRelease>>[] = []
+    for (const { line, newest } of targets()) {
+      lines.push(await judgeRelease(files, line, newest))
+      await yieldToClient()
+    }
+    const line = chosen.split('.', 2).join('.')
+    return { chosen: await judgeRelease(files, line, chosen), lines }
+  },
+})
+
+function listFiles({ parameters, session }: CommandRequest): readonly JudgedFile[] {
+  if (parameters.has(1)) {
+    const document = findOpenDocument(parameters, session)
+    const values = parameters.content(1, 'the text of the values')
+    const { rendered } = renderDocument(document, values, session)
+    return [{ text: rendered, options: session.documentCache.optionsFor(document.uri).options }]
+  }
+  return findRouterFiles(parameters, session).map((file) => {
+    refuseLongFile(file, 50_000, 'lint FILE')
+    return { text: file.view.text, options: file.options, convert: file.convert }
+  })
+}
+
+async function judgeRelease(files: readonly JudgedFile[], line: string, release: string) {
+  const places = new Map<Diagnostic, { file: JudgedFile; run: LintRun }>()
+  const verdict = files
+    .map((file): Verdict => {
+      const { env, platform } = file.options
+      const run = inspect(file.text, {
+        target: release,
+        ...(env && { env }),
+        ...(platform && { platform }),
+      })
+      for (const item of run.diagnostics) places.set(item, { file, run })
+      return judge(run.diagnostics)
+    })
+    .reduce(joinVerdicts, { outcome: 'runs', findings: [] })
+  const { outcome, findings } = verdict
+  const [first] = findings
+  const place = first && places.get(first)
+  const range = first && place?.file.convert?.range(toSpan(first.range))
+  const recorded =
+    first && place && (outcome === 'refuses' || outcome === 'crashes')
+      ? await findOnlyMessage(findings, place.run, line)
+      : undefined
+  return {
+    line,
+    release,
+    isPreRelease: isPreRelease(release),
+    outcome,
+    count: findings.length,
+    isIgnored:
+      findings.length > 0 && findings.every(({ rule }) => getTraits(rule).keyStatus !== undefined),
+    ...(first && { message: first.message }),
+    ...(range && { range }),
+    ...(recorded && { recorded }),
+  }
+}
+
+/** A router ends at its first mistake, so that only for a single one it is known what it writes. */
+async function findOnlyMessage(
+  findings: readonly Diagnostic[],
+  { analysis }: LintRun,
+  line: string,
+) {
+  const [first, ...others] = findings
+  if (!first || !analysis || others.length > 0) return undefined
+  const { findRecordedMessage } = await import('../../src/lint/recorded-message.js')
+  const [, missing] = /^`([^`]+)` is missing/.exec(first.message) ?? []
+  const path = missing === undefined ? first.path : [...first.path, missing]
+  return findRecordedMessage(analysis.document, path, line)
+}

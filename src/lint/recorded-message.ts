@@ -1,0 +1,38 @@
+import recordings from '../../schemas/router-messages.json'
+import type { Path } from '../document/diagnostic.js'
+import type { Document } from '../document/document.js'
+import { generalizePath } from '../schema/places.js'
+
+/** What a router wrote when it ended because of a value. */
+export type RecordedMessage = { release: string; message: string }
+
+/** The kinds of values for which messages were recorded; all values of a kind end a router in the same way. */
+const recordedKinds = new Set(['null', 'int', 'bool', 'list', 'map'])
+
+/**
+ * What the router of a release line wrote when a file had such a value at such a place; undefined if that was not
+ * recorded.
+ *
+ * @param line Such as `2.0`: the message is that of one of its releases.
+ */
+export function findRecordedMessage(
+  document: Document,
+  path: Path,
+  line: string,
+): RecordedMessage | undefined {
+  const kind = document.find(path)?.value.kind ?? 'missing'
+  if (kind !== 'missing' && !recordedKinds.has(kind)) return undefined
+  const key = generalizePath(formatPlace(path))
+  for (const { message, value, releases, keys } of recordings) {
+    if (value !== kind || !keys.some((other) => generalizePath(other) === key)) continue
+    const release = releases.find((name) => name.startsWith(`${line}.`))
+    if (release !== undefined) return { release, message }
+  }
+  return undefined
+}
+
+const formatPlace = (path: Path): string =>
+  path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .slice(1)

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+const sheet = readFileSync('web/theme/tokens.css', 'utf8')
+
+/** The colors of a rule by their names, without `--rf-`. */
+function readColors(selector: string): Map<string, string> {
+  const [, rule = ''] = sheet.split(`\n${selector} {\n`)
+  const colors = new Map(
+    [
+      ...rule
+        .slice(0, rule.indexOf('\n}'))
+        .matchAll(/--rf-([\w-]+): (#[\da-f]{6}|var\(--rf-[\w-]+\));/g),
+    ].map(([, name = '', value = '']) => [name, value]),
+  )
+  const resolve = (value: string): string =>
+    value.startsWith('#')
+      ? value
+      : resolve(colors.get(/--rf-([\w-]+)/.exec(value)?.[1] ?? '') ?? '#')
+  return new Map([...colors].map(([name, value]) => [name, resolve(value)]))
+}
+
+const light = readColors(':root')
+const dark = new Map([...light, ...readColors('.dark')])
+dark.set('focus-ring', dark.get('accent') ?? '')
+
+/** How bright a color is, from 0 to 1, as the guidelines for accessible content define it. */
+function measureLuminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+function measureContrast(one: string, other: string): number {
+  const [dim = 0, bright = 0] = [one, other].map(measureLuminance).sort((a, b) => a - b)
+  return (bright + 0.05) / (dim + 0.05)
+}
+
+const grounds = ['surface', 'surface-raised', 'code-bg', 'code-line', 'selection']
+const texts = [
+  ...['text', 'text-muted', 'accent', 'error', 'warning', 'info', 'ok'],
+  ...['code-key', 'code-string', 'code-number'],
+]
+const states = ['accent', 'error', 'warning', 'info', 'ok']
+const graphics = [
+  ...['border-control', 'focus-ring', 'accent-solid', 'accent-solid-hover'],
+  ...Array.from({ length: 8 }, (_, index) => `group-${index}`),
+]
+
+describe.each([
+  ['light', light],
+  ['dark', dark],
+] as const)('of the %s colors,', (_, colors) => {
+  const measure = (front: string, back: string): number =>
+    measureContrast(colors.get(front) ?? '#', colors.get(back) ?? '#')
+
+  test.each(texts.flatMap((text) => grounds.map((ground) => [text, ground] as const)))(
+    '%s can be read on %s, selected or not',
+    (text, ground) => {
+      expect(measure(text, ground)).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+
+  test.each(states)('%s can be read on its soft ground, and so can text', (state) => {
+    for (const text of [state, 'text', 'text-muted'])
+      expect(measure(text, `${state}-soft`)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  test.each(['accent-solid', 'accent-solid-hover'])(
+    'the text of a button can be read on %s',
+    (solid) => {
+      expect(measure('on-accent', solid)).toBeGreaterThanOrEqual(4.5)
+    },
+  )
+
+  test.each(graphics)('%s is seen on pages and bars', (graphic) => {
+    for (const ground of ['surface', 'surface-raised', 'code-bg'])
+      expect(measure(graphic, ground)).toBeGreaterThanOrEqual(3)
+  })
+
+  test('no two groups of a mesh are the same blue', () => {
+    const groups = new Set(
+      graphics.filter((name) => name.startsWith('group-')).map((name) => colors.get(name)),
+    )
+    expect(groups.size).toBe(8)
+  })
+})
+
+describe('the style sheet', () => {
+  const others = readdirSync('web', { recursive: true, encoding: 'utf8' })
+    .map((name) => `web/${name}`)
+    .filter(
+      (path) =>
+        path.endsWith('.css') && !path.endsWith('tokens.css') && !path.includes('node_modules'),
+    )
+
+  test.each(others)(
+    '%s has no colors and font sizes of its own, and none that nobody defines',
+    (path) => {
+      const css = readFileSync(path, 'utf8').replaceAll(/\/\*[^]*?\*\//g, '')
+      expect(
+        css.match(/#[\da-f]{3,8}\b|\b(?:rgba?|hsla?)\(|--vp-c-[\w-]+|font-size: [\d.]+px/gi),
+      ).toBeNull()
+      const names = new Set([...css.matchAll(/var\((--rf-[\w-]+)/g)].map(([, name = '']) => name))
+      expect([...names].filter((name) => !sheet.includes(`${name}:`))).toEqual([])
+    },
+  )
+})

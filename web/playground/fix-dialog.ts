@@ -1,0 +1,120 @@
+import { unifiedMergeView } from '@codemirror/merge'
+import { yaml } from '@codemirror/lang-yaml'
+import { syntaxHighlighting } from '@codemirror/language'
+import { EditorState } from '@codemirror/state'
+import { EditorView, lineNumbers } from '@codemirror/view'
+import { classHighlighter } from '@lezer/highlight'
+import { createElement, renderSentence } from '../shared/dom.js'
+import type { ProposedFix } from './fixes.js'
+
+type FixDialogOptions = {
+  root: ShadowRoot
+  /** The name of the file and its text, as it was checked. */
+  name: string
+  text: string
+  fixes: readonly ProposedFix[]
+  /** The text with some fixes, and how many of them could be made together. */
+  preview: (chosen: readonly ProposedFix[]) => Promise<{ text: string; count: number }>
+  /** Takes the text with the chosen fixes. */
+  apply: (fixed: { text: string; count: number }) => void
+}
+
+/** Shows what fixes would change: safe ones are ticked, and each can be chosen. */
+export function openFixDialog({ root, name, text, fixes, preview, apply }: FixDialogOptions): void {
+  const view = new EditorView({ root })
+  const boxes = fixes.map(({ isSafe }) => {
+    const box = createElement('input', { type: 'checkbox', onchange: () => void update() })
+    box.checked = isSafe
+    return box
+  })
+  const sum = createElement('p', { class: 'lead', role: 'status' })
+  const button = createElement('button', { type: 'submit', class: 'primary' }, 'Apply')
+  const state: { fixed: { text: string; count: number }; latest: number } = {
+    fixed: { text, count: 0 },
+    latest: 0,
+  }
+  const update = async (): Promise<void> => {
+    state.latest += 1
+    const number = state.latest
+    const chosen = fixes.filter((_, index) => boxes[index]?.checked)
+    const fixed = await preview(chosen)
+    if (number !== state.latest) return
+    state.fixed = fixed
+    button.disabled = fixed.text === text
+    sum.textContent =
+      chosen.length === 0
+        ? 'No fix is chosen.'
+        : fixed.count < chosen.length
+          ? `${fixed.count} of ${chosen.length} chosen fixes can be made together; the others are offered again afterwards.`
+          : `${fixed.count === 1 ? 'One fix' : `${fixed.count} fixes`} of ${fixes.length} chosen.`
+    view.setState(createState(text, fixed.text))
+  }
+  const dialog = createElement(
+    'dialog',
+    {
+      class: 'fixes',
+      'aria-labelledby': 'fixes-title',
+      onclose: () => {
+        view.destroy()
+        dialog.remove()
+      },
+    },
+    createElement('h2', { id: 'fixes-title' }, 'Fixes for ', createElement('code', {}, name)),
+    createElement(
+      'ul',
+      { role: 'list', 'aria-label': 'Fixes' },
+      ...fixes.map((fix, index) => renderFix(fix, boxes[index])),
+    ),
+    sum,
+    createElement('div', { class: 'diff' }, view.dom),
+    createElement(
+      'form',
+      { method: 'dialog', onsubmit: () => apply(state.fixed) },
+      createElement('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
+      button,
+    ),
+  )
+  root.append(dialog)
+  dialog.showModal()
+  void update()
+}
+
+const renderFix = (
+  { title, line, isSafe }: ProposedFix,
+  box: HTMLInputElement | undefined,
+): HTMLElement =>
+  createElement(
+    'li',
+    {},
+    createElement(
+      'label',
+      {},
+      box,
+      createElement('span', { class: 'line' }, `Line ${line}: `),
+      createElement('span', {}, ...renderSentence(title)),
+      ' ',
+      createElement(
+        'span',
+        { class: isSafe ? 'badge' : 'badge unsafe' },
+        isSafe ? 'safe' : 'unsafe',
+      ),
+    ),
+  )
+
+const createState = (original: string, fixed: string): EditorState =>
+  EditorState.create({
+    doc: fixed,
+    extensions: [
+      EditorState.readOnly.of(true),
+      EditorView.contentAttributes.of({ 'aria-label': 'Changes', tabindex: '0' }),
+      EditorView.lineWrapping,
+      lineNumbers(),
+      yaml(),
+      syntaxHighlighting(classHighlighter),
+      unifiedMergeView({
+        original,
+        mergeControls: false,
+        collapseUnchanged: { margin: 2, minSize: 5 },
+      }),
+    ],
+  })

@@ -1,0 +1,99 @@
+import { createElement } from '../shared/dom.js'
+
+type SplitterOptions = {
+  /** What people who hear the page are told that it divides. */
+  label: string
+  /** The direction of the line between the parts. */
+  orientation: 'vertical' | 'horizontal'
+  /** Under which name the size is kept for the next time. */
+  name: string
+  /** The share of the first part, in percent, until somebody chooses another one. */
+  initial: number
+}
+
+/** The least share of a part, in percent. */
+const least = 20
+
+/** How much an arrow key moves it, in percent. */
+const step = 4
+
+/**
+ * A line between two parts that can be moved by pointer and arrow keys; a double click puts it back. It sets the custom
+ * property `--NAME` of the element around it to the share of the first part.
+ */
+export function createSplitter({
+  label,
+  orientation,
+  name,
+  initial,
+}: SplitterOptions): HTMLElement {
+  const key = `routerfile.${name}`
+  const move = (share: number): void => {
+    const kept = Math.round(Math.min(100 - least, Math.max(least, share)))
+    line.setAttribute('aria-valuenow', String(kept))
+    line.parentElement?.style.setProperty(`--${name}`, `${kept}%`)
+    store(key, kept)
+  }
+  const read = (): number => Number(line.getAttribute('aria-valuenow'))
+  const follow = (event: Event): void => {
+    const around = line.parentElement?.getBoundingClientRect()
+    if (!(event instanceof PointerEvent) || !around || !line.hasPointerCapture(event.pointerId))
+      return
+    move(
+      orientation === 'vertical'
+        ? ((event.clientX - around.left) / around.width) * 100
+        : ((event.clientY - around.top) / around.height) * 100,
+    )
+  }
+  const press = (event: Event): void => {
+    if (!(event instanceof KeyboardEvent)) return
+    const change = {
+      ArrowLeft: -step,
+      ArrowUp: -step,
+      ArrowRight: step,
+      ArrowDown: step,
+      Home: -100,
+      End: 100,
+    }[event.key]
+    if (change === undefined) return
+    event.preventDefault()
+    move(read() + change)
+  }
+  const line = createElement('div', {
+    class: `splitter ${orientation}`,
+    role: 'separator',
+    tabindex: '0',
+    title: 'Drag to resize; double-click to reset',
+    'aria-label': label,
+    'aria-orientation': orientation,
+    'aria-valuemin': String(least),
+    'aria-valuemax': String(100 - least),
+    'aria-valuenow': String(initial),
+    onpointerdown: (event) => {
+      if (event instanceof PointerEvent) line.setPointerCapture(event.pointerId)
+    },
+    onpointermove: follow,
+    onkeydown: press,
+    ondblclick: () => move(initial),
+  })
+  queueMicrotask(() => move(readStored(key) ?? initial))
+  return line
+}
+
+// A browser may refuse storage; the size then holds for this visit.
+function store(key: string, share: number): void {
+  try {
+    localStorage.setItem(key, String(share))
+  } catch {
+    return
+  }
+}
+
+function readStored(key: string): number | undefined {
+  try {
+    const value = Number.parseInt(localStorage.getItem(key) ?? '', 10)
+    return Number.isNaN(value) ? undefined : value
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,161 @@
+import type { CallServer, ServerCommands } from '../shared/commands.js'
+import { createElement, renderSentence } from '../shared/dom.js'
+import type { OpenFile } from './open-files.js'
+
+type Verdicts = ServerCommands['routerfile.verdicts']['gives']
+type Verdict = Verdicts['chosen']
+
+type VerdictOptions = {
+  call: CallServer
+  getFile: () => OpenFile
+  /** The text of the values of a template; undefined if there is none. */
+  readValues: (file: OpenFile) => string | undefined
+  /** Has files checked for a release line. */
+  chooseRelease: (line: string) => void
+  goToLine: (line: number) => void
+}
+
+/** How each outcome looks: the sign beside its color, for those who see no colors. */
+const signs = { crashes: '✕', refuses: '✕', fails: '✕', differs: '!', runs: '✓' } as const
+
+const severities = {
+  crashes: 'error',
+  refuses: 'error',
+  fails: 'error',
+  differs: 'warning',
+  runs: 'ok',
+} as const
+
+/** What a router does, as the rest of a sentence. */
+function describeOutcome({ outcome, count, isIgnored }: Verdict): string {
+  if (outcome === 'differs')
+    return isIgnored
+      ? `starts, ignores ${count === 1 ? '1 key' : `${count} keys`}`
+      : `starts, but differs from the file in ${count === 1 ? '1 place' : `${count} places`}`
+  return {
+    crashes: 'crashes when it starts',
+    refuses: 'refuses to start',
+    fails: 'starts, and a part of it fails',
+    runs: 'starts',
+  }[outcome]
+}
+
+/** What the router does with the file in the editor, and what each release line would do. */
+export function createVerdict({
+  call,
+  getFile,
+  readValues,
+  chooseRelease,
+  goToLine,
+}: VerdictOptions): { element: HTMLElement; update: () => void } {
+  const outcome = createElement('div', { class: 'outcome' }, 'Checking …')
+  const strip = createElement('ul', { role: 'list', 'aria-label': 'What each release does' })
+  let latest = 0
+  const show = (found: Verdicts): void => {
+    outcome.className = `outcome ${severities[found.chosen.outcome]}`
+    outcome.replaceChildren(...renderOutcome(found.chosen, goToLine))
+    const focused = Array.from(strip.children).findIndex((item) => item.matches(':focus-within'))
+    strip.replaceChildren(
+      ...found.lines.map((line) =>
+        renderLine(line, line.line === found.chosen.line, chooseRelease),
+      ),
+    )
+    strip.children[focused]?.querySelector('button')?.focus()
+    // On a small screen, the strip is wider than its place.
+    const chosen = strip.querySelector<HTMLElement>('[aria-pressed=true]')
+    if (chosen) strip.scrollLeft = chosen.offsetLeft - strip.clientWidth / 2
+  }
+  const showNothing = (why: string): void => {
+    outcome.className = 'outcome'
+    outcome.replaceChildren(why)
+    strip.replaceChildren()
+  }
+  return {
+    element: createElement(
+      'section',
+      { class: 'verdict', 'aria-label': 'What the router does' },
+      outcome,
+      strip,
+    ),
+    update: () => {
+      latest += 1
+      const number = latest
+      const file = getFile()
+      const values = readValues(file)
+      if (file.kind === 'other' || file.kind === 'unknown' || file.kind === 'begun')
+        return showNothing('No router file yet, so that no router was asked.')
+      if (file.kind === 'template' && values === undefined)
+        return showNothing('A template: add its values to see what routers do.')
+      const asked =
+        values === undefined
+          ? call('routerfile.verdicts', file.uri)
+          : call('routerfile.verdicts', file.uri, values)
+      asked.then(
+        (found) => number === latest && show(found),
+        () => number === latest && showNothing('What routers do with this file is not known.'),
+      )
+    },
+  }
+}
+
+function renderOutcome(verdict: Verdict, goToLine: (line: number) => void): (Node | string)[] {
+  const { outcome, release, message, range, recorded } = verdict
+  const line = range && range.start.line + 1
+  return [
+    createElement('span', { class: 'sign', 'aria-hidden': 'true' }, signs[outcome]),
+    createElement('strong', {}, `Release ${release} ${describeOutcome(verdict)}`),
+    ...(line === undefined
+      ? []
+      : [
+          createElement(
+            'button',
+            { type: 'button', class: 'link', onclick: () => goToLine(line) },
+            `line ${line}`,
+          ),
+        ]),
+    ...(message === undefined
+      ? []
+      : [createElement('span', { class: 'reason', title: message }, ...renderSentence(message))]),
+    ...(recorded
+      ? [
+          createElement(
+            'details',
+            {},
+            createElement('summary', {}, 'What it writes'),
+            createElement(
+              'p',
+              {},
+              `Release ${recorded.release} wrote this for a value of the same kind:`,
+              createElement('code', {}, recorded.message),
+            ),
+          ),
+        ]
+      : []),
+  ]
+}
+
+const renderLine = (
+  verdict: Verdict,
+  isChosen: boolean,
+  chooseRelease: (line: string) => void,
+): HTMLElement => {
+  const { line, outcome, isPreRelease } = verdict
+  const words = `${line}: ${describeOutcome(verdict)}${isPreRelease ? ', a pre-release' : ''}`
+  return createElement(
+    'li',
+    {},
+    createElement(
+      'button',
+      {
+        type: 'button',
+        class: severities[outcome],
+        'aria-label': words,
+        'aria-pressed': String(isChosen),
+        title: words,
+        onclick: () => chooseRelease(line),
+      },
+      line,
+      createElement('span', { class: 'sign' }, signs[outcome]),
+    ),
+  )
+}
