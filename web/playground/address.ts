@@ -44,10 +44,13 @@ const writeDelay = 1000
 /** A function that keeps the address up to date, without an entry in the history, and what ends it. */
 export function createAddressWriter(getState: () => AddressState): {
   write: () => void
+  /** Writes it at once, for a link to be copied. */
+  writeNow: () => void
   stop: () => void
 } {
   let timer: ReturnType<typeof setTimeout> | undefined
   const writeNow = (): void => {
+    clearTimeout(timer)
     const url = new URL(location.href)
     const { release, file, tab, rules, variables } = getState()
     const values = {
@@ -74,6 +77,7 @@ export function createAddressWriter(getState: () => AddressState): {
       clearTimeout(timer)
       timer = setTimeout(writeNow, writeDelay)
     },
+    writeNow,
     stop: () => clearTimeout(timer),
   }
 }

@@ -137,12 +137,11 @@ const renderFinding = (finding: Finding, { goTo, apply, toRulePage }: ListAction
   createElement(
     'li',
     { class: finding.severity },
+    createElement('span', { class: 'sign', 'aria-hidden': 'true' }, signs[finding.severity]),
     createElement(
       'button',
       { type: 'button', class: 'place', onclick: () => goTo(finding) },
       // The commas are heard as pauses, and part the words.
-      createElement('span', { class: 'sign', 'aria-hidden': 'true' }, signs[finding.severity]),
-      ' ',
       createElement('span', { class: 'severity' }, `${names[finding.severity]},`),
       ' ',
       createElement('span', { class: 'line' }, `line ${finding.line},`),

@@ -183,11 +183,11 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     createEffectivePanel(context),
     createUpgradePanel(context),
     createExplainPanel(context),
-    createLinksPanel(context),
     createSettingsPanel(context, {
       getSettings: () => settings.current,
       change: changeSettings,
     }),
+    createLinksPanel(context),
   ]
   const updatePanel = (): void => {
     clearTimeout(pending.timer)
@@ -400,6 +400,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       releases.element,
       fixing.element,
       createButton('Share', async () => {
+        address.writeNow()
         await share(workbench, {
           release: releases.get(),
           settings: settings.current,

@@ -1,5 +1,6 @@
 import type { CallServer, ServerCommands } from '../shared/commands.js'
 import { createElement, renderSentence } from '../shared/dom.js'
+import { describeVerdict, verdictColors, verdictSigns } from '../shared/verdict-words.js'
 import type { OpenFile } from './open-files.js'
 
 type Verdicts = ServerCommands['routerfile.verdicts']['gives']
@@ -15,31 +16,6 @@ type VerdictOptions = {
   goToLine: (line: number) => void
 }
 
-/** How each outcome looks: the sign beside its color, for those who see no colors. */
-const signs = { crashes: '✕', refuses: '✕', fails: '✕', differs: '!', runs: '✓' } as const
-
-const severities = {
-  crashes: 'error',
-  refuses: 'error',
-  fails: 'error',
-  differs: 'warning',
-  runs: 'ok',
-} as const
-
-/** What a router does, as the rest of a sentence. */
-function describeOutcome({ outcome, count, isIgnored }: Verdict): string {
-  if (outcome === 'differs')
-    return isIgnored
-      ? `starts, ignores ${count === 1 ? '1 key' : `${count} keys`}`
-      : `starts, but differs from the file in ${count === 1 ? '1 place' : `${count} places`}`
-  return {
-    crashes: 'crashes when it starts',
-    refuses: 'refuses to start',
-    fails: 'starts, and a part of it fails',
-    runs: 'starts',
-  }[outcome]
-}
-
 /** What the router does with the file in the editor, and what each release line would do. */
 export function createVerdict({
   call,
@@ -52,7 +28,7 @@ export function createVerdict({
   const strip = createElement('ul', { role: 'list', 'aria-label': 'What each release does' })
   let latest = 0
   const show = (found: Verdicts): void => {
-    outcome.className = `outcome ${severities[found.chosen.outcome]}`
+    outcome.className = `outcome ${verdictColors[found.chosen.outcome]}`
     outcome.replaceChildren(...renderOutcome(found.chosen, goToLine))
     const focused = Array.from(strip.children).findIndex((item) => item.matches(':focus-within'))
     strip.replaceChildren(
@@ -102,8 +78,8 @@ function renderOutcome(verdict: Verdict, goToLine: (line: number) => void): (Nod
   const { outcome, release, message, range, recorded } = verdict
   const line = range && range.start.line + 1
   return [
-    createElement('span', { class: 'sign', 'aria-hidden': 'true' }, signs[outcome]),
-    createElement('strong', {}, `Release ${release} ${describeOutcome(verdict)}`),
+    createElement('span', { class: 'sign', 'aria-hidden': 'true' }, verdictSigns[outcome]),
+    createElement('strong', {}, `Release ${release} ${describeVerdict(verdict)}`),
     ...(line === undefined
       ? []
       : [
@@ -140,7 +116,7 @@ const renderLine = (
   chooseRelease: (line: string) => void,
 ): HTMLElement => {
   const { line, outcome, isPreRelease } = verdict
-  const words = `${line}: ${describeOutcome(verdict)}${isPreRelease ? ', a pre-release' : ''}`
+  const words = `${line}: ${describeVerdict(verdict)}${isPreRelease ? ', a pre-release' : ''}`
   return createElement(
     'li',
     {},
@@ -148,14 +124,14 @@ const renderLine = (
       'button',
       {
         type: 'button',
-        class: severities[outcome],
+        class: verdictColors[outcome],
         'aria-label': words,
         'aria-pressed': String(isChosen),
         title: words,
         onclick: () => chooseRelease(line),
       },
       line,
-      createElement('span', { class: 'sign' }, signs[outcome]),
+      createElement('span', { class: 'sign' }, verdictSigns[outcome]),
     ),
   )
 }
