@@ -4,7 +4,6 @@ import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
 import type { Configuration } from '../generated/configuration.js'
 import { toJsonMap } from '../document/record.js'
-import type { Json } from '../document/record.js'
 import { checkData } from '../schema/check-data.js'
 import { configurationSchema } from '../schema/data-schema.js'
 import { toSettings } from './settings.js'
@@ -163,6 +162,7 @@ type ConfigurationLocation = {
   secrets: readonly Span[]
 }
 
+/** The content was checked against the schema from which its type is generated. */
 export type ValidConfiguration = ConfigurationLocation & { content: Configuration }
 
 /** The path of the configuration in a file: in a `package.json` it is below a key, elsewhere it is all. */
@@ -183,7 +183,7 @@ export function readConfiguration(
   const location = { path, document, at, secrets: checked?.secrets ?? [] }
   return findings.length > 0
     ? createBroken(location, findings)
-    : { ...location, content: toConfiguration(checked?.value) }
+    : { ...location, content: toJsonMap(checked?.value) }
 }
 
 /** A configuration that is invalid because of findings. */
@@ -218,9 +218,6 @@ const withoutQuotedWords = (finding: Finding): Finding => ({
   ...finding,
   message: finding.message.replaceAll(/`[^`]{3,}`/g, '`…`'),
 })
-
-/** The configuration was checked against the schema from which its type is generated. */
-const toConfiguration = (value: Json | undefined): Configuration => toJsonMap(value)
 
 /**
  * Problems that prevent reading the text. A configuration may be empty, and the rest of a `package.json` is ignored.

@@ -76,15 +76,13 @@ function readScalarValue(
       value: scalar,
       place,
       span: scalar,
-      given: given.kind === 'text' ? given.value : getWritten(reader, scalar),
+      given: given.kind === 'text' ? given.value : toWritten(reader.document, scalar),
       note: read.note,
     })
   const oddity = given.kind === 'int' ? findOddity(reader, scalar, given, read.value) : undefined
   if (oddity) observeOddity(reader, key, scalar, place, oddity, isObserved)
   return read.counts === false ? key.absent() : value
 }
-
-const getWritten = ({ document }: Reader, scalar: Scalar): string => toWritten(document, scalar)
 
 /** Octal notation, and integers that Go narrows to another number. */
 function findOddity(
@@ -93,7 +91,7 @@ function findOddity(
   given: ScalarValue,
   value: LoadedValue,
 ): NumberOddity | undefined {
-  const written = getWritten(reader, scalar)
+  const written = toWritten(reader.document, scalar)
   const isOctal = /^[+-]?0[0-7_]+$/.test(written) && Number(value) !== 0
   const isWrapped = typeof value === 'number' && Number(given.value) !== value
   return isOctal || isWrapped

@@ -11,8 +11,6 @@ export type CommonFindings = {
   isEmpty: () => boolean
   /** The rules of what may still be common; undefined if that may be anything. */
   rules: () => ReadonlySet<string> | undefined
-  /** Lints broken variants until everything is included that the others do not include. */
-  readBroken: () => void
   list: () => Diagnostic[]
 }
 
@@ -25,7 +23,7 @@ type Candidate = { span: Span; message: string; findings: PlacedFinding[] }
  */
 export function createCommonFindings(text: string, arms: readonly ReachableArm[]): CommonFindings {
   let sound: readonly Candidate[] | undefined
-  let broken: LintedVariant[] = []
+  const broken: LintedVariant[] = []
   const covered = new Set<object>()
   const tried = new Set<object>()
   const isCovered = (): boolean =>
@@ -44,17 +42,14 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
     },
     isEmpty: () => sound?.length === 0,
     rules,
-    readBroken: () => {
-      if (isCovered()) return
-      broken = selectCover(broken, covered)
-      const wanted = rules()
-      for (const { findings } of broken) findings(wanted)
-    },
     list: () => {
       if (sound && isCovered()) return toCommonDiagnostics(text, sound)
-      const [first, ...others] = broken
-      const start = sound ?? (first && listCandidates(first))
-      return toCommonDiagnostics(text, (sound ? broken : others).reduce(narrow, start ?? []))
+      const [first, ...others] = selectCover(broken, covered)
+      const start = sound ?? (first && listCandidates(first)) ?? []
+      return toCommonDiagnostics(
+        text,
+        (sound && first ? [first, ...others] : others).reduce(narrow, start),
+      )
     },
   }
 }

@@ -80,7 +80,6 @@ export function lintTemplate(
   situations.forEach((situation, index) => {
     if (index % 8 === 0 && rendered[index]?.hasRun) add(assume(situation, { rounds: 2 }))
   })
-  common.readBroken()
   // Only now it is known which keys there may be where the content is unknown.
   if (linter.fills.size > 0)
     for (const write of listFillings(linter.fills))
