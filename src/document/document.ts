@@ -32,8 +32,8 @@ export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'
   /** Whatever is at the root: router files need a map there, other data may be a list. */
   top: ResolvedValue | undefined
   entries: (map: MapNode) => MapEntries
-  /** Maps that were checked and have no duplicate key. */
-  unique: WeakSet<MapNode>
+  /** Maps that were checked in this or an earlier version, and have no duplicate key; absent in the first version. */
+  unique: WeakSet<MapNode> | undefined
   /** Every effective node, parents first; aliases are not followed. */
   nodes: () => readonly VisitedNode[]
   /** Whether no map has a duplicate key. */
@@ -53,7 +53,10 @@ export function parseDocument(text: string, before?: Document): Document {
   const reread = sound && reparseYaml(sound, text)
   if (sound && reread) {
     sound.isSuperseded = true
-    return createDocument(text, reread, { entries: sound.entries, known: sound.unique })
+    return createDocument(text, reread, {
+      entries: sound.entries,
+      known: sound.unique ?? new WeakSet(),
+    })
   }
   const document = createDocument(text, parseYaml(text))
   if (!document.isPlain && sound) document.sound = sound
@@ -97,7 +100,7 @@ function createDocument(
     entries,
     nodes: once(() => (map ? collectNodes(map, entries) : [])),
     isUnique: once(() => !map || hasUniqueKeys(map, entries, known)),
-    unique: known ?? new WeakSet<MapNode>(),
+    unique: known,
     find: at,
     findSpan: findSpan,
     // The spread comes last: otherwise V8 takes ten times as long to create the object.

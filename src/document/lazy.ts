@@ -13,6 +13,20 @@ export function memoizeLast<Made>(make: (text: string) => Made): (text: string) 
   }
 }
 
+/**
+ * Computes a value again only for another object than the last one, such as for one file after another. Of many short-lived
+ * objects as keys of a weak map, V8 keeps the values until the next full garbage collection.
+ */
+export function memoizeLastObject<Of extends object, Made>(
+  make: (of: Of) => Made,
+): (of: Of) => Made {
+  let last: { of: Of; made: Made } | undefined
+  return (of) => {
+    if (last?.of !== of) last = { of, made: make(of) }
+    return last.made
+  }
+}
+
 /** Computes a value once per object. The cache does not keep the object alive. */
 export function memoizePerObject<Of extends object, Made>(
   make: (of: Of) => Made,

@@ -49,12 +49,21 @@ function findChildEntry(
   }
   if (node.kind !== 'map') return undefined
   const field = document.entries(node).named.get(String(step))
-  const index = field && indexPairs(node).get(field.value)
-  const pair = index === undefined ? undefined : node.pairs[index]
-  return pair && index !== undefined ? { map: node, index, pair, parent: above } : undefined
+  const index = field ? findPairIndex(node, field.value) : -1
+  const pair = node.pairs[index]
+  return pair && { map: node, index, pair, parent: above }
 }
 
-/** The indexes of the pairs of a map by their values; each finding of a map with thousands of entries asks for one. */
+/** Larger maps have an index of their pairs: each finding of a map with thousands of entries asks for one. */
+const maxSearched = 32
+
+/** The index of the pair with a value; -1 if there is none. An index in a weak map would keep the nodes of most files. */
+const findPairIndex = (map: MapNode, value: Node): number =>
+  map.pairs.length <= maxSearched
+    ? map.pairs.findIndex((pair) => pair.value === value)
+    : (indexPairs(map).get(value) ?? -1)
+
+/** The indexes of the pairs of a map by their values. */
 const indexPairs = memoizePerObject(
   ({ pairs }: MapNode): ReadonlyMap<Node, number> =>
     new Map(pairs.map(({ value }, index) => [value, index])),

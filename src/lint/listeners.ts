@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { Path, Fix } from '../document/diagnostic.js'
 import { withoutBrackets } from '../formats/host.js'
 import { classifyHost, isHostName, isIp } from '../formats/internet.js'
-import { memoizePerObject } from '../document/lazy.js'
+import { memoizeLastObject, memoizePerObject } from '../document/lazy.js'
 import type { PartialConfig } from '../schema/reader.js'
 import type { Document } from '../document/document.js'
 import { addEntry, copy, formatScalar } from '../edit/edit.js'
@@ -85,7 +85,7 @@ const parseListenerSocket = ({ binding, address }: Listener): SocketAddress | un
   binding === 'tunnel' ? undefined : parseSocketAddress(address)
 
 /** The sockets of listeners, in the order in which they are opened. */
-export const listListenerSockets = memoizePerObject(
+export const listListenerSockets = memoizeLastObject(
   ({ link, listeners, ctrl, edge, transport }: PartialConfig): readonly Socket[] => {
     const proxy = edge?.apiProxy?.listener
     const extra = transport?.protocol
@@ -358,21 +358,22 @@ export const getAdvertisedHost = ({ options }: Listener): string | undefined =>
 /** Whether an advertised host is the beginning of an IPv6 address: the router cuts it off at the first colon. */
 export const isIpv6Literal = (host: string): boolean => host.startsWith('[')
 
-/** Hosts that the router looks for in its certificates when it starts. */
-export function listAdvertisedHosts({
-  link,
-  listeners,
-}: PartialConfig): { path: Path; host: string }[] {
-  const links = (link?.listeners ?? []).flatMap(({ advertise }, index) => {
-    const host = advertise === undefined ? undefined : parseLinkHost(advertise)
-    return host === undefined ? [] : [{ path: ['link', 'listeners', index, 'advertise'], host }]
-  })
-  const others = (listeners ?? []).flatMap((listener, index) => {
-    const host = getAdvertisedHost(listener)
-    return host === undefined ? [] : [{ path: ['listeners', index, 'options', 'advertise'], host }]
-  })
-  return [...links, ...others]
-}
+/** Hosts that the router looks for in its certificates when it starts. Several rules ask for them. */
+export const listAdvertisedHosts = memoizeLastObject(
+  ({ link, listeners }: PartialConfig): readonly { path: Path; host: string }[] => {
+    const found: { path: Path; host: string }[] = []
+    link?.listeners?.forEach(({ advertise }, index) => {
+      const host = advertise === undefined ? undefined : parseLinkHost(advertise)
+      if (host !== undefined) found.push({ path: ['link', 'listeners', index, 'advertise'], host })
+    })
+    listeners?.forEach((listener, index) => {
+      const host = getAdvertisedHost(listener)
+      if (host !== undefined)
+        found.push({ path: ['listeners', index, 'options', 'advertise'], host })
+    })
+    return found
+  },
+)
 
 /**
  * The path of a list of `csr.sans` in a file, where the router reads the request. The router matches the name ignoring
@@ -387,10 +388,10 @@ export function findSansPath(document: Document, list: 'dns' | 'ip' | 'email' | 
 /** How a map spells a key that the router reads ignoring case, unless the preferred spelling is there. */
 function findSpelling(document: Document, map: Path, name: string, preferred: string): string {
   const { value } = document.find(map) ?? {}
-  const names = value?.kind === 'map' ? [...document.entries(value).named.keys()] : []
-  return names.includes(preferred)
+  const named = value?.kind === 'map' ? document.entries(value).named : undefined
+  return named?.has(preferred)
     ? preferred
-    : (names.findLast((other) => foldName(other) === name) ?? name)
+    : ([...(named?.keys() ?? [])].findLast((other) => foldName(other) === name) ?? name)
 }
 
 /** Whether others can connect to a host, so that a certificate may be requested for it. */
