@@ -110,6 +110,8 @@ export type SchemaSource = {
   'x-phase'?: Phase
   /** The condition under which the key is read when the router starts, and not later. */
   'x-starts-when'?: string
+  /** When a value of a wrong type shows, if that is not when the key is read. */
+  'x-type-phase'?: Phase
   /** When bounds are checked, if that is later than when the value is read. */
   'x-range-phase'?: Phase
   /** The effect of a value outside the bounds, if the outcome alone does not explain it. */
@@ -213,6 +215,8 @@ export type SchemaNode = {
   readonly phase: Phase | undefined
   /** If this holds, the router reads the key when it starts. */
   readonly startsWhen: Condition | undefined
+  /** When a value of a wrong type shows, if not when the key is read. */
+  readonly typePhase: Phase | undefined
   /** When bounds are checked, if later. */
   readonly rangePhase: Phase | undefined
   /** The effect of a value outside the bounds, in words. */

@@ -113,9 +113,15 @@ export function formatSentences(...parts: (string | undefined)[]): string {
 const formatInstead = (value: Json | undefined): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
-/** When a failure shows: a value may be read long before its bounds are checked. */
-export const toPhase = ({ rangePhase }: SchemaNode, phase: Phase, failure: ValueFailure): Phase =>
-  ((failure === 'range' || failure === 'above') && rangePhase) || phase
+/** When a failure shows: bounds may be checked long after a value is read, and its type before. */
+export function toPhase(
+  { typePhase, rangePhase }: SchemaNode,
+  phase: Phase,
+  failure: ValueFailure,
+): Phase {
+  if (failure === 'type') return typePhase ?? phase
+  return failure === 'range' || failure === 'above' ? (rangePhase ?? phase) : phase
+}
 
 /**
  * What the router does about it. `instead` is the value that it uses, as written in the schema; `effect` replaces the

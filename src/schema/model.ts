@@ -228,6 +228,7 @@ function createKey(
     substitutes: source['x-substitutes'],
     phase: source['x-phase'],
     startsWhen: findCondition(source['x-starts-when']),
+    typePhase: source['x-type-phase'],
     rangePhase: source['x-range-phase'],
     effects: createRangeEffects(source),
     doubtful: compileDoubtful(source),

@@ -24,6 +24,20 @@ const messages = (target: string, text: string): string =>
     .map(({ message }) => message)
     .join('\n')
 
+test.each([
+  ['1.2', 'when it starts', 'when it starts'],
+  ['1.3', 'on first use', 'on first use'],
+  ['1.4', 'when it starts', 'on first use'],
+  ['1.6', 'when it starts', 'on first use'],
+  ['2.0', 'when it starts', 'when it starts'],
+])('%s reads the type of tunnel options before the options', (target, ofType, ofNothing) => {
+  const of = (options: string): string =>
+    messages(target, `listeners: [{binding: tunnel, options: ${options}}]`)
+  for (const options of ['5', '[]', '[a]', 'x'])
+    expect(of(options)).toContain(`The router crashes ${ofType}`)
+  expect(of('')).toContain(`The router crashes ${ofNothing}`)
+})
+
 const heartbeats = (...lines: string[]): string =>
   ['ctrl:', '  endpoint: tls:localhost:6262', ...lines].join('\n')
 
