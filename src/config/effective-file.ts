@@ -12,7 +12,7 @@ import type { JsonMap, Json } from '../document/record.js'
 import type { SchemaNode } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
 import { loadedPath } from '../schema/read.js'
-import { deriveConfig } from '../schema/derived-defaults.js'
+import { deriveConfig, withMeanings } from '../schema/derived-defaults.js'
 import type { Origin } from '../schema/reader.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
@@ -140,7 +140,11 @@ const completeWithRefused = (
   { model, reading, document }: Analysis,
   path: string | undefined,
 ): JsonMap =>
-  withRefused(toJsonMap(deriveConfig(model.schema, reading, path)), document, listRefused(reading))
+  withRefused(
+    withMeanings(toJsonMap(deriveConfig(model.schema, reading, path)), model.schema),
+    document,
+    listRefused(reading),
+  )
 
 const withStoredAddresses = (config: JsonMap, stored: StoredAddresses | undefined): JsonMap =>
   stored

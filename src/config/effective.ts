@@ -20,8 +20,7 @@ import type { SchemaNode } from '../schema/key.js'
 import type { Observation, RejectedValue } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
 import { completeConfig, loadedPath } from '../schema/read.js'
-import { deriveConfig } from '../schema/derived-defaults.js'
-import type { RouterConfig } from '../generated/config.js'
+import { deriveConfig, withMeanings } from '../schema/derived-defaults.js'
 import type { Origin, ValueOrigin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
 import { showValue } from '../schema/shown-value.js'
@@ -217,8 +216,8 @@ export function* eachRow(
     withVariables(
       reading,
       derived === undefined
-        ? completeConfig(model.schema, reading)
-        : deriveConfig(model.schema, reading, derived.path),
+        ? toJsonMap(completeConfig(model.schema, reading))
+        : withMeanings(toJsonMap(deriveConfig(model.schema, reading, derived.path)), model.schema),
     ),
     reading.document,
     refused,
@@ -234,8 +233,7 @@ export function* eachRow(
 }
 
 /** The whole configuration, with the source of values that depend on unknown variables. */
-function withVariables(reading: ReadResult, complete: RouterConfig): JsonMap {
-  const config = toJsonMap(complete)
+function withVariables(reading: ReadResult, config: JsonMap): JsonMap {
   if (reading.unknown.length === 0) return config
   const whole = structuredClone(config)
   for (const path of reading.unknown) {

@@ -13,6 +13,29 @@ import { selectJsonShape } from './visit.js'
 const usualPath = 'router.yml'
 
 /**
+ * A configuration in which strings that the router keeps empty are what it uses instead. What the router keeps is the
+ * empty string.
+ */
+export const withMeanings = (config: JsonMap, schema: SchemaNode): JsonMap =>
+  toJsonMap(replaceEmpty(config, schema))
+
+function replaceEmpty(value: Json, key: SchemaNode): Json {
+  if (value === '') return key.emptyMeans ?? value
+  if (isJsonList(value)) {
+    const { item } = key
+    return item && hasMeaning(item) ? value.map((entry) => replaceEmpty(entry, item)) : value
+  }
+  const shape = isJsonMap(value) ? selectJsonShape(key, value) : undefined
+  if (!isJsonMap(value) || !shape || !hasMeaning(shape)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => {
+      const child = shape.child(name)
+      return [name, child ? replaceEmpty(part, child) : part]
+    }),
+  )
+}
+
+/**
  * The whole configuration, also with the defaults that depend on other keys or on the path of the router file, by default
  * `router.yml`. Rules get the configuration without them: the router checks less of what it takes from elsewhere.
  */
@@ -21,14 +44,40 @@ export function deriveConfig(
   reading: ReadResult,
   path: string = usualPath,
 ): RouterConfig {
-  const complete = completeConfig(schema, reading)
   const sections = toJsonMap(reading.config)
+  const complete = completeConfig(schema, { config: withUsedDefaults(sections, schema, reading) })
   const entries = Object.entries(toJsonMap(complete)).map(([name, value]): [string, Json] => {
     const key = schema.child(name)
     // The router looks for files beside its own only in a section that the file has.
     return [name, key && name in sections ? withDefaults({ path, around: [] }, value, key) : value]
   })
   return Object.assign(complete, Object.fromEntries(entries))
+}
+
+/** The sections as read, with the defaults of features that the file uses and does not tune: wss and dtls listeners. */
+function withUsedDefaults(
+  sections: JsonMap,
+  schema: SchemaNode,
+  { document, environment }: ReadResult,
+): JsonMap {
+  const { root } = document
+  const transport = schema.child('transport')
+  if (root?.kind !== 'map' || !transport) return sections
+  const given = toJsonMap(sections['transport'])
+  const defaults = transport.defaultValue()
+  const used = transport.names.flatMap((name): [string, Json][] => {
+    const child = transport.child(name)
+    const isUsed =
+      child?.read === true &&
+      child.source['x-default-when-read'] === true &&
+      given[name] === undefined &&
+      document.find(['transport', name]) === undefined &&
+      child.condition?.holds({ document, environment, root }, root) === true
+    return isUsed ? [[name, defaults[name] ?? { ...child.defaultValue() }]] : []
+  })
+  return used.length === 0
+    ? sections
+    : { ...sections, transport: { ...given, ...Object.fromEntries(used) } }
 }
 
 /** Where defaults come from: the path of the router file, and the maps around a value, the nearest first. */
@@ -68,6 +117,15 @@ function findDefault({ path, around }: Sources, key: SchemaNode): Json | undefin
   const value = around.find((map) => map[from] !== undefined)?.[from]
   return value !== undefined && showValue(value, key, []) === value ? value : undefined
 }
+
+/** Whether an empty string means something else at this key or below. */
+const hasMeaning = memoizePerObject(
+  (key: SchemaNode): boolean =>
+    key.emptyMeans !== undefined ||
+    [...key.names.map(key.child), key.item, ...(key.bindings ?? []).map(key.variant)].some(
+      (child) => child !== undefined && hasMeaning(child),
+    ),
+)
 
 /** Whether a key below this one has a default that comes from elsewhere. */
 const hasDerivedDefault = memoizePerObject((key: SchemaNode): boolean =>

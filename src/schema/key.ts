@@ -122,6 +122,10 @@ export type SchemaSource = {
   'x-read-when'?: string
   /** An empty string counts as if the key were absent. */
   'x-empty-absent'?: boolean
+  /** What the router uses for an empty string. */
+  'x-empty-means'?: string
+  /** Whether the defaults also count without the section, where the condition holds. */
+  'x-default-when-read'?: boolean
   /** The key whose value is the default: one of the same map, or of the nearest map around it. */
   'x-default-from'?: string
   /** The key of the same map without which there is no default. */
@@ -195,6 +199,8 @@ export type SchemaNode = {
   readonly format: Format | undefined
   /** An empty string counts as if the key were absent. */
   readonly emptyIsAbsent: boolean
+  /** What the router uses for an empty string, which it keeps as written. */
+  readonly emptyMeans: string | undefined
   /** A string is loaded as a string, without interpreting it. */
   readonly loadsText: boolean
   /** What the format needs to know about the key. */

@@ -216,6 +216,7 @@ function createKey(
     isUnchecked: types.length === 0,
     format,
     emptyIsAbsent: source['x-empty-absent'] === true,
+    emptyMeans: source['x-empty-means'],
     loadsText: loadsText(source, format),
     facts: createFormatFacts(source),
     acceptsSingleItem: acceptsSingleItem(source),

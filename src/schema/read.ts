@@ -132,7 +132,7 @@ const createTrial =
 const toPartialConfig = (config: unknown): PartialConfig => config as PartialConfig
 
 /** The whole configuration, in the order of the schema: missing sections get their defaults. */
-export function completeConfig(schema: SchemaNode, { config }: ReadResult): RouterConfig {
+export function completeConfig(schema: SchemaNode, { config }: { config: unknown }): RouterConfig {
   const sections = toRecord(config)
   const complete = schema.names.flatMap((name) => {
     const value = sections[name] ?? schema.defaultValue()[name]

@@ -62,7 +62,9 @@ function readScalarValue(
       ...(read.refuses && { outcome: 'refuses' }),
     })
   }
-  recordOrigin(reader, place, scalar, given === scalar ? 'file' : 'environment')
+  const origin = given === scalar ? 'file' : 'environment'
+  const isReplaced = key.emptyMeans !== undefined && given.value === ''
+  recordOrigin(reader, place, scalar, isReplaced ? 'fallback' : origin)
   const before = reader.observations.length
   const value =
     typeof read.value === 'number'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { LoadResult, RouterConfig } from '../../src/index.js'
-import { effective, generate, lint, load, upgrade } from '../../src/index.js'
+import { diff, effective, generate, lint, load, upgrade } from '../../src/index.js'
 import { findRelease } from '../../src/schema/release.js'
 import { fixtures, completeExample } from '../support/fixtures.js'
 import { yaml } from '../support/yaml.js'
@@ -239,6 +239,52 @@ describe('effective values', () => {
             maxQueuedConnects: "5"`).text,
     ).find(({ path }) => path.at(-1) === 'maxQueuedConnects')
     expect(other).toMatchObject({ value: 1, origin: 'fallback' })
+  })
+
+  test('are what the router uses for an empty string', () => {
+    const text = completeExample({
+      text: yaml`
+        link:
+          dialers: [{binding: ""}]
+          listeners: [{binding: "", bind: "tls:localhost:1"}]
+        listeners:
+          - {binding: tunnel, options: {mode: tproxy, dnsUnanswerable: "", dnsUpstreamMode: ""}}
+      `,
+    }).text
+    const fallbacks = effective(text, { target: '2.1' }).filter(
+      ({ origin }) => origin === 'fallback',
+    )
+    expect(fallbacks.map(({ path, value }) => [path.join('.'), value])).toEqual([
+      ['link.listeners.0.binding', 'transport'],
+      ['link.dialers.0.binding', 'transport'],
+      ['listeners.0.options.dnsUpstreamMode', 'parallel'],
+      ['listeners.0.options.dnsUnanswerable', 'refused'],
+    ])
+    const named = text.replaceAll(/(binding|dnsUnanswerable|dnsUpstreamMode): ""/g, (key) =>
+      key.replace(
+        '""',
+        key[0] === 'b' ? 'transport' : key.includes('Mode') ? 'parallel' : 'refused',
+      ),
+    )
+    expect(diff(text, named, { target: '2.1' })).toEqual([])
+  })
+
+  test.each([
+    ['wss listeners', 'tls:0.0.0.0:1', 'wss', 'wss.pingInterval', 54],
+    ['dtls listeners', 'dtls:localhost:1', 'tls', 'dtls.readBufferSize', 4_194_304],
+    ['dtls listeners, too', 'dtls:localhost:1', 'tls', 'handshakeTimeout', 30_000],
+  ])('have the defaults of %s without a section', (_, bind, protocol, place, value) => {
+    const rows = (link: string, edge: string): [string, unknown][] =>
+      effective(
+        completeExample(yaml`
+          link: {listeners: [{binding: transport, bind: "${link}"}]}
+          listeners: [{binding: edge, address: "${edge}:0.0.0.0:2", options: {advertise: "localhost:2"}}]
+        `).text,
+      ).flatMap(({ path, value: used }) =>
+        path[0] === 'transport' ? [[path.slice(1).join('.'), used]] : [],
+      )
+    expect(rows(bind, protocol)).toContainEqual([place, value])
+    expect(rows('tls:localhost:1', 'tls')).toEqual([])
   })
 
   test.each([

@@ -41,7 +41,10 @@ export type ReleaseView = {
 export type InspectRelease = (release: string | undefined, text?: string) => ReleaseView | undefined
 
 /** What is known of the machine on which the router runs. */
-type RouterMachine = Pick<AnalysisOptions, 'environment' | 'platform' | 'host'>
+type RouterMachine = Pick<AnalysisOptions, 'environment' | 'platform' | 'host'> & {
+  /** The path of the router file there. */
+  path?: string | undefined
+}
 
 /** How many values, findings and parts of the text are analyzed in all, besides the two releases that are compared. */
 const maxWork = 400_000
@@ -70,11 +73,16 @@ export function createInspector(text: string, machine: RouterMachine): InspectRe
 
 function createReleaseView(document: Document, model: Model, machine: RouterMachine): ReleaseView {
   const { text } = document
-  const analysis = analyze(text, model, { ...machine, document })
+  const { environment, platform, host } = machine
+  const analysis = analyze(text, model, { environment, platform, host, document })
   const found = toDiagnostics(text, analysis.findings)
   const hasTooManyValues = hasMoreLeaves(completeConfig(model.schema, analysis.reading), maxValues)
   // Values that a release refuses are reported as findings, not as changes.
-  const used = hasTooManyValues ? [] : collectRows(text, analysis).filter(({ refused }) => !refused)
+  const used = hasTooManyValues
+    ? []
+    : collectRows(text, analysis, { derived: { path: machine.path } }).filter(
+        ({ refused }) => !refused,
+      )
   const rows = new Map(used.map((row) => [toPathKey(row.path), row]))
   return {
     text,

@@ -77,10 +77,10 @@ const listAssumptions = ({ from, to }: UpgradeOptions): UpgradeChange[] =>
  */
 export function compareReleases(
   text: string,
-  { from: old, to: next, env, platform }: UpgradeOptions,
+  { from: old, to: next, env, platform, path }: UpgradeOptions,
   { host, fixes = true }: { host?: LintHost | undefined; fixes?: boolean } = {},
 ): ReleaseComparison {
-  const inspect = createInspector(text, { environment: env, platform, host })
+  const inspect = createInspector(text, { environment: env, platform, host, path })
   const refusals = findRefusals(text, [old, next])
   const from = refusals.length > 0 ? undefined : inspect(old)
   const to = from && inspect(next)

@@ -90,17 +90,12 @@ const countErrors = memoize(
     lint(text, options).filter(({ severity }) => severity === 'error').length,
 )
 
-/** Keys whose default is a file named after the router file, or beside it. */
-const fileNames = new Set(['ctrl.endpointsFile', 'edge.db'])
-
 const listValues = memoize(
   (text, options: { target: string; env: Env }) =>
     new Map(
-      // What the router refuses, it does not use. Names of files that follow from that of the router file are no values of it.
-      effective(text, options).flatMap(({ path, value, origin, refused }) =>
-        refused || (origin === 'default' && fileNames.has(path.join('.')))
-          ? []
-          : [[JSON.stringify(path), JSON.stringify(value)]],
+      // What the router refuses, it does not use.
+      effective(text, options).flatMap(({ path, value, refused }) =>
+        refused ? [] : [[JSON.stringify(path), JSON.stringify(value)]],
       ),
     ),
 )
@@ -168,9 +163,7 @@ function contradictions(text: string, env: Env, [from, to]: readonly [string, st
   )
   const unfounded = changes.filter(
     ({ kind, path }) =>
-      (kind === 'value' || kind === 'default') &&
-      path.at(-1) !== 'endpointsFile' &&
-      !differing.some((place) => isWithin(place, path)),
+      (kind === 'value' || kind === 'default') && !differing.some((place) => isWithin(place, path)),
   )
   return [
     ...(JSON.stringify([...verdicts]) === JSON.stringify(right)
