@@ -1,10 +1,15 @@
 import { decodeText } from '../document/decode-text.js'
 import { readNamedText, readStandardInput, findStats } from '../project/disk.js'
 import { UsageError } from './errors.js'
-import { openRouterFile } from './project-flags.js'
+import type { PartPlace } from './parts.js'
+import { openPart, splitPartName } from './parts.js'
+import { formatReportPath } from '../project/reports.js'
 
-/** One version of a file: its text, its name in messages, and the path whose configuration applies. */
-export type FileVersion = { name: string; path: string; text: string }
+/**
+ * One version of a file: its text, its name in messages, and the path whose configuration applies. With `place`, it is a
+ * string of the file there.
+ */
+export type FileVersion = { name: string; path: string; text: string; place?: PartPlace }
 
 /** A kind of source for versions: reads an argument of its form, and leaves others to the next kind. */
 type VersionSource = (
@@ -26,15 +31,26 @@ export async function readAnyVersion(
   return readNamed(argument)
 }
 
-/** Reads a text that must be a router file. */
+/** Reads a text that must be a router file, or a file with one in its strings: the only one, or that of `FILE#PART`. */
 export async function readVersion(
   argument: string,
   others: readonly VersionSource[] = [],
 ): Promise<FileVersion> {
-  const version = await readAnyVersion(argument, others)
+  const [file, part] = splitPartName(argument)
+  const version = await readAnyVersion(file, others)
   const { path, text } = version
-  openRouterFile({ path, text, origin: 'named', under: [] }, argument)
-  return version
+  const { place, text: found } = await openPart(
+    { path, text, origin: 'named', under: [] },
+    file,
+    part,
+  )
+  if (!place) return version
+  return {
+    name: formatReportPath({ path: version.name, part: place.part.name }),
+    path,
+    text: found,
+    place,
+  }
 }
 
 function readStandard(argument: string): FileVersion | undefined {

@@ -1,7 +1,7 @@
 import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
 import { toPlainData } from '../schema/check-data.js'
-import type { Path, PathNode, PathTree } from '../document/diagnostic.js'
+import type { Path, PathNode, PathTree, Range } from '../document/diagnostic.js'
 import { toPath, toPosition, findInTree, placeInTree, stepInTree } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { expandVariables } from '../document/environment.js'
@@ -83,6 +83,8 @@ type EffectiveFileOptions = {
   host?: LintHost | undefined
   /** The analysis of the text with the same options, without a host. */
   analysis?: Analysis | undefined
+  /** A range of the text as one of the file that it is a string of; lines are then those of that file. */
+  toOuterRange?: (range: Range) => Range
 }
 
 /**
@@ -93,7 +95,7 @@ type EffectiveFileOptions = {
 export function effectiveFile(
   text: string,
   options: Options = {},
-  { origins = true, host, analysis: known }: EffectiveFileOptions = {},
+  { origins = true, host, analysis: known, toOuterRange }: EffectiveFileOptions = {},
 ): EffectiveFile {
   const model = findModel(options.target)
   if (!model) return { text: '', hidden: 0 }
@@ -103,7 +105,7 @@ export function effectiveFile(
   const runs = analysis.findings.every(({ severity }) => severity !== 'error')
   const stored = findStoredAddresses({ ...analysis, release: model.release, host })
   const config = withStoredAddresses(completeWithRefused(analysis, options.path), stored)
-  const draft = createDraft(analysis, options, config, stored)
+  const draft = createDraft(analysis, options, config, { stored, toOuterRange })
   const { layout, hidden } = runs
     ? layOutLoadable(analysis, options, draft, config)
     : layOutDraft(draft, config)
@@ -157,18 +159,24 @@ const withStoredAddresses = (config: JsonMap, stored: StoredAddresses | undefine
       }
     : config
 
+type DraftOptions = {
+  stored: StoredAddresses | undefined
+  toOuterRange: EffectiveFileOptions['toOuterRange'] | undefined
+}
+
 function createDraft(
   analysis: Analysis,
   { env }: Options,
   config: JsonMap,
-  stored: StoredAddresses | undefined,
+  { stored, toOuterRange }: DraftOptions,
 ): FileDraft {
   const { document, model, reading } = analysis
   const starts = document.lineStarts()
   const given: PathTree<ValueFacts> = {}
   for (const { place, origin, span } of reading.origins()) {
     const path = toPath(place)
-    const line = toPosition(starts, span.start).line + 1
+    const own = { start: toPosition(starts, span.start), end: toPosition(starts, span.end) }
+    const line = (toOuterRange?.(own) ?? own).start.line + 1
     placeInTree(given, loadedPath(path, reading.moves)).value = { source: { origin, line, path } }
   }
   if (stored) {

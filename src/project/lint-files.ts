@@ -88,8 +88,8 @@ export function createFileLinter({
 }
 
 /** Whether a source is not a router file by itself, so that its strings may be some. */
-const mayHaveEmbedded = (
-  { kind }: LintTarget,
+export const mayHaveEmbedded = (
+  { kind }: Partial<Pick<LintTarget, 'kind'>>,
   opened: RouterInput | RefusedFile | undefined,
 ): boolean => kind !== 'forced' && !(opened && 'text' in opened && !opened.isIncomplete)
 

@@ -276,10 +276,12 @@ describe('effective values', () => {
   ])('have the defaults of %s without a section', (_, bind, protocol, place, value) => {
     const rows = (link: string, edge: string): [string, unknown][] =>
       effective(
-        completeExample(yaml`
-          link: {listeners: [{binding: transport, bind: "${link}"}]}
-          listeners: [{binding: edge, address: "${edge}:0.0.0.0:2", options: {advertise: "localhost:2"}}]
-        `).text,
+        completeExample(
+          [
+            `link: {listeners: [{binding: transport, bind: "${link}"}]}`,
+            `listeners: [{binding: edge, address: "${edge}:0.0.0.0:2", options: {advertise: "localhost:2"}}]`,
+          ].join('\n'),
+        ).text,
       ).flatMap(({ path, value: used }) =>
         path[0] === 'transport' ? [[path.slice(1).join('.'), used]] : [],
       )

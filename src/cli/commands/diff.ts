@@ -1,6 +1,8 @@
 import { load } from '../../lint/lint.js'
 import type { LintFileOptions } from '../../project/settings.js'
 import type { Project } from '../../project/project.js'
+import { findLineStarts, toPosition } from '../../document/diagnostic.js'
+import type { Difference, DiffValue } from '../../versions/diff.js'
 import { diff as compare } from '../../versions/diff.js'
 import { findSyntaxError } from '../../versions/format.js'
 import type { Streams } from '../command.js'
@@ -25,6 +27,7 @@ export const diff = defineCommand({
     'routerfile diff north.yml south.yml --target 1.6',
     'routerfile diff live:north north.yml --url https://ctrl.example.com:1280',
     'routerfile diff old.yml new.yml --format sarif',
+    'routerfile diff cm.yml#ConfigMap/north:router.yaml north.yml',
   ],
   page: 'docs/versions.md',
   flags: {
@@ -61,7 +64,12 @@ export const diff = defineCommand({
     const common = await findCommonOptions(project, versions)
     for (const version of Object.values(versions)) reportRefusal(version, common, streams)
     const differences = compare(versions.before.text, versions.after.text, common)
-    const report = { ...versions, release: common.target, differences }
+    const report = {
+      before: toShownVersion(versions.before),
+      after: toShownVersion(versions.after),
+      release: common.target,
+      differences: differences.map((difference) => movePlaces(difference, versions)),
+    }
     if (isProgramFormat(format))
       await printForPrograms(format, [toDiffFindings(report, options.verbose)], {
         command: 'diff',
@@ -77,6 +85,46 @@ export const diff = defineCommand({
     return differences.length > 0 ? 1 : 0
   },
 })
+
+/** A version with the text in which the lines of the differences are. */
+const toShownVersion = (version: FileVersion): FileVersion =>
+  version.place ? { ...version, text: version.place.shownText } : version
+
+/** A difference with lines of the files that the versions are strings of. */
+function movePlaces(
+  difference: Difference,
+  { before, after }: Record<'before' | 'after', FileVersion>,
+): Difference {
+  const moved = {
+    before: (value: DiffValue) => ({ before: moveValue(value, before) }),
+    after: (value: DiffValue) => ({ after: moveValue(value, after) }),
+  }
+  switch (difference.kind) {
+    case 'changed':
+      return { ...difference, ...moved.before(difference.before), ...moved.after(difference.after) }
+    case 'added':
+      return { ...difference, ...moved.after(difference.after) }
+    case 'removed':
+      return { ...difference, ...moved.before(difference.before) }
+    case 'reordered':
+      return difference
+  }
+}
+
+function moveValue(value: DiffValue, { text, place }: FileVersion): DiffValue {
+  if (!place) return value
+  const starts = findLineStarts(text)
+  const move = (line: number): number => {
+    const start = toPosition(starts, starts[line - 1] ?? text.length)
+    return place.toOuterRange({ start, end: start }).start.line + 1
+  }
+  const { line, unread } = value
+  return {
+    ...value,
+    ...(line !== undefined && { line: move(line) }),
+    ...(unread && { unread: { ...unread, line: move(unread.line) } }),
+  }
+}
 
 /** Values after a syntax error are not known, so nothing can be said about them. */
 function rejectBrokenSyntax({ name, text }: FileVersion): void {

@@ -3,16 +3,18 @@ import { defineCommand } from '../command.js'
 import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { formatRefusal, UsageError } from '../errors.js'
 import { listJsonItems, toChunks } from '../ui/text.js'
+import { formatReportPath } from '../../project/reports.js'
 import { eachShownRow, inspectInput } from './effective/rows.js'
 
 export const effective = defineCommand({
   name: 'effective',
-  usage: 'FILE',
+  usage: 'FILE|FILE#PART',
   summary: 'print every value that the router uses, and its origin',
   examples: [
     'routerfile effective router.yml',
     'routerfile effective router.yml --target 1.6 --format json',
     'routerfile effective router.yml --no-origins',
+    'routerfile effective configmap.yml#ConfigMap/north:router.yaml',
   ],
   page: 'docs/effective.md',
   flags: {
@@ -31,7 +33,7 @@ export const effective = defineCommand({
     if (argument === undefined || more.length > 0)
       throw new UsageError('effective takes exactly one file')
     const input = await inspectInput(argument, options, { err })
-    const { path, text, analysis, host } = input
+    const { path, text, analysis, host, place } = input
     const reportHidden = (count: number, how: string): void => {
       const secrets = count === 1 ? 'one secret is' : `${count} secrets are`
       if (count > 0) err(`routerfile: ${secrets} shown as …${how}\n`)
@@ -49,6 +51,7 @@ export const effective = defineCommand({
         origins: !options.noOrigins,
         host,
         analysis,
+        ...(place && { toOuterRange: place.toOuterRange }),
       })
       out(written)
       const them = hidden === 1 ? 'it' : 'them'
@@ -56,7 +59,12 @@ export const effective = defineCommand({
     }
     const error = input.diagnostics.find(({ severity }) => severity === 'error')
     if (!error) return 0
-    err(formatRefusal(path, error.message))
+    err(
+      formatRefusal(
+        formatReportPath({ path, ...(place && { part: place.part.name }) }),
+        error.message,
+      ),
+    )
     return options.exitZero ? 0 : 1
   },
 })

@@ -7,7 +7,9 @@ import { putText } from '../diff.js'
 import { formatSyntaxError, UsageError } from '../errors.js'
 import type { CommandOptions, Flags } from '../flags.js'
 import { commonFlags, configurationFlags } from '../flags.js'
-import type { OpenedFile } from '../open-selected.js'
+import { applyEdited, editEmbedded } from '../../embedded/edit-embedded.js'
+import { formatReportPath } from '../../project/reports.js'
+import type { OpenedFile, OpenedOuter } from '../open-selected.js'
 import { openSelectedFiles } from '../open-selected.js'
 import {
   openProjectFor,
@@ -45,15 +47,19 @@ export const fmt = defineCommand({
     const mode = chooseMode(options)
     // `--check` of other commands is a setting, which takes a value.
     const { check: _, ...settings } = options
-    const { files, refused } = await openSelectedFiles(openProjectFor(settings, streams), options, {
-      streams,
-    })
-    const results = files.map((file) =>
-      attempt(file.path, () => formatFile(file, { mode, sort: options.sort, streams })),
+    const { files, outers, refused } = await openSelectedFiles(
+      openProjectFor(settings, streams),
+      options,
+      { streams, opensParts: true },
     )
+    const formatting = { mode, sort: options.sort, streams }
+    const results = [
+      ...files.map((file) => attempt(file.path, () => formatFile(file, formatting))),
+      ...outers.flatMap((outer) => attempt(outer.path, () => formatParts(outer, formatting))),
+    ]
     const changed = results.filter((result) => result === 'changed').length
     const unchanged = results.filter((result) => result === 'unchanged').length
-    if (mode === 'write' && files.some(({ isStandard }) => !isStandard))
+    if (mode === 'write' && [...files, ...outers].some(({ isStandard }) => !isStandard))
       streams.err(formatSummary({ changed, unchanged }))
     const refusals = results.filter((result) => typeof result !== 'string')
     refused.push(...refusals.map(formatRefusedFile))
@@ -72,14 +78,48 @@ function chooseMode({ staged, check, diff, dryRun }: FmtOptions): FmtMode {
   return check ? 'check' : diff || dryRun ? 'patch' : 'write'
 }
 
+type Formatting = { mode: FmtMode; sort: boolean; streams: Streams }
+
 function formatFile(
   file: OpenedFile,
-  { mode, sort, streams }: { mode: FmtMode; sort: boolean; streams: Streams },
+  { mode, sort, streams }: Formatting,
 ): 'changed' | 'unchanged' | RefusedFile {
   const refusal = findRefusal(file)
   const text = refusal ? file.text : formatText(file.text, { target: file.options.target, sort })
   writeResult(file, text, mode, streams)
   return refusal ?? (text === file.text ? 'unchanged' : 'changed')
+}
+
+/** Formats the router files in the strings of another file: what became of that file, and why some were not formatted. */
+function formatParts(
+  outer: OpenedOuter,
+  { mode, sort, streams }: Formatting,
+): ('changed' | 'unchanged' | RefusedFile)[] {
+  const { parts, options } = outer
+  const refused: RefusedFile[] = []
+  const edited = parts.flatMap((part) => {
+    const path = formatReportPath({ path: outer.path, part: part.name })
+    const refusal = findRefusal({ path, text: part.text })
+    if (refusal) {
+      refused.push(refusal)
+      return []
+    }
+    const inner = formatText(part.text, { target: options.target, sort })
+    return inner === part.text ? [] : [{ path, edit: editEmbedded(part, inner, outer.text) }]
+  })
+  const { text, made } = applyEdited(
+    outer.text,
+    parts,
+    edited.flatMap(({ edit }) => edit ?? []),
+  )
+  const isMade = new Set<unknown>(made)
+  for (const { path, edit } of edited)
+    if (!edit || !isMade.has(edit))
+      refused.push({
+        why: `${path}: the string cannot hold the formatted file; it was not changed`,
+      })
+  writeResult(outer, text, mode, streams)
+  return [text === outer.text ? 'unchanged' : 'changed', ...refused]
 }
 
 const formatSummary = ({ changed, unchanged }: { changed: number; unchanged: number }): string =>

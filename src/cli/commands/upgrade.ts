@@ -23,7 +23,7 @@ import {
 import { readRunningFiles } from '../live/network.js'
 import { UsageError } from '../errors.js'
 import type { RouterInput, RefusedFile } from '../../project/inputs.js'
-import { attempt, isFailure, isRefused } from '../../project/inputs.js'
+import { attempt, createFailure, isFailure, isRefused } from '../../project/inputs.js'
 import type { Project } from '../../project/project.js'
 import type { OpenedFile } from '../open-selected.js'
 import { openSelectedFiles } from '../open-selected.js'
@@ -36,6 +36,7 @@ import { colorFlag, usesColor, escapeControls, formatNote } from '../ui/text.js'
 import { toUpgradeFindings, upgradeSummaries } from './upgrade/findings.js'
 import { upgradeJson } from './upgrade/json.js'
 import { upgradeMarkdown } from './upgrade/markdown.js'
+import { upgradeParts } from './upgrade/parts.js'
 import { upgradePretty } from './upgrade/pretty.js'
 import type { UpgradeFormat, UpgradeReport } from './upgrade/report.js'
 
@@ -172,18 +173,20 @@ async function upgradeFiles(
   { releases, streams }: { releases: { from: string; to: string }; streams: Streams },
 ): Promise<Upgraded> {
   const { fix, dryRun, verbose, format = 'pretty' } = options
-  const { files, refused } = await openSelectedFiles(project, options, {
+  const { files, outers, refused } = await openSelectedFiles(project, options, {
     streams,
     isEditing: fix,
+    opensParts: true,
   })
   const getHost = createHostCache()
   // The table does not show fixes, and computing them is expensive: each is tried on the text.
+  const count = outers.reduce((sum, { parts }) => sum + parts.length, files.length)
   const fixes =
-    files.length === 1 ||
+    count === 1 ||
     (format === 'pretty' || format === 'markdown' ? verbose : !['github', 'junit'].includes(format))
   const upgradeFile = (file: OpenedFile): UpgradeReport | RefusedFile | undefined => {
-    const { env, platform, checks } = file.options
-    const own = { ...releases, ...(env && { env }), ...(platform && { platform }) }
+    const { checks } = file.options
+    const own = { ...toUpgradeOptions(file, releases), path: file.path }
     const host = getHost(dirname(file.path), checks)
     if (dryRun) return printFixes(file, own, { host, streams })
     if (fix) return createFixedReport(file, own, host)
@@ -194,13 +197,29 @@ async function upgradeFiles(
       fixed: 0,
     }
   }
-  const outcomes = files.map((file) => attempt(file.path, () => upgradeFile(file)))
+  const outcomes: (UpgradeReport | RefusedFile | undefined)[] = files.map((file) =>
+    attempt(file.path, () => upgradeFile(file)),
+  )
+  const fixing = dryRun ? 'patch' : fix ? 'write' : 'report'
+  for (const outer of outers) {
+    const own = toUpgradeOptions(outer, releases)
+    const reported = await upgradeParts(outer, own, { fixing, fixes, streams }).catch(
+      (error: unknown) => [createFailure(outer.path, error)],
+    )
+    outcomes.push(...reported)
+  }
   return {
     reports: outcomes.flatMap((outcome) => (!outcome || isRefused(outcome) ? [] : [outcome])),
     refused,
     failures: outcomes.filter(isRefused),
   }
 }
+
+/** The releases to compare for a file, with what is known of its router. */
+const toUpgradeOptions = (
+  { options: { env, platform } }: Pick<OpenedFile, 'options'>,
+  releases: { from: string; to: string },
+): UpgradeOptions => ({ ...releases, ...(env && { env }), ...(platform && { platform }) })
 
 /** Prints the fixes of a file as a patch; says why it has none if it cannot be fixed. */
 function printFixes(

@@ -7,23 +7,40 @@ import type { LintHost } from '../../../lint/host.js'
 import type { LintRun } from '../../../lint/lint.js'
 import { inspect } from '../../../lint/lint.js'
 import type { LintFileOptions } from '../../../project/settings.js'
-import type { RouterInput } from '../../../project/inputs.js'
+import { readStandardSource } from '../../../project/inputs.js'
 import { createLintHost } from '../../../project/machine.js'
 import type { Streams } from '../../command.js'
 import type { ProjectFlags } from '../../project-flags.js'
-import { openProjectFor, readInput } from '../../project-flags.js'
+import { openProjectFor } from '../../project-flags.js'
+import { UsageError } from '../../errors.js'
+import type { PartPlace, RouterOrPart } from '../../parts.js'
+import { openPart, splitPartName } from '../../parts.js'
 
 /** Reads the router file that an argument names, with the configuration that applies to it. */
 export async function inspectInput(
   argument: string,
   flags: ProjectFlags,
   streams: Pick<Streams, 'err'>,
-): Promise<RouterInput & LintRun & { options: LintFileOptions; host: LintHost }> {
-  const input = readInput(argument)
+): Promise<RouterOrPart & LintRun & { options: LintFileOptions; host: LintHost }> {
+  const input = await readRouterOrPart(argument)
   const { options } = await openProjectFor(flags, streams).configurationFor(input.path)
   const run = inspect(input.text, options, { omitsFixes: true })
-  const host = createLintHost(options.checks, [process.cwd(), dirname(input.path)], Date.now())
+  // A router file in a string is for another machine.
+  const host = input.place
+    ? createLintHost([], [], Date.now())
+    : createLintHost(options.checks, [process.cwd(), dirname(input.path)], Date.now())
   return { ...input, ...run, options, host }
+}
+
+/** The router file that an argument names; `FILE#PART` names one in the strings of a file. */
+function readRouterOrPart(argument: string): Promise<RouterOrPart> {
+  const [file, part] = splitPartName(argument)
+  const source =
+    file === '-'
+      ? readStandardSource(undefined)
+      : { path: file, origin: 'named' as const, under: [] }
+  if ('why' in source) throw new UsageError(source.why)
+  return openPart(source, file, part)
 }
 
 /** A value as JSON shows it, with the path of the endpoints file if it is from there. */
@@ -37,14 +54,23 @@ export type ShownRow = Omit<Effective, 'origin'> & {
  * these.
  */
 export function eachShownRow(
-  { text, path, analysis }: Pick<RouterInput, 'text' | 'path'> & Pick<LintRun, 'analysis'>,
+  { text, path, analysis, place }: RouterOrPart & Pick<LintRun, 'analysis'>,
   host: LintHost,
   countHidden: () => void = () => undefined,
 ): Iterable<ShownRow> {
   if (!analysis) return []
-  const shown = hideRows(eachRow(text, analysis, { derived: { path } }), countHidden)
+  const rows = eachRow(text, analysis, { derived: place ? {} : { path } })
+  const shown = hideRows(place ? movePlaces(rows, place) : rows, countHidden)
   const stored = findStoredAddresses({ ...analysis, release: analysis.model.release, host })
   return stored ? withStoredAddresses([...shown], stored) : shown
+}
+
+/** The rows with places in the outer file. */
+function* movePlaces(
+  rows: Iterable<EffectiveRow>,
+  { toOuterRange }: PartPlace,
+): Generator<EffectiveRow, void> {
+  for (const row of rows) yield row.range ? { ...row, range: toOuterRange(row.range) } : row
 }
 
 function* hideRows(

@@ -6,8 +6,9 @@ import { getVerdict, listNotes, verdicts } from './report.js'
 export const upgradeJson: UpgradeFormat = (reports) => {
   const files = reports
     .map((report) => ({ ...report, verdict: getVerdict(report) }))
-    .map(({ path, verdict, from, to, changes, fixed }) => ({
+    .map(({ path, part, verdict, from, to, changes, fixed }) => ({
       path,
+      ...(part !== undefined && { part }),
       verdict,
       from,
       to,

@@ -1,3 +1,4 @@
+import { formatReportPath } from '../../../project/reports.js'
 import { severities } from '../../../project/settings.js'
 import { formatSentences } from '../../../schema/messages.js'
 import { escapeControls } from '../../ui/text.js'
@@ -52,7 +53,13 @@ function formatFile(report: UpgradeReport): string {
           '',
         ]
       : []
-  return [`## ${escapeCell(report.path)}`, '', ...table, formatFileSummary(report), ''].join('\n')
+  return [
+    `## ${escapeCell(formatReportPath(report))}`,
+    '',
+    ...table,
+    formatFileSummary(report),
+    '',
+  ].join('\n')
 }
 
 function formatTable(reports: readonly UpgradeReport[]): string {
@@ -60,7 +67,7 @@ function formatTable(reports: readonly UpgradeReport[]): string {
     formatRow([
       verdictNames[getVerdict(report)],
       ...countChanges(report).map(String),
-      `\`${report.path}\``,
+      `\`${formatReportPath(report)}\``,
     ]),
   )
   return [

@@ -1,3 +1,4 @@
+import { formatReportPath } from '../../../project/reports.js'
 import type { Color } from '../../ui/text.js'
 import { applyColor, escapeControls, minWidth, wrapText } from '../../ui/text.js'
 import type { Severity } from '../../../document/diagnostic.js'
@@ -86,7 +87,7 @@ function formatFile(report: UpgradeReport, style: UpgradeStyle): string {
         ]
       : []
   })
-  return `${applyColor(style, ['bold', 'underline'], escapeControls(report.path))}\n${parts.join('')}${applyColor(style, verdictColors[getVerdict(report)], wrapText(formatFileSummary(report), style.width).join('\n'))}\n`
+  return `${applyColor(style, ['bold', 'underline'], escapeControls(formatReportPath(report)))}\n${parts.join('')}${applyColor(style, verdictColors[getVerdict(report)], wrapText(formatFileSummary(report), style.width).join('\n'))}\n`
 }
 
 function formatTable(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
@@ -102,7 +103,7 @@ function formatTable(reports: readonly UpgradeReport[], style: UpgradeStyle): st
     return row(
       applyColor(style, verdictColors[verdict], verdictNames[verdict].padEnd(width)),
       countChanges(report).map((count) => (count === 0 ? '·' : String(count))),
-      escapeControls(report.path),
+      escapeControls(formatReportPath(report)),
     )
   })
   return `${applyColor(style, 'dim', row('verdict'.padEnd(width), names, 'file').trimEnd())}\n${rows.join('')}`

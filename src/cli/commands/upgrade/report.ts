@@ -2,6 +2,7 @@ import { formatPath } from '../../../document/diagnostic.js'
 import { listPreparations } from '../../../config/upgrade/preparations.js'
 import type { ReleaseComparison, UpgradeChange } from '../../../config/upgrade/upgrade.js'
 import { formatCount, formatList } from '../../../document/words.js'
+import { formatReportPath } from '../../../project/reports.js'
 import { groupBy } from '../../../document/group.js'
 
 /** The comparison of two releases for one file. */
@@ -153,7 +154,9 @@ const getSharedKey = ({ kind, severity, rule, path, reason, changedIn }: Upgrade
 
 /** The changes of several files, most frequent first. */
 export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedChange[] {
-  const all = reports.flatMap(({ path, changes }) => changes.map((change) => ({ path, change })))
+  const all = reports.flatMap((report) =>
+    report.changes.map((change) => ({ path: formatReportPath(report), change })),
+  )
   return [...groupBy(all, ({ change }) => getSharedKey(change)).values()]
     .map((same) => ({
       change: same[0].change,
