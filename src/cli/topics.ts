@@ -50,10 +50,12 @@ cloud-init and Ansible, and Terraform heredocs without expressions:
   routerfile lint deploy/
   helm template site | routerfile lint -
   routerfile fix deploy/configmap.yaml
+  routerfile effective deploy/all.yaml#ConfigMap/north:router.yaml
 
 Lines are those of the outer file. Reports name the part after the path:
 deploy/all.yaml#ConfigMap/north:router.yaml. Fixes keep the quotes and
-indentation of the outer file; a fix that would change more is skipped.
+indentation of the outer file; a fix that would change more is skipped. fmt
+and upgrade work on all parts, effective and diff on one of them.
 `,
   },
   {

@@ -1,9 +1,9 @@
 import { decodeText } from '../document/decode-text.js'
 import { readNamedText, readStandardInput, findStats } from '../project/disk.js'
+import { formatReportPath } from '../project/reports.js'
 import { UsageError } from './errors.js'
 import type { PartPlace } from './parts.js'
 import { openPart, splitPartName } from './parts.js'
-import { formatReportPath } from '../project/reports.js'
 
 /**
  * One version of a file: its text, its name in messages, and the path whose configuration applies. With `place`, it is a

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { lint } from '../../src/index.js'
+import type { Diagnostic } from '../../src/index.js'
+import { fleet, fleetRules, lint, lintFile, rules as allRules } from '../../src/index.js'
 import { rules } from '../../src/generated/rules.js'
+import { getRegistry, listExampleFiles } from '../../src/lint/example.js'
 import { completeExample } from '../support/fixtures.js'
+import { folderWith } from '../support/program.js'
 
 /** Sentences that say without a condition that the router would not run. */
 const fatal =
@@ -21,8 +24,22 @@ const findings = rules
     ),
   )
 
+/** What is found in the examples of rules about several files. */
+const findingsOfFleets = fleetRules.flatMap(({ examples }) =>
+  examples.bad.flatMap((example) =>
+    fleet(
+      listExampleFiles(example).map((part) => ({
+        path: part.name ?? '',
+        ...completeExample(part),
+      })),
+      getRegistry(example),
+    ).flat(),
+  ),
+)
+
 describe('what a message says of the router agrees with the severity', () => {
-  const said = [...new Map(findings.map((finding) => [finding.message, finding])).values()]
+  const all = [...findings, ...findingsOfFleets]
+  const said = [...new Map(all.map((finding) => [finding.message, finding])).values()]
 
   test.each(said.filter(({ message }) => fatal.test(message)))(
     'an error, as the router does not run: $rule: $message',
@@ -37,4 +54,53 @@ describe('what a message says of the router agrees with the severity', () => {
       expect(severity).not.toBe('error')
     },
   )
+
+  test('rules about several files never say that one of the routers does not run', () => {
+    expect(new Set(findingsOfFleets.map(({ rule }) => rule)).size).toBeGreaterThan(10)
+    expect(findingsOfFleets.filter(({ message }) => fatal.test(message))).toEqual([])
+  })
+})
+
+describe('so do the messages of rules that look at files of the machine', () => {
+  const names = {
+    cert: 'router.cert',
+    server_cert: 'server.cert',
+    key: 'router.key',
+    ca: 'ca.cert',
+  }
+
+  /** The findings of rules about the machine in a file with another identity, and sections. */
+  async function findOnMachine(
+    identity: Readonly<Record<string, string>>,
+    sections = '',
+    now = '2030-01-01',
+  ): Promise<Diagnostic[]> {
+    const files = Object.entries({ ...names, ...identity }).map(
+      ([key, name]) => `  ${key}: fixtures/pki/${name}`,
+    )
+    const text = completeExample(['identity:', ...files, sections].join('\n')).text
+    const path = `${folderWith({ 'router.yml': text })}/router.yml`
+    const found = await lintFile(path, { now: Date.parse(now) })
+    const machine = new Set<string>(allRules.filter((rule) => rule.machine).map(({ id }) => id))
+    return found.filter(({ rule }) => machine.has(rule))
+  }
+
+  const advertising =
+    'link: {listeners: [{binding: transport, bind: "tls:0.0.0.0:1", advertise: "tls:nowhere.example.com:1"}]}'
+
+  test.each<[string, Parameters<typeof findOnMachine>, string, Diagnostic['severity']]>([
+    ['a missing file', [{ server_cert: 'none.cert' }], 'file-missing', 'error'],
+    ['a folder', [{ ca: '.' }], 'file-missing', 'error'],
+    ['the key of another', [{ key: 'other.key' }], 'key-of-another', 'error'],
+    ['a key as certificate', [{ server_cert: 'router.key' }], 'not-a-certificate', 'error'],
+    ['a host that is not covered', [{}, advertising], 'advertise-not-covered', 'error'],
+    ['an expired certificate', [{}, '', '2300-01-01'], 'certificate-expired', 'warning'],
+  ])('%s', async (_, given, rule, severity) => {
+    const found = (await findOnMachine(...given)).filter((finding) => finding.rule === rule)
+    expect(found.map((finding) => finding.severity)).toContain(severity)
+    for (const finding of found) {
+      if (fatal.test(finding.message)) expect(finding).toMatchObject({ severity: 'error' })
+      if (harmless.test(finding.message)) expect(finding.severity).not.toBe('error')
+    }
+  })
 })

@@ -263,7 +263,7 @@ describe('effective values', () => {
     const named = text.replaceAll(/(binding|dnsUnanswerable|dnsUpstreamMode): ""/g, (key) =>
       key.replace(
         '""',
-        key[0] === 'b' ? 'transport' : key.includes('Mode') ? 'parallel' : 'refused',
+        key.startsWith('b') ? 'transport' : key.includes('Mode') ? 'parallel' : 'refused',
       ),
     )
     expect(diff(text, named, { target: '2.1' })).toEqual([])

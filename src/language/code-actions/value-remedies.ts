@@ -18,23 +18,12 @@ export function listValueRemedies(view: View, { rule, path, fix }: Diagnostic): 
     (above, step) => above?.parts.find((inner) => inner.step === step),
     getRootPart(view),
   )
-  if (!part?.parent) return []
+  if (!part?.parent || fix) return []
   return [
-    ...(fix
-      ? []
-      : [...addSpace(view, part), ...toBoolean(view, part, path), ...toList(view, part)]),
-    ...(!fix && getTraits(rule).alternatives === 'values' ? listOtherValues(view, part, path) : []),
+    ...toBoolean(view, part, path),
+    ...toList(view, part),
+    ...(getTraits(rule).alternatives === 'values' ? listOtherValues(view, part, path) : []),
   ]
-}
-
-/** A map that became a string, as its first colon has no space after it: `endpoint:tls:…`. */
-function addSpace({ text }: View, { node, pair, key, shape }: DocumentPart): Fix[] {
-  if (node.kind !== 'text' || node.style !== 'plain' || !key?.kinds.has('map')) return []
-  const [, name] = /^([\w-]+):\S/.exec(node.value) ?? []
-  const isBelow = pair && text.slice(pair.key.end, node.start).includes('\n')
-  if (!isBelow || name === undefined || !shape?.child(name)) return []
-  const at = node.start + name.length + 1
-  return [{ title: 'add a space after the colon', edits: [{ start: at, end: at, text: ' ' }] }]
 }
 
 const booleans = new Map([

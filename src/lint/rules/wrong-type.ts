@@ -1,6 +1,6 @@
 import { consequences, formatExpectedType } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
-import type { Path } from '../../document/diagnostic.js'
+import type { Edit, Path } from '../../document/diagnostic.js'
 import { formatPath, toPath } from '../../document/diagnostic.js'
 import type { ObservationOf } from '../../schema/observation.js'
 import { generalizePath, getPlacesByName } from '../../schema/places.js'
@@ -36,6 +36,10 @@ export const wrongType = defineObservationRule({
         ctrl:
           endpoint: [tls:ctrl.example.com:6262] #! under \`endpoints\`
       `,
+      yaml`
+        forwarder:
+          linkDialWorkerCount:8 #! Add a space after \`linkDialWorkerCount:\`
+      `,
     ],
     good: [
       yaml`
@@ -51,12 +55,19 @@ export const wrongType = defineObservationRule({
   observes: 'wrong-type',
   report: (observation, reading) => {
     const plural = findPlural(observation, reading)
+    const joined = plural ? undefined : findJoinedKey(observation, reading)
     const report = reportRejection(
       observation,
       reading,
       formatExpectedType(observation.key),
-      plural && `write the list under \`${String(plural.at(-1))}\``,
+      plural
+        ? `write the list under \`${String(plural.at(-1))}\``
+        : joined && `add a space after \`${joined.name}:\``,
     )
+    if (joined?.edit) {
+      const { edit } = joined
+      return { ...report, fix: () => ({ title: 'add a space after the colon', edits: [edit] }) }
+    }
     return plural && !reading.document.find(plural)
       ? {
           ...report,
@@ -66,6 +77,28 @@ export const wrongType = defineObservationRule({
       : report
   },
 })
+
+/**
+ * The key in a string that was to be a map, as its colon has no space after it: `endpoint:tls:…`. The edit adds the space
+ * where the value would be read then.
+ */
+function findJoinedKey(
+  { key, value, place }: ObservationOf<'wrong-type'>,
+  { document: { text } }: ReadResult,
+): { name: string; edit?: Edit } | undefined {
+  if (value.kind !== 'text' || value.style !== 'plain' || !key.kinds.has('map')) return undefined
+  const [, name] = /^([\w-]+):\S/.exec(value.value) ?? []
+  const shapes = [key, ...(key.bindings ?? []).map(key.variant)]
+  if (name === undefined || !shapes.some((shape) => shape?.child(name))) return undefined
+  const isEntry = typeof place.step === 'number'
+  const startsLine = text.slice(text.lastIndexOf('\n', value.start) + 1, value.start).trim() === ''
+  const isOneLine = !text.slice(value.start, value.end).includes('\n')
+  const at = value.start + name.length + 1
+  return {
+    name,
+    ...((isEntry || startsLine) && isOneLine && { edit: { start: at, end: at, text: ' ' } }),
+  }
+}
 
 /** The key beside one that takes a single value which takes a list of such values, if there is one. */
 function findPlural(
