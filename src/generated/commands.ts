@@ -43,7 +43,7 @@ export const commands: readonly [CommandEntry, ...CommandEntry[]] = [
   },
   {
     name: "effective",
-    usage: "FILE",
+    usage: "FILE|FILE#PART",
     summary: "print every value that the router uses, and its origin",
     load: async () => (await import('../cli/commands/effective.js')).effective,
   },

@@ -91,7 +91,7 @@ describe('so do the messages of rules that look at files of the machine', () => 
   test.each<[string, Parameters<typeof findOnMachine>, string, Diagnostic['severity']]>([
     ['a missing file', [{ server_cert: 'none.cert' }], 'file-missing', 'error'],
     ['a folder', [{ ca: '.' }], 'file-missing', 'error'],
-    ['the key of another', [{ key: 'other.key' }], 'key-of-another', 'error'],
+    ['the key of another', [{ key: 'other.key' }], 'key-of-another', 'warning'],
     ['a key as certificate', [{ server_cert: 'router.key' }], 'not-a-certificate', 'error'],
     ['a host that is not covered', [{}, advertising], 'advertise-not-covered', 'error'],
     ['an expired certificate', [{}, '', '2300-01-01'], 'certificate-expired', 'warning'],

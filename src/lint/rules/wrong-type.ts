@@ -66,7 +66,16 @@ export const wrongType = defineObservationRule({
     )
     if (joined?.edit) {
       const { edit } = joined
-      return { ...report, fix: () => ({ title: 'add a space after the colon', edits: [edit] }) }
+      // A router that ignores the string does something else with the map.
+      const isUnsafe = !['refuses', 'crashes'].includes(observation.outcome)
+      return {
+        ...report,
+        fix: () => ({
+          title: 'add a space after the colon',
+          edits: [edit],
+          ...(isUnsafe && { unsafe: true as const }),
+        }),
+      }
     }
     return plural && !reading.document.find(plural)
       ? {
