@@ -27,6 +27,7 @@ export function readClient(
   return {
     encoding: chooseEncoding(general?.positionEncodings ?? []),
     hasSnippets: completionItem?.snippetSupport === true,
+    hasLabelDetails: completionItem?.labelDetailsSupport === true,
     hasInsertReplace: completionItem?.insertReplaceSupport === true,
     hasInsertTextModes: isSet(completionItem?.insertTextModeSupport),
     readsStatus: toRecord(capabilities.experimental)['routerfileStatus'] === true,

@@ -157,6 +157,9 @@ function toLspCompletionItem(
     label,
     kind: itemKinds[kind],
     ...(detail !== undefined && { detail }),
+    // Editors show `detail` of the selected row only.
+    ...(detail !== undefined &&
+      client.hasLabelDetails && { labelDetails: { description: detail } }),
     sortText,
     ...(filterText !== undefined && { filterText }),
     ...(deprecated &&

@@ -42,6 +42,10 @@ export const commands: readonly [ServerCommandEntry, ...ServerCommandEntry[]] = 
     load: async () => (await serverCommands()).explainables,
   },
   {
+    name: "routerfile.findFixes",
+    load: async () => (await serverCommands()).findFixes,
+  },
+  {
     name: "routerfile.fixAll",
     load: async () => (await serverCommands()).fixAll,
   },

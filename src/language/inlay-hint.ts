@@ -68,6 +68,9 @@ export function inlayHints(
     .sort((left, right) => left.offset - right.offset)
 }
 
+/** Editors cut longer labels; the tooltip has the rest. */
+const maxLength = 43
+
 /** At most this many absent keys are listed; sections with more absent durations get no hint. */
 const maxNamed = 3
 const maxTimes = 4
@@ -98,12 +101,12 @@ function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
         : []
     })
   if (absent.length === 0) return []
-  const labels = absent.slice(0, maxNamed).map(({ name, value }) => `${name}: ${value}`)
+  const names = absent.map(({ name, value }) => `${name}: ${value}`)
   const edits = insertKeys(view, part, absent)
   return [
     {
       offset: findLineEnd(view.text, pair.key.end),
-      label: labels.join(', ') + (absent.length > maxNamed ? ', …' : ''),
+      label: formatNames(names),
       kind: 'default',
       tooltip: joinParagraphs([
         `Defaults of release ${view.model.release}, as ${absent.length === 1 ? 'this key is' : 'these keys are'} not in the file:`,
@@ -114,6 +117,19 @@ function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
     },
   ]
 }
+
+/** As many names as fit, the first one in any case. */
+function formatNames(names: readonly string[]): string {
+  for (let count = Math.min(names.length, maxNamed); count > 1; count -= 1) {
+    const label = names.slice(0, count).join(', ') + (count < names.length ? ', …' : '')
+    if (label.length <= maxLength) return label
+  }
+  const [first = ''] = names
+  return names.length === 1 || first.length + 3 > maxLength ? shorten(first) : `${first}, …`
+}
+
+const shorten = (label: string): string =>
+  label.length > maxLength ? `${label.slice(0, maxLength - 1)}…` : label
 
 /** A key that is not in a section, with its default as it would be written. */
 type AbsentKey = { name: string; key: SchemaNode; value: string }
@@ -186,7 +202,7 @@ function listReplacementHints(view: View, parts: readonly DocumentPart[]): Inlay
     return [
       {
         offset: span.end,
-        label: `→ ${used}`,
+        label: shorten(`→ ${used}`),
         kind: 'used',
         tooltip: joinParagraphs([
           origin === 'clamped'
@@ -245,8 +261,6 @@ function listUnitHints(view: View, part: DocumentPart): InlayHint[] {
   ]
 }
 
-const maxLength = 40
-
 /** The values of known variables, except those that may be secret. */
 function listVariableHints(
   { reading: { environment }, findVariable }: View,
@@ -265,11 +279,12 @@ function listVariableHints(
   return [
     {
       offset: node.end,
-      label: `= ${text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text || '""'}`,
+      label: shorten(`= ${text || '""'}`),
       kind: 'variable',
-      tooltip: [...names]
-        .map((name) => describeOrigin(name, findVariable?.(name)?.label))
-        .join('\n\n'),
+      tooltip: joinParagraphs([
+        ...(text.length + 2 > maxLength ? [formatCode(text)] : []),
+        ...[...names].map((name) => describeOrigin(name, findVariable?.(name)?.label)),
+      ]),
     },
   ]
 }

@@ -170,7 +170,7 @@ describe('hints show', () => {
           ctrlPingCheck: {} # all as it is
       `,
       {},
-      'healthChecks:\n  ctrlPingCheck: {} # all as it is «interval: 30s, timeout: 15s, initialDelay: 15s»\n',
+      'healthChecks:\n  ctrlPingCheck: {} # all as it is «interval: 30s, timeout: 15s, …»\n',
     ],
     [
       'three at most',
@@ -181,7 +181,7 @@ describe('hints show', () => {
           heartbeats:
       `,
       {},
-      'ctrl:\n  defaultRequestTimeout: 1s\n  startupTimeout: 1s\n  heartbeats: «sendInterval: 10s, checkInterval: 1s, closeUnresponsiveTimeout: 30s, …»\n',
+      'ctrl:\n  defaultRequestTimeout: 1s\n  startupTimeout: 1s\n  heartbeats: «sendInterval: 10s, checkInterval: 1s, …»\n',
     ],
     ['none where a section has many', 'forwarder: {}\n', {}, 'forwarder: {}\n'],
     [
@@ -239,7 +239,7 @@ describe('hints show', () => {
       'values of variables',
       'ctrl: {endpoint: "tls:${HOST}:1"}\n',
       { env: { HOST: 'a.b' } },
-      'ctrl: {endpoint: "tls:${HOST}:1" «= tls:a.b:1»} «defaultRequestTimeout: 5s, startupTimeout: 30s»\n',
+      'ctrl: {endpoint: "tls:${HOST}:1" «= tls:a.b:1»} «defaultRequestTimeout: 5s, …»\n',
     ],
     [
       'no value of a variable that is not known',
@@ -460,4 +460,25 @@ describe('the lens above a file shows', () => {
   test('nothing where there is nothing', () => {
     expect(codeLenses(viewOf(''))).toEqual([])
   })
+})
+
+test('no hint is so long that an editor cuts it, and the tooltip has the rest', () => {
+  const long = `${'a'.repeat(60)}.example.com`
+  const text = yaml`
+    v: 3
+    ctrl:
+      endpoint: tls:\${HOST}:6262
+      heartbeats: {}
+    link:
+      heartbeats: {}
+    metrics: {}
+    healthChecks:
+      ctrlPingCheck: {}
+  `
+  const hints = inlayHints(viewOf(text, { env: { HOST: long } }))
+  expect(hints.length).toBeGreaterThan(2)
+  expect(hints.filter(({ label }) => label.length > 43)).toEqual([])
+  const variable = hints.find(({ kind }) => kind === 'variable')
+  expect(variable?.label).toMatch(/^= tls:a+…$/)
+  expect(variable?.tooltip).toContain(`tls:${long}:6262`)
 })

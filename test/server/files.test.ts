@@ -78,3 +78,20 @@ test('the line that sets a variable is renamed with it', async () => {
   expect(listNewTexts(edit, uri)).toEqual(['CERTIFICATES'])
   expect(listNewTexts(edit, uriOf(folder, 'router.env'))).toEqual(['CERTIFICATES'])
 })
+
+test('the safe fixes of all files, or of those below a folder, are found without making them', async () => {
+  const broken = `${router}forwarder:\n  latencyProbeInterval: 0\n`
+  const { client, folder } = await openIn({
+    'north/router.yml': broken,
+    'south/router.yml': broken,
+  })
+  await client.execute('routerfile.scan')
+  const listNames = async (...parameters: string[]): Promise<string[]> => {
+    const found = await client.execute('routerfile.findFixes', ...parameters)
+    return Array.isArray(found)
+      ? found.map(({ uri }: { uri: string }) => uri.slice(uriOf(folder).length + 1)).sort()
+      : []
+  }
+  expect(await listNames()).toEqual(['north/router.yml', 'south/router.yml'])
+  expect(await listNames(uriOf(folder, 'north'))).toEqual(['north/router.yml'])
+})

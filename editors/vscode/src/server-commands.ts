@@ -5,6 +5,7 @@ import type { chooseRelease } from '../../../server/commands/choose-release.js'
 import type { effective } from '../../../server/commands/effective.js'
 import type { explain } from '../../../server/commands/explain.js'
 import type { explainables } from '../../../server/commands/explainables.js'
+import type { findFixes } from '../../../server/commands/find-fixes.js'
 import type { fixAll } from '../../../server/commands/fix-all.js'
 import type { generate } from '../../../server/commands/generate.js'
 import type { mesh } from '../../../server/commands/mesh.js'
@@ -28,6 +29,7 @@ export type ServerCommands = {
   'routerfile.readToken': { takes: [jwt: string]; gives: TokenContent }
   'routerfile.presets': { takes: []; gives: Preset[] }
   'routerfile.mesh': { takes: [options: { files?: MeshFile[] }]; gives: Mesh }
+  'routerfile.findFixes': { takes: [folder?: string]; gives: ResultOf<typeof findFixes> }
   'routerfile.fixAll': { takes: [uri: string]; gives: ResultOf<typeof fixAll> }
   'routerfile.chooseRelease': {
     takes: [uri: string, release: string]

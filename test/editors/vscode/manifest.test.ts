@@ -52,6 +52,7 @@ describe('commands', () => {
     const everywhere = declared.filter((command) => conditions[command] === undefined)
     expect(everywhere.sort()).toEqual([
       'routerfile.explain',
+      'routerfile.fixAllInWorkspace',
       'routerfile.generate',
       'routerfile.restartServer',
       'routerfile.showMesh',

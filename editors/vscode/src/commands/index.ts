@@ -3,6 +3,7 @@ import { applyUpgrade, previewUpgrade } from './preview-upgrade.js'
 import { chooseRelease } from './choose-release.js'
 import { explain } from './explain.js'
 import { fixAll } from './fix-all.js'
+import { fixAllInFolder, fixAllInWorkspace } from './fix-all-files.js'
 import { generate } from './generate.js'
 import { restartServer } from './restart-server.js'
 import { showCommands } from './show-commands.js'
@@ -17,6 +18,8 @@ export const extensionCommands: readonly EditorCommand[] = [
   chooseRelease,
   explain,
   fixAll,
+  fixAllInFolder,
+  fixAllInWorkspace,
   generate,
   previewUpgrade,
   restartServer,

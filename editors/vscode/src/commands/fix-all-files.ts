@@ -1,0 +1,36 @@
+import { Range, Uri, window, workspace, WorkspaceEdit } from 'vscode'
+import type { EditorCommand, Services } from '../command.js'
+
+/** Fixes the router files below a folder, which the user sees before. */
+export const fixAllInFolder: EditorCommand = {
+  name: 'routerfile.fixAllInFolder',
+  run: (services, [folder]) =>
+    fixFiles(services, folder instanceof Uri ? folder.toString() : undefined),
+}
+
+/** Fixes all router files of the workspace, which the user sees before. */
+export const fixAllInWorkspace: EditorCommand = {
+  name: 'routerfile.fixAllInWorkspace',
+  run: (services) => fixFiles(services, undefined),
+}
+
+const metadata = { label: 'Safe fixes', needsConfirmation: true }
+
+async function fixFiles({ call }: Services, folder: string | undefined): Promise<void> {
+  const files = await (folder === undefined
+    ? call('routerfile.findFixes')
+    : call('routerfile.findFixes', folder))
+  if (files.length === 0) {
+    await window.showInformationMessage('No router file has a problem with a safe fix.')
+    return
+  }
+  const edit = new WorkspaceEdit()
+  for (const { uri, edits } of files) {
+    for (const { range, newText } of edits) {
+      const { start, end } = range
+      const replaced = new Range(start.line, start.character, end.line, end.character)
+      edit.replace(Uri.parse(uri), replaced, newText, metadata)
+    }
+  }
+  await workspace.applyEdit(edit)
+}

@@ -1,0 +1,31 @@
+import type { TextEdit } from 'vscode-languageserver'
+import { codeActions } from '../../src/language/index.js'
+import { defineCommand } from '../command.js'
+import { openWorkspace } from '../workspace.js'
+
+/** The safe fixes of a router file. */
+type FileFixes = { uri: string; edits: TextEdit[] }
+
+/**
+ * Finds all safe fixes of the router files of the workspace, for an editor that shows them before it makes them.
+ *
+ * Parameters: the address of a folder, if only files below it count. Result: a list of `{ uri, edits }`, with `edits` as
+ * in a `WorkspaceEdit`.
+ */
+export const findFixes = defineCommand({
+  name: 'routerfile.findFixes',
+  takes: ['folder?'],
+  run: ({ parameters, session }): FileFixes[] => {
+    const folder = parameters.optionalText(0, 'the address of a folder, such as `file:///sites`')
+    const { views, find } = openWorkspace(session)
+    return views.flatMap(({ path: uri, view }) => {
+      if (folder !== undefined && !uri.startsWith(`${folder.replace(/\/$/, '')}/`)) return []
+      const span = { start: 0, end: view.text.length }
+      const edits = codeActions(view, span, { only: ['source.fixAll'] }).flatMap((action) =>
+        'edits' in action ? action.edits : [],
+      )
+      const converted = edits.length > 0 ? find(uri)?.convert.edits(edits) : undefined
+      return converted ? [{ uri, edits: converted }] : []
+    })
+  },
+})
