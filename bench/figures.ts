@@ -69,9 +69,9 @@ function buildBase(ref: string): string {
 /**
  * Writes router files of 84 lines into a folder; as in a fleet, each router has a different host.
  */
-function writeFiles(folder: string, count: number): string {
+function writeFiles(folder: string, count: number, change = (text: string) => text): string {
   mkdirSync(folder, { recursive: true })
-  const text = readFileSync('fixtures/loaded/public.yaml', 'utf8')
+  const text = change(readFileSync('fixtures/loaded/public.yaml', 'utf8'))
   const [listener = ''] = / {2}- binding: edge\n(?: {4}.*\n)*/.exec(text) ?? []
   for (let index = 0; index < count; index += 1)
     writeFileSync(
@@ -88,6 +88,13 @@ function writeFiles(folder: string, count: number): string {
     )
   return folder
 }
+
+/** Three mistakes, each of another kind and with a fix. */
+const addMistakes = (text: string): string =>
+  text
+    .replace('connectTimeout: 1.5s', 'connectTimeout: 15')
+    .replace('mode: host', 'mode: hots')
+    .replace('forwarder:\n', 'forwarder:\n  linkDialWorkerCuont: 8\n')
 
 const toTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
@@ -269,6 +276,45 @@ function formatHostile(program: string, base: string | undefined, folder: string
   )
 }
 
+/** The folders to check, without and with mistakes, and the programs that check them. */
+type FleetPrograms = Readonly<
+  Record<'own' | 'faulty' | 'program' | 'ajv' | 'small', string> & { base: string | undefined }
+>
+
+/** What is run on many files, by name. */
+function listPrograms({
+  own,
+  faulty,
+  program,
+  base,
+  ajv,
+  small,
+}: FleetPrograms): Record<string, readonly string[]> {
+  const apart = ['--check', 'none', '--no-fleet']
+  const validate = (schema: string, folder = own): string[] => {
+    const flags = ['--spec=draft2020', '--strict=false', '--all-errors', '-s', schema]
+    return [ajv, 'validate', ...flags, '-d', join(folder, '*.yaml')]
+  }
+  const schema = resolve('src/generated/schema.json')
+  const listOwn = (cli: string, prefix: string): Record<string, readonly string[]> => ({
+    [`${prefix}each file by itself`]: [cli, 'lint', own, '--format', 'compact', ...apart],
+    [`${prefix}three findings a file`]: [cli, 'lint', faulty, '--format', 'json', ...apart],
+    [`${prefix}three findings a file, in one job`]: [
+      ...[cli, 'lint', faulty, '--format', 'json', '--jobs', '1'],
+      ...apart,
+    ],
+    [`${prefix}all rules`]: [cli, 'lint', own, '--format', 'compact'],
+    [`${prefix}all rules, with the lines and fixes`]: [cli, 'lint', own],
+  })
+  return {
+    'ajv-cli, our JSON Schema': validate(schema),
+    'ajv-cli, three findings a file': validate(schema, faulty),
+    'ajv-cli, a small schema': validate(small),
+    ...listOwn(program, ''),
+    ...(base !== undefined && listOwn(base, 'base, ')),
+  }
+}
+
 /**
  * Measures and writes every table of docs/performance.md: `npm run bench -- [--base REF] [--rounds
  * COUNT]`. Installs the programs to compare with and builds the base; all programs run in turn.
@@ -286,23 +332,6 @@ export async function measure(argv: readonly string[]): Promise<void> {
   const files = writeFiles(join(folder, 'files'), 1000)
   const small = join(folder, 'small.json')
   writeFileSync(small, JSON.stringify(smallSchema))
-  const lint = (own: string, ...flags: readonly string[]): string[] => [
-    own,
-    'lint',
-    files,
-    ...flags,
-  ]
-  const perFile = ['--format', 'compact', '--check', 'none', '--no-fleet']
-  const validate = (schema: string): string[] => [
-    ajv,
-    'validate',
-    '--spec=draft2020',
-    '--strict=false',
-    '-s',
-    schema,
-    '-d',
-    join(files, '*.yaml'),
-  ]
   const one = join(files, 'router-1.yaml')
   const cold = measureInTurn(
     {
@@ -315,22 +344,13 @@ export async function measure(argv: readonly string[]): Promise<void> {
     folder,
     3 * rounds,
   )
-  const many = measureInTurn(
-    {
-      'ajv-cli, our JSON Schema': validate(resolve('src/generated/schema.json')),
-      'ajv-cli, a small schema': validate(small),
-      'each file by itself': lint(program, ...perFile),
-      'all rules': lint(program, '--format', 'compact'),
-      'all rules, with the lines and fixes': lint(program),
-      ...(base !== undefined && {
-        'base, each file by itself': lint(base, ...perFile),
-        'base, all rules': lint(base, '--format', 'compact'),
-        'base, all rules, with the lines and fixes': lint(base),
-      }),
-    },
-    folder,
-    rounds,
-  )
+  const measureMany = (count: number, times: number): Map<string, Measured> => {
+    const own = writeFiles(join(folder, `many-${count}`), count)
+    const faulty = writeFiles(join(folder, `faulty-${count}`), count, addMistakes)
+    return measureInTurn(listPrograms({ own, faulty, program, base, ajv, small }), folder, times)
+  }
+  const many = measureMany(1000, rounds)
+  const fleet = measureMany(10_000, Math.ceil(rounds / 3))
   const filesGrowth = formatGrowth('files', [10, 100, 1000, 10_000], (count) =>
     measureRun(
       [
@@ -373,6 +393,12 @@ ${formatMeasured(cold, '`node`')}
 ${rounds} runs of each. [ajv-cli](https://github.com/ajv-validator/ajv-cli) ${peers['ajv-cli']} validates the files against a JSON Schema: it reports wrong types, but knows nothing about variables, addresses, ports, certificates, releases and effects.
 
 ${formatMeasured(many, 'the first')}
+
+## 10,000 files
+
+${formatCount(Math.ceil(rounds / 3), 'run')} of each.
+
+${formatMeasured(fleet, 'the first')}
 
 ## The second run
 

@@ -155,6 +155,26 @@ describe('findings in JSON take', () => {
   })
 })
 
+test('of a file that was linted, weak maps keep only the hosts of its requests', () => {
+  const countFindings = (index: number): number => {
+    const text = plain
+      .replaceAll('router.example.com', `r${index}.example.com`)
+      .replace('mode: host', 'mode: hots')
+      .replace('forwarder:\n', 'forwarder:\n  linkDialWorkerCuont: 8\n')
+    const found = visibleDiagnostics(inspect(text, {}), {})
+    return settleFixes(found, { level: 'info', wantsFixes: true }).length
+  }
+  countFindings(0)
+  // V8 keeps the values of weak maps, with all that they refer to, until the next full garbage collection.
+  const kept = [vi.spyOn(WeakMap.prototype, 'set'), vi.spyOn(WeakSet.prototype, 'add')]
+  const counts = [1, 2, 3, 4].map(countFindings)
+  const calls = kept.map(({ mock }) => mock.calls.length)
+  expect(counts).toEqual([6, 6, 6, 6])
+  // One for each file, and what is first needed by one of them.
+  expect(calls[0]).toBeLessThan(8)
+  expect(calls[1]).toBe(0)
+})
+
 /** What may become less, but not more. */
 function expectAtMost(
   counts: Readonly<Record<string, number>>,
