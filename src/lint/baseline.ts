@@ -5,17 +5,14 @@ import { groupBy } from '../document/group.js'
 
 /**
  * A known finding: its rule, the JSON pointer of its place, a hash of what is written there, and the number of such
- * findings if more than one. Without `found`, any value matches.
+ * findings if more than one.
  */
-export type BaselineEntry = { rule: string; path: string; found?: string; count?: number }
+export type BaselineEntry = { rule: string; path: string; found: string; count?: number }
 
 /** The known findings of files. Paths are relative to the folder of the baseline and use `/` as separator. */
 export type Baseline = ReadonlyMap<string, readonly BaselineEntry[]>
 
-/**
- * The version that is written. Entries of version 1 have a hash of the message instead of `found`; they match any
- * value.
- */
+/** The version of the format. */
 const formatVersion = 2
 
 /** RFC 6901. */
@@ -29,33 +26,20 @@ const toJsonPointer = (path: Path): string =>
 const getFoundText = ({ range: { start, end } }: Diagnostic, text: string): string =>
   splitLines(text.slice(start.offset, end.offset).trim())[0]?.trimEnd() ?? ''
 
-type ExactEntry = BaselineEntry & { found: string }
-
-const toEntry = (diagnostic: Diagnostic, text: string): ExactEntry => ({
+const toEntry = (diagnostic: Diagnostic, text: string): BaselineEntry => ({
   rule: diagnostic.rule,
   path: toJsonPointer(diagnostic.path),
   found: hashText(getFoundText(diagnostic, text)),
 })
 
-const formatExactKey = ({ rule, path, found = '' }: BaselineEntry): string =>
-  `${path} ${rule} ${found}`
+const formatExactKey = ({ rule, path, found }: BaselineEntry): string => `${path} ${rule} ${found}`
 
 /** Also equal if the index in a list differs. */
 const formatMovedKey = (entry: BaselineEntry): string =>
   formatExactKey({ ...entry, path: entry.path.replaceAll(/\/\d+(?=\/|$)/g, '/*') })
 
-const withoutFound = ({ rule, path }: BaselineEntry): BaselineEntry => ({ rule, path })
-
-/** How an entry can match a finding, the most certain way first. */
-const matchings: readonly {
-  hasFound: boolean
-  toKey: (entry: BaselineEntry) => string
-}[] = [
-  { hasFound: true, toKey: formatExactKey },
-  { hasFound: false, toKey: (entry) => formatExactKey(withoutFound(entry)) },
-  { hasFound: true, toKey: formatMovedKey },
-  { hasFound: false, toKey: (entry) => formatMovedKey(withoutFound(entry)) },
-]
+/** How an entry can match a finding, the more certain way first. */
+const matchings = [formatExactKey, formatMovedKey]
 
 /** The entries for findings, in a stable order. */
 export function toEntries(diagnostics: readonly Diagnostic[], text: string): BaselineEntry[] {
@@ -91,12 +75,8 @@ export function compareWithBaseline(
 ): { known: Diagnostic[]; newFindings: Diagnostic[]; gone: number } {
   const open = entries.map((entry) => ({ entry, count: entry.count ?? 1 }))
   let newFindings = [...diagnostics]
-  for (const { hasFound, toKey } of matchings) {
-    const byKey = groupBy(
-      open.filter(({ entry }) => (entry.found !== undefined) === hasFound),
-      ({ entry }) => toKey(entry),
-    )
-    if (byKey.size === 0) continue
+  for (const toKey of matchings) {
+    const byKey = groupBy(open, ({ entry }) => toKey(entry))
     newFindings = newFindings.filter((diagnostic) => {
       const item = byKey.get(toKey(toEntry(diagnostic, text)))?.find(({ count }) => count > 0)
       if (item) item.count -= 1
@@ -113,24 +93,13 @@ export function compareWithBaseline(
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-type WrittenEntry = { rule: string; path: string; found?: unknown; count?: number }
-
-const isEntry = (value: unknown): value is WrittenEntry =>
+const isEntry = (value: unknown): value is BaselineEntry =>
   isPlainObject(value) &&
-  [value['rule'], value['path']].every((part) => typeof part === 'string') &&
-  ['undefined', 'string'].includes(typeof value['found']) &&
+  [value['rule'], value['path'], value['found']].every((part) => typeof part === 'string') &&
   (value['count'] === undefined || isCount(value['count']))
 
 const isCount = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value > 0
-
-/** An entry without the hash of the message that version 1 wrote. */
-const readEntry = ({ rule, path, found, count }: WrittenEntry): BaselineEntry => ({
-  rule,
-  path,
-  ...(typeof found === 'string' && { found }),
-  ...(count !== undefined && { count }),
-})
 
 type BaselineJson = JsonObject & { version: number }
 
@@ -149,17 +118,13 @@ function parseBaselineFile(text: string): BaselineJson | undefined {
 /** Whether a text is a baseline, of any version. */
 export const isBaseline = (text: string): boolean => parseBaselineFile(text) !== undefined
 
-/** Whether an earlier version of the tool wrote the baseline, and this one would write it differently. */
-export const isOldBaseline = (text: string): boolean =>
-  parseBaselineFile(text)?.version !== formatVersion
-
 /** Parses a baseline; `why` continues a sentence that starts with the name of the file. */
 export function parseBaseline(text: string): Baseline | { why: string } {
   const file = parseBaselineFile(text)
   const files = file?.['files']
-  if (file && file.version !== 1 && file.version !== formatVersion)
+  if (file && file.version !== formatVersion)
     return {
-      why: `has version ${file.version}, but this release of routerfile reads versions 1 and ${formatVersion}; write it again with --write-baseline`,
+      why: `has version ${file.version}, but this release of routerfile reads version ${formatVersion}; write it again with --write-baseline`,
     }
   if (!isPlainObject(files))
     return { why: 'is not a baseline: expected JSON with `version` and `files`' }
@@ -167,9 +132,9 @@ export function parseBaseline(text: string): Baseline | { why: string } {
   for (const [path, entries] of Object.entries(files)) {
     if (!Array.isArray(entries) || !entries.every(isEntry))
       return {
-        why: `is damaged: the entries of \`${path}\` must have \`rule\` and \`path\`; write it again with --write-baseline`,
+        why: `is damaged: the entries of \`${path}\` must have \`rule\`, \`path\` and \`found\`; write it again with --write-baseline`,
       }
-    baseline.set(path, entries.map(readEntry))
+    baseline.set(path, entries)
   }
   return baseline
 }

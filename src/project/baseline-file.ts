@@ -5,7 +5,6 @@ import {
   compareWithBaseline,
   formatBaseline,
   isBaseline,
-  isOldBaseline,
   parseBaseline,
   toEntries,
 } from '../lint/baseline.js'
@@ -21,16 +20,16 @@ export type BaselineFile = {
   findKnown: (path: string) => readonly BaselineEntry[]
   /**
    * Removes known findings from all files under this baseline. `gone` counts known findings that no longer occur;
-   * `prune` removes them, and rewrites entries in the current format.
+   * `prune` removes them.
    */
   compare: <Report extends FileReport>(
     reports: readonly Report[],
-  ) => { newFindings: readonly Report[]; gone: number; isOld: boolean; prune: () => void }
+  ) => { newFindings: readonly Report[]; gone: number; prune: () => void }
 }
 
 /** Opens a baseline; `from` is the setting that names it. */
 export function openBaseline(file: string, from: string): BaselineFile {
-  const { baseline, isOld } = readBaseline(file, from)
+  const baseline = readBaseline(file, from)
   const findKnown = (path: string): readonly BaselineEntry[] =>
     baseline.get(getNameInBaseline(file, path)) ?? []
   return {
@@ -54,7 +53,7 @@ export function openBaseline(file: string, from: string): BaselineFile {
         remaining.set(getNameOfReport(file, report), toEntries(result.known, report.text))
         return { ...report, diagnostics: result.newFindings }
       })
-      return { newFindings, gone, isOld, prune: () => saveBaseline(file, remaining) }
+      return { newFindings, gone, prune: () => saveBaseline(file, remaining) }
     },
   }
 }
@@ -102,7 +101,7 @@ const getNameInBaseline = (file: string, path: string): string =>
 const getNameOfReport = (file: string, report: FileReport): string =>
   getNameInBaseline(file, formatReportPath(report))
 
-function readBaseline(file: string, from: string): { baseline: Baseline; isOld: boolean } {
+function readBaseline(file: string, from: string): Baseline {
   const read = readText(file)
   if ('why' in read)
     throw new ProjectError(
@@ -111,7 +110,7 @@ function readBaseline(file: string, from: string): { baseline: Baseline; isOld: 
     )
   const baseline = parseBaseline(read.text)
   if ('why' in baseline) throw new ProjectError(`${from}: \`${file}\` ${baseline.why}`)
-  return { baseline, isOld: isOldBaseline(read.text) }
+  return baseline
 }
 
 function saveBaseline(file: string, baseline: Baseline): void {

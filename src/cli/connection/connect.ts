@@ -114,7 +114,7 @@ export async function createOpener(access: Access): Promise<ClientOpener> {
         url: urls ?? all,
         fetch,
         ...options,
-        // A login knows its cluster, unless it is of an earlier version.
+        // A login knows its cluster, unless it is that of the ziti CLI.
         ...((login?.urls ?? urls) && { cluster: false }),
         ...(credentials && {
           credentials: { ...(oidc !== undefined && { oidc }), ...credentials },

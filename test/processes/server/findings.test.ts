@@ -74,7 +74,7 @@ describe('what the command line heeds, an editor does', () => {
     expect(
       (await all()).items.find((item) => item.uri === uriOf(folder, 'two.yaml')),
     ).toMatchObject({ items: [] })
-    write(folder, { 'baseline.json': '{"version": 1, "files": {}}' })
+    write(folder, { 'baseline.json': '{"version": 2, "files": {}}' })
     await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
       changes: [{ uri: uriOf(folder, 'baseline.json'), type: 2 }],
     })

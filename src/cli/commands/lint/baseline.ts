@@ -84,20 +84,20 @@ async function createHideStep(
     baseline: openBaseline(path, formatOrigin(from, 'baseline')),
   }))
   return (reports, { err }) => {
-    const freshByPath = new Map(
+    const newByPath = new Map(
       baselines.map(({ path, baseline }) => {
         const covered = reports.filter(({ options }) => options.baseline?.value === path)
-        const { newFindings: fresh, gone, isOld, prune } = baseline.compare(covered)
-        if (isPruned && (gone > 0 || isOld)) prune()
+        const { newFindings, gone, prune } = baseline.compare(covered)
+        if (isPruned && gone > 0) prune()
         if (gone > 0)
           err(
             `routerfile: ${formatCount(gone, 'finding')} in \`${path}\` ${gone === 1 ? 'is' : 'are'} fixed; ${isPruned ? 'removed' : `run with --prune-baseline to remove ${gone === 1 ? 'it' : 'them'}`}\n`,
           )
-        return [path, fresh.values()] as const
+        return [path, newFindings.values()] as const
       }),
     )
     return reports.map(
-      (report) => freshByPath.get(report.options.baseline?.value ?? '')?.next().value ?? report,
+      (report) => newByPath.get(report.options.baseline?.value ?? '')?.next().value ?? report,
     )
   }
 }
