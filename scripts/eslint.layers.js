@@ -364,6 +364,7 @@ export const packagesOfCommandLine = [
   '@clack/prompts',
   '@napi-rs/keyring',
   '@viz-js/viz',
+  'chokidar',
   'csv-parse',
   'diff',
   'get-east-asian-width',

@@ -266,11 +266,97 @@ function createUnknownFlagError(
   flags: Flags,
   argv: readonly string[],
 ): UsageError {
-  const [argument = '', near] = [argv[index], findNearest(name, Object.keys(flags))]
+  const { [index]: argument = '' } = argv
   if (findStats(argument))
     return new UsageError(`unknown flag ${rawName}; write ./${argument} for the file`)
-  return new UsageError(
-    `unknown flag ${rawName}${near ? `; did you mean --${near}?` : '; --help lists the flags'}`,
+  return new UsageError(`unknown flag ${rawName}; ${suggestFlag(name, flags)}`)
+}
+
+/** What other programs call our flags; of several, the first counts that the command has. */
+const otherFlagNames: Readonly<Record<string, readonly string[]>> = {
+  apply: ['fix'],
+  autofix: ['fix'],
+  concurrency: ['jobs'],
+  configuration: ['config'],
+  debug: ['verbose'],
+  'deny-warnings': ['max-warnings', 'fail-on'],
+  diff: ['diff', 'dry-run'],
+  disable: ['ignore', 'rule'],
+  enable: ['select', 'rule'],
+  'error-on-warnings': ['max-warnings', 'fail-on'],
+  environment: ['env'],
+  'exit-code': ['exit-zero'],
+  'exit-non-zero-on-fix': ['check'],
+  'fail-level': ['fail-on'],
+  'fail-severity': ['fail-on'],
+  'ignore-file': ['no-ignore'],
+  'ignore-path': ['no-ignore'],
+  'ignore-rule': ['ignore'],
+  insecure: ['pin', 'ca'],
+  limit: ['max-problems'],
+  'min-severity': ['level'],
+  'minimum-severity': ['level'],
+  'no-config': ['isolated'],
+  'no-exit-code': ['exit-zero'],
+  'no-fail': ['exit-zero'],
+  only: ['select', 'rule'],
+  output: ['output', 'format'],
+  parallel: ['jobs'],
+  release: ['target'],
+  reporter: ['format'],
+  'router-version': ['target'],
+  severity: ['level', 'fail-on'],
+  silent: ['quiet'],
+  since: ['changed'],
+  skip: ['ignore', 'rule'],
+  'skip-rule': ['ignore', 'rule'],
+  stats: ['statistics'],
+  strict: ['max-warnings', 'fail-on'],
+  threads: ['jobs'],
+  'version-of-router': ['target'],
+  'warnings-as-errors': ['max-warnings', 'fail-on'],
+  workers: ['jobs'],
+  write: ['fix'],
+}
+
+const leftOut = "leave files out with '!PATTERN', or with `exclude` in routerfile.config.yaml"
+
+/** Names of flags that we have no flag for, and what does the same. */
+const otherWays: Readonly<Record<string, string>> = {
+  exclude: leftOut,
+  'extend-exclude': leftOut,
+  'ignore-pattern': leftOut,
+  'ignore-patterns': leftOut,
+  include: 'name the files and folders to check as arguments',
+}
+
+/** What was probably meant by an unknown flag, as the end of a sentence. */
+function suggestFlag(name: string, flags: Flags): string {
+  const way = 'files-from' in flags ? lookUp(otherWays, name) : undefined
+  if (way !== undefined) return way
+  const near =
+    lookUp(otherFlagNames, name)?.find((other) => Object.hasOwn(flags, other)) ??
+    findNearest(name, Object.keys(flags)) ??
+    findSharedName(name, flags)
+  if (near !== undefined) return `did you mean --${near}?`
+  return name.startsWith('exclude-') && 'files-from' in flags ? leftOut : '--help lists the flags'
+}
+
+const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+/** The flag whose name is a part of another one, as in `--quiet-mode`, or the other way round, as in `--filename`. */
+function findSharedName(name: string, flags: Flags): string | undefined {
+  const hasWords = (long: string, short: string): boolean =>
+    short.length > 2 && `-${long}-`.includes(`-${short}-`)
+  const names = Object.keys(flags)
+  return (
+    names.find((flag) => hasWords(name, flag)) ??
+    names.find((flag) => hasWords(flag, name)) ??
+    name
+      .split('-')
+      .flatMap((word) => lookUp(otherFlagNames, word) ?? [])
+      .find((other) => Object.hasOwn(flags, other))
   )
 }
 

@@ -19,7 +19,8 @@ export const errorFlags = {
   ...baselineFlags,
 }
 
-type ErrorOptions = OptionsOf<typeof errorFlags>
+/** The flags that decide how errors are printed. */
+export type ErrorOptions = OptionsOf<typeof errorFlags>
 
 /** Exit codes of errors that are not bugs, by error name. */
 const exitCodeByError: Readonly<Record<string, number>> = {

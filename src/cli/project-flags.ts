@@ -19,7 +19,14 @@ import { formatCount } from '../document/words.js'
 import type { Streams } from './command.js'
 import { UsageError } from './errors.js'
 import type { commonFlags, configurationFlags, environmentFlags, OptionsOf } from './flags.js'
-import { inGroup, parseChoice, parseWholeNumber, toKebabCase, findGivenFlag } from './flags.js'
+import {
+  inGroup,
+  parseChoice,
+  parseWholeNumber,
+  toKebabCase,
+  findGivenFlag,
+  isGiven,
+} from './flags.js'
 import { formatNote } from './ui/text.js'
 import type { VariableFlag } from './variables.js'
 import { connectionFlags } from './connection/flags.js'
@@ -36,7 +43,7 @@ export const selectionFlags = inGroup('Input', {
     help: 'check only files changed since HEAD or REF',
   },
   staged: { help: 'check only files staged in git, as staged' },
-  'no-ignore': { help: 'include what .gitignore and .routerfileignore list' },
+  'no-ignore': { help: 'include files that .gitignore and .routerfileignore list' },
   'stdin-filename': { value: 'PATH', help: 'path of the file that is read from stdin' },
   shard: { value: 'I/N', help: 'check only part I of N parts of the files' },
   kind: {
@@ -275,10 +282,32 @@ export const settingFlags = {
   }),
 }
 
+/** Flags that choose rules, as those of ruff do. */
+export const ruleFlags = inGroup('Rules', {
+  select: {
+    value: 'RULE[,RULE]',
+    repeatable: true,
+    help: 'check with these rules only',
+    words: () => listRuleIds(),
+  },
+  ignore: {
+    value: 'RULE[,RULE]',
+    repeatable: true,
+    help: 'check without these rules (for files: --no-ignore)',
+    words: () => listRuleIds(),
+  },
+})
+
+const listRuleIds = (): readonly string[] => catalog.map(({ id }) => id)
+
 /** Options that decide how files are read and checked; a command has some of them. */
 export type ProjectFlags = Partial<
   OptionsOf<
-    typeof commonFlags & typeof environmentFlags & typeof configurationFlags & typeof settingFlags
+    typeof commonFlags &
+      typeof environmentFlags &
+      typeof configurationFlags &
+      typeof settingFlags &
+      typeof ruleFlags
   > & {
     quiet: boolean
     baseline: string | undefined
@@ -301,6 +330,10 @@ export const openProjectFor = (options: ProjectFlags, { err }: Pick<Streams, 'er
     trustsConfiguration:
       options.trustConfig || isOn(process.env[getVariableName('trust-config')] || 'off'),
     suppressions: !options.noSuppressions,
+    rules: {
+      ...(isGiven(options.select) && { only: readRuleIds(options.select ?? [], '--select') }),
+      without: readRuleIds(options.ignore ?? [], '--ignore'),
+    },
     note: (text) => err(formatNote(text)),
   })
 
@@ -434,16 +467,28 @@ function readRules(
   values: readonly string[],
   name: string,
 ): [id: string, severity: Severity | 'off'][] {
-  const ids: readonly string[] = catalog.map((rule) => rule.id)
   return splitWords(values).map((word) => {
     const [, id = '', severity] = /^([^=]*)=(.*)$/.exec(word) ?? []
     if (severity === undefined)
       throw new UsageError(`${name} ${word}: write ID=SEVERITY, such as trace-enabled=off`)
-    if (ids.includes(id))
-      return [id, parseChoice(severity, [...severities, 'off'] as const, `${name} ${id}`) ?? 'off']
-    const near = findNearest(id, ids)
-    throw new UsageError(
-      `${name} ${word}: unknown rule "${id}"; ${near ? `did you mean "${near}"?` : '`routerfile rules` lists the rules'}`,
-    )
+    requireRule(id, `${name} ${word}`)
+    return [id, parseChoice(severity, [...severities, 'off'] as const, `${name} ${id}`) ?? 'off']
   })
+}
+
+/** The rules that a flag names. */
+function readRuleIds(values: readonly string[], flag: string): ReadonlySet<string> {
+  const ids = splitWords(values).map((word) => word.trim())
+  for (const id of ids) requireRule(id, `${flag} ${id}`)
+  return new Set(ids)
+}
+
+/** Refuses a rule that does not exist; `given` is how it was given. */
+function requireRule(id: string, given: string): void {
+  const ids = listRuleIds()
+  if (ids.includes(id)) return
+  const near = findNearest(id, ids)
+  throw new UsageError(
+    `${given}: unknown rule "${id}"; ${near ? `did you mean "${near}"?` : '`routerfile rules` lists the rules'}`,
+  )
 }

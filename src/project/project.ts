@@ -1,13 +1,20 @@
 import { dirname, resolve } from 'node:path'
 import type { Variable } from '../document/environment.js'
 import { toEnvironment } from '../document/environment.js'
-import { once } from '../document/lazy.js'
-import type { ConfigurationSource, ConfiguredFile, LintFileOptions, Settings } from './settings.js'
+import { memoizePerObject, once } from '../document/lazy.js'
+import type {
+  ConfigurationSource,
+  ConfiguredFile,
+  LintFileOptions,
+  RuleChoice,
+  Settings,
+} from './settings.js'
 import type { ConfigurationTrust } from './configurations.js'
 import { createUpwardSearch, findUnread } from './configuration-search.js'
 import { createVariableReader } from './environment-file.js'
 import {
   layerSettings,
+  restrictRules,
   getRelease,
   createSettingsMerger,
   defaultSettings,
@@ -26,6 +33,8 @@ export type ProjectOptions = {
   settings: readonly Settings[]
   /** Whether config files may name files outside of their project. */
   trustsConfiguration: boolean
+  /** Which rules to check with, whatever config files say; all if it is absent. */
+  rules?: RuleChoice
   /** Whether comments in files suppress findings. */
   suppressions: boolean
   /** Told once of each release that came after the known ones. */
@@ -50,10 +59,14 @@ export function openProject({
   settings: above,
   trustsConfiguration,
   suppressions,
+  rules,
   note,
 }: ProjectOptions): Project {
   const findSources = createSourceLookup(configuration, { isTrusted: trustsConfiguration })
   const mergeSettings = createSettingsMerger()
+  const chooseRules = memoizePerObject((settings: Settings) =>
+    rules ? restrictRules(settings, rules) : settings,
+  )
   const variableReader = once(() => createVariableReader())
   const optionsBySettings = new Map<Settings, LintFileOptions>()
 
@@ -66,7 +79,7 @@ export function openProject({
   const configurationFor = async (path: string): Promise<ConfiguredFile> => {
     const sources = await findSources(path)
     const { layers, isExcluded } = layerSettings(sources, path)
-    const settings = mergeSettings([defaultSettings, ...layers, ...above])
+    const settings = chooseRules(mergeSettings([defaultSettings, ...layers, ...above]))
     const options = optionsBySettings.get(settings) ?? {
       // Without any, all variables are unknown.
       ...createFileOptions(

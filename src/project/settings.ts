@@ -1,5 +1,6 @@
 import type { Severity } from '../document/diagnostic.js'
 import type { Configuration } from '../generated/configuration.js'
+import { catalog } from '../lint/catalog.js'
 import type { Options } from '../lint/lint.js'
 import { describeAssumption, findModel, targets } from '../schema/model.js'
 import type { Check } from './machine.js'
@@ -77,6 +78,27 @@ function mergeSettings(
   const merged = { settings, above: new Map() }
   known.set(above, merged)
   return merged
+}
+
+/** The rules to check with: only some, and without some. */
+export type RuleChoice = { only?: ReadonlySet<string>; without: ReadonlySet<string> }
+
+/**
+ * Settings with some rules only. A rule that is selected counts even if a config file turns it off; what cannot be read
+ * as YAML is reported unless that is ignored, as all else is then unknown.
+ */
+export function restrictRules(settings: Settings, { only, without }: RuleChoice): Settings {
+  if (!only && without.size === 0) return settings
+  const restricted = catalog.flatMap(
+    ({ id, severity, about, optional }): [string, Settings['rules'][string]][] => {
+      if (without.has(id)) return [[id, { value: 'off', from: '--ignore' }]]
+      if (!only || about === 'syntax') return []
+      if (!only.has(id)) return [[id, { value: 'off', from: '--select' }]]
+      const isOff = (settings.rules[id]?.value ?? (optional ? 'off' : severity)) === 'off'
+      return isOff ? [[id, { value: severity, from: '--select' }]] : []
+    },
+  )
+  return { ...settings, rules: { ...settings.rules, ...Object.fromEntries(restricted) } }
 }
 
 /** The settings that a config file, or one of its overrides, may contain; flags and variables give the same. */

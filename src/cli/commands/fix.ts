@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.js'
 import { inGroup, omitFlags } from '../flags.js'
 import { liveFlags } from '../project-flags.js'
-import { lint, lintFiles, lintFlags } from './lint.js'
+import { lint, lintFlags, runLint } from './lint.js'
 
 /**
  * `lint --fix`. `--check` without a value asks whether there is anything to fix; with a value it is the flag of `lint`.
@@ -37,6 +37,6 @@ export const fix = defineCommand({
       unsafe,
     }
     const check = options.check.filter((value) => value !== '')
-    return lintFiles({ ...options, check }, streams, { fixing })
+    return runLint({ ...options, check }, streams, { fixing })
   },
 })

@@ -35,6 +35,7 @@ import {
   selectionFlags,
   templateFlags,
   openProjectFor,
+  ruleFlags,
   settingFlags,
 } from '../project-flags.js'
 import type { OutputTarget } from '../output.js'
@@ -59,7 +60,11 @@ export const lintFlags = {
   ...templateFlags,
   ...reportFlags,
   ...settingFlags,
+  ...ruleFlags,
   ...styleFlags,
+  ...inGroup('Output', {
+    statistics: { help: 'count the findings of each rule (pretty, json)' },
+  }),
   ...inGroup('Rules', {
     'no-suppressions': { help: 'show what suppression comments hide' },
     'no-fleet': { help: 'do not compare router files with each other' },
@@ -72,6 +77,7 @@ export const lintFlags = {
   }),
   ...configurationFlags,
   ...inGroup('Advanced', {
+    watch: { short: 'w', help: 'check again when files change, until Ctrl+C' },
     'print-config': { value: 'FILE', help: 'print the settings for a file as JSON' },
     cache: {
       value: 'FOLDER',
@@ -109,12 +115,23 @@ export const lint = defineCommand({
   page: 'docs/ci.md',
   flags: lintFlags,
   tables: { Formats: outputFormats.map(({ name, summary }) => [name, summary]) },
-  run: async (options, streams) => {
-    if (options.printConfig === undefined) return lintFiles(options, streams)
+  run: async (options, streams) => runLint(options, streams),
+})
+
+/** Does what flags ask for: checks files once, or whenever they change, or prints the settings for a file. */
+export async function runLint(
+  options: LintOptions,
+  streams: Streams,
+  steps: LintSteps = {},
+): Promise<number> {
+  if (options.printConfig !== undefined) {
     const { printConfiguration } = await import('./lint/print-config.js')
     return printConfiguration(options.printConfig, options, streams)
-  },
-})
+  }
+  if (!options.watch) return lintFiles(options, streams, steps)
+  const { watchFiles } = await import('./lint/watch.js')
+  return watchFiles(options, streams, () => lintFiles(options, streams, steps))
+}
 
 /** Lints the selected files, and reports the findings in each file and across files. Returns the exit code. */
 export async function lintFiles(
@@ -172,7 +189,7 @@ async function openRun(
   const project = openProjectFor(options, streams)
   const { format: formats = [], color, verbose = false, maxProblems } = options
   const stopwatch = options.timing ? createStopwatch() : undefined
-  const outputs = await readOutputs(formats)
+  const outputs = await openOutputs(options)
   const style = await detectStyle({ color, verbose, maxProblems }, streams)
   const fixer =
     fixing &&
@@ -197,6 +214,13 @@ async function openRun(
     time: stopwatch?.time ?? runUnmeasured,
     report: options.writeBaseline === undefined ? printResults : saveResults,
   }
+}
+
+/** The formats to print, or what counts the findings in these formats. */
+async function openOutputs({ format = [], statistics }: LintOptions): Promise<OutputTarget[]> {
+  if (!statistics) return readOutputs(format)
+  const { toStatistics } = await import('./lint/statistics.js')
+  return toStatistics(await readOutputs(format.length > 0 ? format : ['pretty']))
 }
 
 function chooseFixing({ fix, dryRun, unsafe = false }: LintOptions): Fixing | undefined {
