@@ -43,7 +43,7 @@ export const selectionFlags = inGroup('Input', {
     help: 'check only files changed since HEAD or REF',
   },
   staged: { help: 'check only files staged in git, as staged' },
-  'no-ignore': { help: 'include files that .gitignore and .routerfileignore list' },
+  'no-ignore': { help: 'check files that ignore files list, too' },
   'stdin-filename': { value: 'PATH', help: 'path of the file that is read from stdin' },
   shard: { value: 'I/N', help: 'check only part I of N parts of the files' },
   kind: {
@@ -291,9 +291,9 @@ export const ruleFlags = inGroup('Rules', {
     words: () => listRuleIds(),
   },
   ignore: {
-    value: 'RULE[,RULE]',
+    value: 'RULE',
     repeatable: true,
-    help: 'check without these rules (for files: --no-ignore)',
+    help: 'check without these rules (of files: --no-ignore)',
     words: () => listRuleIds(),
   },
 })

@@ -18,11 +18,11 @@ function startWatching(folder: string, argv: readonly string[]) {
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   let text = ''
-  const waiting = /watching for changes; press Ctrl\+C to end\n/
+  const waiting = 'watching for changes; press Ctrl+C to end\n'
   child.stdout.on('data', (data) => (text += String(data)))
   child.stderr.on('data', (data) => (text += String(data)))
   const next = async (): Promise<string> => {
-    while (!waiting.test(text)) await setTimeout(20)
+    while (!text.includes(waiting)) await setTimeout(20)
     // Both streams arrive.
     await setTimeout(50)
     const taken = text

@@ -60,8 +60,8 @@ describe('--select and --ignore', () => {
 
   test('the help tells rules from files', async () => {
     const { out } = await runHere(['lint', '--help'])
-    expect(out).toMatch(/--ignore RULE\S* +check without these rules \(for files: --no-ignore\)/)
-    expect(out).toMatch(/--no-ignore +include files that /)
+    expect(out).toMatch(/--ignore RULE +check without these rules \(of files: --no-ignore\)/)
+    expect(out).toMatch(/--no-ignore +check files that ignore files list/)
   })
 })
 
