@@ -13,6 +13,7 @@ import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
 import { toJsonMap } from '../document/record.js'
 import { toDiagnostic } from './answers.js'
+import { insertComments, listComments } from './keep-comments.js'
 import { removePaths, removeDefaults } from './tidy.js'
 import { writeRouterFile } from './write.js'
 
@@ -34,6 +35,8 @@ const generators: readonly (readonly [name: string, sign: RegExp])[] = [
  */
 const noisePattern =
   /^#(?:(?! \S)\s*(?:[\w.-]+:.*|- .*)?|\s*(?:tproxy\|host|bindings of edge and tunnel|expected filename|router control plane|When 'transport'|not providing incoming|join the mesh).*)$/
+
+const isOfUser = (comment: string): boolean => !noisePattern.test(comment)
 
 /**
  * A file of another generator, as `generate` would write it. `changes` reports the differences, at their ranges in the
@@ -59,7 +62,7 @@ export type Adopted =
 
 /**
  * Adopts a router file of another generator: removes keys that the release does not read, defaults and commented-out
- * keys, rewrites deprecated forms, and keeps every value that the router uses.
+ * keys, rewrites deprecated forms, and keeps every value that the router uses and the comments of users.
  */
 export function importRouterFile(text: string, { target }: { target?: TargetName } = {}): Adopted {
   const model = findModel(target)
@@ -69,8 +72,10 @@ export function importRouterFile(text: string, { target }: { target?: TargetName
   if (!model || errors.length > 0) return { ok: false, diagnostics: errors }
   const values = (file: string): string =>
     JSON.stringify(effective(file, options).map(({ path, value }) => [path, value]))
-  const { data, defaults } = toPrunedData(fix(text, options).text, model)
-  const written = writeRouterFile(data, { schema: model.schema, texts: undefined })
+  const fixed = fix(text, options).text
+  const { data, defaults } = toPrunedData(fixed, model)
+  const bare = writeRouterFile(data, { schema: model.schema, texts: undefined })
+  const written = insertComments(bare, listComments(parseDocument(fixed), isOfUser))
   const remaining = lint(written, options)
   if (values(written) !== values(text) || remaining.some(({ severity }) => severity === 'error')) {
     return {
@@ -90,10 +95,10 @@ export function importRouterFile(text: string, { target }: { target?: TargetName
   const rest = new Set(remaining.map(({ rule, path }) => JSON.stringify([rule, path])))
   const changes = [
     ...found.filter(({ rule, path }) => !rest.has(JSON.stringify([rule, path]))),
-    ...toDiagnostics(text, [
-      ...defaults.map((path) => createDefaultNotice(document, path)),
-      ...findLostComments(document),
-    ]),
+    ...toDiagnostics(
+      text,
+      defaults.map((path) => createDefaultNotice(document, path)),
+    ),
   ]
   const generator = generators.find(([, sign]) => sign.test(text))?.[0]
   return {
@@ -144,15 +149,3 @@ const createDefaultNotice = (document: Document, path: Path): Finding => ({
   message: `\`${formatPath(path)}\` is the default and is omitted`,
   span: document.findSpan(path, 'key'),
 })
-
-/** Comments of users: they are not imported. */
-const findLostComments = ({ text, comments }: Document): Finding[] =>
-  comments
-    .filter(({ start, end }) => !noisePattern.test(text.slice(start, end).trim()))
-    .map(({ start, end }) => ({
-      rule: 'import',
-      severity: 'warning',
-      path: [],
-      message: 'this comment is not copied',
-      span: { start, end },
-    }))

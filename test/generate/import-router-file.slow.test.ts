@@ -26,7 +26,7 @@ describe('a file of another generator', () => {
       expect(generator).toBe('ziti create config router')
       expect(valuesOf(after, target)).toEqual(valuesOf(text, target))
       expect(after).not.toMatch(
-        /#|latencyProbeInterval|getSessionTimeout|connectTimeoutMs|\bws:|xgressDialQueueLength/,
+        /^\s*#(?! kept by)|latencyProbeInterval|getSessionTimeout|connectTimeoutMs|\bws:|xgressDialQueueLength/,
       )
       expect(
         lint(after, { target }).filter(
@@ -50,9 +50,6 @@ describe('a file of another generator', () => {
         ({ range, severity, message }) => `${range.start.line + 1} ${severity}: ${message}`,
       ),
     ).toMatchSnapshot()
-    expect(changes.filter(({ message }) => message.includes('comment'))).toMatchObject([
-      { severity: 'warning', range: { start: { line: 0 } } },
-    ])
   })
 
   test.each([
@@ -61,12 +58,55 @@ describe('a file of another generator', () => {
     ['#  - binding: edge', false],
     ['#transport:', false],
     ['#', false],
-  ])('with the comment %j loses it, and that is said: %s', (comment, isSaid) => {
-    expect(
-      imported(`${comment}\n${read('edge.yml')}`).changes.some(
-        ({ message }) => message === 'this comment is not copied',
-      ),
-    ).toBe(isSaid)
+  ])('with the comment %j keeps it: %s', (comment, isKept) => {
+    const { text } = imported(`${comment}\n${read('edge.yml')}`)
+    expect(text.split('\n').includes(comment)).toBe(isKept)
+  })
+
+  test('keeps each comment before its key, after its value, or at the end of its list or file', () => {
+    const text = [
+      '# of the file',
+      'v: 3',
+      'identity: # who it is',
+      '  cert: certs/router.cert # renewed',
+      '  server_cert: certs/server.cert',
+      '  # secret, see the vault',
+      '  key: certs/router.key',
+      '  ca: certs/ca.pem',
+      '  # end of identity',
+      'ctrl:',
+      '  endpoint: tls:ctrl.example.com:6262',
+      'link:',
+      '  dialers:',
+      '    # dials others',
+      '    - binding: transport',
+      '    # end of dialers',
+      'listeners: # all of them',
+      '  - binding: edge # for clients',
+      '    address: tls:0.0.0.0:3022',
+      '    options:',
+      '      advertise: north.example.com:3022 # public',
+      'edge:',
+      '  csr:',
+      '    sans:',
+      '      dns:',
+      '        - localhost # for tests',
+      '        - north.example.com',
+      '# the end',
+      '',
+    ].join('\n')
+    const written = imported(text).text
+    const expectLines = (lines: string): void => expect(written).toContain(`${lines}\n`)
+    expectLines('# of the file\nv: 3')
+    expectLines('identity: # who it is\n  cert: certs/router.cert # renewed')
+    expectLines('  # secret, see the vault\n  key: certs/router.key')
+    expectLines('  ca: certs/ca.pem\n  # end of identity')
+    expectLines('    # dials others\n    - binding: transport\n    # end of dialers')
+    expectLines('listeners: # all of them\n  - binding: edge # for clients')
+    expectLines('- localhost # for tests')
+    expect(written.endsWith('\n# the end\n')).toBe(true)
+    expect(written.match(/#/g)).toHaveLength(text.match(/#/g)?.length ?? 0)
+    expect(imported(written)).toMatchObject({ text: written, changes: [] })
   })
 
   test('with variables keeps them', () => {
