@@ -1,6 +1,6 @@
 import type { Diagnostic as LspDiagnostic, DiagnosticTag, Range } from 'vscode-languageserver'
 import type { Diagnostic, Severity } from '../src/document/diagnostic.js'
-import { compareDiagnostics, createFileDiagnostic, toSpan } from '../src/document/diagnostic.js'
+import { createFileDiagnostic, toSpan } from '../src/document/diagnostic.js'
 import { groupBy } from '../src/document/group.js'
 import { formatCount } from '../src/document/words.js'
 import { isRecord, toRecord } from '../src/document/record.js'
@@ -48,18 +48,28 @@ export const createDiagnosticsFinder =
   }: DiagnosticsDeps): FindDiagnostics =>
   (document) => {
     const findEmbedded = (): LspDiagnostic[] =>
-      embeddedFiles
-        .list(document)
-        .flatMap(({ uri, outer, findDiagnostics }) =>
-          toLspDiagnostics({ uri, convert: outer }, findDiagnostics(), client),
-        )
+      toLspDiagnostics(
+        embeddedFiles.list(document).map(({ uri, outer, findDiagnostics }) => ({
+          file: { uri, convert: outer },
+          diagnostics: findDiagnostics(),
+        })),
+        client,
+      )
     const file = documentCache.get(document)
-    if (file) return toLspDiagnostics(file, fleet.findDiagnostics(file), client)
+    if (file) return toLspDiagnostics([{ file, diagnostics: fleet.findDiagnostics(file) }], client)
     const configuration = openConfiguration(document, client)
     if (configuration)
       return toLspDiagnostics(
-        configuration,
-        findConfigurationMistakes(configuration, machine, settings.settingsFor(configuration.uri)),
+        [
+          {
+            file: configuration,
+            diagnostics: findConfigurationMistakes(
+              configuration,
+              machine,
+              settings.settingsFor(configuration.uri),
+            ),
+          },
+        ],
         client,
       )
     return checkTemplate(document, { client, documentCache }) ?? findEmbedded()
@@ -68,39 +78,54 @@ export const createDiagnosticsFinder =
 /** Nobody reads more findings of a file, and editors become slow. */
 const maxSent = 1000
 
-/** Converts diagnostics of a file to what the client supports: the most severe ones, and one for all others. */
+/** What was found in a file, or in a file within a document. */
+type FileDiagnostics = {
+  file: Pick<OpenRouterFile, 'uri' | 'convert'>
+  diagnostics: readonly Diagnostic[]
+}
+
+/** Converts diagnostics of a document to what the client supports: the most severe ones, and one for all others. */
 export function toLspDiagnostics(
-  { uri, convert }: Pick<OpenRouterFile, 'uri' | 'convert'>,
-  diagnostics: readonly Diagnostic[],
+  files: readonly FileDiagnostics[],
   client: LspClient,
 ): LspDiagnostic[] {
-  const toLsp = (item: Diagnostic): LspDiagnostic => toLspDiagnostic(item, { uri, client, convert })
-  if (diagnostics.length <= maxSent) return diagnostics.map(toLsp)
-  const bySeverity = diagnostics.toSorted(
-    (left, right) => severities[left.severity] - severities[right.severity],
+  const found = files.flatMap(({ file, diagnostics }) =>
+    diagnostics.map((item): FoundIn => ({
+      item,
+      toLsp: (shown) => toLspDiagnostic(shown, { ...file, client }),
+    })),
   )
-  const listed = bySeverity.slice(0, maxSent).sort(compareDiagnostics)
-  return [...listed.map(toLsp), describeRest(bySeverity.slice(maxSent), toLsp)]
+  const convert = ({ item, toLsp }: FoundIn): LspDiagnostic => toLsp(item)
+  if (found.length <= maxSent) return found.map(convert)
+  const bySeverity = found.toSorted(
+    (left, right) => severities[left.item.severity] - severities[right.item.severity],
+  )
+  const rest = bySeverity.slice(maxSent)
+  const omitted = new Set(rest)
+  return [...found.filter((one) => !omitted.has(one)).map(convert), ...describeRest(rest)]
 }
+
+type FoundIn = { item: Diagnostic; toLsp: (item: Diagnostic) => LspDiagnostic }
 
 /** The number of findings of each severity that one diagnostic stands for. */
 type SeverityCounts = Partial<Record<Severity, number>>
 
-function describeRest(
-  rest: readonly Diagnostic[],
-  toLsp: (item: Diagnostic) => LspDiagnostic,
-): LspDiagnostic {
+/** One diagnostic for all that are not listed, at the worst of them. */
+function describeRest(rest: readonly FoundIn[]): LspDiagnostic[] {
   const [worst] = rest
-  const groups = groupBy(rest, ({ severity }) => severity)
+  if (!worst) return []
+  const groups = groupBy(rest, ({ item }) => item.severity)
   const counts: SeverityCounts = Object.fromEntries(
     [...groups].map(([severity, { length }]) => [severity, length]),
   )
+  const { severity, range } = worst.item
   const file = createFileDiagnostic(
     'more-findings',
     `${formatCount(rest.length, 'more finding')} from here on ${rest.length === 1 ? 'is' : 'are'} not listed.`,
   )
-  const shown = toLsp({ ...file, ...(worst && { severity: worst.severity, range: worst.range }) })
-  return { ...shown, data: { rule: file.rule, path: [], counts } }
+  return [
+    { ...worst.toLsp({ ...file, severity, range }), data: { rule: file.rule, path: [], counts } },
+  ]
 }
 
 /** How many findings of a severity diagnostics stand for. */
@@ -129,7 +154,7 @@ function checkTemplate(
   const diagnostics = run.isTooComplicated
     ? [describeUnchecked({ uri, text }, template)]
     : run.diagnostics
-  return toLspDiagnostics({ uri, convert }, diagnostics, client)
+  return toLspDiagnostics([{ file: { uri, convert }, diagnostics }], client)
 }
 
 /** Without this, a template that is too complicated would look like one without findings. */

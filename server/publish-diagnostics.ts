@@ -3,7 +3,6 @@ import type { LspClient } from './client.js'
 import { formatError, yieldToClient } from './client.js'
 import type { FindDiagnostics } from './diagnostics.js'
 import type { Documents, OpenDocument } from './documents.js'
-import { limitDiagnostics } from './limit-diagnostics.js'
 import type { StatusReporter } from './status.js'
 
 /** Pushes diagnostics to clients that do not pull them. */
@@ -60,7 +59,7 @@ export function createPublisher({
     const start = performance.now()
     const diagnostics = findDiagnostics(document)
     state.lastDuration = performance.now() - start
-    send(document, limitDiagnostics(diagnostics))
+    send(document, diagnostics)
     reportStatus?.(document, diagnostics)
   }
 

@@ -82,7 +82,7 @@ function createClosedReporter({
       const isClean = !router.hasFindings && fleet.findShared(file).length === 0
       const opened = isClean ? undefined : workspaceFiles.inspect(file)
       const diagnostics = opened
-        ? toLspDiagnostics(opened, fleet.findDiagnostics(opened), client)
+        ? toLspDiagnostics([{ file: opened, diagnostics: fleet.findDiagnostics(opened) }], client)
         : []
       known.set(file, { shared, resultId: createResultId(diagnostics) })
       return diagnostics

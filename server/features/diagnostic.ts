@@ -2,7 +2,6 @@ import type { Diagnostic, DocumentDiagnosticReport } from 'vscode-languageserver
 import { DocumentDiagnosticReportKind, DocumentDiagnosticRequest } from '../protocol.js'
 import { createResultId } from '../diagnostics.js'
 import { defineWorkspaceFeature } from '../feature.js'
-import { limitDiagnostics } from '../limit-diagnostics.js'
 
 /** Diagnostics for clients that ask for them. Not only router files have some: our own configuration does, too. */
 export const diagnostic = defineWorkspaceFeature({
@@ -33,5 +32,5 @@ export function createReport(
   const resultId = createResultId(items)
   return resultId === previous
     ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId }
-    : { kind: DocumentDiagnosticReportKind.Full, resultId, items: limitDiagnostics(items) }
+    : { kind: DocumentDiagnosticReportKind.Full, resultId, items }
 }

@@ -28,7 +28,7 @@ const goSign =
 const terraformSign = /(?<!%)%\{~?\s*(?:if|for|else|endif|endfor)\b/
 
 /** Whether a text has a directive of a Terraform template, which the router would not read as YAML. */
-export const hasTerraformDirective = (text: string): boolean => terraformSign.test(text)
+const hasTerraformDirective = (text: string): boolean => terraformSign.test(text)
 
 /** A file that may be a template. */
 export type TemplateSource = {

@@ -87,12 +87,12 @@ export function openParser(scanner: Scanner): Parser {
 }
 
 /** Opens a collection, before its nodes. */
-export function openCollection(parser: Parser, state: State, collection: MapNode | ListNode): void {
+function openCollection(parser: Parser, state: State, collection: MapNode | ListNode): void {
   parser.stack.push({ state, collection, key: undefined })
 }
 
 /** Closes the innermost collection and adds it to its parent. */
-export function closeCollection(parser: Parser): void {
+function closeCollection(parser: Parser): void {
   const frame = parser.stack.pop()
   if (frame !== undefined) deliver(parser, frame.collection)
 }
@@ -122,7 +122,7 @@ function isRemarkable(key: Node): boolean {
 }
 
 /** Adds a null for an absent node. */
-export function deliverAbsent(parser: Parser, offset: number): void {
+function deliverAbsent(parser: Parser, offset: number): void {
   deliver(parser, createAbsentNode(offset))
 }
 
@@ -149,7 +149,7 @@ const maxNoticed = 100
 type NodePlace = 'flow' | 'block' | 'block-or-dashes'
 
 /** Reads a complete scalar or alias, or opens a collection. */
-export function parseNode(parser: Parser, place: NodePlace): void {
+function parseNode(parser: Parser, place: NodePlace): void {
   const { scanner } = parser
   const token = peek(scanner)
   if (parser.stack.length === 0) parser.origin = token.start
@@ -296,7 +296,7 @@ function addProperties(
 }
 
 /** Reads the first document of the text. Returns the token after it, or undefined if there is no document. */
-export function parseNextDocument(parser: Parser): Token | undefined {
+function parseNextDocument(parser: Parser): Token | undefined {
   const { stack, scanner } = parser
   if (stack.length === 0 && !startDocument(parser)) return undefined
   for (let frame = stack[stack.length - 1]; frame !== undefined; frame = stack[stack.length - 1])

@@ -257,7 +257,7 @@ function openWindow(text: string, padded: string): Window | undefined {
 }
 
 /** Whether yaml.v2 takes the character at the start of a line for a byte order mark. */
-export function holdsByteOrderMark(window: Window): boolean {
+function holdsByteOrderMark(window: Window): boolean {
   return window.text.charCodeAt(window.start) === byteOrderMark
 }
 

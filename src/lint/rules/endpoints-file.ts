@@ -58,7 +58,7 @@ export function readEndpointsFile(lookup: Lookup): EndpointsFile | undefined {
  * An endpoints file with the default name of other releases, beside a router file without the one that this release
  * looks for: an upgrade has left it behind.
  */
-export function findOutdatedEndpointsFile(
+function findOutdatedEndpointsFile(
   lookup: Lookup,
 ): (StoredAddresses & { expected: string }) | undefined {
   const { draft, release, host } = lookup
