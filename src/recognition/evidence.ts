@@ -116,8 +116,7 @@ const getOtherLine = (): RegExp =>
   ))
 
 /** Whether all lines at the left edge are comments or begin sections that routers read, at least one of them. */
-const hasOnlySections = (text: string): boolean =>
-  !getOtherLine().test(text) && mayBeRouter(text)
+const hasOnlySections = (text: string): boolean => !getOtherLine().test(text) && mayBeRouter(text)
 
 /** What can precede the first key or collection of a text. */
 const beforeContent = /^\ufeff?(?:---|[#%].*|\s+)*/
