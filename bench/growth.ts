@@ -9,6 +9,7 @@ import { measureRun } from './runs.js'
 const commands: Readonly<Record<string, string>> = {
   lint: 'lint big.yml --kind router',
   found: 'lint big.yml --ignore-unknown',
+  configured: 'lint small.yml --config big.yml',
   compact: 'lint big.yml --kind router --format compact',
   github: 'lint big.yml --kind router --format github',
   gitlab: 'lint big.yml --kind router --format gitlab',

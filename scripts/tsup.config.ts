@@ -44,8 +44,11 @@ const apart = {
   jobs: 'src/cli/jobs.ts',
   'lint-cache': 'src/project/lint-cache.ts',
   pattern: 'src/project/pattern.ts',
+  'print-config': 'src/cli/commands/lint/print-config.ts',
   prompts: 'src/cli/ui/prompts.ts',
+  statistics: 'src/cli/commands/lint/statistics.ts',
   undici: 'src/management/client/node/undici.ts',
+  watch: 'src/cli/commands/lint/watch.ts',
 }
 
 /** The entries of the modules that an index loads when they are asked for. */

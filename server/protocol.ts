@@ -12,7 +12,6 @@ export {
   CompletionResolveRequest,
   CompletionTriggerKind,
   DefinitionRequest,
-  DiagnosticSeverity,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   DidChangeWorkspaceFoldersNotification,

@@ -73,6 +73,17 @@ describe('work grows with a text, not faster', () => {
       1000,
       (size) => readFixes(`v: 3\n${'a: 1 # why\x85'.repeat(size)}`),
     ],
+    ...['\t\n', '\t#\n', '\ta: 1\x85', ' \t\u2028'].map((line): Growing => [
+      `faults in lines of ${JSON.stringify(line)}`,
+      20_000,
+      (size) => lint(`v: 3\na:\n${line.repeat(size)}  b: 1\n`),
+    ]),
+    [
+      'findings under comments that hide them',
+      1000,
+      (size) =>
+        readFixes('# routerfile disable-next-line duplicate-key -- why\nv: 3\n'.repeat(size)),
+    ],
     ['backslashes of a body', 5000, (size) => tryJson(`{"a": ${'"\\'.repeat(size)}`)],
     ['quotes of a body', 5000, (size) => tryJson(`{"a" ${'"\\"'.repeat(size)}`)],
     [

@@ -102,7 +102,7 @@ describe('wrong arguments', () => {
     [
       'upgrade',
       [text, { from: '1.6', release: '2.0' }],
-      'upgrade: unknown option `release` in `options`; use `from`, `to`, `env`, `path`',
+      'upgrade: unknown option `release` in `options`; use `from`, `to`, `env`, `platform`, `path`',
     ],
     [
       'schema',

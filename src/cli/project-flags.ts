@@ -337,12 +337,6 @@ export const openProjectFor = (options: ProjectFlags, { err }: Pick<Streams, 'er
     note: (text) => err(formatNote(text)),
   })
 
-/** The release that --target names. */
-export const readRelease = (
-  { target }: { target: string | undefined },
-  { err }: Pick<Streams, 'err'>,
-): string => getRelease(target, '--target', (text) => err(formatNote(text)))
-
 /** The config file that a flag or a variable names, if any; a flag wins over variables. */
 function findNamedConfiguration({
   config,

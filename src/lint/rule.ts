@@ -102,7 +102,7 @@ export type RuleTraits = {
   alternatives?: 'keys' | 'words' | 'values'
   /** A fix that only an editor offers, because a person has to agree to it. */
   remedy?: RemedyKind
-  /** What an editor offers to write for a finding at a path, the likeliest first. */
+  /** @internal What an editor offers to write for a finding at a path, the likeliest first. */
   suggest?: (path: Path, context: SuggestContext) => readonly Suggestion[]
   /** The router runs on the file, but clients that could connect to other releases cannot connect to this one. */
   stopsClients?: true

@@ -5,13 +5,13 @@ import { consequences } from '../schema/messages.js'
  * What a router does with a file: it refuses to start, crashes when it starts, fails when it first uses a part, runs but
  * does something else than what is written, or runs.
  */
-export type Outcome = 'refuses' | 'crashes' | 'fails' | 'differs' | 'runs'
+export type FileOutcome = 'refuses' | 'crashes' | 'fails' | 'differs' | 'runs'
 
 /** What a router does with a file, and the findings that say so, the first of them in the text first. */
-export type Verdict = { outcome: Outcome; findings: readonly Diagnostic[] }
+export type Verdict = { outcome: FileOutcome; findings: readonly Diagnostic[] }
 
 /** The words of messages for each outcome, the worst first. A finding that is an error without them fails. */
-const signs: readonly (readonly [Outcome, readonly string[]])[] = [
+const signs: readonly (readonly [FileOutcome, readonly string[]])[] = [
   ['crashes', [consequences.crashes]],
   ['refuses', [consequences.refuses]],
 ]
@@ -30,7 +30,7 @@ export function judge(diagnostics: readonly Diagnostic[]): Verdict {
 
 /** The worse of two verdicts; of two that are alike, both count. */
 export function joinVerdicts(one: Verdict, other: Verdict): Verdict {
-  const order: readonly Outcome[] = ['crashes', 'refuses', 'fails', 'differs', 'runs']
+  const order: readonly FileOutcome[] = ['crashes', 'refuses', 'fails', 'differs', 'runs']
   const [rank, otherRank] = [order.indexOf(one.outcome), order.indexOf(other.outcome)]
   if (rank !== otherRank) return rank < otherRank ? one : other
   return { outcome: one.outcome, findings: [...one.findings, ...other.findings] }

@@ -455,6 +455,7 @@ describe('the language server', () => {
       'textDocument/rename',
       'textDocument/selectionRange',
       'textDocument/semanticTokens/range',
+      'workspace/willRenameFiles',
     ])
   })
 })

@@ -40,10 +40,12 @@ describe.each(texts)('in %s', (_, text) => {
   })
 
   test('the occurrence at an offset is the first of all that is there', () => {
+    // The characters before a name: `&` or `*`, and `${`.
+    const marks: Partial<Record<string, number>> = { anchor: 1, variable: 2 }
     for (const offset of offsets)
       expect(findOccurrence(whole, offset)).toBe(
         listOccurrences(whole).find(
-          ({ kind, start, end }) => start - (kind === 'anchor' ? 1 : 0) <= offset && offset <= end,
+          ({ kind, start, end }) => start - (marks[kind] ?? 0) <= offset && offset <= end,
         ),
       )
   })

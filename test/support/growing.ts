@@ -100,22 +100,33 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
   'comments behind values': (bytes) => router + repeat(bytes, (index) => `a${index}: 1 # b\n`),
   'long comment': (bytes) => `${router}a: 1 # ${'x '.repeat(bytes / 2)}\n`,
   suppressions: (bytes) =>
-    router + repeat(bytes, (index) => `# routerfile-disable-next-line unknown-key\nk${index}: 1\n`),
+    router + repeat(bytes, (index) => `# routerfile disable-next-line unknown-key\nk${index}: 1\n`),
   'suppressions of nothing': (bytes) =>
-    router + repeat(bytes, () => '# routerfile-disable-next-line unknown-key -- why\n'),
+    router + repeat(bytes, () => '# routerfile disable-next-line unknown-key -- why\n'),
   'suppressions to the end': (bytes) =>
-    router + repeat(bytes, (index) => `# routerfile-disable unknown-key\nk${index}: 1\n`),
+    router + repeat(bytes, (index) => `# routerfile disable unknown-key\nk${index}: 1\n`),
   'suppressions there and back': (bytes) =>
     router +
     repeat(
       bytes,
       (index) =>
-        `# routerfile-disable unknown-key -- why\nk${index}: 1\n# routerfile-enable unknown-key\n`,
+        `# routerfile disable unknown-key -- why\nk${index}: 1\n# routerfile enable unknown-key\n`,
     ),
   'suppression of many': (bytes) =>
-    `${router}# routerfile-disable-next-line ${'unknown-key, '.repeat(bytes / 13)}\na: 1\n`,
+    `${router}# routerfile disable-next-line ${'unknown-key, '.repeat(bytes / 13)}\na: 1\n`,
   'unknown suppressions': (bytes) =>
-    router + repeat(bytes, (index) => `# routerfile-disable-line unknown-kei${index}\n`),
+    router + repeat(bytes, (index) => `# routerfile disable-line unknown-kei${index}\n`),
+  'suppressions at the end of lines': (bytes) =>
+    router +
+    repeat(bytes, (index) => `k${index}: 1 # routerfile disable-line unknown-key -- why\n`),
+  'suppression of a file': (bytes) =>
+    `# routerfile disable-file unknown-key -- why\n${router}${repeat(bytes, (index) => `k${index}: 1\n`)}`,
+  'suppressed fixes': (bytes) =>
+    router + repeat(bytes, () => '# routerfile disable-next-line duplicate-key -- why\nv: 3\n'),
+  'fixes under a suppression that ends': (bytes) =>
+    `${router}# routerfile disable duplicate-key -- why\nv: 3\n# routerfile enable\n${repeat(bytes, () => 'v: 3\n')}`,
+  'fixes that make it worse': (bytes) =>
+    `${router}link:\n listeners:\n${repeat(bytes, (index) => `  - {binding: transport, bind: "tls:0.0.0.0:${index % 60_000}", advertse: "tls:0.0.0.0:1"}\n`)}`,
   'merge keys': (bytes) =>
     `${router}x: &x {a: 1, b: 2}\n${repeat(bytes, (index) => `k${index}: {<<: *x}\n`)}`,
   'merge keys in one map': (bytes) =>
@@ -163,8 +174,23 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
     `${router}forwarder:\n${repeat(bytes, (index) => `  latencyProbeInterval: 0${index}\n`)}`,
   'keys in lines that end in U+0085': (bytes) => router + repeat(bytes, () => 'a:\x85'),
   'keys in lines that end in U+2028': (bytes) => router + repeat(bytes, () => 'a:\u2028'),
+  'keys in lines that end in U+2029': (bytes) => router + repeat(bytes, () => 'a:\u2029'),
+  'keys in lines that end in CR': (bytes) =>
+    (router + repeat(bytes, () => 'v: 3\n')).replaceAll('\n', '\r'),
+  'keys in Windows lines': (bytes) =>
+    (router + repeat(bytes, () => 'v: 3\n')).replaceAll('\n', '\r\n'),
+  'faults in lines that end in U+0085': (bytes) => router + repeat(bytes, () => '\ta: 1\x85'),
+  'faults in lines that end in U+2028': (bytes) => router + repeat(bytes, () => 'k1: {a: 1\u2028'),
+  'comments in lines that end in U+0085': (bytes) =>
+    router + repeat(bytes, () => '# why\x85v: 3\x85'),
+  'items of a line': (bytes) =>
+    `${router}forwarder: {${repeat(bytes, () => 'latencyProbeInterval: 1, ')}}\n`,
+  'lists in a line': (bytes) =>
+    `${router}link: {dialers: [${repeat(bytes, () => '{binding: transport, healthyDialSeconds: 1}, ')}]}\n`,
   'empty keys': (bytes) => router + repeat(bytes, () => 'a:\n'),
   'lines of tabs': (bytes) => router + repeat(bytes, () => '\t\n'),
+  'lines of tabs with comments': (bytes) => router + repeat(bytes, () => '\t#\n'),
+  'lines of tabs below a key': (bytes) => `${router}a:\n${repeat(bytes, () => '\t\n')}  b: 1\n`,
   'windows line ends': (bytes) => (router + listeners(bytes)).replaceAll('\n', '\r\n'),
   'old line ends': (bytes) => (router + listeners(bytes)).replaceAll('\n', '\r'),
   secrets: (bytes) => router + repeat(bytes, (index) => `password${index}: hunter${index}hunter\n`),
@@ -227,4 +253,12 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
     `v: 3\nidentity: {cert: {{ .Values.cert }}}\n${ctrl}${repeat(bytes, (index) => `k${index}: {{ .Values.k${index} }}\n`)}`,
   'template conditions': (bytes) =>
     `v: 3\nidentity: {cert: {{ .Values.cert }}}\n${ctrl}${repeat(bytes, (index) => `{{- if .Values.a${index} }}\nk${index}: 1\n{{- end }}\n`)}`,
+  'overrides of a configuration': (bytes) =>
+    `overrides:\n${repeat(bytes, (index) => `  - {files: "r${index}*.yml", rules: {unknown-key: off}}\n`)}`,
+  'patterns of a configuration': (bytes) =>
+    `exclude:\n${repeat(bytes, (index) => `  - "a/**/r${index}*.yml"\n`)}`,
+  'variables of a configuration': (bytes) =>
+    `env:\n${repeat(bytes, (index) => `  A${index}: b\n`)}`,
+  'mistakes of a configuration': (bytes) =>
+    `rules:\n${repeat(bytes, (index) => `  unknown-kei${index}: off\n`)}`,
 }

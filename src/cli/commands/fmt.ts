@@ -7,7 +7,7 @@ import { putText } from '../diff.js'
 import { formatSyntaxError, UsageError } from '../errors.js'
 import type { CommandOptions, Flags } from '../flags.js'
 import { commonFlags, configurationFlags } from '../flags.js'
-import { applyEdited, editEmbedded } from '../../embedded/edit-embedded.js'
+import type * as Editing from '../../embedded/edit-embedded.js'
 import { formatReportPath } from '../../project/reports.js'
 import type { OpenedFile, OpenedOuter } from '../open-selected.js'
 import { openSelectedFiles } from '../open-selected.js'
@@ -53,10 +53,12 @@ export const fmt = defineCommand({
       { streams, opensParts: true },
     )
     const formatting = { mode, sort: options.sort, streams }
-    const results = [
-      ...files.map((file) => attempt(file.path, () => formatFile(file, formatting))),
-      ...outers.flatMap((outer) => attempt(outer.path, () => formatParts(outer, formatting))),
-    ]
+    const results = files.map((file) => attempt(file.path, () => formatFile(file, formatting)))
+    if (outers.length > 0) {
+      const editing = await import('../../embedded/edit-embedded.js')
+      const format = (outer: OpenedOuter) => formatParts(outer, editing, formatting)
+      results.push(...outers.flatMap((outer) => attempt(outer.path, () => format(outer))))
+    }
     const changed = results.filter((result) => result === 'changed').length
     const unchanged = results.filter((result) => result === 'unchanged').length
     if (mode === 'write' && [...files, ...outers].some(({ isStandard }) => !isStandard))
@@ -93,6 +95,7 @@ function formatFile(
 /** Formats the router files in the strings of another file: what became of that file, and why some were not formatted. */
 function formatParts(
   outer: OpenedOuter,
+  { applyEdited, editEmbedded }: typeof Editing,
   { mode, sort, streams }: Formatting,
 ): ('changed' | 'unchanged' | RefusedFile)[] {
   const { parts, options } = outer

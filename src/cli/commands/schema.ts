@@ -1,5 +1,5 @@
 import { schema as schemaFor } from '../../core.js'
-import { readRelease } from '../project-flags.js'
+import { readRelease } from '../release.js'
 import { defineCommand } from '../command.js'
 import { commonFlags } from '../flags.js'
 

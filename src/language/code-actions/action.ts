@@ -27,6 +27,7 @@ export type CodeAction =
     }
   /** Explains a rule, by a command of the editor or the server. */
   | {
+      /** Its kind, for the editor or the server alone. */
       kind: 'explanation'
       /** What it does, as menus show it. */
       title: string

@@ -54,7 +54,7 @@ export const unreachablePort: Rule = {
     ],
   },
   suggest: (path, { document }) => {
-    const bare = readString(document, path)?.replace(/^[a-z]+:\/\/|\/+$/g, '')
+    const [bare] = readString(document, path)?.split('://').at(-1)?.split('/') ?? []
     return bare !== undefined && splitHostPort(bare)?.port
       ? [{ path, value: formatScalar(bare) }]
       : []

@@ -24,8 +24,10 @@ export const variableDefault = defineObservationRule({
     ],
   },
   suggest: (path, { document }) => {
-    const written = readString(document, path)?.replace(/\$\{(\w+)[^\w}][^}]*\}/g, '$${$1}')
-    return written === undefined ? [] : [{ path, value: formatScalar(written) }]
+    const [before = '', ...variables] = readString(document, path)?.split('${') ?? []
+    if (variables.length === 0) return []
+    const bare = variables.map((text) => text.replace(/^(\w+)[^\w}][^}]*\}/, '$1}'))
+    return [{ path, value: formatScalar([before, ...bare].join('${')) }]
   },
   observes: 'variable-default',
   report: ({ defaults }) => ({

@@ -5,7 +5,7 @@ import { findStats } from '../../../project/disk.js'
 import { openSource } from '../../../project/inputs.js'
 import { selectFiles } from '../../../project/select-files.js'
 import type { Streams } from '../../command.js'
-import { readRelease } from '../../project-flags.js'
+import { readRelease } from '../../release.js'
 import { UsageError } from '../../errors.js'
 import type { ServeOptions } from './flags.js'
 
