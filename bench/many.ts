@@ -2,17 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { random } from '../test/support/mutate.js'
+import { differentRouters, random } from '../test/support/mutate.js'
 import { median, time } from './time.js'
-
-const bases = [
-  'samples/public',
-  'loaded/public',
-  'samples/container',
-  'valid/everything-else',
-  'samples/home',
-  'valid/older-spellings',
-]
 
 type Pick = (below: number) => number
 
@@ -39,7 +30,7 @@ function toFileName(index: number, texts: readonly string[], next: () => number)
 /** Writes router files that are all different into folders of a hundred each. */
 export function generate(folder: string, count: number): void {
   const next = random(1)
-  const texts = bases.map((name) => readFileSync(`fixtures/${name}.yaml`, 'utf8'))
+  const texts = differentRouters.map((name) => readFileSync(`fixtures/${name}.yaml`, 'utf8'))
   for (let index = 0; index < count; index += 1) {
     const site = join(folder, `site-${Math.floor(index / 100)}`)
     mkdirSync(site, { recursive: true })

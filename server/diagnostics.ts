@@ -75,7 +75,7 @@ export const createDiagnosticsFinder =
     return checkTemplate(document, { client, documentCache }) ?? findEmbedded()
   }
 
-/** Nobody reads more findings of a file, and editors become slow. */
+/** The most diagnostics of a document: nobody reads more, and editors become slow. */
 const maxSent = 1000
 
 /** What was found in a file, or in a file within a document. */
@@ -100,7 +100,7 @@ export function toLspDiagnostics(
   const bySeverity = found.toSorted(
     (left, right) => severities[left.item.severity] - severities[right.item.severity],
   )
-  const rest = bySeverity.slice(maxSent)
+  const rest = bySeverity.slice(maxSent - 1)
   const omitted = new Set(rest)
   return [...found.filter((one) => !omitted.has(one)).map(convert), ...describeRest(rest)]
 }

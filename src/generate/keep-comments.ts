@@ -94,7 +94,9 @@ export function insertComments(text: string, comments: readonly KeptComment[]): 
   const above = new Map<number, string[]>()
   const beside = new Map<number, string>()
   const addAbove = (line: number, indentation: number, comment: string): void => {
-    above.set(line, [...(above.get(line) ?? []), `${' '.repeat(indentation)}${comment}`])
+    const others = above.get(line) ?? []
+    others.push(`${' '.repeat(indentation)}${comment}`)
+    above.set(line, others)
   }
   for (const { text: comment, path, at } of comments) {
     const found = findAnchor(tree, path)
@@ -154,5 +156,8 @@ function listLastLines(anchors: readonly Anchor[], lines: readonly string[]): Pa
 }
 
 /** The nearest line at or above one that is not empty: sections are separated by an empty line. */
-const findTextLine = (lines: readonly string[], line: number): number =>
-  line > 0 && lines[line] === '' ? findTextLine(lines, line - 1) : line
+function findTextLine(lines: readonly string[], line: number): number {
+  let found = line
+  while (found > 0 && lines[found] === '') found -= 1
+  return found
+}

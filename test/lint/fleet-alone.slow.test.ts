@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { lint } from '../../src/index.js'
-import { random } from '../support/mutate.js'
+import { differentRouters, random } from '../support/mutate.js'
 
 const read = (name: string): string => readFileSync(`fixtures/${name}.yaml`, 'utf8')
 
@@ -30,20 +30,11 @@ function createCopies(count: number): string[] {
   )
 }
 
-const bases = [
-  'samples/public',
-  'loaded/public',
-  'samples/container',
-  'valid/everything-else',
-  'samples/home',
-  'valid/older-spellings',
-]
-
 /** Routers that share little, each with one section of another. */
 function createMixed(count: number): string[] {
   const next = random(7)
   const pick = (below: number): number => Math.floor(next() * below)
-  const texts = bases.map(read)
+  const texts = differentRouters.map(read)
   return Array.from({ length: count }, (_, index) =>
     mixSections(texts[index % texts.length] ?? '', texts[pick(texts.length)] ?? '', pick),
   )

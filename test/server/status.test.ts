@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { example } from '../../server/warm-up.js'
+import { toRecord } from '../../src/document/record.js'
 import { lint } from '../../src/index.js'
 import { startInProcess } from '../support/in-process-server.js'
 import { newestRelease } from '../support/releases.js'
@@ -88,7 +89,7 @@ test('other clients get no status', async () => {
 describe('a file with very many findings', () => {
   const many = `${base}${Array.from({ length: 3000 }, (_, index) => `k${index}: 1\n`).join('')}ctrl: 5\n`
 
-  test('has a thousand diagnostics, the most severe first, and one for the others', async () => {
+  test('has a thousand diagnostics: the most severe ones, and one for the others', async () => {
     const client = await startInProcess({ capabilities: wanted, settings: { check: [] } })
     const next = client.next('textDocument/publishDiagnostics')
     const status = client.next('routerfile/status')
@@ -97,19 +98,67 @@ describe('a file with very many findings', () => {
     const count = (level: string): number =>
       found.filter(({ severity }) => severity === level).length
     const published = await next
-    expect(published).toHaveProperty('diagnostics.length', 1001)
+    expect(published).toHaveProperty('diagnostics.length', 1000)
     expect(published).toMatchObject({
       diagnostics: expect.arrayContaining([expect.objectContaining({ severity: 1 })]),
     })
-    expect(published).toHaveProperty(['diagnostics', 1000, 'severity'], 2)
+    expect(published).toHaveProperty(['diagnostics', 999, 'severity'], 2)
     expect(published).toHaveProperty(
-      ['diagnostics', 1000, 'message'],
-      `${found.length - 1000} more findings from here on are not listed.`,
+      ['diagnostics', 999, 'message'],
+      `${found.length - 999} more findings from here on are not listed.`,
     )
     expect(await status).toMatchObject({
       errors: count('error'),
       warnings: count('warning'),
       infos: count('info'),
     })
+  })
+
+  test('has as many when a client asks', async () => {
+    const client = await startInProcess({ capabilities: { textDocument: { diagnostic: {} } } })
+    client.open(uri, many)
+    const report = await client.connection.sendRequest('textDocument/diagnostic', {
+      textDocument: { uri },
+    })
+    expect(report).toHaveProperty('items.length', 1000)
+  })
+
+  test('has them in the order of the text', async () => {
+    const client = await startInProcess({ settings: { check: [] } })
+    const next = client.next('textDocument/publishDiagnostics')
+    client.open(uri, many)
+    const { diagnostics } = toRecord(await next)
+    const lines = [diagnostics].flat().map((item) => {
+      const { start } = toRecord(toRecord(item)['range'])
+      return Number(toRecord(start)['line'])
+    })
+    // The last one stands for all others.
+    const listed = lines.slice(0, -1)
+    expect(listed).toHaveLength(999)
+    expect(listed).toEqual([...listed].sort((left, right) => left - right))
+  })
+
+  test('counts the findings of all files within it', async () => {
+    const part = base.replaceAll(/^/gm, '      ').trimEnd()
+    const unknown = Array.from({ length: 700 }, (_, index) => `      k${index}: 1`).join('\n')
+    const parts = ['one.yaml', 'two.yaml'].map((name) => `  ${name}: |\n${part}\n${unknown}\n`)
+    const client = await startInProcess({ settings: { check: [] } })
+    const next = client.next('textDocument/publishDiagnostics')
+    client.open(
+      'file:///routers/config-map.yaml',
+      `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: routers\ndata:\n${parts.join('')}`,
+    )
+    expect(await next).toHaveProperty('diagnostics.length', 1000)
+  })
+
+  test('has all of them where there are a thousand', async () => {
+    const client = await startInProcess({ settings: { check: [] } })
+    const next = client.next('textDocument/publishDiagnostics')
+    const own = lint(base).length
+    const unknown = Array.from({ length: 1000 - own }, (_, index) => `k${index}: 1\n`)
+    client.open(uri, `${base}${unknown.join('')}`)
+    const published = await next
+    expect(published).toHaveProperty('diagnostics.length', 1000)
+    expect(JSON.stringify(published)).not.toContain('more finding')
   })
 })

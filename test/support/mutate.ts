@@ -144,3 +144,13 @@ export function mutate(text: string, next: () => number): string {
     result = edits[pick(edits.length)]?.(result, pick) ?? result
   return result
 }
+
+/** Router files of `fixtures` that share little, by their names. */
+export const differentRouters = [
+  'samples/public',
+  'loaded/public',
+  'samples/container',
+  'valid/everything-else',
+  'samples/home',
+  'valid/older-spellings',
+]

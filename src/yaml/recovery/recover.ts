@@ -39,7 +39,7 @@ const maxMistakes = 100
 const freeWork = 20_000_000
 const workPerCharacter = 8
 
-/** How often the lines below a fault are looked at, up to the next section, to find and to try a repair. */
+/** How many times the lines from a fault to the next section are read: once to find a repair, and once to try it. */
 const walksOfSection = 2
 
 /**

@@ -97,7 +97,7 @@ function refuseUnwatchable(options: WatchOptions): void {
 /** What to watch: whole folders, files in other folders, and what to leave out because we write it. */
 type Places = {
   folders: readonly string[]
-  /** The folders of single files: only these files in them count, or files of any name if it is searched upward. */
+  /** The folders of single files, in which only these files count. */
   parents: readonly string[]
   files: ReadonlySet<string>
   written: ReadonlySet<string>
