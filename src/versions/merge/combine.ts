@@ -1,43 +1,85 @@
-import type { MergeEntry, MergeItem, ListValue, MapValue, MergeValue } from './value.js'
+import type { ListValue, MapValue, MergeEntry, MergeItem, MergeValue, SourceLine } from './value.js'
+import { listComments, listInnerComments } from './value.js'
 
 /** Collects sentences about what an overlay says without effect. */
 export type Notes = { add: (note: string) => void }
 
 /**
  * A map with the entries of an overlay: maps are merged, `null` removes an entry, and lists whose items have a `binding`
- * or a `name` are merged item by item. Everything else is replaced.
+ * or a `name` are merged item by item. Everything else is replaced. Comments stay: those of a removed entry are before
+ * the next one, or at the end.
  */
 export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path = ''): MapValue {
   const entries = new Map(base.entries)
+  const removed = new Map<string, string[]>()
   for (const [name, entry] of overlay.entries) {
     const place = path === '' ? name : `${path}.${name}`
     const known = entries.get(name)
     const value = mergeValues(known?.value, entry.value, notes, place)
-    if (value) entries.set(name, combineEntries(known, { ...entry, value }))
-    else if (!entries.delete(name)) notes.add(describeMissing(entry.value, `\`${place}\``))
+    if (value) entries.set(name, combineEntries(known, { ...entry, value }, entry.value))
+    else {
+      const comments = join(known ? listComments(known) : [], listComments(entry))
+      removed.set(name, describeRemoved(comments, entry.key, entry.value.source))
+      if (!entries.delete(name)) notes.add(describeMissing(entry.value, `\`${place}\``))
+    }
   }
-  return { ...base, entries }
+  const names = new Set([...base.entries.keys(), ...removed.keys()])
+  let waiting: readonly string[] = []
+  for (const name of names) {
+    const entry = entries.get(name)
+    if (entry) entries.set(name, { ...entry, comments: join(waiting, entry.comments) })
+    waiting = entry ? [] : [...waiting, ...(removed.get(name) ?? [])]
+  }
+  return { ...base, entries, end: join(base.end, waiting, overlay.end) }
 }
 
 const describeMissing = ({ source: { path, line } }: MergeValue, what: string): string =>
   `${path}:${line}: ${what} cannot be removed, because it is not there`
 
-/** The comments of both; those of the base first. */
-function joinComments(base: readonly string[] = [], overlay: readonly string[]): string[] {
-  const known = new Set(base)
-  return [...base, ...overlay.filter((comment) => !known.has(comment))]
+/** The comments of what is removed, and a line that names it; nothing if there are none. */
+function describeRemoved(
+  comments: readonly string[],
+  name: string,
+  { path, line }: SourceLine,
+): string[] {
+  const kept = comments.filter((comment) => !isAboutOneLine(comment))
+  return kept.length === 0 ? [] : [...kept, `# ${name}: removed (${path}:${line})`]
 }
 
-function combineEntries(base: MergeEntry | undefined, overlay: MergeEntry): MergeEntry {
-  const comments = joinComments(base?.comments, overlay.comments)
-  const remark = overlay.remark ?? base?.remark
+/** Whether a comment suppresses findings of a line, which would be another one without what it was written for. */
+const isAboutOneLine = (comment: string): boolean =>
+  /#[ \t]*routerfile[ \t]+disable-(?:next-)?line\b/.test(comment)
+
+/** Comments one after the other. What is said before is not said again; lines without words may be. */
+function join(first: readonly string[], ...others: readonly (readonly string[])[]): string[] {
+  const joined = [...first]
+  for (const comments of others) {
+    const known = new Set(joined)
+    const isNew = comments.some((comment) => !known.has(comment))
+    if (isNew) joined.push(...comments.filter((text) => !known.has(text) || !/\w/.test(text)))
+  }
+  return joined
+}
+
+/** An entry with its merged value, and the comments of both; those of the base first. */
+function combineEntries(
+  base: MergeEntry | undefined,
+  merged: MergeEntry,
+  overlay: MergeValue,
+): MergeEntry {
+  if (!base) return merged
+  const isReplaced = base.value.kind !== overlay.kind
+  const remarks = base.value === merged.value ? base.remarks : base.remarks.filter(isOfPerson)
   return {
-    key: base?.key ?? overlay.key,
-    comments,
-    ...(remark !== undefined && { remark }),
-    value: overlay.value,
+    key: base.key,
+    comments: join(base.comments, isReplaced ? listInnerComments(base.value) : [], merged.comments),
+    remarks: join(remarks, merged.remarks),
+    value: merged.value,
   }
 }
+
+/** Whether a person wrote a comment, not an earlier merge to say where a value comes from. */
+const isOfPerson = (remark: string): boolean => !/^# \S+\.(?:ya?ml|json):\d+$/i.test(remark)
 
 /** The merged value; undefined if the overlay removes it. */
 function mergeValues(
@@ -49,17 +91,48 @@ function mergeValues(
   if (isNull(overlay)) return undefined
   if (overlay.kind === 'map') {
     const map: MapValue =
-      base?.kind === 'map' ? base : { kind: 'map', source: overlay.source, entries: new Map() }
+      base?.kind === 'map'
+        ? base
+        : { kind: 'map', source: overlay.source, entries: new Map(), end: [] }
     return mergeMaps(map, overlay, notes, path)
   }
   // An equal value keeps its place in the base.
   if (overlay.kind === 'scalar')
     return base?.kind === 'scalar' && base.written === overlay.written ? base : overlay
-  const list: ListValue =
-    base?.kind === 'list' && areMatchable(base, overlay)
-      ? base
-      : { kind: 'list', source: overlay.source, items: [] }
-  return mergeLists(list, overlay, notes, path)
+  if (base?.kind !== 'list') return mergeLists(emptyListAt(overlay), overlay, notes, path)
+  if (areMatchable(base, overlay)) return mergeLists(base, overlay, notes, path)
+  return replaceList(base, mergeLists(emptyListAt(overlay), overlay, notes, path))
+}
+
+const emptyListAt = ({ source }: MergeValue): ListValue => ({
+  kind: 'list',
+  source,
+  items: [],
+  end: [],
+})
+
+/** A list instead of another one. Comments of items that both have stay at them; others are at the end. */
+function replaceList(base: ListValue, list: ListValue): ListValue {
+  const known = new Map(
+    base.items.flatMap((item) =>
+      item.value.kind === 'scalar' ? [[item.value.written, item] as const] : [],
+    ),
+  )
+  const kept = new Set<MergeItem>()
+  const items = list.items.map((item): MergeItem => {
+    const same = item.value.kind === 'scalar' ? known.get(item.value.written) : undefined
+    if (!same) return item
+    kept.add(same)
+    return {
+      comments: join(same.comments, item.comments),
+      remarks: join(same.remarks, item.remarks),
+      value: item.value,
+    }
+  })
+  const removed = base.items.flatMap((item) =>
+    kept.has(item) ? [] : describeRemoved(listComments(item), nameItem(item), list.source),
+  )
+  return { ...list, items, end: join(base.end, removed, list.end) }
 }
 
 const isNull = (value: MergeValue): boolean => value.kind === 'scalar' && value.data === null
@@ -84,6 +157,12 @@ function getText({ entries }: MapValue, name: string): string | undefined {
   return value?.kind === 'scalar' && typeof value.data === 'string' ? value.data : undefined
 }
 
+/** What a comment calls an item that is removed. */
+function nameItem(item: MergeItem): string {
+  const { value } = item
+  return `- ${value.kind === 'scalar' ? value.written : (listNames(item)[0] ?? '…')}`
+}
+
 /** `- tunnel: null` removes the items with this binding or name. */
 function getRemovedName({ value }: MergeItem): string | undefined {
   if (value.kind !== 'map' || value.entries.size !== 1) return undefined
@@ -97,16 +176,24 @@ function getRemovedName({ value }: MergeItem): string | undefined {
  */
 function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: string): ListValue {
   const names = new Set(base.items.flatMap(listNames))
-  const removed = new Set<string>()
+  const removers = new Map<string, MergeItem>()
+  const atEnd: string[] = []
   for (const item of overlay.items) {
     const name = getRemovedName(item)
     if (name === undefined) continue
-    removed.add(name)
-    if (!names.has(name)) notes.add(describeMissing(item.value, `\`${name}\` in \`${path}\``))
+    removers.set(name, item)
+    if (names.has(name)) continue
+    notes.add(describeMissing(item.value, `\`${name}\` in \`${path}\``))
+    atEnd.push(...describeRemoved(listComments(item), `- ${name}`, item.value.source))
   }
   const slots = base.items.map((item): Slot => {
-    const isRemoved = listNames(item).some((name) => removed.has(name))
-    return { item: isRemoved ? undefined : item }
+    const remover = listNames(item).flatMap((name) => removers.get(name) ?? [])[0]
+    if (!remover) return { item, comments: [] }
+    const comments = join(listComments(item), listComments(remover))
+    return {
+      item: undefined,
+      comments: describeRemoved(comments, nameItem(item), remover.value.source),
+    }
   })
   const slotsByIdentity = groupSlots(base.items, slots)
   const counts = new Map<string, number>()
@@ -119,13 +206,21 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
     const slot = slotsByIdentity.get(identity)?.[count]
     const merged = mergeItem(slot?.item, item, notes, path)
     if (slot) slot.item = merged
-    else slots.push({ item: merged })
+    else slots.push({ item: merged, comments: [] })
   }
-  return { ...base, items: slots.flatMap(({ item }) => item ?? []) }
+  let waiting: readonly string[] = []
+  const items = slots.flatMap(({ item, comments }) => {
+    waiting = [...waiting, ...comments]
+    if (!item) return []
+    const above = join(waiting, item.comments)
+    waiting = []
+    return { ...item, comments: above }
+  })
+  return { ...base, items, end: join(base.end, waiting, atEnd, overlay.end) }
 }
 
-/** A place in a list. A removed item leaves its place empty. */
-type Slot = { item: MergeItem | undefined }
+/** A place in a list. A removed item leaves its place empty, but for its comments. */
+type Slot = { item: MergeItem | undefined; comments: readonly string[] }
 
 /** The places of the items of each identity, in order. */
 function groupSlots(
@@ -161,7 +256,8 @@ function mergeItem(
       ? overlay.value
       : mergeValues(base?.value, overlay.value, notes, `${path}[]`)
   return {
-    comments: joinComments(base?.comments, overlay.comments),
+    comments: join(base?.comments ?? [], overlay.comments),
+    remarks: join(base?.remarks ?? [], overlay.remarks),
     value: value ?? overlay.value,
   }
 }

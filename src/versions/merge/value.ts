@@ -1,85 +1,144 @@
 import { toPosition } from '../../document/diagnostic.js'
-import type { Document, MapNode, Node } from '../../document/document.js'
-import {
-  findLineStart,
-  findNextLineStart,
-  hasLineEnd,
-  findLineEndAbove,
-} from '../../document/lines.js'
+import type { Document, Field, MapNode, Node } from '../../document/document.js'
+import { hasLineEnd } from '../../document/lines.js'
 import { resolveAlias, writeQuoted } from '../../yaml/index.js'
 import { writeValue } from '../../yaml/write.js'
 import type { Scalar } from '../../yaml/index.js'
+import { placeComments } from './comments.js'
 
 /** The place in a file that a value comes from; lines count from one. */
 export type SourceLine = { path: string; line: number }
 
-/** A value with its source, as it is written again. */
+/** A value with its source, as it is written again; `end` has the comments after the last entry or item. */
 export type MergeValue = { source: SourceLine } & (
-  | { kind: 'scalar'; written: string; data: Scalar['value']; remark?: string }
-  | { kind: 'map'; entries: ReadonlyMap<string, MergeEntry> }
-  | { kind: 'list'; items: readonly MergeItem[] }
+  | { kind: 'scalar'; written: string; data: Scalar['value'] }
+  | { kind: 'map'; entries: ReadonlyMap<string, MergeEntry>; end: readonly string[] }
+  | { kind: 'list'; items: readonly MergeItem[]; end: readonly string[] }
 )
 
 export type MapValue = Extract<MergeValue, { kind: 'map' }>
 
 export type ListValue = Extract<MergeValue, { kind: 'list' }>
 
-/** An entry with the comments above it and, if its value is on lines of its own, the one beside its key. */
-export type MergeEntry = {
-  key: string
+/** An item of a list with the comments above it and those beside its value. */
+export type MergeItem = {
   comments: readonly string[]
-  remark?: string
+  remarks: readonly string[]
   value: MergeValue
 }
 
-export type MergeItem = { comments: readonly string[]; value: MergeValue }
+/** An entry with the comments above it, and those beside its key or its value. */
+export type MergeEntry = MergeItem & { key: string }
 
-/** The root of a file as a map; empty if the file is. Aliases and merge keys are resolved. */
+/**
+ * The root of a file as a map; empty if the file is. Aliases and merge keys are resolved. Every comment of the file is in
+ * the result.
+ */
 export function readMapValue(document: Document, path: string): MapValue {
+  const comments = placeComments(document)
   const toSource = (offset: number): SourceLine => ({
     path,
     line: toPosition(document.lineStarts(), offset).line + 1,
   })
+  const readItem = (anchor: Node, node: Node): MergeItem => ({
+    comments: comments.above(anchor),
+    remarks: comments.beside(node),
+    value: read(node),
+  })
   const read = (node: Node): MergeValue => {
     const value = resolveAlias(node)
     const source = toSource(node.start)
-    if (value.kind === 'map') return { kind: 'map', source, entries: readEntries(value) }
-    if (value.kind === 'list')
-      return {
-        kind: 'list',
-        source,
-        items: value.items.map((item) => ({
-          comments: findCommentsAbove(document, item.start, /^[ -]*$/),
-          value: read(item),
-        })),
-      }
-    const remark = findRemark(document, node.end, node.end)
+    if (value.kind === 'map') return readMap(value, source)
+    if (value.kind === 'list') {
+      const items = value.items.map((item) => readItem(item, item))
+      return { kind: 'list', source, items, end: comments.end(value) }
+    }
     return {
       kind: 'scalar',
       source,
       written: writeScalar(document.text, value),
       data: value.value,
-      ...(remark !== undefined && { remark }),
     }
   }
-  const readEntries = (map: MapNode): Map<string, MergeEntry> => {
+  const readMap = (map: MapNode, source: SourceLine): MapValue => {
     const { named, others } = document.entries(map)
+    const fields = new Set([...named.values(), ...others])
+    const orphans = collectOrphans(map, fields)
     const entries = new Map<string, MergeEntry>()
-    for (const { key, value } of [...named.values(), ...others]) {
+    for (const { key, value, merged } of fields) {
       const written = writeScalar(document.text, key)
-      const isBeside = key.start >= map.start
-      const remark = findRemark(document, key.end, value.start)
+      const item = readItem(key, value)
       entries.set(key.kind === 'text' ? key.value : `\u0000${written}`, {
         key: written,
-        comments: isBeside ? findCommentsAbove(document, key.start, /^ *$/) : [],
-        ...(remark !== undefined && { remark }),
-        value: read(value),
+        ...item,
+        comments: [...(orphans.get(value) ?? []), ...(merged ? [] : item.comments)],
       })
     }
-    return entries
+    return {
+      kind: 'map',
+      source,
+      entries,
+      end: [...(orphans.get(map) ?? []), ...comments.end(map)],
+    }
+  }
+  /** The comments in a value as it is written: not those of what its aliases stand for. */
+  const listWritten = (node: Node): string[] => {
+    if (node.kind === 'map')
+      return node.pairs
+        .flatMap(({ key, value }) => [
+          ...comments.above(key),
+          ...comments.beside(value),
+          ...listWritten(value),
+        ])
+        .concat(comments.end(node))
+    if (node.kind === 'list')
+      return node.items
+        .flatMap((item) => [
+          ...comments.above(item),
+          ...comments.beside(item),
+          ...listWritten(item),
+        ])
+        .concat(comments.end(node))
+    return []
+  }
+  /** The comments at pairs without an entry of their own, such as merge keys, by the next value, or by the map. */
+  const collectOrphans = (map: MapNode, fields: ReadonlySet<Field>): Map<Node, string[]> => {
+    const values = new Set([...fields].map(({ value }) => value))
+    const orphans = new Map<Node, string[]>()
+    let waiting: string[] = []
+    for (const { key, value } of map.pairs) {
+      if (!values.has(value)) {
+        waiting.push(...comments.above(key), ...comments.beside(value), ...listWritten(value))
+      } else if (waiting.length > 0) {
+        orphans.set(value, waiting)
+        waiting = []
+      }
+    }
+    return waiting.length > 0 ? orphans.set(map, waiting) : orphans
   }
   const { root } = document
-  return { kind: 'map', source: toSource(0), entries: root ? readEntries(root) : new Map() }
+  return root
+    ? readMap(root, toSource(0))
+    : {
+        kind: 'map',
+        source: toSource(0),
+        entries: new Map(),
+        end: document.comments.map(({ start, end }) => document.text.slice(start, end).trim()),
+      }
+}
+
+/** All comments of an item or an entry, in the order of the file. */
+export const listComments = ({ comments, remarks, value }: MergeItem): string[] => [
+  ...comments,
+  ...remarks,
+  ...listInnerComments(value),
+]
+
+/** All comments inside of a value. */
+export function listInnerComments(value: MergeValue): string[] {
+  if (value.kind === 'scalar') return []
+  const items = value.kind === 'map' ? [...value.entries.values()] : value.items
+  return [...items.flatMap(listComments), ...value.end]
 }
 
 /** A scalar on one line: as it is written, or else with the same value in quotes. */
@@ -96,32 +155,4 @@ function writeScalar(text: string, scalar: Scalar): string {
     default:
       return String(scalar.value)
   }
-}
-
-/**
- * The comment lines above a key or an item; none for what starts inside a line. `lead` is what may be before it on its
- * line: the comments above a dash are those of the item, not of its first key.
- */
-function findCommentsAbove({ text }: Document, offset: number, lead: RegExp): string[] {
-  const line = findLineStart(text, offset)
-  if (!lead.test(text.slice(line, offset).replace('\ufeff', ''))) return []
-  const comments: string[] = []
-  for (let start = line; start > 0;) {
-    const previousLine = findLineStart(text, findLineEndAbove(text, start))
-    const content = text.slice(previousLine, start).replace('\ufeff', '').trim()
-    if (content !== '' && !content.startsWith('#')) break
-    if (content !== '') comments.push(content)
-    start = previousLine
-  }
-  return comments.reverse()
-}
-
-/** The comment between two offsets, or after the first one, on its line and with nothing else before it. */
-function findRemark({ text, comments }: Document, from: number, to: number): string | undefined {
-  const end = findNextLineStart(text, from)
-  const comment = comments.find(({ start }) => start >= from && start < end)
-  if (!comment) return undefined
-  const isValueBelow = to >= end || to === from
-  const isFree = /^[\s:]*$/.test(text.slice(from, comment.start))
-  return isValueBelow && isFree ? text.slice(comment.start, comment.end).trim() : undefined
 }

@@ -1,0 +1,127 @@
+import type { Document, ListNode, MapNode, Node } from '../../document/document.js'
+import { findLineStart, getColumn } from '../../document/lines.js'
+import { isCollection } from '../../yaml/nodes.js'
+
+type Collection = MapNode | ListNode
+
+/** Where the comments of a file belong: each is in exactly one of these lists, in the order of the file. */
+export type PlacedComments = {
+  /** Those on lines of their own before a key or an item, by its node. */
+  above: (node: Node) => readonly string[]
+  /** Those on the line of a value, of its key, or of the bracket that opens or closes it, by the value. */
+  beside: (node: Node) => readonly string[]
+  /** Those after the last entry or item. */
+  end: (collection: Collection) => readonly string[]
+}
+
+/** A collection, with those around it. */
+type Scope = { collection: Collection; column: number; around: Scope | undefined }
+
+/** A key or an item. */
+type Start = { node: Node; scope: Scope }
+
+/** A key or a value that ends on a line, and the value that a comment after it belongs to. */
+type Ended = { end: number; start: number; value: Node }
+
+/**
+ * Finds out where the comments of a file belong. A comment on its own line belongs to the key or item that follows. If it
+ * is indented further than that, it is at the end of the innermost collection before it that is not indented further.
+ */
+export function placeComments(document: Document): PlacedComments {
+  const { text, root, comments } = document
+  const [above, beside, ends] = [createLists(), createLists(), createLists()]
+  const { starts, ended, flows } = walk(document)
+  let [next, done, opened] = [0, 0, 0]
+  for (const { start, end } of comments) {
+    while ((starts[next]?.node.start ?? Infinity) < start) next += 1
+    while ((ended[done]?.end ?? Infinity) <= start) done += 1
+    while ((flows[opened]?.collection.start ?? Infinity) < start) opened += 1
+    const comment = text.slice(start, end).trim()
+    const last = ended[done - 1]
+    const after = starts[next]
+    if (last && last.end >= findLineStart(text, start)) beside.add(last.value, comment)
+    else {
+      const holder =
+        findOpen(flows[opened - 1], start) ??
+        findHolder(starts[next - 1]?.scope, getColumn(text, start))
+      if (after && (!holder || isWithin(after.scope, holder))) above.add(after.node, comment)
+      else if (root) ends.add(holder ?? root, comment)
+    }
+  }
+  return { above: above.get, beside: beside.get, end: ends.get }
+}
+
+function createLists(): {
+  get: (node: Node) => readonly string[]
+  add: (node: Node, comment: string) => void
+} {
+  const lists = new Map<Node, string[]>()
+  return {
+    get: (node) => lists.get(node) ?? [],
+    add: (node, comment) => {
+      const list = lists.get(node)
+      if (list) list.push(comment)
+      else lists.set(node, [comment])
+    },
+  }
+}
+
+/** The keys and items of a file in order, what ends before a comment can follow it, and the collections in brackets. */
+function walk({ text, root }: Document): { starts: Start[]; ended: Ended[]; flows: Scope[] } {
+  const starts: Start[] = []
+  const ended: Ended[] = []
+  const flows: Scope[] = []
+  const visit = (node: Node, around: Scope | undefined): void => {
+    if (!isCollection(node)) {
+      ended.push({ start: node.start, end: node.end, value: node })
+      return
+    }
+    const column = node.flow ? 0 : getColumn(text, node.start)
+    const scope = { collection: node, column, around }
+    if (node.flow) {
+      flows.push(scope)
+      ended.push({ start: node.start, end: node.end, value: node })
+    }
+    if (node.kind === 'list')
+      for (const item of node.items) {
+        starts.push({ node: item, scope })
+        visit(item, scope)
+      }
+    else
+      for (const { key, value } of node.pairs) {
+        starts.push({ node: key, scope })
+        ended.push({ start: key.start, end: key.end, value })
+        visit(value, scope)
+      }
+  }
+  if (root) visit(root, undefined)
+  // What starts later is further inside.
+  ended.sort((one, other) => one.end - other.end || one.start - other.start)
+  return { starts, ended, flows }
+}
+
+/** The collection of the brackets that are still open at an offset. */
+function findOpen(scope: Scope | undefined, offset: number): Collection | undefined {
+  for (let at = scope; at?.collection.flow; at = at.around)
+    if (offset < at.collection.end) return at.collection
+  return undefined
+}
+
+/** The innermost collection in a scope that starts at a column or before. */
+function findHolder(scope: Scope | undefined, column: number): Collection | undefined {
+  for (let at = scope; at; at = at.around)
+    if (!at.collection.flow && at.column <= column) return findSameColumn(at)
+  return undefined
+}
+
+/** The file instead of a list in its column: a comment that is not indented is at the end of the file. */
+function findSameColumn(scope: Scope): Collection {
+  const { around, column, collection } = scope
+  return around?.around === undefined && around?.column === column ? around.collection : collection
+}
+
+function isWithin(scope: Scope, collection: Collection): boolean {
+  for (let at: Scope | undefined = scope; at; at = at.around)
+    if (at.collection === collection) return true
+  return false
+}
