@@ -19,6 +19,7 @@ const measurements: Readonly<Record<string, () => Promise<Measurement>>> = {
   format: () => import('./format.js'),
   structure: () => import('./structure.js'),
   walks: () => import('./walks.js'),
+  size: () => import('./size.js'),
   servers: () => import('./servers.js'),
   latency: () => import('./latency.js'),
   completion: () => import('./completion.js'),

@@ -1,6 +1,6 @@
 import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
-import type { Path, Range, PathTree } from '../document/diagnostic.js'
+import type { Path, PathTree, Range, Span } from '../document/diagnostic.js'
 import {
   findLineStarts,
   toPath,
@@ -123,48 +123,10 @@ export function* eachRow(
   const refused = listRefused(reading)
   const refusals: PathTree<RefusedValue> = {}
   for (const value of refused) placeInTree(refusals, value.path).value = value
-  const starts = findLineStarts(text)
   const origins: PathTree<ValueOrigin> = {}
   for (const item of reading.origins())
     placeInTree(origins, loadedPath(toPath(item.place), reading.moves)).value = item
-  const references = listReferences(reading.document, reading.environment)
-  const toRefusedRow = (
-    { place, span, key }: RefusedValue,
-    value: Json,
-    path: Path,
-  ): EffectiveRow => ({
-    path: [...path],
-    value,
-    written: value,
-    origin: 'file',
-    range: { start: toPosition(starts, span.start), end: toPosition(starts, span.end) },
-    place: toPath(place),
-    key,
-    refused: true,
-  })
-  const toRow = (
-    value: Json,
-    key: SchemaNode | undefined,
-    path: Path,
-    known: ValueOrigin | undefined,
-  ): EffectiveRow => {
-    const reference = toReference(value, references)
-    return {
-      path: [...path],
-      value,
-      written: toWrittenValue(value, key),
-      origin: known?.origin ?? 'default',
-      ...(known && {
-        range: {
-          start: toPosition(starts, known.span.start),
-          end: toPosition(starts, known.span.end),
-        },
-        place: toPath(known.place),
-      }),
-      ...(reference !== undefined && { reference }),
-      key,
-    }
-  }
+  const { toRow, toRefusedRow } = createRowFunctions(text, reading)
   function* visit(
     value: Json,
     key: SchemaNode | undefined,
@@ -230,6 +192,51 @@ export function* eachRow(
       stepInTree(origins, name),
       stepInTree(refusals, name),
     )
+}
+
+/** Functions that make the row of a value, and of one that the router refuses. */
+function createRowFunctions(
+  text: string,
+  reading: ReadResult,
+): {
+  toRow: (
+    value: Json,
+    key: SchemaNode | undefined,
+    path: Path,
+    known: ValueOrigin | undefined,
+  ) => EffectiveRow
+  toRefusedRow: (refused: RefusedValue, value: Json, path: Path) => EffectiveRow
+} {
+  const starts = findLineStarts(text)
+  const toRange = ({ start, end }: Span): Range => ({
+    start: toPosition(starts, start),
+    end: toPosition(starts, end),
+  })
+  const references = listReferences(reading.document, reading.environment)
+  return {
+    toRow: (value, key, path, known) => {
+      const reference = toReference(value, references)
+      return {
+        path: [...path],
+        value,
+        written: toWrittenValue(value, key),
+        origin: known?.origin ?? 'default',
+        ...(known && { range: toRange(known.span), place: toPath(known.place) }),
+        ...(reference !== undefined && { reference }),
+        key,
+      }
+    },
+    toRefusedRow: ({ place, span, key }, value, path) => ({
+      path: [...path],
+      value,
+      written: value,
+      origin: 'file',
+      range: toRange(span),
+      place: toPath(place),
+      key,
+      refused: true,
+    }),
+  }
 }
 
 /** The whole configuration, with the source of values that depend on unknown variables. */

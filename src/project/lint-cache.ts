@@ -51,26 +51,16 @@ export function openLintCache(
   { needs, getHost, locate, loadEmbedded, time }: LintCacheOptions,
 ): LintCache {
   checkCacheFolder(folder)
-  const files = new Map<string, CachedResults>()
-  const changed = new Set<string>()
+  const { open, changed, save } = openCacheFiles(folder)
   const used = new Set<string>()
   const reportOf = new WeakMap<Router, { path: string; report: CachedReport }>()
   const describeSource = createSourceDescriber()
-
-  const read = findCacheKey(folder)
-  const openFile = (name: string): CachedResults => {
-    const results =
-      files.get(name) ??
-      parseResults('key' in read ? readCacheFile(folder, name, read.key) : undefined)
-    files.set(name, results)
-    return results
-  }
   const remember = (path: string, result: CachedResult): void => {
     for (const report of listCachedReports(result))
       if (report.router) reportOf.set(report.router, { path, report })
   }
   const find = (path: string, digest: string, source: LintTarget): CachedResult | undefined =>
-    openFile(getCacheName(path))
+    open(getCacheName(path))
       .get(path)
       ?.find(
         (result) =>
@@ -82,7 +72,7 @@ export function openLintCache(
       )
   const add = (path: string, result: CachedResult): void => {
     const name = getCacheName(path)
-    const results = openFile(name)
+    const results = open(name)
     const others = (results.get(path) ?? []).filter(({ digest }) => digest !== result.digest)
     results.set(path, [result, ...others].slice(0, maxResults))
     changed.add(name)
@@ -126,22 +116,45 @@ export function openLintCache(
       changed.add(getCacheName(path))
       return diagnostics
     },
-    save: () => {
-      if (changed.size === 0) return undefined
-      const contents = [...changed].map((name) => {
-        const present = [...openFile(name)].filter(([path]) => used.has(path) || existsSync(path))
-        return [name, JSON.stringify(present)] as const
-      })
-      const written = openCacheKey(folder)
-      if ('why' in written) return `the cache in \`${folder}\` is not kept: ${written.why}`
-      try {
-        writeCacheFiles(folder, new Map(contents), written.key)
-        return undefined
-      } catch (error) {
-        return `the cache in \`${folder}\` cannot be written: ${describeError(error)}`
-      }
-    },
+    save: () => save((path) => used.has(path) || existsSync(path)),
   }
+}
+
+/** The files of a cache, by name; `save` writes the changed ones with the results for the paths that are still wanted. */
+type CacheFiles = {
+  open: (name: string) => CachedResults
+  changed: Set<string>
+  /** Returns why they could not be written, if so. */
+  save: (isWanted: (path: string) => boolean) => string | undefined
+}
+
+function openCacheFiles(folder: string): CacheFiles {
+  const files = new Map<string, CachedResults>()
+  const changed = new Set<string>()
+  const read = findCacheKey(folder)
+  const open = (name: string): CachedResults => {
+    const results =
+      files.get(name) ??
+      parseResults('key' in read ? readCacheFile(folder, name, read.key) : undefined)
+    files.set(name, results)
+    return results
+  }
+  const save = (isWanted: (path: string) => boolean): string | undefined => {
+    if (changed.size === 0) return undefined
+    const contents = [...changed].map((name) => {
+      const present = [...open(name)].filter(([path]) => isWanted(path))
+      return [name, JSON.stringify(present)] as const
+    })
+    const written = openCacheKey(folder)
+    if ('why' in written) return `the cache in \`${folder}\` is not kept: ${written.why}`
+    try {
+      writeCacheFiles(folder, new Map(contents), written.key)
+      return undefined
+    } catch (error) {
+      return `the cache in \`${folder}\` cannot be written: ${describeError(error)}`
+    }
+  }
+  return { open, changed, save }
 }
 
 function parseResults(content = '[]'): CachedResults {

@@ -60,30 +60,12 @@ export function createCluster(
     writtenAt?: string
     catchingUp?: Promise<void> | undefined
   } = { hasLearned: isAlone, recent: new Map() }
-  /** Waits until a controller shows a change or the time is up; resolves to false if the controller is unreachable. */
-  const waitForRecord = async (
-    { send }: SignInTransport,
-    headers: Readonly<Record<string, string>>,
-    [path, { isVisible, maxLag }]: [string, PendingChange],
-  ): Promise<boolean> => {
-    const end = Date.now() + maxLag
-    const call = createCall(parseOperationRow('cluster.catchUp', `GET ${path} data`), [])
-    for (let delay = 20; ; delay = Math.min(1000, delay * 2)) {
-      const { status, record } = await send(call, headers).then(
-        (value) => ({ status: 200, record: value }),
-        (error: unknown) => ({ status: getStatus(error), record: undefined }),
-      )
-      if (status === 0) return false
-      if (![200, 404].includes(status) || isVisible(record) || Date.now() > end) return true
-      await wait(delay)
-    }
-  }
   const findRecent = async (
     transport: SignInTransport,
     headers: Readonly<Record<string, string>>,
   ): Promise<void> => {
     const recent = [...state.recent]
-    const found = recent.map(async (written) => waitForRecord(transport, headers, written))
+    const found = recent.map(([path, change]) => waitForRecord(transport, headers, path, change))
     // If the controller is unreachable, the call goes to another one next.
     if (!(await Promise.all(found)).every(Boolean)) return
     for (const [path, written] of recent)
@@ -140,6 +122,26 @@ export function createCluster(
       const [oldest] = state.recent.keys()
       if (oldest !== undefined && state.recent.size > maxRecent) state.recent.delete(oldest)
     },
+  }
+}
+
+/** Waits until a controller shows a change or the time is up; resolves to false if the controller is unreachable. */
+async function waitForRecord(
+  { send }: SignInTransport,
+  headers: Readonly<Record<string, string>>,
+  path: string,
+  { isVisible, maxLag }: PendingChange,
+): Promise<boolean> {
+  const end = Date.now() + maxLag
+  const call = createCall(parseOperationRow('cluster.catchUp', `GET ${path} data`), [])
+  for (let delay = 20; ; delay = Math.min(1000, delay * 2)) {
+    const { status, record } = await send(call, headers).then(
+      (value) => ({ status: 200, record: value }),
+      (error: unknown) => ({ status: getStatus(error), record: undefined }),
+    )
+    if (status === 0) return false
+    if (![200, 404].includes(status) || isVisible(record) || Date.now() > end) return true
+    await wait(delay)
   }
 }
 

@@ -101,7 +101,13 @@ export function createClientSession(
     } catch (thrown) {
       if (!(thrown instanceof EndedSession)) throw thrown
       const { error, session } = thrown
-      if (await isAlive(call, error, session)) throw createForbiddenError(error)
+      const isAlive = await isSessionAlive(
+        createTransport(session.controller),
+        session,
+        call,
+        error,
+      )
+      if (isAlive) throw createForbiddenError(error)
       if ('token' in credentials && typeof credentials.token === 'string') throw error
       holder.forget(session)
       return await send(call).catch((again: unknown) => {
@@ -109,20 +115,6 @@ export function createClientSession(
       })
     }
   }
-  /** Whether a session that was refused is valid, so that it lacks a permission. */
-  const isAlive = async (
-    { row, options: { signal } }: PreparedCall,
-    error: ManagementError,
-    { controller, headers }: HeldSession,
-  ): Promise<boolean> =>
-    !isSessionEnded(error.challenge ?? null) &&
-    row.operation !== currentSessionOperation.operation &&
-    createTransport(controller)
-      .send(createCall(currentSessionOperation, [{ signal }]), headers)
-      .then(
-        () => true,
-        () => false,
-      )
   const session = async (callOptions?: CallOptions): Promise<CurrentApiSession> =>
     assertSession((await run(createCall(currentSessionOperation, [callOptions]))).value)
   const login = async (callOptions?: CallOptions): Promise<CurrentApiSession> => {
@@ -132,21 +124,42 @@ export function createClientSession(
     return assertSession((await run(createCall(row, [callOptions]))).value)
   }
   const logout = async (callOptions?: CallOptions): Promise<void> => {
-    for (const session of await holder.drop()) {
-      const { controller, headers } = session
-      const tokens = findTokens(session)
-      const end = tokens
-        ? import('./oidc.js').then(({ endOidcSession }) =>
-            endOidcSession(createTransport(controller), tokens, callOptions),
-          )
-        : createTransport(controller).send(createCall(endSessionOperation, [callOptions]), headers)
-      await end.catch((error: unknown) => {
-        // The session of a member that has ended is of no use to anybody.
-        if (controllers.list().length === 1) ignoreEndedSession(error)
-      })
-    }
+    for (const session of await holder.drop())
+      await endSession(createTransport(session.controller), session, callOptions).catch(
+        (error: unknown) => {
+          // The session of a member that has ended is of no use to anybody.
+          if (controllers.list().length === 1) ignoreEndedSession(error)
+        },
+      )
   }
   return { run, session, login, logout, addresses: () => listFromCurrent(controllers) }
+}
+
+/** Whether a session that was refused is valid, so that it lacks a permission. */
+const isSessionAlive = async (
+  { send }: SignInTransport,
+  { headers }: HeldSession,
+  { row, options: { signal } }: PreparedCall,
+  error: ManagementError,
+): Promise<boolean> =>
+  !isSessionEnded(error.challenge ?? null) &&
+  row.operation !== currentSessionOperation.operation &&
+  send(createCall(currentSessionOperation, [{ signal }]), headers).then(
+    () => true,
+    () => false,
+  )
+
+/** Ends a session at its controller. */
+async function endSession(
+  transport: SignInTransport,
+  session: HeldSession,
+  callOptions: CallOptions | undefined,
+): Promise<void> {
+  const tokens = findTokens(session)
+  if (tokens) {
+    const { endOidcSession } = await import('./oidc.js')
+    await endOidcSession(transport, tokens, callOptions)
+  } else await transport.send(createCall(endSessionOperation, [callOptions]), session.headers)
 }
 
 /** The tokens of OpenID Connect that a session uses; of those that the caller gave, the access token is all there is. */
@@ -286,14 +299,22 @@ type HolderState = {
 /** OpenID Connect tokens, and tokens from the caller, are valid at all controllers. */
 const anyController = '*'
 
-/** Creates a holder that opens at most one session per controller at a time. */
-function createSessionHolder(
+/** How a client opens sessions at a controller. */
+type SignIn = {
+  usesOidc: (controller: string) => Promise<boolean>
+  signIn: (controller: string, isOidc: boolean) => Promise<HeldSession>
+  /** Opens a session by a refresh token, or by the credentials if the token is no longer accepted. */
+  renew: (controller: string, refresh: string) => Promise<HeldSession>
+  /** Completes the second factor of a session, once. */
+  complete: (controller: string, session: HeldSession) => Promise<void>
+}
+
+function createSignIn(
   createTransport: (controller: string) => SignInTransport,
   cluster: Cluster,
   options: SessionHolderOptions,
-): SessionHolder {
+): SignIn {
   const { credentials, addSecret } = options
-  const states = new Map<string, HolderState>()
   const usesOidc = async (controller: string): Promise<boolean> => {
     if ('token' in credentials) {
       if (isAccessToken(credentials.token)) await cluster.discover(createTransport(controller))
@@ -322,6 +343,31 @@ function createSessionHolder(
       signIn(controller, true)
     )
   }
+  const complete = (controller: string, session: HeldSession): Promise<void> => {
+    const completing = (session.complete ??= completeSecondFactor(
+      createTransport(controller),
+      session,
+      options,
+    ))
+    completing.catch(() => delete session.complete)
+    return completing
+  }
+  return { usesOidc, signIn, renew, complete }
+}
+
+/** Where a function of the caller has returned an access token, which is valid everywhere. */
+const findAccessToken = (states: ReadonlyMap<string, HolderState>): string | undefined =>
+  [...states].find(([, { current }]) => current?.headers['authorization'] !== undefined)?.[0]
+
+/** Creates a holder that opens at most one session per controller at a time. */
+function createSessionHolder(
+  createTransport: (controller: string) => SignInTransport,
+  cluster: Cluster,
+  options: SessionHolderOptions,
+): SessionHolder {
+  const { credentials } = options
+  const { usesOidc, signIn, renew, complete } = createSignIn(createTransport, cluster, options)
+  const states = new Map<string, HolderState>()
   const remember = (key: string, opening: Promise<HeldSession>): Promise<HeldSession> => {
     clearTimeout(states.get(key)?.timer)
     const state: HolderState = { opening }
@@ -335,22 +381,10 @@ function createSessionHolder(
     )
     return opening
   }
-  const complete = (controller: string, session: HeldSession): Promise<void> => {
-    const completing = (session.complete ??= completeSecondFactor(
-      createTransport(controller),
-      session,
-      options,
-    ))
-    completing.catch(() => delete session.complete)
-    return completing
-  }
-  /** Where a function of the caller has returned an access token, which is valid everywhere. */
-  const findAccessToken = (): string | undefined =>
-    [...states].find(([, { current }]) => current?.headers['authorization'] !== undefined)?.[0]
   const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
     const isOidc = await usesOidc(controller)
     const isShared = isOidc || ('token' in credentials && typeof credentials.token === 'string')
-    const key = isShared ? anyController : (findAccessToken() ?? controller)
+    const key = isShared ? anyController : (findAccessToken(states) ?? controller)
     const known = states.get(key)
     let session = await (known?.opening ?? remember(key, signIn(controller, isOidc)))
     if (isExpired(session)) {

@@ -17,88 +17,108 @@ const addressPattern = new RegExp(
  * one.
  */
 export function isMailAddress(text: string): boolean {
+  const cursor = createCursor(text)
+  return countAddresses(cursor, true) === 1 && skipComments(cursor) && cursor.isAtEnd()
+}
+
+/** A text that is read from left to right. */
+type Cursor = {
+  /** The next character, empty at the end. */
+  next: () => string
+  isAtEnd: () => boolean
+  /** Skips a character if it is the next one. */
+  take: (character: string) => boolean
+  /** Skips any character. */
+  advance: () => void
+  /** Skips what a sticky expression matches here, if `isWanted`. */
+  skip: (pattern: RegExp, isWanted?: (match: RegExpExecArray) => boolean) => boolean
+  skipSpace: () => void
+}
+
+function createCursor(text: string): Cursor {
   let position = 0
-
-  const skip = (pattern: RegExp): RegExpExecArray | undefined => {
+  const skip: Cursor['skip'] = (pattern, isWanted = () => true) => {
     pattern.lastIndex = position
-    const found = pattern.exec(text) ?? undefined
-    if (found) position += found[0].length
-    return found
-  }
-  const skipSpace = (): void => void skip(/[ \t]*/y)
-  const take = (character: string): boolean => {
-    const isNext = text.charAt(position) === character
-    if (isNext) position += 1
-    return isNext
-  }
-
-  /** Skips the rest of a comment, in which others may be; false if it has no end. */
-  function skipComment(): boolean {
-    let depth = 1
-    while (depth > 0 && position < text.length) {
-      if (text.charAt(position) === '\\' && position + 1 < text.length) position += 1
-      else if (text.charAt(position) === '(') depth += 1
-      else if (text.charAt(position) === ')') depth -= 1
-      position += 1
-    }
-    return depth === 0
-  }
-
-  /** Skips spaces and comments; false if a comment has no end. */
-  function skipComments(): boolean {
-    skipSpace()
-    while (take('(')) {
-      if (!skipComment()) return false
-      skipSpace()
-    }
+    const match = pattern.exec(text)
+    if (!match || !isWanted(match)) return false
+    position += match[0].length
     return true
   }
-
-  /** Skips an address without a name. */
-  function skipAddress(): boolean {
-    const start = position
-    const found = skip(addressPattern)
-    const [, literal] = found ?? []
-    if (found && (literal === undefined || isIp(literal))) return true
-    position = start
-    return false
+  const next = (): string => text.charAt(position)
+  return {
+    next,
+    isAtEnd: () => position >= text.length,
+    take: (character) => {
+      const isNext = next() === character
+      if (isNext) position += 1
+      return isNext
+    },
+    advance: () => void (position += 1),
+    skip,
+    skipSpace: () => void skip(/[ \t]*/y),
   }
+}
 
-  /** Skips the name before an address; false if there is none. */
-  function skipName(): boolean {
-    for (let words = 0; ; words += 1) {
-      if (words > 0 && !skipComments()) return false
-      skipSpace()
-      if (!skip(text.charAt(position) === '"' ? quoted : atom)) return words > 0
+/** Skips the rest of a comment, in which others may be; false if it has no end. */
+function skipComment(cursor: Cursor): boolean {
+  let depth = 1
+  while (depth > 0 && !cursor.isAtEnd()) {
+    if (cursor.take('(')) depth += 1
+    else if (cursor.take(')')) depth -= 1
+    else {
+      cursor.take('\\')
+      cursor.advance()
     }
   }
+  return depth === 0
+}
 
-  /** Counts the addresses of a group, whose colon was read; undefined if it is malformed. */
-  function countGroup(): number | undefined {
-    skipSpace()
-    if (take(';')) return skipComments() ? 0 : undefined
-    for (let count = 1; ; count += 1) {
-      skipSpace()
-      if (countAddresses(false) === undefined || !skipComments()) return undefined
-      if (take(';')) return skipComments() ? count : undefined
-      if (!take(',')) return undefined
-    }
+/** Skips spaces and comments; false if a comment has no end. */
+function skipComments(cursor: Cursor): boolean {
+  cursor.skipSpace()
+  while (cursor.take('(')) {
+    if (!skipComment(cursor)) return false
+    cursor.skipSpace()
   }
+  return true
+}
 
-  /** Reads an address or, where that is allowed, a group; gives the number of addresses, undefined if it is malformed. */
-  function countAddresses(isGroupAllowed: boolean): number | undefined {
-    skipSpace()
-    if (position === text.length) return undefined
-    if (skipAddress()) {
-      skipSpace()
-      return take('(') && !skipComment() ? undefined : 1
-    }
-    skipSpace()
-    if (text.charAt(position) !== '<' && !skipName()) return undefined
-    skipSpace()
-    if (isGroupAllowed && take(':')) return countGroup()
-    return take('<') && skipAddress() && take('>') ? 1 : undefined
+/** Skips an address without a name. */
+const skipAddress = (cursor: Cursor): boolean =>
+  cursor.skip(addressPattern, ([, literal]) => literal === undefined || isIp(literal))
+
+/** Skips the name before an address; false if there is none. */
+function skipName(cursor: Cursor): boolean {
+  for (let words = 0; ; words += 1) {
+    if (words > 0 && !skipComments(cursor)) return false
+    cursor.skipSpace()
+    if (!cursor.skip(cursor.next() === '"' ? quoted : atom)) return words > 0
   }
+}
 
-  return countAddresses(true) === 1 && skipComments() && position === text.length
+/** Counts the addresses of a group, whose colon was read; undefined if it is malformed. */
+function countGroup(cursor: Cursor): number | undefined {
+  cursor.skipSpace()
+  if (cursor.take(';')) return skipComments(cursor) ? 0 : undefined
+  for (let count = 1; ; count += 1) {
+    cursor.skipSpace()
+    if (countAddresses(cursor, false) === undefined || !skipComments(cursor)) return undefined
+    if (cursor.take(';')) return skipComments(cursor) ? count : undefined
+    if (!cursor.take(',')) return undefined
+  }
+}
+
+/** Reads an address or, where that is allowed, a group; gives the number of addresses, undefined if it is malformed. */
+function countAddresses(cursor: Cursor, isGroupAllowed: boolean): number | undefined {
+  cursor.skipSpace()
+  if (cursor.isAtEnd()) return undefined
+  if (skipAddress(cursor)) {
+    cursor.skipSpace()
+    return cursor.take('(') && !skipComment(cursor) ? undefined : 1
+  }
+  cursor.skipSpace()
+  if (cursor.next() !== '<' && !skipName(cursor)) return undefined
+  cursor.skipSpace()
+  if (isGroupAllowed && cursor.take(':')) return countGroup(cursor)
+  return cursor.take('<') && skipAddress(cursor) && cursor.take('>') ? 1 : undefined
 }
