@@ -95,13 +95,21 @@ export function createKeysPage(
 export function formatRuleTable(
   rules: readonly (Rule | FleetRule)[],
   toAddress: (rule: string) => string,
+  /** The sections of the file that a rule is about; with it, the table has a column for them. */
+  listSections?: (rule: string) => readonly string[],
 ): string {
   const rows = rules.map((rule) => {
     const { id, severity, optional, summary } = rule
     const isOff = optional ? ', off by default' : ''
-    return `| [\`${id}\`](${toAddress(id)}) | ${severity}${isOff} | ${fixTexts[rule.fixes ?? 'none']} | ${escapeCell(summary)} |`
+    const sections = listSections ? `${listSections(id).join(', ') || 'any'} | ` : ''
+    return `| [\`${id}\`](${toAddress(id)}) | ${severity}${isOff} | ${fixTexts[rule.fixes ?? 'none']} | ${sections}${escapeCell(summary)} |`
   })
-  return ['| Rule | Severity | Fixable | What it finds |', '|---|---|---|---|', ...rows].join('\n')
+  const [name, line] = listSections ? ['Section | ', '---|'] : ['', '']
+  return [
+    `| Rule | Severity | Fixable | ${name}What it finds |`,
+    `|---|---|---|${line}---|`,
+    ...rows,
+  ].join('\n')
 }
 
 const rulesIntro =

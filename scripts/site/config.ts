@@ -1,4 +1,6 @@
 import { targets } from '../../src/schema/model.js'
+import { groupByTask } from './guides'
+import type { SitePage } from './key-pages'
 import type { PageGroup } from './pages'
 import { tools } from './tools'
 
@@ -7,61 +9,21 @@ const listNav = (all: readonly PageGroup[]): { text: string; link: string }[] =>
   ...all.map(({ title, pages }) => ({ text: title, link: `/${pages[0]?.path ?? ''}` })),
 ]
 
-/** The front page, as its front matter. */
-export function createHome(all: readonly PageGroup[]): object {
-  return {
-    layout: 'home',
-    hero: {
-      name: 'routerfile',
-      text: 'The configuration file of OpenZiti routers',
-      tagline:
-        'Check, fix, explain, upgrade and generate it, exactly as the router of a release reads it.',
-      actions: listNav(all).map(({ text, link }, index) => ({
-        theme: index === 0 ? 'brand' : 'alt',
-        text,
-        link,
-      })),
-    },
-    features,
-  }
-}
+const toItem = ({ title, path }: SitePage): { text: string; link: string } => ({
+  text: title,
+  link: `/${path}`,
+})
 
-/** What the site is for, each with the page where to try it. */
-const features = [
-  {
-    title: 'See what the router would do',
-    details:
-      'It ignores misspelled keys without a word and crashes on some values. Findings name the key, what happens, and what to write.',
-    link: '/playground/',
-  },
-  {
-    title: 'Every value, and its origin',
-    details:
-      'The effective configuration: values of the file, defaults, and values that the router replaces.',
-    link: '/guides/effective',
-  },
-  {
-    title: 'Upgrade without surprises',
-    details:
-      'What changes for your file between two releases, from 0.30 to 2.1, and the safe fixes.',
-    link: '/playground/#sample=written-for-another-release',
-  },
-  {
-    title: 'From a token to a running router',
-    details: 'A file, a unit or a container, and the commands to run, from an enrollment token.',
-    link: '/generator/',
-  },
-  {
-    title: 'Who links with whom, and why not',
-    details: 'Drop the files of a network and see its links, its gaps and their reasons.',
-    link: '/mesh/',
-  },
-  {
-    title: 'In your editor and in CI',
-    details:
-      'The same findings in VS Code, Neovim, Emacs and others, on the command line and in CI.',
-    link: '/guides/editor',
-  },
+/** Parts of the theme that no page shows; without them, every first visit is shorter. */
+const unusedParts = [
+  'VPHome',
+  'VPFooter',
+  'VPNavBarTranslations',
+  'VPNavScreenTranslations',
+  'VPNavBarSocialLinks',
+  'VPNavScreenSocialLinks',
+  'VPDocAsideCarbonAds',
+  'VPDocFooterLastUpdated',
 ]
 
 type Place = { base: string; output: string }
@@ -88,7 +50,12 @@ function createConfig(all: readonly PageGroup[], { base, output }: Place): objec
       sidebar: Object.fromEntries(
         all.map(({ title, listed }) => [
           `/${title.toLowerCase()}/`,
-          listed.map((page) => ({ text: page.title, link: `/${page.path}` })),
+          title === 'Guides'
+            ? groupByTask(listed).map((group) => ({
+                text: group.title,
+                items: group.pages.map(toItem),
+              }))
+            : listed.map(toItem),
         ]),
       ),
     },
@@ -125,5 +92,18 @@ const _render = (source, env, md) => {
 }
 config.themeConfig.search.options = { _render }
 
-export default { ...config, markdown: { highlight, config: keepBraces } }
+// The theme imports its parts by their names: those that no page shows are an empty component instead.
+const nothing = new URL('./theme/Nothing.vue', import.meta.url).pathname
+const vite = {
+  resolve: {
+    alias: [{ find: /^.*\\/(?:${unusedParts.join('|')})\\.vue$/, replacement: nothing }],
+  },
+}
+
+export default {
+  ...config,
+  markdown: { highlight, config: keepBraces },
+  vue: { features: { optionsAPI: false } },
+  vite,
+}
 `

@@ -10,17 +10,26 @@ import type { Model } from '../../src/schema/model.js'
 import { findModel, formatRanges, targets } from '../../src/schema/model.js'
 import type { SchemaPlace } from '../../src/schema/places.js'
 import { listPlaces } from '../../src/schema/places.js'
-import { toKeyPath } from '../../src/schema/site.js'
+import { toKeyPath, toRulePath } from '../../src/schema/site.js'
 import { textsFor } from '../../src/schema/texts.js'
 
 /** A page of the site: its path below the site, without `.md`, its title and its text in Markdown. */
-export type SitePage = { path: string; title: string; text: string }
+export type SitePage = {
+  path: string
+  title: string
+  text: string
+  /** Whether its tables take the place of the outline. */
+  isWide?: boolean
+}
 
 /** A release line with its keys by path. */
 type LineKeys = { line: string; model: Model; places: ReadonlyMap<string, SchemaPlace> }
 
 /** A page for each key, made from the same facts as `routerfile explain`. */
-export function createKeyPages(model: Model): SitePage[] {
+export function createKeyPages(
+  model: Model,
+  rules: ReadonlyMap<string, readonly string[]>,
+): SitePage[] {
   const lines = targets().flatMap(({ line, newest }): LineKeys[] => {
     const own = findModel(newest)
     return own
@@ -33,7 +42,11 @@ export function createKeyPages(model: Model): SitePage[] {
     const path = toKeyPath(place.path)
     // A list and its entries share a page: that of the list.
     if (!pages.has(path))
-      pages.set(path, { path, title: place.path, text: formatKey(place, { places, model, lines }) })
+      pages.set(path, {
+        path,
+        title: place.path,
+        text: formatKey(place, { places, model, lines, rules }),
+      })
   }
   return [...pages.values()]
 }
@@ -52,9 +65,15 @@ export function formatKeyIndex(model: Model): string {
     .join('\n\n')
 }
 
-type Context = { places: readonly SchemaPlace[]; model: Model; lines: readonly LineKeys[] }
+type Context = {
+  places: readonly SchemaPlace[]
+  model: Model
+  lines: readonly LineKeys[]
+  /** The rules that check a key, by its path. */
+  rules: ReadonlyMap<string, readonly string[]>
+}
 
-function formatKey(place: SchemaPlace, { places, model, lines }: Context): string {
+function formatKey(place: SchemaPlace, { places, model, lines, rules }: Context): string {
   const description = describePlace(place, textsFor(texts, model.release))
   const name = getName(place.path)
   const inside = formatInnerKeys(place.path, model)
@@ -66,6 +85,12 @@ function formatKey(place: SchemaPlace, { places, model, lines }: Context): strin
     ['Facts', formatFactsByRelease(place, lines)],
     ['Example', formatExample(description)],
     ['Keys inside', inside],
+    [
+      'Rules',
+      (rules.get(place.path) ?? [])
+        .map((id) => `- [${formatCode(id)}](/${toRulePath(id)})`)
+        .join('\n'),
+    ],
     ['History', history],
     [
       'The same name elsewhere',

@@ -4,7 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import type { SiteFiles } from '../../src/cli/commands/ui/site-archive.js'
 import { packSite, siteArchive } from '../../src/cli/commands/ui/site-archive.js'
 import { findModel } from '../../src/schema/model.js'
-import { createHome, formatConfig } from './config'
+import { formatConfig } from './config'
+import { createFrontPage } from './front-page'
 import { install } from './install'
 import { addOffline } from './offline'
 import { createPages } from './pages'
@@ -39,14 +40,19 @@ function writePages(folder: string): void {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
-  for (const { path, title, text } of groups.flatMap(({ pages }) => pages))
-    write(`${path}.md`, `---\ntitle: ${JSON.stringify(title)}\n---\n\n# ${title}\n\n${text}\n`)
+  for (const { path, title, text, isWide } of groups.flatMap(({ pages }) => pages)) {
+    const wide = isWide ? 'aside: false\npageClass: wide\n' : ''
+    write(
+      `${path}.md`,
+      `---\ntitle: ${JSON.stringify(title)}\n${wide}---\n\n# ${title}\n\n${text}\n`,
+    )
+  }
   for (const { name, title } of tools)
     write(
       `${name}/index.md`,
       `---\ntitle: ${title}\nlayout: page\n---\n\n<Tool name="${name}" />\n`,
     )
-  write('index.md', `---\n${JSON.stringify(createHome(groups))}\n---\n`)
+  write('index.md', createFrontPage())
   cpSync('docs/images', `${folder}/guides/images`, { recursive: true })
   cpSync('web/public', `${folder}/public`, { recursive: true })
   cpSync('web/theme', `${folder}/.vitepress/theme`, { recursive: true })

@@ -4,6 +4,8 @@ import { catalog } from '../../src/lint/catalog.js'
 import type { Model } from '../../src/schema/model.js'
 import { toRulePath } from '../../src/schema/site.js'
 import { formatRuleTable } from '../derive/pages.js'
+import { listKeyRules, listRuleKeys } from './rule-keys.js'
+import { groupByTask } from './guides.js'
 import type { SitePage } from './key-pages.js'
 import { createKeyPages, formatKeyIndex } from './key-pages.js'
 import { createRulePages } from './rule-pages.js'
@@ -56,9 +58,13 @@ function formatOtherKeys(keys: readonly SitePage[]): string {
 
 /** All pages of the site, in the groups of its sidebar. */
 export async function createPages(model: Model): Promise<PageGroup[]> {
-  const keys = createKeyPages(model)
-  const rules = await createRulePages(model)
-  const guides = readGuides()
+  const ruleKeys = listRuleKeys(model)
+  const keys = createKeyPages(model, listKeyRules(ruleKeys))
+  const rules = await createRulePages(model, ruleKeys)
+  const listSections = (id: string): string[] => [
+    ...new Set((ruleKeys.get(id) ?? []).map((path) => path.replace(/[.[].*/, ''))),
+  ]
+  const guides = groupByTask(readGuides()).flatMap(({ pages }) => pages)
   const aboutKeys = `Every key of the router file, as release ${model.release} reads it.`
   return [
     { title: 'Guides', pages: guides, listed: guides },
@@ -68,7 +74,8 @@ export async function createPages(model: Model): Promise<PageGroup[]> {
         {
           path: 'rules/index',
           title: 'Rules',
-          text: `What \`routerfile lint\` finds.\n\n${formatRuleTable(catalog, (id) => `/${toRulePath(id)}`)}`,
+          text: `What \`routerfile lint\` finds.\n\n<RuleFilter />\n\n${formatRuleTable(catalog, (id) => `/${toRulePath(id)}`, listSections)}`,
+          isWide: true,
         },
         ...rules,
       ],
@@ -81,6 +88,7 @@ export async function createPages(model: Model): Promise<PageGroup[]> {
           path: 'keys/index',
           title: 'Keys',
           text: `${aboutKeys}\n\n${formatKeyIndex(model)}\n\n${formatOtherKeys(keys)}`,
+          isWide: true,
         },
         ...keys,
       ],

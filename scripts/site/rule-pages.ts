@@ -6,24 +6,51 @@ import {
   removeMarks,
 } from '../../src/lint/example.js'
 import type { FleetExample, FleetRule } from '../../src/lint/fleet/rule.js'
+import { formatCode } from '../../src/language/explanations.js'
 import { formatRule } from '../../src/lint/rule-page.js'
 import type { Example, Rule } from '../../src/lint/rule.js'
 import type { Model } from '../../src/schema/model.js'
+import { toKeyPath } from '../../src/schema/site.js'
 import { toFragment } from '../../web/playground/share.js'
 import type { SitePage } from './key-pages.js'
 
 /** A page for each rule, made from the same facts as `routerfile explain`, with its example to try. */
-export const createRulePages = ({ release }: Model): Promise<SitePage[]> =>
+export const createRulePages = (
+  { release }: Model,
+  keys: ReadonlyMap<string, readonly string[]>,
+): Promise<SitePage[]> =>
   Promise.all(
     catalog.map(async (rule) => ({
       path: `rules/${rule.id}`,
       title: rule.id,
       text: [
-        formatRule(rule, release).replaceAll(/\]\((?!http)([\w-]+)\.md/g, '](/guides/$1'),
+        markExamples(
+          formatRule(rule, release).replaceAll(/\]\((?!http)([\w-]+)\.md/g, '](/guides/$1'),
+        ),
         await formatTrial(rule),
+        formatKeys(keys.get(rule.id) ?? []),
       ].join('\n'),
     })),
   )
+
+/** The wrong example and the right one, each with its word, sign and color. */
+function markExamples(text: string): string {
+  const start = text.indexOf('```yaml')
+  if (start < 0) return text
+  const [wrong = '', right] = text.slice(start).split('Better:\n')
+  const mark = (name: string, title: string, example: string): string =>
+    `<div class="example ${name}">\n\n${title}\n\n${example.trim()}\n\n</div>\n`
+  return [
+    text.slice(0, start),
+    mark('wrong', '✕ Wrong', wrong),
+    ...(right === undefined ? [] : [mark('right', '✓ Right', right)]),
+  ].join('\n')
+}
+
+const formatKeys = (paths: readonly string[]): string =>
+  paths.length > 0
+    ? `\n## Keys\n\n${paths.map((path) => `- [${formatCode(path)}](/${toKeyPath(path)})`).join('\n')}\n`
+    : ''
 
 /** Links that open the examples of a rule as whole files in the playground. */
 async function formatTrial({ examples: { bad, good } }: Rule | FleetRule): Promise<string> {

@@ -1,10 +1,12 @@
-import { h } from 'vue'
+import { defineAsyncComponent, h } from 'vue'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import ByRelease from './ByRelease.vue'
 import ReleaseSwitch from './ReleaseSwitch.vue'
+import { healOnClick } from './heal.js'
 import { guardSearchKeys } from './search-keys.js'
 import Tool from './Tool.vue'
 import './tokens.css'
+import './front.css'
 import './reference.css'
 import './tools.css'
 
@@ -13,6 +15,14 @@ export default {
   Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': () => h(ReleaseSwitch) }),
   enhanceApp: ({ app }) => {
     app.component('Tool', Tool).component('ByRelease', ByRelease)
-    if (!import.meta.env.SSR) guardSearchKeys()
+
+    // Only the list of rules has it, so that other pages do not load it.
+    app.component(
+      'RuleFilter',
+      defineAsyncComponent(() => import('./RuleFilter.vue')),
+    )
+    if (import.meta.env.SSR) return
+    guardSearchKeys()
+    healOnClick()
   },
 }

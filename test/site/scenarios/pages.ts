@@ -31,6 +31,46 @@ async function search(page: Page, query: string): Promise<string[]> {
 /** The documentation. */
 export const pages: readonly Scenario[] = [
   {
+    name: 'the file of the front page heals on a click, and nothing moves',
+    play: async (page, url) => {
+      await page.goto(url)
+      const file = page.getByRole('region', { name: 'A file with a mistake' })
+      const status = file.getByRole('status')
+      expect(await status.innerText(), /ignores 1 key/)
+      const strip = file.getByRole('list').filter({ visible: true })
+      const before = await strip.boundingBox()
+      await file.getByRole('button', { name: 'Fix it' }).click()
+      expect(await status.locator('.healed').isVisible(), true)
+      expect(await status.locator('.broken').isVisible(), false)
+      expect(await file.getByText('idleCircuitTimeout: 600000').isVisible(), true)
+      expect(await file.getByText('idleCircuitTimeut: 600000').isVisible(), false)
+      expect(await strip.boundingBox(), before)
+      await file.getByRole('button', { name: 'Break it again' }).click()
+      expect(await status.locator('.broken').isVisible(), true)
+    },
+  },
+  {
+    name: 'the line that installs the command is copied whole',
+    play: async (page, url) => {
+      await page.goto(url)
+      await page.getByRole('button', { name: 'Copy' }).click()
+      const text = await page.evaluate<string>('navigator.clipboard.readText()')
+      expect(text, 'npm ci && npm run build && npm install --global .')
+    },
+  },
+  {
+    name: 'the guides begin with Getting started',
+    play: async (page, url) => {
+      await page.goto(url)
+      await page.getByRole('link', { name: 'Guides' }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor()
+      expect(
+        await page.locator('.VPSidebar').getByRole('link').first().innerText(),
+        'Getting started',
+      )
+    },
+  },
+  {
     name: 'the search finds what operators look for',
     play: async (page, url) => {
       await page.goto(url)

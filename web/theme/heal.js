@@ -1,0 +1,11 @@
+/** Has the broken file of the front page heal on a click, and break again on another. Both texts are in the page. */
+export function healOnClick() {
+  globalThis.document.addEventListener('click', ({ target }) => {
+    const button = target instanceof globalThis.Element ? target.closest('[data-heal]') : null
+    if (!button) return
+    button.closest('section').classList.toggle('is-healed')
+    const shown = button.textContent
+    button.textContent = button.dataset.heal
+    button.dataset.heal = shown
+  })
+}
