@@ -212,6 +212,20 @@ export default defineConfig(
     },
   },
   {
+    // Folders of tests are made in one place, which removes them.
+    files: ['test/**/*.test.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        ...['node:fs', 'node:fs/promises'].map((name) => ({
+          name,
+          importNames: ['mkdtemp', 'mkdtempSync'],
+          message: 'Make folders by `test/support/folders.ts`.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['src/{cli,executable}.ts', 'src/cli/**/*.ts'],
     rules: onlyImports(['src', 'server', 'package.json'], packagesOfCommandLine),
   },

@@ -22,7 +22,7 @@ const limits = {
 /** Files share the modules of their worker, which are the same for most of them. */
 const inOneProcess = { isolate: false }
 
-const setup = { setupFiles: ['test/support/refuse-empty-tables.ts'] }
+const setup = { setupFiles: ['test/support/each-file.ts'] }
 
 export default defineConfig({
   test: {

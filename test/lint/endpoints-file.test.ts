@@ -1,18 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { FileOptions } from '../../src/index.js'
 import { lintFile } from '../../src/index.js'
 import { completeExample } from '../support/fixtures.js'
-import { runHere } from '../support/program.js'
+import { makeFolder, runHere } from '../support/program.js'
 import { yaml } from '../support/yaml.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+const folder = makeFolder()
 const path = join(folder, 'router.yaml')
-
-afterAll(() => rmSync(folder, { recursive: true }))
 
 beforeEach(() => {
   rmSync(folder, { recursive: true })
@@ -175,7 +172,7 @@ describe('of another file than an endpoints file', () => {
     ['settings', 'endpoints:\n  - hunter2\n  - https://user:hunter2@example.com/\n'],
     ['broken settings', 'password: hunter2\nendpoints: [hunter2\n'],
   ])('nothing is shown: %s', async (_, text) => {
-    const outside = mkdtempSync(join(tmpdir(), 'routerfile-'))
+    const outside = makeFolder()
     writeFileSync(join(outside, 'secret'), text)
     symlinkSync(join(outside, 'secret'), join(folder, 'endpoints.yml'))
     const findings = await findingsOf(ctrl)

@@ -1,21 +1,13 @@
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { FileOptions } from '../../src/index.js'
 import { lintFile, loadFile } from '../../src/index.js'
 import { completeExample } from '../support/fixtures.js'
 import { yaml } from '../support/yaml.js'
+import { makeFolder } from '../support/program.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+const folder = makeFolder()
 const path = join(folder, 'router.yaml')
 
 /** Certificates in fixtures/pki hold from November 2026 on for a hundred years. */
@@ -45,8 +37,6 @@ beforeEach(() => {
     copyFileSync(join('fixtures/pki', name), join(folder, name))
   }
 })
-
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test('No rule is wrong with files that fit', async () => {
   expect(await found(identity)).toEqual([])

@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createContext, Script } from 'node:vm'
@@ -10,6 +9,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import config from '../../scripts/tsup.config.js'
 import { needs } from '../support/requirements.js'
 import type { Heard, Port } from '../support/worker-session.js'
+import { makeFolder } from '../support/program.js'
 
 const folder = resolve('.cache/browser')
 
@@ -98,7 +98,7 @@ async function pageIn(browser: string): Promise<unknown> {
     )
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const data = mkdtempSync(join(tmpdir(), 'routerfile-'))
+  const data = makeFolder()
   const page = spawn(
     browser,
     [

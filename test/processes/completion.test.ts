@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Grammar } from '../../src/cli/commands/completion.js'
 import { createGrammar } from '../../src/cli/commands/completion.js'
 import { commands } from '../../src/generated/commands.js'
-import { run } from '../support/program.js'
+import { makeFolder, run } from '../support/program.js'
 import { needsProgram } from '../support/requirements.js'
 
 /** A line up to the tab, and all that the shell offers; bash leaves files to its own completion. */
@@ -58,7 +57,7 @@ const first = 'routerfile '
 
 const lines = [first, ...cases.map(({ line }) => line)]
 
-const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+const folder = makeFolder()
 
 const support = resolve('test/support')
 

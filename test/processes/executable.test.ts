@@ -1,14 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { buildExecutable, fuse } from '../../scripts/executable/executable.js'
 import { isNightly } from '../support/amount.js'
-import { remove } from '../support/program.js'
+import { makeFolder, remove } from '../support/program.js'
 import type { RunResult } from '../support/program.js'
 import { needs } from '../support/requirements.js'
 import { play } from '../support/scenario.js'
@@ -84,8 +83,7 @@ describe.skipIf(isMissing)(`the single executable${note}`, () => {
   })
 
   test('says what it cannot do: run the service, whose packages are native', () => {
-    const elsewhere = mkdtempSync(join(tmpdir(), 'routerfile-executable-'))
-    onTestFinished(() => remove(elsewhere))
+    const elsewhere = makeFolder()
     copyFileSync(program, join(elsewhere, 'routerfile'))
     const argv = ['serve', '--data', ':memory:', '--port', '0']
     const { stderr, status } = spawnSync(join(elsewhere, 'routerfile'), argv, { encoding: 'utf8' })

@@ -3,26 +3,23 @@ import {
   chmodSync,
   linkSync,
   lstatSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fixtures } from '../support/fixtures.js'
-import { run, runHere } from '../support/program.js'
+import { makeFolder, run, runHere } from '../support/program.js'
 import { yaml } from '../support/yaml.js'
 
 let cwd = ''
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'routerfile-'))
+  cwd = makeFolder()
 })
-afterEach(() => rmSync(cwd, { recursive: true }))
 
 const sound = yaml`
     v: 3

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Script } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { commands } from '../../src/generated/commands.js'
 import { outputFormats } from '../../src/generated/formats.js'
-import { run, runHere } from '../support/program.js'
+import { makeFolder, run, runHere } from '../support/program.js'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 
@@ -35,7 +34,7 @@ const strange = (words: readonly string[]): string[] =>
     .map((word) => word.slice(2).split('=')[0] ?? '')
     .filter((name) => !lintFlags.includes(name))
 
-const folder = mkdtempSync(join(tmpdir(), 'routerfile-kit-'))
+const folder = makeFolder()
 
 describe('the hooks of pre-commit', () => {
   type Hook = {

@@ -1,18 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunResult } from '../support/program.js'
-import { program, run } from '../support/program.js'
+import { makeFolder, program, run } from '../support/program.js'
 import { newestRelease } from '../support/releases.js'
 import { yaml } from '../support/yaml.js'
 
@@ -33,7 +24,7 @@ const nothing = {
 let cwd = ''
 
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'obstacles-'))
+  cwd = makeFolder()
   mkdirSync(join(cwd, 'routers'))
   writeFileSync(join(cwd, 'routers/router.yaml'), sound)
 })

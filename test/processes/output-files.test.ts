@@ -1,22 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import { run } from '../support/program.js'
+import { makeFolder, run } from '../support/program.js'
 
 const cwd = 'fixtures/cli/files'
 
-const folder = (): string => mkdtempSync(join(tmpdir(), 'routerfile-'))
+const folder = (): string => makeFolder()
 
 describe('a format with a file', () => {
   test('writes there, several at once, and colors only the terminal', () => {

@@ -5,18 +5,15 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
-  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { commands } from '../../src/generated/commands.js'
-import { program, serverProgram } from '../support/program.js'
+import { makeFolder, program, serverProgram } from '../support/program.js'
 
 const name = `program.cjs.${process.version}-${process.platform}-${process.arch}`
 
@@ -45,8 +42,7 @@ test('reads --env-file itself, which Node would take', () => {
 })
 
 function install(): Installed {
-  const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder()
   for (const file of ['cli.cjs', 'program.cjs'])
     copyFileSync(join(dirname(program), file), join(folder, file))
   utimesSync(join(folder, 'program.cjs'), 1000, 1000)
@@ -246,8 +242,7 @@ process.on('exit', () => {
 type Loads = { parts: { name: string; bytes: number }[]; modules: string[] }
 
 function findLoads(argv: readonly string[]): Loads {
-  const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder()
   const hook = join(folder, 'hook.cjs')
   writeFileSync(hook, watchLoads)
   const loads = join(folder, 'loads.json')

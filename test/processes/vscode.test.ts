@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildExtension } from '../../scripts/vscode/build.js'
 import { connect } from '../support/language-client.js'
-import { remove } from '../support/program.js'
+import { makeFolder } from '../support/program.js'
 
-const output = mkdtempSync(join(tmpdir(), 'routerfile-vscode-'))
+const output = makeFolder()
 
 /** A text with mistakes. */
 const text = 'v: 3\nlisteners: []\nidentity: {}\nctrl:\n  endpoint: 1\n'
@@ -18,8 +17,6 @@ let built: Awaited<ReturnType<typeof buildExtension>>
 beforeAll(async () => {
   built = await buildExtension(process.cwd(), output)
 })
-
-afterAll(() => remove(output))
 
 describe('the package', () => {
   test('lists only what the extension needs', () => {

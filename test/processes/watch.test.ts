@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { program, run } from '../support/program.js'
+import { makeFolder, program, run } from '../support/program.js'
 
 const sound = readFileSync('fixtures/samples/public.yaml', 'utf8')
 const faulty = sound.replace('\nlink:', '\nnonsense: 1\nlink:')
@@ -33,8 +32,7 @@ function startWatching(folder: string, argv: readonly string[]) {
 }
 
 function createFolder(files: Readonly<Record<string, string>>): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'routerfile-')))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder()
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   return folder
 }

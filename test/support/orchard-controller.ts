@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { beforeEach, expect } from 'vitest'
 import { pem, refuse, send, sessionRecord, startController } from './controller.js'
 import type { Handler } from './controller.js'
 import type { RunResult } from './program.js'
-import { runFast } from './program.js'
+import { makeFolder, runFast } from './program.js'
 
 /** Texts with this in them are secret, and appear in no output. */
 export const planted = 'planted'
@@ -145,7 +144,7 @@ export const ca = resolve('fixtures/management/pki/ca.cert')
 export function user() {
   const state = { home: '' }
   beforeEach(() => {
-    state.home = mkdtempSync(join(tmpdir(), 'routerfile-'))
+    state.home = makeFolder()
   })
   const api = async (
     line: string,

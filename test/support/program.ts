@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { resolve, dirname, join } from 'node:path'
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { build as bundle } from 'esbuild'
 import type { Options } from 'tsup'
 import { build } from 'tsup'
-import { onTestFinished } from 'vitest'
 import { run as runProgram } from '../../src/cli/run.js'
 import config from '../../scripts/tsup.config.js'
+
+export { folderWith, makeFolder, remove, write } from './folders.js'
 
 /** The package as it is published, but for types and what browsers load, so that Node finds it from below by its name. */
 export const packageFolder = resolve('.cache/test/package')
@@ -148,27 +148,4 @@ export function start(
     child.on('close', (code) => resolve({ out: out?.() ?? '', err: err?.() ?? '', code }))
     child.stdin.end(input)
   })
-}
-
-/** A folder with some files that is there for one test. */
-export function folderWith(files: Readonly<Record<string, string>>): string {
-  const folder = makeFolder(files)
-  onTestFinished(() => remove(folder))
-  return folder
-}
-
-/** A folder with some files that is there until it is removed. */
-export function makeFolder(files: Readonly<Record<string, string>>): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'routerfile-')))
-  write(folder, files)
-  return folder
-}
-
-export const remove = (folder: string): void => rmSync(folder, { recursive: true })
-
-export function write(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
 }

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lint } from '../../../src/cli/commands/lint.js'
 import { addOutputFlags, parseFlags } from '../../../src/cli/flags.js'
-import { runHere } from '../../support/program.js'
+import { makeFolder, runHere } from '../../support/program.js'
 
 const samples = 'fixtures/samples'
 
@@ -41,8 +40,7 @@ describe('--select and --ignore', () => {
   })
 
   test('what cannot be read is reported whatever is selected', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = makeFolder()
     writeFileSync(join(folder, 'router.yml'), 'v: 3\nidentity: {cert: a\nctrl\n')
     const argv = ['lint', 'router.yml', '--kind=router', '--select=unknown-key', '-fcompact']
     const { out, code } = await runHere(argv, { cwd: folder })

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Keyring, Login } from '../../../src/cli/connection/logins.js'
@@ -10,6 +9,7 @@ import {
   findLogin,
   listLogins,
 } from '../../../src/cli/connection/logins.js'
+import { makeFolder } from '../../support/program.js'
 
 /** A keychain in memory; one that is locked throws. */
 function ring(isLocked = false): { load: () => Promise<Keyring>; held: Map<string, string> } {
@@ -51,7 +51,7 @@ const login: Login = {
 }
 
 const home = (): { environment: Record<string, string>; text: () => string } => {
-  const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+  const folder = makeFolder()
   return {
     environment: { XDG_CONFIG_HOME: folder, ZITI_CONFIG_DIR: folder },
     text: () => readFileSync(join(folder, 'routerfile', 'profiles.json'), 'utf8'),
@@ -114,7 +114,7 @@ describe('the logins of the ziti CLI', () => {
   const names = (environment: Record<string, string>): string[] =>
     listLogins(environment).map(({ name }) => name)
   const withFile = (...path: string[]): string => {
-    const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+    const folder = makeFolder()
     const file = join(folder, ...path, 'ziti-cli.json')
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, '{"edgeIdentities":{"north":{"url":"https://north.example.com:1280"}}}')

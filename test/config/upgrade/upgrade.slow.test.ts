@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../../src/edit/edits.js'
 import { effective, lint, upgrade } from '../../../src/index.js'
 import { isNightly, sample } from '../../support/amount.js'
 import { fixtures, completeExample } from '../../support/fixtures.js'
-import { runHere } from '../../support/program.js'
+import { makeFolder, runHere } from '../../support/program.js'
 import { newestRelease } from '../../support/releases.js'
 import { yaml } from '../../support/yaml.js'
 
@@ -383,7 +382,7 @@ describe('upgrade says', () => {
 
 describe('upgrade of a file with too many values', () => {
   test.each([[[]], [['--fix']], [['--fix', '--dry-run']]])('%j says so', async (flags) => {
-    const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+    const folder = makeFolder()
     const path = join(folder, 'router.yaml')
     writeFileSync(path, crowded)
     const { code, out, err } = await runHere(['upgrade', path, '--from', '1.6', ...flags])
@@ -397,7 +396,7 @@ describe('upgrade of a file with too many values', () => {
 
 describe('upgrade --fix', () => {
   test('edits a file until the new release does what the old one did, as far as that is safe', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+    const folder = makeFolder()
     const path = join(folder, 'router.yaml')
     writeFileSync(
       path,

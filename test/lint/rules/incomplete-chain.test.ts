@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lintFile } from '../../../src/index.js'
 import {
   createAuthority,
@@ -9,6 +8,7 @@ import {
   openAuthority,
 } from '../../../src/management/service/pki/authority.js'
 import { completeExample } from '../../support/fixtures.js'
+import { makeFolder } from '../../support/program.js'
 
 const issuing = {
   time: new Date(),
@@ -22,8 +22,7 @@ const firstOf = (pem: string): string => `${pem.split(/(?<=-----END CERTIFICATE-
 
 /** The findings about the chain of a router with a server certificate and a CA bundle. */
 async function findChainProblems(chain: string, bundle: string): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'chain-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = makeFolder()
   const path = join(folder, 'router.yml')
   const files = {
     'server.pem': chain,

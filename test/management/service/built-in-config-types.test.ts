@@ -1,12 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPlainObject } from '../../../src/document/record.js'
 import { builtInConfigTypes } from '../../../src/management/service/built-in-config-types.js'
 import { openEntityStore } from '../../../src/management/service/entity-store.js'
 import type { Managed } from '../../support/management.js'
 import { startManaged } from '../../support/management.js'
+import { makeFolder } from '../../support/program.js'
 
 /** A schema without descriptions, which are our own. */
 function withoutDescriptions(schema: unknown): unknown {
@@ -95,7 +94,7 @@ describe('records of an older version', () => {
   }
 
   test('get the types at the next start, keep what was changed, and name the configs that are refused', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'config-types-'))
+    const folder = makeFolder()
     try {
       const first = await open(folder)
       expect(first.refused).toEqual([])

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { startManaged, createAuthPolicy } from '../../../support/management.js'
+import { makeFolder } from '../../../support/program.js'
 
 const minute = 60_000
 
@@ -114,9 +112,8 @@ const rows: { name: string; maxAttempts: number; minutes: number; steps: Step[] 
 describe('a lock', () => {
   let folder = ''
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'lockout-'))
+    folder = makeFolder()
   })
-  afterEach(() => rm(folder, { recursive: true, force: true }))
 
   test.each(rows)('$name', async ({ maxAttempts, minutes, steps }) => {
     const service = await startManaged({ data: folder })

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Managed } from '../../../support/management.js'
 import { startManaged } from '../../../support/management.js'
+import { makeFolder } from '../../../support/program.js'
 
 const minute = 60_000
 
@@ -11,7 +10,7 @@ describe('a session', () => {
   let service: Managed
   let folder = ''
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sessions-'))
+    folder = makeFolder()
     service = await startManaged({ data: folder })
     await service.user('anna')
   })

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, createServer } from 'node:tls'
 import { describe, expect, test } from 'vitest'
@@ -29,6 +28,7 @@ import {
 } from '../../../support/certificates.js'
 import { createRandomBytes } from '../../../support/random-bytes.js'
 import { needsProgram } from '../../../support/requirements.js'
+import { makeFolder } from '../../../support/program.js'
 
 const at = new Date('2026-12-01T10:00:00.000Z')
 const issuing = { time: at, random: randomBytes }
@@ -241,7 +241,7 @@ test('server and client with issued certificates trust each other in TLS', async
 const openSsl = needsProgram('openssl', ['version'])
 
 describe.skipIf(openSsl.isMissing)(`OpenSSL${openSsl.note}`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'routerfile-issuing-'))
+  const folder = makeFolder()
   const file = (name: string, text: string | Buffer): string => {
     writeFileSync(join(folder, name), text)
     return join(folder, name)

@@ -3,7 +3,6 @@ import { syncBuiltinESMExports } from 'node:module'
 import {
   cpSync,
   mkdirSync,
-  mkdtempSync,
   promises,
   readdirSync,
   readFileSync,
@@ -13,22 +12,19 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { StoreError } from '../../../../src/management/service/store/format.js'
 import { openStore } from '../../../../src/management/service/store/store.js'
 import { amount } from '../../../support/amount.js'
-import { folderWith } from '../../../support/program.js'
+import { folderWith, makeFolder } from '../../../support/program.js'
 import { listIds, kinds, readErrorMessage } from '../../../support/stores.js'
 
 /** A store that the tests copy. */
-const template = mkdtempSync(join(tmpdir(), 'routerfile-'))
+const template = makeFolder()
 
 beforeAll(() => fill(template))
-
-afterAll(() => rmSync(template, { recursive: true }))
 
 /** Files below a folder with what is in them. */
 const readContent = (folder: string): Record<string, string> =>

@@ -1,4 +1,7 @@
 import { describe, test } from 'vitest'
+import { removeFoldersAtEnd } from './folders.js'
+
+removeFoldersAtEnd()
 
 /** Marks what is changed already: this module runs before each file, and files share their worker. */
 const isChanged = Symbol.for('routerfile: refuses empty tables')
