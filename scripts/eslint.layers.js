@@ -305,6 +305,10 @@ export const layers = {
     packages: ['vscode-languageclient'],
   },
   'editors/vscode/src/server.ts': { files: ['server'] },
+  // Looks for router files before there is a server.
+  'editors/vscode/src/router-text.ts': {
+    files: ['editors/vscode/src', 'src/embedded', 'src/recognition'],
+  },
   // The types of what commands answer.
   'editors/vscode/src/server-commands.ts': {
     files: ['server/command.ts', 'server/commands'],

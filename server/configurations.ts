@@ -3,17 +3,13 @@ import type { ConfigurationText } from '../src/language/configuration/schema.js'
 import type { Positions } from '../src/language/index.js'
 import { positionsIn } from '../src/language/index.js'
 import { getConfigurationRoot, readConfiguration } from '../src/project/configuration.js'
+import { isConfiguration } from '../src/recognition/configuration.js'
 import type { LspClient } from './client.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
 import type { OpenDocument } from './documents.js'
 import type { Machine } from './machine.js'
 import type { EditorSettings } from './settings.js'
-
-/** Whether a file is a routerfile config file, by its name; a `package.json` is one if its text has a `routerfile` key. */
-export const isConfiguration = (uri: string, text?: string): boolean =>
-  /\/routerfile\.config\.(json|ya?ml)$/.test(uri) ||
-  (uri.endsWith('/package.json') && (text === undefined || /"routerfile"\s*:/.test(text)))
 
 /** A routerfile config file that is open in the editor. */
 export type OpenConfiguration = {

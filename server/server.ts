@@ -1,4 +1,5 @@
 import type { Connection, InitializeParams, ServerCapabilities } from 'vscode-languageserver'
+import { isConfiguration } from '../src/recognition/configuration.js'
 import {
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
@@ -6,7 +7,6 @@ import {
   TextDocumentSyncKind,
 } from './protocol.js'
 import type { LspClient } from './client.js'
-import { isConfiguration } from './configurations.js'
 import { features } from './generated/features.js'
 import { refuseOutOfOrder } from './lifetime.js'
 import type { Machine } from './machine.js'

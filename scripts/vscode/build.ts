@@ -14,7 +14,6 @@ const copies: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'editors/vscode/CHANGELOG.md',
   'LICENSE.txt': 'LICENSE',
   'schemas/answers.json': 'src/generated/answers.json',
-  'schemas/configuration.json': 'src/generated/configuration.json',
   'media/mesh.css': 'editors/vscode/media/mesh.css',
   'icon.png': 'editors/vscode/icon.png',
   'icon.svg': 'editors/vscode/icon.svg',

@@ -1,3 +1,4 @@
+import { parse } from 'yaml'
 import { otherFiles } from '../support/other-kinds.js'
 import { yaml } from '../support/yaml.js'
 
@@ -105,6 +106,32 @@ export const foreignFiles: Readonly<Record<string, string>> = Object.fromEntries
     )
     .map(({ name, text }, index) => [`foreign/${index}-${name}`, text]),
 )
+
+const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '      ')
+
+/** Router files, alone or in strings, in languages other than YAML. */
+export const otherLanguages = {
+  'languages/router.json': JSON.stringify(parse(publicRouter('riga')), undefined, 2),
+  'languages/compose.yaml': `services:
+  router:
+    image: openziti/ziti-router
+configs:
+  router:
+    content: |
+${indent(publicRouter('split'))}`,
+  'languages/configmap.yaml': `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: router
+data:
+  ziti-router.yaml: |
+${indent(publicRouter('zagreb'))}`,
+  'languages/user-data.yaml': `#cloud-config
+write_files:
+  - path: /etc/ziti/router.yml
+    content: |
+${indent(publicRouter('graz'))}`,
+} as const
 
 const getOther = (name: string): string => {
   const found = others.find((other) => other.name === name)

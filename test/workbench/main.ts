@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { buildExtension } from '../../scripts/vscode/build.js'
-import { files, foreignFiles, namedForeignFiles } from './files.js'
+import { files, foreignFiles, namedForeignFiles, otherLanguages } from './files.js'
 import { pictureSettings, takePictures } from './pictures.js'
 import { cacheFolder, install, isInstalled } from './install.js'
 import type { Scenario } from './scenario.js'
 import { features } from './scenarios/features.js'
 import { languages } from './scenarios/languages.js'
+import { processes } from './scenarios/processes.js'
 import { releases } from './scenarios/releases.js'
 import { waitForStatus } from './scenarios/steps.js'
 import { suggestions } from './scenarios/suggestions.js'
@@ -26,6 +27,7 @@ const { values } = parseArgs({
 })
 
 const scenarios: readonly Scenario[] = [
+  ...processes,
   ...features,
   ...languages,
   ...releases,
@@ -70,18 +72,21 @@ async function playAll(host: Host): Promise<Result[]> {
   const workbench = await startWorkbench({
     host,
     vsix,
-    files: { ...files, ...foreignFiles, ...namedForeignFiles },
+    files: { ...files, ...foreignFiles, ...namedForeignFiles, ...otherLanguages },
   })
   const played: Result[] = []
+  const playNext = async (scenario: Scenario): Promise<void> => {
+    const result = { host, ...(await play(scenario, workbench)) }
+    console.log(
+      `${result.error === undefined ? 'ok  ' : 'FAIL'} ${host.padEnd(7)} ${result.seconds.toFixed(1).padStart(5)} s  ${scenario.name}`,
+    )
+    played.push(result)
+  }
   try {
+    for (const scenario of selected) if (scenario.beforeRouterFiles) await playNext(scenario)
     await waitForExtension(workbench)
-    for (const scenario of repeat(selected, Number(values.repeat))) {
-      const result = { host, ...(await play(scenario, workbench)) }
-      console.log(
-        `${result.error === undefined ? 'ok  ' : 'FAIL'} ${host.padEnd(7)} ${result.seconds.toFixed(1).padStart(5)} s  ${scenario.name}`,
-      )
-      played.push(result)
-    }
+    const others = selected.filter(({ beforeRouterFiles }) => !beforeRouterFiles)
+    for (const scenario of repeat(others, Number(values.repeat))) await playNext(scenario)
   } finally {
     await workbench.close()
   }

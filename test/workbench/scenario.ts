@@ -5,5 +5,7 @@ export type Scenario = {
   name: string
   /** Hosts of extensions in which it is played; both if nothing is said. */
   hosts?: readonly Host[]
+  /** Played before a router file is open, and so before there is a language server. */
+  beforeRouterFiles?: true
   play: (workbench: Workbench) => Promise<void>
 }

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -130,6 +131,15 @@ export class Workbench {
     this.folder = folder
     this.host = host
     this.close = close
+  }
+
+  /** The processes of the language server, by their numbers. */
+  serverProcesses(): string[] {
+    return readdirSync('/proc').filter((name) => {
+      if (!/^\d+$/.test(name)) return false
+      const command = readCommand(name)
+      return command.includes(dirname(this.folder)) && command.includes('server.js')
+    })
   }
 
   press(keys: string): Promise<void> {
@@ -380,6 +390,15 @@ export class Workbench {
     await this.run('Notifications: Clear All Notifications', 5_000).catch(() =>
       this.press('Escape'),
     )
+  }
+}
+
+/** The command line of a process; empty if it has ended. */
+function readCommand(number: string): string {
+  try {
+    return readFileSync(`/proc/${number}/cmdline`, 'utf8')
+  } catch {
+    return ''
   }
 }
 

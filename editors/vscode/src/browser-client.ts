@@ -12,7 +12,7 @@ import {
   LanguageClient,
 } from 'vscode-languageclient/browser'
 import type { CreateClient } from './client.js'
-import { registersCommands } from './client.js'
+import { isReplaced } from './client.js'
 
 /** A client of the server in a web worker. */
 export const createClient: CreateClient = (server, options) => new BrowserClient(server, options)
@@ -33,7 +33,7 @@ class BrowserClient extends LanguageClient {
   }
 
   override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {
-    if (!registersCommands(feature)) super.registerFeature(feature)
+    if (!isReplaced(feature)) super.registerFeature(feature)
   }
 
   override async stop(timeout?: number): Promise<void> {

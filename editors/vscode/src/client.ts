@@ -5,9 +5,13 @@ import type {
   LanguageClientOptions,
   StaticFeature,
 } from 'vscode-languageclient'
-import { ExecuteCommandRequest } from 'vscode-languageclient'
+import {
+  DocumentFormattingRequest,
+  DocumentRangeFormattingRequest,
+  ExecuteCommandRequest,
+} from 'vscode-languageclient'
 import { OpenFileFindings, provideWorkspaceDiagnostics } from './closed-files.js'
-import { languageIds } from './language.js'
+import { languageIds, listSchemes } from './language.js'
 import { limitSettings } from './trust.js'
 
 /** Makes a client of the server, given its script. */
@@ -16,7 +20,7 @@ export type CreateClient = (server: Uri, options: LanguageClientOptions) => Base
 /** The options of the language client. */
 export const createClientOptions = (): LanguageClientOptions => ({
   documentSelector: languageIds.flatMap((language) =>
-    listSchemes().map((scheme) => ({ language, scheme })),
+    listSchemes(workspace.workspaceFolders).map((scheme) => ({ language, scheme })),
   ),
   outputChannelName: 'routerfile',
   diagnosticCollectionProvider: new OpenFileFindings(),
@@ -33,16 +37,6 @@ export const createClientOptions = (): LanguageClientOptions => ({
     },
   },
 })
-
-/** Schemes of files that a user edits: views of the past, of diffs and of this extension have others. */
-const listSchemes = (): readonly string[] => [
-  ...new Set([
-    'file',
-    'untitled',
-    'vscode-vfs',
-    ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme),
-  ]),
-]
 
 /** Tells the server what this client does beyond the protocol. */
 export const createCapabilities = (extensionUri: Uri): StaticFeature => ({
@@ -65,9 +59,15 @@ export const createCapabilities = (extensionUri: Uri): StaticFeature => ({
   clear: () => undefined,
 })
 
-/**
- * Whether a feature of the client registers every command of the server. Some commands here have the names of those of
- * the server and ask the user before they call it, so the extension registers the others itself.
- */
-export const registersCommands = (feature: StaticFeature | DynamicFeature<unknown>): boolean =>
-  'registrationType' in feature && feature.registrationType.method === ExecuteCommandRequest.method
+/** Requests for which the extension registers what the editor calls. */
+const ownRequests: readonly string[] = [
+  // Some commands here have the names of those of the server and ask the user before they call it.
+  ExecuteCommandRequest.method,
+  // The client would format each file in the languages of router files.
+  DocumentFormattingRequest.method,
+  DocumentRangeFormattingRequest.method,
+]
+
+/** Whether the extension does itself what a feature of the client does. */
+export const isReplaced = (feature: StaticFeature | DynamicFeature<unknown>): boolean =>
+  'registrationType' in feature && ownRequests.includes(feature.registrationType.method)

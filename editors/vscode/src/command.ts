@@ -1,12 +1,12 @@
 import type { Event, TextDocument } from 'vscode'
 import { CancellationError, Uri, window, workspace } from 'vscode'
-import type { BaseLanguageClient } from 'vscode-languageclient'
+import type { LanguageServer } from './language-server.js'
 import type { CallServer, FileStatus } from './server-commands.js'
 import type { Views } from './views.js'
 
 /** The services that commands use. */
 export type Services = {
-  client: BaseLanguageClient
+  server: LanguageServer
   call: CallServer
   views: Views
   /** The last status of a file from the server. */

@@ -9,5 +9,5 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const { createClient } = isBrowser
     ? await import('./browser-client.js')
     : await import('./node-client.js')
-  await start(context, createClient)
+  start(context, createClient)
 }

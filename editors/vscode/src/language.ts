@@ -3,8 +3,29 @@ import type { FileStatus } from './server-commands.js'
 /** The language of router files. */
 export const languageId = 'openziti-router'
 
-/** Languages of texts that may be router files. The server is silent on all other YAML. */
-export const languageIds = [languageId, 'yaml'] as const
+/**
+ * Languages of texts that may be router files, or hold some in their strings: those of Kubernetes, Docker Compose, Helm
+ * and Ansible have names of their own in some editors. The server is silent on all other texts in them.
+ */
+export const languageIds = [
+  languageId,
+  'yaml',
+  'dockercompose',
+  'helm',
+  'ansible',
+  'json',
+  'jsonc',
+] as const
+
+/** Schemes of files that a user edits: views of the past, of diffs and of this extension have others. */
+const fileSchemes = ['file', 'untitled', 'vscode-vfs'] as const
+
+type Folders = readonly { readonly uri: { readonly scheme: string } }[]
+
+/** The schemes of files that a user edits in a workspace, whose folders may have their own. */
+export const listSchemes = (folders: Folders = []): readonly string[] => [
+  ...new Set([...fileSchemes, ...folders.map(({ uri }) => uri.scheme)]),
+]
 
 /** Names that people give to router files, and sometimes to other files. */
 const hasRouterName = (path: string): boolean => {

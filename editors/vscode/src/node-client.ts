@@ -1,11 +1,11 @@
 import type { DynamicFeature, StaticFeature } from 'vscode-languageclient/node'
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node'
 import type { CreateClient } from './client.js'
-import { registersCommands } from './client.js'
+import { isReplaced } from './client.js'
 
 class NodeClient extends LanguageClient {
   override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {
-    if (!registersCommands(feature)) super.registerFeature(feature)
+    if (!isReplaced(feature)) super.registerFeature(feature)
   }
 }
 

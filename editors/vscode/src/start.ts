@@ -6,55 +6,46 @@ import type { CreateClient } from './client.js'
 import { createClientOptions, createCapabilities } from './client.js'
 import type { Services } from './command.js'
 import { extensionCommands } from './commands/index.js'
-import type { CallServer } from './server-commands.js'
+import { onFirstRouterFile } from './first-router-file.js'
+import { offerFormatting } from './formatting.js'
+import { createLanguageServer } from './language-server.js'
 import { followNames } from './named-files.js'
 import { showStatus } from './status.js'
 import { followPreviews } from './upgrade-preview.js'
 import { createViews } from './views.js'
 
-/** Starts the server, and registers all that is the same on every host. */
-export async function start(context: ExtensionContext, createClient: CreateClient): Promise<void> {
+/** Registers all that is the same on every host, and starts the server as soon as a router file is open. */
+export function start(context: ExtensionContext, createClient: CreateClient): void {
   const client = createClient(
     Uri.joinPath(context.extensionUri, 'server.js'),
     createClientOptions(),
   )
   client.registerFeature(createCapabilities(context.extensionUri))
+  const server = createLanguageServer(client, registerServerCommands)
   const views = createViews()
   const status = showStatus(client)
-  const started = client.start()
   const services: Services = {
-    client,
-    call: createCall(client, started),
+    server,
+    call: server.call,
     views,
     statusOf: status.findStatus,
     onDidChangeStatus: status.onDidChange,
     extensionUri: context.extensionUri,
   }
   context.subscriptions.push(
+    server,
     views,
     status,
     followPreviews(),
     followNames(status),
+    offerFormatting(client, status),
     ...extensionCommands.map(({ name, run }) =>
       registerCommand(name, (parameters) => run(services, parameters)),
     ),
     workspace.onDidGrantWorkspaceTrust(() => sendSettings(client)),
-    { dispose: () => void client.dispose() },
+    onFirstRouterFile(() => void server.start()),
   )
-  await started
-  context.subscriptions.push(...registerServerCommands(client))
 }
-
-/** A function that calls commands of the server, once it runs. */
-const createCall =
-  (client: BaseLanguageClient, started: Promise<void>): CallServer =>
-  async (name, ...parameters) => {
-    await started
-    return client.sendRequest(ExecuteCommandRequest.method, {
-      command: name,
-      arguments: parameters,
-    })
-  }
 
 /** Registers a command. A refusal of the server is a sentence for the user. */
 const registerCommand = (name: string, run: (parameters: readonly unknown[]) => unknown) =>
@@ -81,6 +72,8 @@ function registerServerCommands(client: BaseLanguageClient) {
     )
 }
 
-/** Has the server ask for its settings again. */
-const sendSettings = (client: BaseLanguageClient): Promise<void> =>
-  client.sendNotification(DidChangeConfigurationNotification.type, { settings: null })
+/** Has a server that runs ask for its settings again. */
+async function sendSettings(client: BaseLanguageClient): Promise<void> {
+  if (client.isRunning())
+    await client.sendNotification(DidChangeConfigurationNotification.type, { settings: null })
+}

@@ -20,6 +20,8 @@ import { formatLanguageStatus, formatStatusBar } from './status-text.js'
 export type StatusDisplay = {
   dispose: () => void
   findStatus: (uri: Uri) => FileStatus | undefined
+  /** The open texts that are router files. */
+  listRouterFiles: () => readonly TextDocument[]
   onDidChange: Event<FileStatus>
 }
 
@@ -62,6 +64,8 @@ export function showStatus(client: BaseLanguageClient): StatusDisplay {
   update()
   return {
     findStatus: statusOf,
+    listRouterFiles: () =>
+      workspace.textDocuments.filter(({ uri }) => statusOf(uri)?.kind === 'router'),
     onDidChange: changes.event,
     dispose: () => {
       for (const subscription of subscriptions) subscription.dispose()

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { extensionCommands } from '../../../editors/vscode/src/commands/index.js'
+import { languageId, languageIds } from '../../../editors/vscode/src/language.js'
 import { formatLines } from '../../../src/cli/formats/compact.js'
 import { legend } from '../../../src/language/index.js'
 
@@ -111,6 +112,12 @@ describe('colors', () => {
       legend.modifiers.filter((modifier) => !standard.includes(modifier)),
     )
   })
+})
+
+test('the extension looks at files in every language that router files may be in', () => {
+  expect(manifest.activationEvents).toEqual(
+    languageIds.filter((id) => id !== languageId).map((id) => `onLanguage:${id}`),
+  )
 })
 
 describe('the language', () => {

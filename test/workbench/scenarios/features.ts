@@ -201,6 +201,23 @@ export const features: readonly Scenario[] = [
     },
   },
   {
+    name: 'a router file of any name is formatted, and other files have no second formatter',
+    play: async (workbench) => {
+      await workbench.create(
+        'format/site.yaml',
+        workbench.read('config.yaml').replace('v: 3', 'v:   3'),
+      )
+      await workbench.open('format/site.yaml')
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.run('Format Document')
+      await untilLine(workbench, 'v: 3', 1)
+      await workbench.create('format/app.json', '{"a":1}')
+      await workbench.open('format/app.json')
+      await workbench.run('Format Document')
+      await untilLine(workbench, '"a": 1', 1)
+    },
+  },
+  {
     name: 'the effective configuration opens beside and follows the file',
     play: async (workbench) => {
       const path = 'effective.router.yml'

@@ -2,8 +2,5 @@ import type { EditorCommand } from '../command.js'
 
 export const restartServer: EditorCommand = {
   name: 'routerfile.restartServer',
-  run: async ({ client }) => {
-    await client.stop()
-    await client.start()
-  },
+  run: ({ server }) => server.restart(),
 }

@@ -2,5 +2,5 @@ import type { EditorCommand } from '../command.js'
 
 export const showOutput: EditorCommand = {
   name: 'routerfile.showOutput',
-  run: ({ client }) => client.outputChannel.show(),
+  run: ({ server }) => server.client.outputChannel.show(),
 }

@@ -1,0 +1,53 @@
+import type { Disposable } from 'vscode'
+import type { BaseLanguageClient } from 'vscode-languageclient'
+import { ExecuteCommandRequest } from 'vscode-languageclient'
+import type { CallServer } from './server-commands.js'
+
+/** The language server. It starts with the first router file, or with the first command that needs it. */
+export type LanguageServer = {
+  client: BaseLanguageClient
+  /** Starts it, unless it runs. */
+  start: () => Promise<void>
+  restart: () => Promise<void>
+  /** Starts it, and calls one of its commands. */
+  call: CallServer
+  dispose: () => void
+}
+
+/** Wraps the client of a server that does not run yet. `register` adds what needs the capabilities of the server, once. */
+export function createLanguageServer(
+  client: BaseLanguageClient,
+  register: (client: BaseLanguageClient) => readonly Disposable[],
+): LanguageServer {
+  const state: { started?: Promise<void>; registered?: readonly Disposable[] } = {}
+  const startClient = async (): Promise<void> => {
+    try {
+      await client.start()
+      state.registered ??= register(client)
+    } catch (error) {
+      delete state.started
+      throw error
+    }
+  }
+  const start = (): Promise<void> => (state.started ??= startClient())
+  return {
+    client,
+    start,
+    restart: async () => {
+      await client.stop()
+      delete state.started
+      await start()
+    },
+    call: async (name, ...parameters) => {
+      await start()
+      return client.sendRequest(ExecuteCommandRequest.method, {
+        command: name,
+        arguments: parameters,
+      })
+    },
+    dispose: () => {
+      for (const registered of state.registered ?? []) registered.dispose()
+      void client.dispose()
+    },
+  }
+}
