@@ -1,5 +1,6 @@
 import type { FormatFacts, Format, FormatResult } from './format.js'
 import { classifyHost } from './internet.js'
+import { isNumericName, readMeantAddress, readNumericAddress } from './meant-address.js'
 import { text } from './scalar.js'
 
 /** An address of the form protocol:host:port; the host of a dtls address may be anything. */
@@ -47,35 +48,56 @@ function withIpv4Wildcard(value: string): string | undefined {
     : undefined
 }
 
-function describeWrongAddress(value: string, facts: FormatFacts): string {
+/** An address that the router reads, with the host and the port of one in another form; undefined if they are not clear. */
+function toAddress(
+  value: string,
+  { schemes, brackets }: Pick<FormatFacts, 'schemes' | 'brackets'>,
+): string | undefined {
+  const { protocol = 'tls', host, port } = readMeantAddress(value) ?? {}
+  if (host === undefined || port === undefined) return undefined
+  const used = schemes.includes(protocol) ? protocol : 'tls'
+  const name = isNumericName(host) ? (readNumericAddress(host) ?? host) : host
+  const meant = `${used}:${name}:${port}`
+  return parseAddress(meant, { schemes, brackets }) ? meant : undefined
+}
+
+/** The same for an address to listen on, which cannot be ws. */
+const toListenAddress = (value: string, facts: FormatFacts): string | undefined =>
+  toAddress(value, facts)?.replace(/^ws:/, 'wss:')
+
+function describeWrongAddress(
+  value: string,
+  facts: FormatFacts,
+  meant: string | undefined,
+): string {
   const protocol = value.split(':', 1)[0] ?? ''
   const known = `${facts.schemes.slice(0, -1).join(', ')} or ${facts.schemes.at(-1)}`
-  if (/^[a-z]+:\/\//.test(value)) return `${addressExample}, without slashes`
-  if (protocol === value) return `${addressExample}, with a protocol and a port`
+  const example = meant === undefined ? addressExample : `\`${meant}\``
+  if (value.includes('//'))
+    return `${example}, without slashes${/\/\/[^/]+\/[^/]/.test(value) ? ' and path' : ''}`
+  if (protocol === value) {
+    const host = readMeantAddress(value)?.host
+    const own = host === undefined ? addressExample : `an address such as \`tls:${host}:3022\``
+    return `${own}, with a protocol and a port`
+  }
   if (!facts.schemes.includes(protocol)) {
     if (facts.schemes.includes(protocol.toLowerCase()))
-      return `${addressExample}, with the protocol in lower case`
+      return `${example}, with the protocol in lower case`
     if (/^[^:]+:\d+$/.test(value) || value.startsWith(':') || value.startsWith('['))
-      return `an address with a protocol, such as \`tls:${value}\``
-    return `an address with the protocol ${known}`
+      return `an address with a protocol, such as \`${meant ?? `tls:${value}`}\``
+    return `an address with the protocol ${known}${meant === undefined ? '' : `, such as \`${meant}\``}`
   }
   const wildcard = withIpv4Wildcard(value)
   if (wildcard !== undefined)
     return `${wildcard}; ${facts.brackets ? 'an IPv6 host needs brackets' : 'this release does not support IPv6 hosts'}`
   if (value.includes('[') && !facts.brackets)
     return `${addressExample}; this release does not support IPv6 hosts`
-  return `${addressExample}, with a port between 0 and 65535`
+  return meant === undefined ? `${addressExample}, with a port between 0 and 65535` : example
 }
 
 /** The host of an address if no host can have that name: Go does not even ask a nameserver for it. */
 const impossibleHost = ({ host }: Address): string | undefined =>
   host.startsWith('[') || /^[\w.-]*$/.test(host) ? undefined : host
-
-/** The address without misplaced slashes and blanks. */
-const cleaned = (value: string): string => {
-  const [host, port] = splitPort(value.replace(/^([a-z]+:)[\s/]+/, '$1'))
-  return port === '' ? host : `${host.trimEnd()}:${port}`
-}
 
 /** What is before the colon of a port, and the port; empty if there is none. */
 function splitPort(value: string): [before: string, port: string] {
@@ -83,10 +105,6 @@ function splitPort(value: string): [before: string, port: string] {
   const port = value.slice(colon + 1)
   return colon >= 0 && /^\d+$/.test(port) ? [value.slice(0, colon), port] : [value, '']
 }
-
-/** What to write instead of an address with an impossible host, if that is clear. */
-const remedy = (value: string): string | undefined =>
-  /^[a-z]+:[\w.-]+:\d+$/.test(cleaned(value)) ? `\`${cleaned(value)}\`` : undefined
 
 /** The address as the router prints it; the router stores its port as a number. */
 const printed = (value: string): string => {
@@ -101,20 +119,42 @@ export const address: Format = {
   right: addressExample,
   read: (given, facts) => {
     const value = String(given.value)
-    return readAddress(value, parseAddress(value, facts), facts)
+    return readAddress(value, parseAddress(value, facts), facts, { meant: toAddress(value, facts) })
   },
+  meant: toAddress,
 }
 
-function readAddress(value: string, parsed: Address | undefined, facts: FormatFacts): FormatResult {
-  if (!parsed) return { fault: 'format', right: describeWrongAddress(value, facts) }
-  const host = impossibleHost(parsed)
+/** The address as the router uses it. `meant` is what to write instead, if that is clear. */
+function readAddress(
+  value: string,
+  parsed: Address | undefined,
+  facts: FormatFacts,
+  { meant, use = 'dial' }: { meant: string | undefined; use?: 'listen' | 'dial' },
+): FormatResult {
+  if (!parsed) return { fault: 'format', right: describeWrongAddress(value, facts, meant) }
   const used = parsed.port === undefined ? value : printed(value)
-  if (host === undefined) return { value: used }
-  return {
-    value: used,
-    note: `the router reads \`${host}\` as the host, which cannot exist; write ${remedy(value) ?? 'the name or address of a host'}`,
-  }
+  const host = impossibleHost(parsed)
+  if (host !== undefined)
+    return {
+      value: used,
+      note: `the router reads \`${host}\` as the host, which cannot exist; write ${formatMeant(meant)}`,
+    }
+  const note = describeNumericName(parsed.host, meant, use)
+  return { value: used, ...(note !== undefined && { note }) }
 }
+
+const formatMeant = (meant: string | undefined): string =>
+  meant === undefined ? 'the name or address of a host' : `\`${meant}\``
+
+/** What a host of numbers that is no address is for the router; `meant` is the whole value with an address instead. */
+const describeNumericName = (
+  host: string,
+  meant: string | undefined,
+  use: 'listen' | 'dial',
+): string | undefined =>
+  isNumericName(host)
+    ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which refuses to start if it cannot resolve it as a name, as on most systems' : ', and most systems cannot resolve it as a name'}; write ${formatMeant(readNumericAddress(host) === undefined ? undefined : meant)}`
+    : undefined
 
 /** What an address to listen on with dtls must be instead; the router does not check how large its port is. */
 function describeWrongDtls(rest: string): string | undefined {
@@ -133,8 +173,12 @@ export const listenAddress: Format = {
   name: 'listen-address',
   read: (given, facts) => {
     const value = String(given.value)
+    const meant = toListenAddress(value, facts)
     if (value.startsWith('ws:'))
-      return { fault: 'format', right: `\`wss${value.slice(2)}\`; a listener cannot use ws` }
+      return {
+        fault: 'format',
+        right: `\`${meant ?? `wss${value.slice(2)}`}\`; a listener cannot use ws`,
+      }
     if (value.startsWith('dtls:')) {
       const right = describeWrongDtls(value.slice('dtls:'.length))
       if (right !== undefined) return { fault: 'format', phase: 'start', right }
@@ -145,10 +189,11 @@ export const listenAddress: Format = {
       return {
         fault: 'format',
         phase: 'start',
-        right: `${remedy(value) ?? addressExample}; \`${host}\` is not a host`,
+        right: `${meant === undefined ? addressExample : `\`${meant}\``}; \`${host}\` is not a host`,
       }
-    return readAddress(value, parsed, facts)
+    return readAddress(value, parsed, facts, { meant, use: 'listen' })
   },
+  meant: toListenAddress,
 }
 
 /** Whether Go's `strconv.Atoi` accepts the digits: integers that fit in 64 bits. */
@@ -173,24 +218,45 @@ function trimGoSpace(value: string): string {
   return value.slice(start, end)
 }
 
+/** An address to listen on with an IPv4 host or a name. */
+function toEdgeAddress(value: string, facts: FormatFacts): string | undefined {
+  const meant = toListenAddress(value, facts)
+  return meant?.includes('[') ? undefined : meant
+}
+
 /** An address whose port is expected after the second colon. */
 export const edgeAddress: Format = {
   ...address,
   name: 'edge-address',
   read: (given, facts) => {
     const value = String(given.value)
-    if (!isGoInteger(value.split(':')[2]) && parseAddress(value, facts)) {
+    const meant = toListenAddress(value, facts)
+    const isIpv6 = parseAddress(value, facts) ? !isGoInteger(value.split(':')[2]) : false
+    if (isIpv6 || (meant !== value && meant?.includes('[')))
       return {
         fault: 'format',
         right: `${withIpv4Wildcard(value) ?? addressExample}; edge listeners do not support IPv6 hosts`,
       }
-    }
     return listenAddress.read(given, facts)
   },
+  meant: toEdgeAddress,
 }
 
 /** An address whose protocol alone makes the certificate check crash. */
 export const linkAdvertise: Format = { ...address, name: 'link-advertise' }
+
+/** HOST:PORT with the host and the port of an address in another form; undefined if they are not clear. */
+function toHostPort(value: string): string | undefined {
+  const { host, port } = readMeantAddress(value) ?? {}
+  if (host === undefined || port === undefined) return undefined
+  return `${isNumericName(host) ? (readNumericAddress(host) ?? host) : host}:${port}`
+}
+
+/** What is too much in a value that should be HOST:PORT. */
+const describeExcess = (value: string): string =>
+  /^(?:[a-z]+:)?\/\/[^/]+\/[^/]/i.test(value)
+    ? ', without a protocol and path'
+    : ', without a protocol'
 
 /** HOST:PORT whose port is expected after the first colon. */
 export const edgeAdvertise: Format = {
@@ -199,17 +265,24 @@ export const edgeAdvertise: Format = {
   right: 'HOST:PORT such as `router.example.com:3022`',
   read: (given) => {
     const value = String(given.value)
-    if (isGoInteger(value.split(':')[1])) return { value }
-    const withoutProtocol = /^[a-z]+:(?:\/\/)?([^:]+:\d+)$/.exec(value)?.[1]
-    if (withoutProtocol)
-      return { fault: 'format', right: `\`${withoutProtocol}\`, without a protocol` }
+    if (isGoInteger(value.split(':')[1])) return noteNumericName(value)
     if (value.includes('['))
       return {
         fault: 'format',
         right: 'HOST:PORT; edge listeners cannot advertise an IPv6 address',
       }
+    const meant = toHostPort(value)
+    if (meant !== undefined)
+      return { fault: 'format', right: `\`${meant}\`${describeExcess(value)}` }
     return { fault: 'format', right: 'HOST:PORT such as `router.example.com:3022`' }
   },
+  meant: toHostPort,
+}
+
+/** HOST:PORT, with a note if the host is no address although it looks like one. */
+function noteNumericName(value: string): FormatResult {
+  const note = describeNumericName(splitHostPort(value)?.host ?? '', toHostPort(value), 'dial')
+  return { value, ...(note !== undefined && { note }) }
 }
 
 /** NETWORK:ADDRESS of UDP listeners: an address of a socket in the file system, or one that Go can split. */
@@ -270,11 +343,15 @@ export const hostPort: Format = {
     const value = String(given.value)
     const parts = splitHostPort(trimGoSpace(value))
     const number = isGoInteger(parts?.port) ? Number(parts?.port) : 0
-    if (parts && parts.host !== '' && number >= 1 && number <= 65535) return { value }
+    if (parts && parts.host !== '' && number >= 1 && number <= 65535) return noteNumericName(value)
+    const meant = toHostPort(value)
+    if (meant !== undefined && value.includes('//'))
+      return { fault: 'range', right: `\`${meant}\`${describeExcess(value)}` }
     const hint =
       parts?.host === '' ? ', with a host such as `0.0.0.0`' : ', with a port between 1 and 65535'
     return { fault: 'range', right: `HOST:PORT such as \`0.0.0.0:8081\`${hint}` }
   },
+  meant: toHostPort,
 }
 
 /** HOST:PORT as Go's `net.Listen` accepts it: any host, and any port, including 0 and port names. */
@@ -285,9 +362,17 @@ export const listenHostPort: Format = {
   read: (given) => {
     const value = String(given.value)
     const parts = splitHostPort(value)
-    if (parts && isPossiblePort(parts.port)) return { value }
-    return { fault: 'range', right: 'HOST:PORT such as `0.0.0.0:1080`, without a protocol' }
+    if (parts && isPossiblePort(parts.port)) return noteNumericName(value)
+    const meant = toHostPort(value)
+    return {
+      fault: 'range',
+      right:
+        meant === undefined
+          ? 'HOST:PORT such as `0.0.0.0:1080`, without a protocol'
+          : `\`${meant}\`${describeExcess(value)}`,
+    }
   },
+  meant: toHostPort,
 }
 
 export const hostPortOrEmpty: Format = {

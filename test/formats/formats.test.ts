@@ -170,3 +170,79 @@ test.each<[ScalarValue, string]>([
 ])('%o is printed as %s', (given, printed) => {
   expect(formatGoValue(given)).toBe(printed)
 })
+
+describe('an address in another form names its own host and port', () => {
+  const describeFault = (name: string, value: string): string => {
+    const result = formats.get(name)?.read(text(value), facts)
+    return result === undefined ? '' : 'fault' in result ? result.right : (result.note ?? '')
+  }
+
+  test.each([
+    ['address', 'https://c.example.com:1280', '`tls:c.example.com:1280`, without slashes'],
+    [
+      'address',
+      'https://c.example.com:1280/edge/client/v1?x',
+      '`tls:c.example.com:1280`, without slashes and path',
+    ],
+    ['address', 'https://c.example.com', '`tls:c.example.com:443`, without slashes'],
+    ['address', 'http://c.example.com:80/', '`tls:c.example.com:80`, without slashes'],
+    ['address', 'wss://c.example.com/ws', '`wss:c.example.com:443`, without slashes and path'],
+    ['address', 'https://me:secret@c.example.com:1', '`tls:c.example.com:1`, without slashes'],
+    ['address', 'https://[2001:db8::1]:1', '`tls:[2001:db8::1]:1`, without slashes'],
+    ['address', '//c.example.com:1280', '`tls:c.example.com:1280`, without slashes'],
+    ['address', 'TLS:c.example.com:1', '`tls:c.example.com:1`, with the protocol in lower case'],
+    ['address', 'tls:c.example.com:1/', '`tls:c.example.com:1`'],
+    ['address', 'tls;c.example.com:1', 'an address with a protocol, such as `tls:c.example.com:1`'],
+    [
+      'address',
+      'ssl:c.example.com:1',
+      /^an address with the protocol .*, such as `tls:c.example.com:1`$/,
+    ],
+    ['address', 'c.example.com', /`tls:c\.example\.com:3022`, with a protocol and a port/],
+    ['address', 'https://', /`tls:router\.example\.com:3022`, without slashes/],
+    ['address', 'https://a b:1', /`tls:router\.example\.com:3022`, without slashes/],
+    ['listen-address', 'ws://0.0.0.0:80/path', '`wss:0.0.0.0:80`; a listener cannot use ws'],
+    ['listen-address', 'http://0.0.0.0:80', '`tls:0.0.0.0:80`, without slashes'],
+    ['edge-address', 'tls://0.0.0.0:80', '`tls:0.0.0.0:80`; `//0.0.0.0` is not a host'],
+    ['edge-address', 'https://[::1]:80', /edge listeners do not support IPv6 hosts/],
+    [
+      'edge-advertise',
+      'https://r.example.com:1/x',
+      '`r.example.com:1`, without a protocol and path',
+    ],
+    ['edge-advertise', 'https://r.example.com', '`r.example.com:443`, without a protocol'],
+    ['host-port', 'https://0.0.0.0:8081', '`0.0.0.0:8081`, without a protocol'],
+    ['listen-host-port', 'tcp:0.0.0.0:1080', '`0.0.0.0:1080`, without a protocol'],
+  ])('%s %s', (name, value, right) => {
+    if (typeof right === 'string') expect(describeFault(name, value)).toBe(right)
+    else expect(describeFault(name, value)).toMatch(right)
+  })
+
+  test.each([
+    ['address', 'tls:127.1:6262', '`tls:127.0.0.1:6262`'],
+    ['address', 'tls:0:6262', '`tls:0.0.0.0:6262`'],
+    ['address', 'tls:2130706433:6262', '`tls:127.0.0.1:6262`'],
+    ['address', 'tls:0x7f.1:6262', '`tls:127.0.0.1:6262`'],
+    ['address', 'tls:010.0.0.01:6262', '`tls:8.0.0.1:6262`'],
+    ['address', 'tls:192.168.257:6262', '`tls:192.168.1.1:6262`'],
+    ['address', 'tls:256.0.0.1:6262', 'the name or address of a host'],
+    ['address', 'tls:1.2.3.4.5:6262', 'the name or address of a host'],
+    ['listen-address', 'tls:127.0.0.1.:6262', '`tls:127.0.0.1:6262`'],
+    ['edge-advertise', '127.1:3022', '`127.0.0.1:3022`'],
+    ['host-port', '127.1:3022', '`127.0.0.1:3022`'],
+    ['listen-host-port', '0:3022', '`0.0.0.0:3022`'],
+  ])('%s %s is not an IP address', (name, value, instead) => {
+    const note = describeFault(name, value)
+    expect(note).toMatch(/is not an IP address for the router/)
+    expect(note.endsWith(`write ${instead}`)).toBe(true)
+    expect(note.includes('refuses to start')).toBe(name === 'listen-address')
+  })
+
+  test.each(['127.0.0.1', '10.0.0.1', 'a1', '0a', '1.example.com', '1e3x', '0x7g'])(
+    'nothing is said of %s',
+    (host) => {
+      expect(describeFault('address', `tls:${host}:1`)).toBe('')
+      expect(describeFault('edge-advertise', `${host}:1`)).toBe('')
+    },
+  )
+})

@@ -105,8 +105,10 @@ function listCandidates(key: SchemaNode, written: string): string[] {
   const meant = booleans.get(written.toLowerCase())
   const initial = source.default
   const example = findExample(key)
+  const meantAddress = format?.meant?.(written, key.facts)
   return [
     ...(meant === undefined ? [] : [meant]),
+    ...(meantAddress === undefined ? [] : [formatScalar(meantAddress)]),
     ...(format?.name.includes('address') && written !== ''
       ? [`tls:${written}`, `wss:${written}`].map(formatScalar)
       : []),

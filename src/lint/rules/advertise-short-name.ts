@@ -1,6 +1,7 @@
 import type { Path } from '../../document/diagnostic.js'
 import { splitAddress } from '../../formats/address.js'
 import { classifyHost, isHostName } from '../../formats/internet.js'
+import { isNumericName } from '../../formats/meant-address.js'
 import { getAdvertisedHost } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -65,5 +66,6 @@ export const advertiseShortName: Rule = {
 const isShortName = (host: string): boolean =>
   classifyHost(host) === 'name' &&
   isHostName(host) &&
+  !isNumericName(host) &&
   !host.includes('.') &&
   host.toLowerCase() !== 'localhost'

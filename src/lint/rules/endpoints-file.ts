@@ -233,7 +233,7 @@ export const endpointsFile: Rule = {
       const stops = hasBehavior(release, 'endpoints-file-must-be-usable')
       report({
         ...place,
-        severity: stops ? 'error' : 'warning',
+        severity: stops || configured.length === 0 ? 'error' : 'warning',
         message: formatSentences(
           `${file} ${stored.why}`,
           stops

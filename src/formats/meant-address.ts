@@ -1,0 +1,55 @@
+import { isIp } from './internet.js'
+
+/** The parts of an address that somebody wrote in a form of another program, such as a URL. */
+export type MeantAddress = { protocol: string | undefined; host: string; port: string | undefined }
+
+/** Ports that URLs leave out. */
+const portsOfUrls: ReadonlyMap<string, string> = new Map([
+  ['https', '443'],
+  ['wss', '443'],
+])
+
+/**
+ * Reads what was meant by `https://HOST:PORT/path`, `//HOST:PORT`, `TLS:HOST:PORT`, `tls;HOST:PORT` and their like: the
+ * protocol in lower case, without slashes, user, path and blanks. Undefined if no host can be told.
+ */
+export function readMeantAddress(value: string): MeantAddress | undefined {
+  const [, word, tail = ''] =
+    /^\s*(?:([a-z][a-z\d+.-]*)\s*(?::\s*\/+|\/\/+|;|\s|:(?=[^:]*:|[^:]*[a-z]))|\/\/+)?(.*)$/is.exec(
+      value,
+    ) ?? []
+  const [, host, digits] =
+    /^[\s/]*(?:[^/@\s]*@)?(\[[\da-f:.]+\]|\w(?:[\w.-]*\w)?\.?)(?:(?:\s*:\s*|\s+)(\d+))?\s*(?:[/?#].*)?$/is.exec(
+      tail,
+    ) ?? []
+  if (host === undefined) return undefined
+  const protocol = word?.toLowerCase()
+  const implied = value.includes('//') ? portsOfUrls.get(protocol ?? '') : undefined
+  const port = digits ?? implied
+  return Number(port ?? 0) > 65535
+    ? undefined
+    : { protocol, host, port: port && String(Number(port)) }
+}
+
+/**
+ * Whether a host consists of numbers, but is no address for Go, such as `127.1`, `0x7f000001` or `010.0.0.1`: Go looks it
+ * up as a name.
+ */
+export const isNumericName = (host: string): boolean =>
+  /^(?:0x[\da-f]+|\d+)(?:\.(?:0x[\da-f]+|\d+))*\.?$/i.test(host) && !isIp(host)
+
+/** The address that other programs read from a host of one to four numbers, which may be octal or hexadecimal. */
+export function readNumericAddress(host: string): string | undefined {
+  const numbers = host
+    .replace(/\.$/, '')
+    .split('.')
+    .map((label) => (/^0[0-7]+$/.test(label) ? parseInt(label, 8) : Number(label)))
+  const last = numbers.pop() ?? NaN
+  const isRead =
+    numbers.length < 4 && numbers.every((part) => part <= 255) && last < 256 ** (4 - numbers.length)
+  if (!isRead) return undefined
+  const rest = [3, 2, 1, 0]
+    .slice(numbers.length)
+    .map((power) => Math.floor(last / 256 ** power) % 256)
+  return [...numbers, ...rest].join('.')
+}
