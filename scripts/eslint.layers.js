@@ -29,6 +29,7 @@ const foldersOfService = [
 
 /** What all of the management service may import of other rooms. */
 const belowService = [
+  'schemas/config-types.json',
   'src/document/errors.ts',
   'src/document/record.ts',
   'src/document/search.ts',

@@ -9,6 +9,7 @@ import type {
   BaseRecord,
   EntityRecords,
 } from './call/records.js'
+import { createBase } from './call/records.js'
 import type { Identifiers } from './call/identifiers.js'
 import { createIdentifiers } from './call/identifiers.js'
 import type { Passwords } from './call/context.js'
@@ -19,13 +20,6 @@ import { StoreError } from './store/format.js'
 export type Administrator = { username: string; password: string }
 
 export type BootstrapDeps = { now: number; ids: Identifiers; passwords: Passwords }
-
-const createBase = (id: string, now: number): BaseRecord => ({
-  id,
-  createdAt: now,
-  updatedAt: now,
-  tags: {},
-})
 
 /** Whether the initial records exist. */
 export const isInitialized = (records: Records): Promise<boolean> =>

@@ -3,7 +3,6 @@ import type { Store } from './store/store.js'
 import { StoreError } from './store/format.js'
 import type { Administrator, BootstrapDeps } from './bootstrap.js'
 import { findOtherPassword, initialize, isInitialized } from './bootstrap.js'
-import { renewConfigTypes } from './built-in-config-types.js'
 import { createRecords } from './entity-store.js'
 import { loadAuthority, loadServerKeys } from './entities/keys.js'
 import type { EntityRecords, Records } from './call/records.js'
@@ -56,11 +55,6 @@ export type ServiceOptions = {
    * which must not be a function.
    */
   onOtherPassword?: (username: string) => void
-  /**
-   * Called with the names of the configs that are no longer valid since their built-in config type was renewed: at the
-   * first start of this version with the records of an older one.
-   */
-  onRefusedConfigs?: (names: readonly string[]) => void
   /** The origin whose web pages may use the service, or `*` for any; default: none. */
   cors?: string
 }
@@ -91,9 +85,6 @@ export async function openServiceContext(
   const now = (): number => clock().getTime()
   const deps = { now: now(), ids, random, passwords }
   await prepareAdministrator(records, options, deps)
-  const schemas = createSchemas()
-  const refused = await renewConfigTypes(records, { now: deps.now, schemas })
-  if (refused.length > 0) options.onRefusedConfigs?.(refused)
   const authority = await loadAuthority(records, deps)
   const keys: OpenedServiceContext['keys'] = (hosts) =>
     loadServerKeys(records, authority, { hosts, deps: { now: now(), random } })
@@ -111,7 +102,7 @@ export async function openServiceContext(
     sessions: createSessions(),
     keySets: createKeySets({ fetch: options.allowLocalKeys ? fetch : fetchRemoteKeys, clock }),
     codeThrottle: createCodeThrottle(now),
-    schemas,
+    schemas: createSchemas(),
     maintenance: createMaintenance(),
     snapshot: async () => (data === ':memory:' ? undefined : writeSnapshot(store, data, clock())),
     startedAt: deps.now,

@@ -3,7 +3,8 @@ import { uniqueSorted } from '../call/byte-order.js'
 import type { AuthQuery, Call } from '../call/call.js'
 import type { ServiceContext } from '../call/context.js'
 import type { Authentication } from '../../../generated/management/shapes.js'
-import type { BaseRecord, EntityRecords } from '../call/records.js'
+import type { EntityRecords } from '../call/records.js'
+import { createBase } from '../call/records.js'
 import type { ErrorCode } from '../call/failure.js'
 import { Refusal } from '../call/failure.js'
 import { readPresentedChain } from '../pki/certificate.js'
@@ -79,7 +80,7 @@ const provePassword: Prover = async (
 
 /** Writes nothing, but takes as long as writing. */
 function simulateWrite({ records, now, context: { ids } }: WriteScope): undefined {
-  const dummy: BaseRecord = { id: ids.long(), createdAt: now, updatedAt: now, tags: {} }
+  const dummy = createBase(ids.long(), now)
   records.put('revocations', { ...dummy, type: 'JTI', expiresAt: now })
   records.delete('revocations', dummy.id)
 }
@@ -234,9 +235,8 @@ function openSession(
     })
   if (claim.method === 'updb') resumeSessions(identity.id, scope)
   const token = ids.token()
-  const base: BaseRecord = { id, createdAt: now, updatedAt: now, tags: {} }
   const session = records.put('apiSessions', {
-    ...base,
+    ...createBase(id, now),
     tokenHash: isOidc ? '' : hashToken(token),
     identity: identity.id,
     authenticator: claim.authenticator,

@@ -1,5 +1,6 @@
 import type { WriteScope } from '../call/scope.js'
 import type { BaseRecord, EntityRecords } from '../call/records.js'
+import { createBase } from '../call/records.js'
 import { createInvalidRefusal, Refusal } from '../call/failure.js'
 import { formatGoTime } from '../call/times.js'
 import { getCallerTrust, guardIdentity } from './rights.js'
@@ -46,10 +47,9 @@ export function openEnrollment(
   id = scope.context.ids.long(),
 ): EnrollmentRecord {
   const { now, records } = scope
-  const base = { id, createdAt: now, updatedAt: now, tags: {} }
   return records.put(
     'enrollments',
-    issueToken({ ...base, ...subject, ...getCallerTrust(scope) }, scope),
+    issueToken({ ...createBase(id, now), ...subject, ...getCallerTrust(scope) }, scope),
   )
 }
 

@@ -2,6 +2,7 @@ import type { Operation } from '../../operation.js'
 import type { Schema } from '../../../schema/data-schema.js'
 import type { Failure } from '../call/failure.js'
 import { createFieldFailure } from '../call/failure.js'
+import { parseInt64 } from '../filter/parameters.js'
 import { describeChoices } from './read-body.js'
 
 const integerShape: Schema = { type: 'integer' }
@@ -57,7 +58,7 @@ function checkParameter(
     return isRequired
       ? createFieldFailure(name, `${name} in query is required`, all ? '' : [])
       : undefined
-  if (shape.type === 'integer' && !isInt64(last))
+  if (shape.type === 'integer' && parseInt64(last) === undefined)
     return createFieldFailure(
       name,
       `${name} in query must be of type int64: ${JSON.stringify(last)}`,
@@ -67,8 +68,3 @@ function checkParameter(
     ? createFieldFailure(name, `${name} in query ${describeChoices(shape.enum)}`, last)
     : undefined
 }
-
-const int64Bound = 2n ** 63n
-
-const isInt64 = (text: string): boolean =>
-  /^[+-]?\d{1,400}$/.test(text) && BigInt(text) >= -int64Bound && BigInt(text) < int64Bound

@@ -10,6 +10,14 @@ export type BaseRecord = {
   isSystem?: boolean
 }
 
+/** The fields of every record that is new now. */
+export const createBase = (id: string, now: number): BaseRecord => ({
+  id,
+  createdAt: now,
+  updatedAt: now,
+  tags: {},
+})
+
 export type NamedRecord = BaseRecord & { name: string }
 
 /**

@@ -1,7 +1,6 @@
 import type { Trust } from '../auth/administrators.js'
 import { exceeds, isDisabled } from '../auth/administrators.js'
-import { disableIdentity } from '../auth/end-sessions.js'
-import { endForeignAccess } from '../auth/end-foreign-access.js'
+import { disableIdentity, endForeignAccess } from '../auth/end-sessions.js'
 import { openIdentityEnrollment, enrollmentLifetime } from '../auth/open-enrollments.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../call/failure.js'
 import { getSessionEnd } from '../call/runtime-state.js'

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { Records } from '../call/records.js'
+import { createBase } from '../call/records.js'
 import type { RandomBytes } from '../call/identifiers.js'
 import type { Authority, KeyPair } from '../call/context.js'
 import { createAuthority, issueServer, openAuthority } from '../pki/authority.js'
@@ -51,6 +52,4 @@ const storeKeys = (
   id: string,
   { pair, now }: { pair: KeyPair; now: number },
 ): Promise<unknown> =>
-  records.write((writing) =>
-    writing.put('keys', { id, createdAt: now, updatedAt: now, tags: {}, ...pair }),
-  )
+  records.write((writing) => writing.put('keys', { ...createBase(id, now), ...pair }))

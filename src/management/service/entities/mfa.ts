@@ -5,6 +5,7 @@ import type {
   BaseRecord,
   EntityRecords,
 } from '../call/records.js'
+import { createBase } from '../call/records.js'
 import { toRateLimitKey } from '../auth/attempts.js'
 import { findMfa } from '../auth/second-factors.js'
 import type { Answer, Call, Handlers } from '../call/call.js'
@@ -189,12 +190,9 @@ export const mfaOperations = {
       const { identity } = getCaller(call)
       if (findMfa(identity.id, records)) throw new Refusal({ code: 'MFA_EXISTS' })
       const { random } = context
-      const [id, now] = [context.ids.long(), context.now()]
+      const id = context.ids.long()
       records.put('mfas', {
-        id,
-        createdAt: now,
-        updatedAt: now,
-        tags: {},
+        ...createBase(id, context.now()),
         identity: identity.id,
         isVerified: false,
         secret: createSecret(random),

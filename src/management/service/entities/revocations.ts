@@ -3,6 +3,7 @@ import type { Handlers } from '../call/call.js'
 import { createFieldRefusal, Refusal } from '../call/failure.js'
 import { absoluteLimit } from '../call/runtime-state.js'
 import type { BaseRecord } from '../call/records.js'
+import { createBase } from '../call/records.js'
 import { createdAnswer, defineEntity } from './crud.js'
 import { formatTime } from './present.js'
 
@@ -40,9 +41,7 @@ export const revocationOperations: Handlers = {
       if (type === 'API_SESSION') endSession(id, { records, context })
       const now = context.now()
       records.put('revocations', {
-        id,
-        createdAt: now,
-        updatedAt: now,
+        ...createBase(id, now),
         tags: tags ?? {},
         type,
         expiresAt: now + absoluteLimit,

@@ -5,6 +5,7 @@ import { Refusal, createFieldRefusal } from '../call/failure.js'
 import type { Handlers } from '../call/call.js'
 import { isRecord } from '../../../document/record.js'
 import type { BaseRecord, NamedRecord } from '../call/records.js'
+import { createBase } from '../call/records.js'
 import type { Scope, WriteScope } from '../call/scope.js'
 import { emptyAnswer } from '../call/scope.js'
 import { transact } from '../auth/transact.js'
@@ -131,10 +132,7 @@ function createTunneler({ id, name }: RouterRecord, scope: WriteScope): void {
   createRecord(identities, { name, typeId: 'Router' }, scope, id)
   const roles = [`@${id}`]
   scope.records.put('edgeRouterPolicies', {
-    id,
-    createdAt: scope.now,
-    updatedAt: scope.now,
-    tags: {},
+    ...createBase(id, scope.now),
     isSystem: true,
     name: `edge-router-${id}-system`,
     semantic: 'AnyOf',

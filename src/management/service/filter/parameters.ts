@@ -12,7 +12,7 @@ export type ListParameters = {
 }
 
 /** Parses a 64-bit decimal integer with an optional sign. */
-function parseInt64(text: string): number | undefined {
+export function parseInt64(text: string): number | undefined {
   const [, sign, digits] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? []
   if (digits === undefined) return undefined
   const written = sign === '-' ? `-${digits}` : digits

@@ -1,3 +1,4 @@
+import { createBase } from '../call/records.js'
 import type { GuardedAttempt } from '../auth/attempts.js'
 import { endSession } from '../auth/end-sessions.js'
 import { readBearerTokens } from '../auth/external-tokens.js'
@@ -7,8 +8,7 @@ import { oidcPath } from '../operations/client-operations.js'
 import type { Failure } from '../call/failure.js'
 import { errorMessages, Refusal } from '../call/failure.js'
 import type { OutgoingResponse } from '../call/request.js'
-import type { ServiceContext } from '../call/context.js'
-import { describeSigningKeys, describeProvider } from './discovery.js'
+import type { ServiceContext, SigningKey } from '../call/context.js'
 import { createAuthRequests } from './requests.js'
 import { describeBeginner, isCrossSite } from './same-client.js'
 import type { TokenClaims } from './tokens.js'
@@ -38,6 +38,48 @@ import {
   listLoginQueries,
 } from './sign-in.js'
 import { answerTokenRequest } from './grants.js'
+
+/** The metadata of the provider (OpenID Connect Discovery, section 3). */
+const describeProvider = (issuer: string, { algorithm }: SigningKey): Record<string, unknown> => ({
+  issuer,
+  authorization_endpoint: `${issuer}/authorize`,
+  token_endpoint: `${issuer}/oauth/token`,
+  userinfo_endpoint: `${issuer}/userinfo`,
+  revocation_endpoint: `${issuer}/revoke`,
+  end_session_endpoint: `${issuer}/end_session`,
+  jwks_uri: `${issuer}/keys`,
+  scopes_supported: ['openid', 'offline_access'],
+  response_types_supported: ['code'],
+  grant_types_supported: [
+    'authorization_code',
+    'refresh_token',
+    'urn:ietf:params:oauth:grant-type:token-exchange',
+  ],
+  subject_types_supported: ['public'],
+  id_token_signing_alg_values_supported: [algorithm],
+  token_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
+  revocation_endpoint_auth_methods_supported: ['none'],
+  claims_supported: ['sub', 'aud', 'exp', 'iat', 'iss', 'auth_time', 'nonce', 'amr', 'name', 'sid'],
+  code_challenge_methods_supported: ['S256'],
+  openziti_endpoints: {
+    password: `${issuer}/login/password`,
+    cert: `${issuer}/login/cert`,
+    ext_jwt: `${issuer}/login/ext-jwt`,
+    totp: `${issuer}/login/totp`,
+    totp_enroll: `${issuer}/login/totp/enroll`,
+    totp_enroll_verify: `${issuer}/login/totp/enroll/verify`,
+    auth_queries: `${issuer}/login/auth-queries`,
+  },
+})
+
+/** The public key of the provider (RFC 7517). */
+const describeSigningKeys = ({
+  publicKey,
+  algorithm,
+  keyId,
+}: SigningKey): Record<string, unknown> => ({
+  keys: [{ ...publicKey.export({ format: 'jwk' }), alg: algorithm, kid: keyId, use: 'sig' }],
+})
 
 /** Maximum length of the parameters of a request, which is kept until the user has signed in. */
 const maxParameters = 4096
@@ -155,10 +197,7 @@ const signOut = ({ identity }: TokenClaims, { write, now }: ServiceContext): Pro
   write((records) => {
     const time = now()
     records.put('revocations', {
-      id: identity,
-      createdAt: time,
-      updatedAt: time,
-      tags: {},
+      ...createBase(identity, time),
       type: 'IDENTITY',
       expiresAt: time + absoluteLimit,
     })

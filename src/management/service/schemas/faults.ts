@@ -1,6 +1,5 @@
-import { RE2JS } from 're2js'
 import { isPlainObject } from '../../../document/record.js'
-import { isParsedAsReference } from './formats.js'
+import { isParsedAsReference, isPattern } from './formats.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -99,18 +98,9 @@ const checkCountFrom =
 const checkPattern: KeywordCheck = (value, keyword) =>
   typeof value !== 'string'
     ? `${keyword} must be a string`
-    : isRegularExpression(value)
+    : isPattern(value)
       ? undefined
       : `${keyword} must be a valid regular expression`
-
-function isRegularExpression(text: string): boolean {
-  try {
-    RE2JS.compile(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** `exclusiveMinimum` and its counterpart: true or false in draft 4, a number since. */
 const checkExclusive =
@@ -163,8 +153,7 @@ function findFirst(schemas: readonly unknown[], draft: Draft): string | undefine
 }
 
 const checkPatternMap: KeywordCheck = (value, keyword, schema, draft) => {
-  const invalid =
-    isPlainObject(value) && Object.keys(value).find((key) => !isRegularExpression(key))
+  const invalid = isPlainObject(value) && Object.keys(value).find((key) => !isPattern(key))
   return typeof invalid === 'string'
     ? `${keyword}: ${invalid} is not a valid regular expression`
     : checkSchemaMap(value, keyword, schema, draft)

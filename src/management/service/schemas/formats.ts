@@ -84,7 +84,7 @@ const hostName =
 
 const uuid = /^[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}$/
 
-function isPattern(text: string): boolean {
+export function isPattern(text: string): boolean {
   try {
     RE2JS.compile(text)
     return true
