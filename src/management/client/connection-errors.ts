@@ -3,112 +3,96 @@ import { isPlainObject } from '../../document/record.js'
 import { getErrorMessage } from '../../document/errors.js'
 import { AnswerTooDeepError, AnswerTooLargeError } from './answer.js'
 import { InsecureAddressError } from './call.js'
-import { ManagementError } from './error.js'
+import { createCallError, ManagementError } from './error.js'
 import { redactText } from './redact.js'
 import type { OperationRow } from './operation-table.js'
 
-/** Why there is no response; `remedy` is set if client options can solve the problem. */
-type ConnectionFault = { code: string; message: string; remedy?: string }
+/** Why there is no response. */
+type ConnectionFault = { code: string; message: string }
 
-const untrustedCertificate = (host: string): ConnectionFault => ({
-  code: 'CERTIFICATE_NOT_TRUSTED',
-  message: `the certificate of \`${host}\` is not signed by a CA that this machine trusts, which is usual for controllers`,
-  remedy:
+/** What client options can do about a fault, by its code. */
+const remedies: Readonly<Record<string, string>> = {
+  CERTIFICATE_NOT_TRUSTED:
     'get its CA bundle with `fetchCas`, pinned by a fingerprint or an enrollment token, and pass it as `ca`, or set NODE_EXTRA_CA_CERTS to a file with it',
-})
+}
 
-/** Error codes of Node's connections, with their meaning. */
+/** Error codes of Node's connections, with their code here and their meaning. */
 const connectionFaults: readonly (readonly [
   codes: RegExp,
-  fault: (host: string, detail: string) => ConnectionFault,
+  code: string,
+  describe: (host: string, detail: string) => string,
 ])[] = [
   [
     /^ECONNREFUSED$/,
-    (host) => ({
-      code: 'CONNECTION_REFUSED',
-      message: `\`${host}\` refuses connections; start the controller, or check the port`,
-    }),
+    'CONNECTION_REFUSED',
+    (host) => `\`${host}\` refuses connections; start the controller, or check the port`,
   ],
   [
     /^(ENOTFOUND|EAI_AGAIN|ENODATA)$/,
-    (host) => ({
-      code: 'HOST_NOT_FOUND',
-      message: `cannot resolve \`${host}\`; check the spelling, and that the DNS server is reachable`,
-    }),
+    'HOST_NOT_FOUND',
+    (host) =>
+      `cannot resolve \`${host}\`; check the spelling, and that the DNS server is reachable`,
   ],
   [
     /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_INVALID_EOF_STATE)$/,
-    (host) => ({
-      code: 'CONNECTION_LOST',
-      message: `\`${host}\` closed the connection before the response was complete`,
-    }),
+    'CONNECTION_LOST',
+    (host) => `\`${host}\` closed the connection before the response was complete`,
   ],
   [
     /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT)$/,
-    (host) => ({
-      code: 'NOT_REACHED',
-      message: `\`${host}\` does not answer; check the address, and firewalls on the way`,
-    }),
+    'NOT_REACHED',
+    (host) => `\`${host}\` does not answer; check the address, and firewalls on the way`,
   ],
   [
     /^ERR_TLS_CERT_ALTNAME_INVALID$/,
-    (host, detail) => ({
-      code: 'CERTIFICATE_WRONG_HOST',
-      message: `the certificate of \`${host}\` does not cover this name${formatAltNames(detail)}; use a name in \`url\` that the certificate covers, or add this name to the certificate`,
-    }),
+    'CERTIFICATE_WRONG_HOST',
+    (host, detail) =>
+      `the certificate of \`${host}\` does not cover this name${formatAltNames(detail)}; use a name in \`url\` that the certificate covers, or add this name to the certificate`,
   ],
   [
     /^CERT_HAS_EXPIRED$/,
-    (host) => ({
-      code: 'CERTIFICATE_EXPIRED',
-      message: `the certificate of \`${host}\` has expired; renew it, or correct the clock of this machine`,
-    }),
+    'CERTIFICATE_EXPIRED',
+    (host) =>
+      `the certificate of \`${host}\` has expired; renew it, or correct the clock of this machine`,
   ],
   [
     /^CERT_NOT_YET_VALID$/,
-    (host) => ({
-      code: 'CERTIFICATE_EXPIRED',
-      message: `the certificate of \`${host}\` is not valid yet; check the clocks of this machine and the controller`,
-    }),
+    'CERTIFICATE_EXPIRED',
+    (host) =>
+      `the certificate of \`${host}\` is not valid yet; check the clocks of this machine and the controller`,
   ],
   [
     /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|CERT_SIGNATURE_FAILURE)$/,
-    untrustedCertificate,
+    'CERTIFICATE_NOT_TRUSTED',
+    (host) =>
+      `the certificate of \`${host}\` is not signed by a CA that this machine trusts, which is usual for controllers`,
   ],
   [
     /^(INVALID_PURPOSE|INVALID_CA|PATH_LENGTH_EXCEEDED|UNSPECIFIED)$/,
-    (host, detail) => ({
-      code: 'CERTIFICATE_CHAIN_INVALID',
-      message: `the certificate of \`${host}\` is not a server certificate, or its issuer is not a CA (${detail}). This may not be the controller; ask its administrator`,
-    }),
+    'CERTIFICATE_CHAIN_INVALID',
+    (host, detail) =>
+      `the certificate of \`${host}\` is not a server certificate, or its issuer is not a CA (${detail}). This may not be the controller; ask its administrator`,
   ],
   [
     /^(ERR_SSL_WRONG_VERSION_NUMBER|EPROTO|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,
-    (host) => ({
-      code: 'NOT_TLS',
-      message: `\`${host}\` does not use TLS; check the port, or use \`http:\` in \`url\``,
-    }),
+    'NOT_TLS',
+    (host) => `\`${host}\` does not use TLS; check the port, or use \`http:\` in \`url\``,
   ],
   [
     /^HPE_/,
-    (host) => ({
-      code: 'NOT_HTTP',
-      message: `\`${host}\` does not use HTTP; check the port, or use \`https:\` in \`url\``,
-    }),
+    'NOT_HTTP',
+    (host) => `\`${host}\` does not use HTTP; check the port, or use \`https:\` in \`url\``,
   ],
   [
     /^UND_ERR_(ABORTED|PRX_TLS)$/,
-    (host, detail) => ({
-      code: 'PROXY_FAILED',
-      message: `the proxy cannot connect to \`${host}\`: ${detail.replace(/ !== 200.*/, '')}; add it to NO_PROXY if no proxy is needed`,
-    }),
+    'PROXY_FAILED',
+    (host, detail) =>
+      `the proxy cannot connect to \`${host}\`: ${detail.replace(/ !== 200.*/, '')}; add it to NO_PROXY if no proxy is needed`,
   ],
   [
     /^ERR_(SSL|TLS|OSSL)/,
-    (host, detail) => ({
-      code: 'TLS_FAILED',
-      message: `no secure connection to \`${host}\`: ${detail}`,
-    }),
+    'TLS_FAILED',
+    (host, detail) => `no secure connection to \`${host}\`: ${detail}`,
   ],
 ]
 
@@ -132,17 +116,10 @@ function findRootCause(error: unknown): unknown {
 
 /** The error of a call that its caller has aborted. */
 export const createAbortError = (
-  { operation, method, path }: OperationRow,
+  row: OperationRow,
   signal: AbortSignal | undefined,
 ): ManagementError =>
-  new ManagementError({
-    message: `\`${operation}\` failed: the caller aborted the call (ABORTED)`,
-    code: 'ABORTED',
-    operation,
-    request: `${method} ${path}`,
-    status: 0,
-    cause: signal?.reason,
-  })
+  createCallError(row, 'ABORTED', 'the caller aborted the call', { cause: signal?.reason })
 
 /** The error of a call without a response. */
 export function createConnectionError(
@@ -157,16 +134,17 @@ export function createConnectionError(
 ): ManagementError {
   if (signal?.aborted) return createAbortError(row, signal)
   const { host } = new URL(url)
-  const fault = explainConnectionError(thrown, host, timeout)
-  const problem = `\`${row.operation}\` failed: ${fault.message}`
+  const { code, message } = explainConnectionError(thrown, host, timeout)
+  const problem = `\`${row.operation}\` failed: ${message}`
+  const remedy = remedies[code]
   const rootCause = findRootCause(thrown)
   return new ManagementError({
     message: redactText(
-      `${problem}${fault.remedy === undefined ? '' : `; ${fault.remedy}`} (${fault.code})`,
+      `${problem}${remedy === undefined ? '' : `; ${remedy}`} (${code})`,
       secrets,
     ),
-    ...(fault.remedy !== undefined && { problem: redactText(problem, secrets) }),
-    code: fault.code,
+    ...(remedy !== undefined && { problem: redactText(problem, secrets) }),
+    code,
     operation: row.operation,
     request: `${row.method} ${row.path}`,
     status: 0,
@@ -204,7 +182,7 @@ function explainConnectionError(thrown: unknown, host: string, timeout: number):
   const rootCause = findRootCause(thrown)
   const code = getErrorCode(rootCause) ?? ''
   const known = connectionFaults.find(([codes]) => codes.test(code))
-  if (known) return known[1](host, getErrorMessage(rootCause))
+  if (known) return { code: known[1], message: known[2](host, getErrorMessage(rootCause)) }
   return {
     code: 'NO_CONNECTION',
     message: `no response from \`${host}\`: ${getErrorMessage(rootCause)}${code === '' && /fetch|network|load failed/i.test(getErrorMessage(rootCause)) ? '; browsers do not say why: check the name, the certificate, and whether the controller allows requests from this origin (CORS)' : ''}`,

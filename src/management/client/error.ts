@@ -1,4 +1,5 @@
 import { getString } from '../plain.js'
+import type { OperationRow } from './operation-table.js'
 
 /** A field that the controller does not accept. */
 export type FieldFault = {
@@ -10,51 +11,21 @@ export type FieldFault = {
   value: string
 }
 
-/** Details of a failed call. */
-export type ErrorDetails = {
-  /** What failed, why, and what to do about it; without secrets. */
-  message: string
-  /**
-   * The message without its remedy; set if the remedy names client options, which mean nothing to
-   * users of a command.
-   */
-  problem?: string | undefined
-  /** The error code of the controller; without a response, one of the client. */
-  code: string
-  /** Resource and operation, as in `services.create`. */
-  operation: string
-  /** Method and path, as in `POST /services`. */
-  request: string
-  /** The HTTP status of the response; 0 without one. */
-  status: number
-  /** The id of the request in the log of the controller. */
-  requestId?: string | undefined
-  field?: FieldFault | undefined
-  /** How long the controller asks to wait before the next attempt, in ms. */
-  retryAfter?: number | undefined
-  /** The `WWW-Authenticate` header of a 401. */
-  challenge?: string | undefined
-  /** The nested error of the controller, or the error of the connection. */
-  cause?: unknown
-  /** Whether the session is valid, so that the identity lacks a permission. */
-  isForbidden?: boolean
-}
-
 /** The error of every failed call. */
 export class ManagementError extends Error {
   /** The HTTP status of the response; 0 without one. */
-  readonly status: number
+  readonly status!: number
   /** The error code of the controller; without a response, one of the client. */
-  readonly code: string
+  readonly code!: string
   /**
    * The message without its remedy; set if the remedy names client options, which mean nothing to
    * users of a command.
    */
   readonly problem: string | undefined
   /** Resource and operation, as in `services.create`. */
-  readonly operation: string
+  readonly operation!: string
   /** Method and path, as in `POST /services`. */
-  readonly request: string
+  readonly request!: string
   /** The id of the request in the log of the controller. */
   readonly requestId: string | undefined
   /** The field that the controller refuses. */
@@ -64,7 +35,7 @@ export class ManagementError extends Error {
   /** The `WWW-Authenticate` header of a 401. */
   readonly challenge: string | undefined
   /** Whether the session is valid, so that the identity lacks a permission. */
-  readonly isForbidden: boolean
+  readonly isForbidden: boolean = false
   /** The number of attempts. */
   attempts = 1
   /**
@@ -73,19 +44,10 @@ export class ManagementError extends Error {
    */
   outcome: 'unknown' | undefined
 
-  constructor({ message, cause, ...failure }: ErrorDetails) {
+  constructor({ message, cause, ...details }: ErrorDetails) {
     super(message, cause === undefined ? {} : { cause })
     this.name = 'ManagementError'
-    this.status = failure.status
-    this.code = failure.code
-    this.problem = failure.problem
-    this.operation = failure.operation
-    this.request = failure.request
-    this.requestId = failure.requestId
-    this.field = failure.field
-    this.retryAfter = failure.retryAfter
-    this.challenge = failure.challenge
-    this.isForbidden = failure.isForbidden ?? false
+    Object.assign(this, details)
   }
 
   /** The details for logs. */
@@ -93,31 +55,42 @@ export class ManagementError extends Error {
     const {
       name,
       message,
-      status,
-      code,
-      operation,
-      request,
-      requestId,
-      field,
-      retryAfter,
-      attempts,
-      outcome,
+      problem: _problem,
+      challenge: _challenge,
+      isForbidden: _isForbidden,
+      ...logged
     } = this
-    return {
-      name,
-      message,
-      status,
-      code,
-      operation,
-      request,
-      requestId,
-      field,
-      retryAfter,
-      attempts,
-      outcome,
-    }
+    return { name, message, ...logged }
   }
 }
+
+/** Details of a failed call. */
+export type ErrorDetails = Pick<
+  ManagementError,
+  'message' | 'code' | 'operation' | 'request' | 'status'
+> &
+  Partial<
+    Pick<
+      ManagementError,
+      'problem' | 'requestId' | 'field' | 'retryAfter' | 'challenge' | 'cause' | 'isForbidden'
+    >
+  >
+
+/** The error of a call that fails in the client, or with a code of its own. */
+export const createCallError = (
+  { operation, method, path }: Pick<OperationRow, 'operation' | 'method' | 'path'>,
+  code: string,
+  message: string,
+  { status = 0, cause }: { status?: number; cause?: unknown } = {},
+): ManagementError =>
+  new ManagementError({
+    message: `\`${operation}\` failed: ${message} (${status === 0 ? '' : `status ${status}, `}${code})`,
+    code,
+    operation,
+    request: `${method} ${path}`,
+    status,
+    cause,
+  })
 
 /** Notes in an error that the controller may have acted on the request. */
 export function noteUnknownOutcome(error: ManagementError): void {

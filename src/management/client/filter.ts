@@ -177,32 +177,19 @@ function createEntryListed(left: string): Listed<string | number> {
     values.filter((value) => typeof value === 'string'),
     values.filter((value) => typeof value === 'number'),
   ]
-  return {
-    in: (values) => {
+  const combine =
+    (operator: 'in' | 'notIn', connective: 'or' | 'and') =>
+    (values: readonly (string | number)[]): Filter => {
       const [words, figures] = parted(values)
-      return figures.length === 0
-        ? texts.in(words)
-        : words.length === 0
-          ? floats.in(figures)
-          : texts.in(words).or(floats.in(figures))
-    },
-    notIn: (values) => {
-      const [words, figures] = parted(values)
-      return figures.length === 0
-        ? texts.notIn(words)
-        : words.length === 0
-          ? floats.notIn(figures)
-          : texts.notIn(words).and(floats.notIn(figures))
-    },
-  }
+      if (figures.length === 0) return texts[operator](words)
+      const found = floats[operator](figures)
+      return words.length === 0 ? found : texts[operator](words)[connective](found)
+    }
+  return { in: combine('in', 'or'), notIn: combine('notIn', 'and') }
 }
 
 const formatEntryValue = (value: string | number | boolean): string =>
-  typeof value === 'string'
-    ? formatString(value)
-    : typeof value === 'number'
-      ? formatFloat(value)
-      : String(value)
+  typeof value === 'number' ? formatFloat(value) : formatLiteral(value)
 
 const keyPattern = /^[a-z][a-z_-]*(\.[a-z][a-z_-]*)*$/i
 

@@ -3,7 +3,8 @@ import { isPlainObject } from '../../document/record.js'
 import type { Fields, Symbols, Filter, Sort } from './filter.js'
 import type { CallOptions, CallResponse, DataResponse, PreparedCall } from './call.js'
 import { withData } from './call.js'
-import { isNotFound, ManagementError } from './error.js'
+import type { ManagementError } from './error.js'
+import { createCallError, isNotFound } from './error.js'
 import type { OperationRow } from './operation-table.js'
 
 /** The options of every list. */
@@ -149,25 +150,12 @@ function requireWhole(
     query['offset'] !== undefined ||
     /\b(skip|limit)\b/i.test(findOuterClauses(getString(query, 'filter') ?? ''))
   if (isChosen || data.length < limit || offset + data.length >= totalCount) return
-  throw createListError(
+  throw createCallError(
     operation,
     'MORE_PAGES',
     `the list has ${totalCount} records, but \`await\` returns only the first ${data.length}; use \`for await\` or \`.all()\` for all of them, or set \`limit\` to get one page`,
   )
 }
-
-const createListError = (
-  { operation, method, path }: ListOperation,
-  code: string,
-  message: string,
-): ManagementError =>
-  new ManagementError({
-    message: `\`${operation}\` failed: ${message} (${code})`,
-    code,
-    operation,
-    request: `${method} ${path}`,
-    status: 0,
-  })
 
 /** Prefetches pages one after the other, and aborts those that are no longer needed. */
 async function* readAhead(
@@ -228,7 +216,7 @@ function createPager(
 ): Pager {
   const state = { pages: 0, allowed: maxPages }
   const createError: Pager['createError'] = (code, message) =>
-    createListError(operation, code, message)
+    createCallError(operation, code, message)
   return {
     createError,
     read: async (query) => {

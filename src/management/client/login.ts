@@ -7,7 +7,8 @@ import type {
 import { getString } from '../plain.js'
 import type { PreparedCall } from './call.js'
 import { createCall } from './call.js'
-import { ManagementError } from './error.js'
+import type { ManagementError } from './error.js'
+import { createCallError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
 import type { Transport } from './transport.js'
 
@@ -175,13 +176,7 @@ export async function bearerHeaders(
 }
 
 export const createLoginError = (code: string, message: string, status = 0): ManagementError =>
-  new ManagementError({
-    message: `\`${authenticateOperation.operation}\` failed: ${message} (${status === 0 ? '' : `status ${status}, `}${code})`,
-    code,
-    operation: authenticateOperation.operation,
-    request: `${authenticateOperation.method} ${authenticateOperation.path}`,
-    status,
-  })
+  createCallError(authenticateOperation, code, message, { status })
 
 /**
  * A string, or a function that returns it on demand. A function for a session token gets the base URL

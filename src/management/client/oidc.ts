@@ -6,7 +6,7 @@ import { isWebPage, parseJson } from './answer.js'
 import type { CallOptions } from './call.js'
 import { createCall } from './call.js'
 import { createControllers } from './controllers.js'
-import { ManagementError } from './error.js'
+import { createCallError } from './error.js'
 import type {
   Credentials,
   HeldSession,
@@ -143,14 +143,13 @@ export async function endOidcSession(
   }
   const answer = assertAnswer(await send(createCall(requests.revoke, [form, options])))
   if (answer.status < 300) return
-  const { operation, method, path } = requests.revoke
-  throw new ManagementError({
-    message: `\`${operation}\` failed: the controller did not end the sign-in${findReason(answer)} (status ${answer.status}, OIDC_FAILED)`,
-    code: 'OIDC_FAILED',
-    operation,
-    request: `${method} ${path}`,
-    status: answer.status,
-  })
+  const { status } = answer
+  throw createCallError(
+    requests.revoke,
+    'OIDC_FAILED',
+    `the controller did not end the sign-in${findReason(answer)}`,
+    { status },
+  )
 }
 
 /** Where kept tokens are renewed or ended: at any controller of the cluster. */

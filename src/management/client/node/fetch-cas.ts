@@ -9,7 +9,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { withoutBrackets } from '../../../formats/host.js'
 import { AnswerTooLargeError } from '../answer.js'
 import { createConnectionError } from '../connection-errors.js'
-import { ManagementError } from '../error.js'
+import { createCallError, ManagementError } from '../error.js'
 import type { ControllerUrl } from '../call.js'
 import type { OperationRow } from '../operation-table.js'
 import { parseOperationRow } from '../operation-table.js'
@@ -117,13 +117,7 @@ async function fetchCasAt(address: string, pin: Pin, timeout: number): Promise<s
 }
 
 const createPinError = (code: string, message: string): ManagementError =>
-  new ManagementError({
-    message: `\`${cacertsOperation.operation}\` failed: ${message} (${code})`,
-    code,
-    operation: cacertsOperation.operation,
-    request: `GET ${cacertsPath}`,
-    status: 0,
-  })
+  createCallError(cacertsOperation, code, message)
 
 /**
  * The SHA-256 fingerprint of the topmost certificate that a controller presents: hexadecimal, with colons. Sends
