@@ -1,7 +1,8 @@
 import { load } from '../../lint/lint.js'
 import type { LintFileOptions } from '../../project/settings.js'
 import type { Project } from '../../project/project.js'
-import { findLineStarts, toPosition } from '../../document/diagnostic.js'
+import type { Diagnostic, Range } from '../../document/diagnostic.js'
+import { findLineStarts, toPosition, createStartRange, toRange } from '../../document/diagnostic.js'
 import type { Difference, DiffValue } from '../../versions/diff.js'
 import { diff as compare } from '../../versions/diff.js'
 import { findSyntaxError } from '../../versions/format.js'
@@ -10,13 +11,14 @@ import { defineCommand } from '../command.js'
 import { connectionFlags } from '../connection/flags.js'
 import { formatRefusal, formatSyntaxError, UsageError } from '../errors.js'
 import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
-import { readRunningVersion } from '../live/running-version.js'
+import { readRunningVersion } from '../live/network.js'
 import { isProgramFormat, printForPrograms, programFormats } from '../program-formats.js'
 import { openProjectFor } from '../project-flags.js'
 import type { FileVersion } from '../versions.js'
 import { readVersion } from '../versions.js'
-import { diffSummaries, toDiffFindings } from './diff/findings.js'
-import { formatDiffJson, formatDiffText } from './diff/formats.js'
+import type { FileReport } from '../../project/reports.js'
+import type { DiffReport } from './diff/formats.js'
+import { formatDiffJson, formatDiffText, findPath, formatDifference } from './diff/formats.js'
 
 export const diff = defineCommand({
   name: 'diff',
@@ -156,4 +158,40 @@ function reportRefusal(
 ): void {
   const error = load(text, options).diagnostics.find(({ severity }) => severity === 'error')
   if (error) err(formatRefusal(name, error.message))
+}
+
+/** What the ids of differences mean. */
+const diffSummaries = {
+  'diff-changed': 'The router uses another value.',
+  'diff-added': 'Only the second version has the value.',
+  'diff-removed': 'Only the first version has the value.',
+  'diff-reordered': 'A list has the same items in another order.',
+} as const satisfies Readonly<Record<`diff-${Difference['kind']}`, string>>
+
+/** The differences as findings in the second version, for formats that `lint` has, too. */
+const toDiffFindings = (report: DiffReport, isVerbose: boolean): FileReport => ({
+  path: report.after.path,
+  text: report.after.text,
+  release: report.release,
+  diagnostics: report.differences.flatMap((difference): Diagnostic[] =>
+    formatDifference(report, difference, isVerbose).map((line) => ({
+      rule: `diff-${difference.kind}` satisfies keyof typeof diffSummaries,
+      severity: 'warning',
+      // The sign before the line is said by the id.
+      message: line.slice(2),
+      path: findPath(difference),
+      range: findRange(report, difference),
+    })),
+  ),
+})
+
+/** The line of the value in the second version; the start of the file if it is not there. */
+function findRange({ after: { text } }: DiffReport, difference: Difference): Range {
+  const line = 'after' in difference ? difference.after.line : undefined
+  if (line === undefined) return createStartRange()
+  const starts = findLineStarts(text)
+  const start = starts[line - 1] ?? 0
+  const content = text.slice(start, starts[line]).trimEnd()
+  const indent = content.length - content.trimStart().length
+  return toRange(starts, { start: start + indent, end: start + content.length })
 }

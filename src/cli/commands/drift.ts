@@ -2,8 +2,12 @@ import { defineCommand } from '../command.js'
 import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { networkFlags, readSelection, selectionFlags, openProjectFor } from '../project-flags.js'
 import { readRunningFiles } from '../live/network.js'
+import { formatPath } from '../../document/diagnostic.js'
+import type { RunningDifference } from '../../generate/compare-running.js'
+import type { Json } from '../../document/record.js'
+import { escapeControls, toSafeJson } from '../ui/text.js'
 import { compareNetwork } from './drift/compare.js'
-import { formatDriftJson, formatDriftText, isDrift } from './drift/report.js'
+import type { DriftResult, DriftState } from './drift/compare.js'
 
 export const drift = defineCommand({
   name: 'drift',
@@ -36,3 +40,67 @@ export const drift = defineCommand({
     return results.some(isDrift) ? 1 : 0
   },
 })
+
+/** The states, worst first: the words for one and for several, and whether file and router have drifted apart. */
+const states: readonly { state: DriftState; one: string; several: string; isDrift?: true }[] = [
+  { state: 'effect', one: 'differs in effect', several: 'differ in effect', isDrift: true },
+  { state: 'broken', one: 'file is broken', several: 'files are broken', isDrift: true },
+  { state: 'no-file', one: 'runs without a file', several: 'run without a file', isDrift: true },
+  { state: 'not-running', one: 'not running', several: 'not running', isDrift: true },
+  { state: 'unanswered', one: 'no answer', several: 'no answer' },
+  { state: 'text', one: 'differs in text only', several: 'differ in text only' },
+  { state: 'same', one: 'same', several: 'same' },
+]
+
+/** Whether files and routers have drifted apart; equivalent spellings are not drift. */
+const isDrift = ({ state }: DriftResult): boolean =>
+  states.some((known) => known.isDrift && known.state === state)
+
+const groupByState = (
+  all: readonly DriftResult[],
+): ((typeof states)[number] & { results: readonly DriftResult[] })[] =>
+  states.map((known) => ({ ...known, results: all.filter(({ state }) => state === known.state) }))
+
+/** One JSON document, for programs. */
+function formatDriftJson(all: readonly DriftResult[]): string {
+  const groups = groupByState(all)
+  const results = groups.flatMap((group) => group.results)
+  const summary = Object.fromEntries(groups.map((group) => [group.state, group.results.length]))
+  return `${toSafeJson({ version: 1, results, summary }, 2)}\n`
+}
+
+/** A line for each file and router, with the values that differ below it. */
+function formatDriftText(all: readonly DriftResult[]): string {
+  const width = Math.max(...states.map(({ one }) => one.length))
+  const groups = groupByState(all).filter(({ results }) => results.length > 0)
+  const lines = groups.flatMap(({ one, results }) =>
+    results.flatMap((result) => [
+      `${one.padEnd(width)}  ${escapeControls(formatPlace(result))}`,
+      ...(result.differences ?? []).map(
+        (difference) => `    ${escapeControls(formatDifference(difference))}`,
+      ),
+    ]),
+  )
+  const counts = groups.map(
+    ({ one, several, results: { length } }) => `${length} ${length === 1 ? one : several}`,
+  )
+  return `${[...lines, counts.join(', ') || 'no routers and no files'].join('\n')}\n`
+}
+
+function formatPlace({ file, router, release }: DriftResult): string {
+  if (router === undefined) return `${file ?? ''} (the network has no router of this name)`
+  const running = `live:${router}${release === undefined ? '' : ` (${release})`}`
+  return file === undefined ? running : `${file}  ${running}`
+}
+
+const formatDifference = ({ path, file, running }: RunningDifference): string =>
+  `${formatPath(path)}: ${formatValue(file)} in the file, ${formatValue(running)} in the router`
+
+/** Longer values are cut. */
+const maxLength = 80
+
+function formatValue(value: Json | undefined): string {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value)
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
+}

@@ -1,5 +1,5 @@
-import { formatRunning } from '../../generate/running.js'
 import type { RunningConfig } from '../../generate/running.js'
+import { formatRunning } from '../../generate/running.js'
 import type { Client, LiveRouter } from '../../management/client/index.js'
 import { ManagementError, liveRouters } from '../../management/client/index.js'
 import type { LintFileOptions } from '../../project/settings.js'
@@ -10,10 +10,11 @@ import type { Streams } from '../command.js'
 import { toFlagWords, withClient } from '../connection/connect.js'
 import type { ControllerOptions } from '../connection/flags.js'
 import { UsageError } from '../errors.js'
-import { formatNote } from '../ui/text.js'
+import { formatNote, escapeControls } from '../ui/text.js'
 import { formatCount, formatList } from '../../document/words.js'
 import type { NetworkOptions } from '../project-flags.js'
 import { refuseEmptyFilter } from '../project-flags.js'
+import type { FileVersion } from '../versions.js'
 
 /** A router that has reported its configuration, with the release to check it for. */
 export type RunningFile = {
@@ -160,4 +161,22 @@ export async function selectRunning(
     excluded: configured.filter(({ isExcluded }) => isExcluded).length,
     unread: [],
   }
+}
+
+/** Reads `live:ROUTER`: the running config of a router, formatted as a router file for a release. Undefined for other arguments. */
+export async function readRunningVersion(
+  argument: string,
+  connection: ControllerOptions,
+  findRelease: (path: string) => Promise<string>,
+): Promise<FileVersion | undefined> {
+  const [, name] = /^live:(.+)$/s.exec(argument) ?? []
+  if (name === undefined) return undefined
+  const filter = `name = ${JSON.stringify(name)}`
+  const routers = await withNetwork(connection, (client) => liveRouters(client, { filter }))
+  const router = routers.find((found) => found.name === name)
+  if (!router) throw new UsageError(`the network has no router \`${name}\``)
+  if (!router.config)
+    throw new UsageError(escapeControls(router.reason ?? `router \`${name}\` did not answer`))
+  const text = formatRunning(router.config, { target: await findRelease(argument) })
+  return { name: argument, path: argument, text }
 }

@@ -5,9 +5,8 @@ import { canAsk } from '../../connection/connect.js'
 import { Interruption, UsageError } from '../../errors.js'
 import type { Ask } from '../../ui/prompts.js'
 import { escapeControls, formatNote } from '../../ui/text.js'
-import { findDeletable } from './deletable.js'
+import { findDeletable, operationName } from './operation-names.js'
 import { listRecords } from './names.js'
-import { operationName } from './operation-names.js'
 import type { ApiRequest } from './request.js'
 
 /** Which records to delete: those that a filter finds, if there is one, and whether to do so without asking. */

@@ -68,3 +68,21 @@ function createUnknownWord(word: string): UsageError {
     `unknown resource or operation "${word}"${help}; \`routerfile api\` lists them`,
   )
 }
+
+/** The operation that lists all records of a resource; undefined if there is none. */
+export const findListOperation = ({
+  resource,
+}: Pick<Operation, 'resource'>): Operation | undefined =>
+  contract.operations.find(
+    (operation) =>
+      operation.resource === resource &&
+      operation.name === 'list' &&
+      operation.answer === 'page' &&
+      operation.parameters.length === 0,
+  )
+
+/** The list of the records that an operation deletes one by one; undefined for other operations. */
+export const findDeletable = (operation: Operation): Operation | undefined =>
+  operation.name === 'delete' && operation.parameters.length === 1
+    ? findListOperation(operation)
+    : undefined

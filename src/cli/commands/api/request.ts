@@ -18,8 +18,7 @@ import type { Document } from '../../../document/document.js'
 import { parseDocument } from '../../../document/document.js'
 import type { Json } from '../../../document/record.js'
 import { toRecord, isPlainObject, toJsonMap } from '../../../document/record.js'
-import { operationName } from './operation-names.js'
-import { findDeletable } from './deletable.js'
+import { operationName, findDeletable } from './operation-names.js'
 import type { ApiJobOptions, ApiListOptions } from './flags.js'
 import {
   bodyFlags,

@@ -1,7 +1,7 @@
 import { applyUpgradeFixes } from '../../../config/upgrade/apply-fixes.js'
-import type { UpgradeChange, UpgradeOptions } from '../../../config/upgrade/upgrade.js'
+import type { UpgradeChange, UpgradeOptions, UpgradeKind } from '../../../config/upgrade/upgrade.js'
 import { compareReleases } from '../../../config/upgrade/upgrade.js'
-import { toPathKey } from '../../../document/diagnostic.js'
+import { toPathKey, createStartRange } from '../../../document/diagnostic.js'
 import { applyEdited, editEmbedded } from '../../../embedded/edit-embedded.js'
 import type { EmbeddedFile } from '../../../embedded/embedded-file.js'
 import { createFixEncoder } from '../../../embedded/embedded.js'
@@ -12,6 +12,8 @@ import type { Streams } from '../../command.js'
 import { printPatch } from '../../diff.js'
 import type { OpenedOuter } from '../../open-selected.js'
 import { placeParts } from '../../parts.js'
+import { formatSentences } from '../../../schema/messages.js'
+import type { FileReport } from '../../../project/reports.js'
 import type { UpgradeReport } from './report.js'
 
 /** What happens to the fixes of a file: they are reported, written, or printed as a patch. */
@@ -98,3 +100,39 @@ function moveChange(
     ...(outerFix && { fix: outerFix }),
   }
 }
+
+type FindingId = `upgrade-${UpgradeKind}`
+
+/** What the ids of changes mean. */
+export const upgradeSummaries: Readonly<Record<FindingId, string>> = {
+  'upgrade-refused': 'The new release refuses the file.',
+  'upgrade-accepted': 'Only the new release runs on the file.',
+  'upgrade-ignored': 'The new release ignores a key.',
+  'upgrade-read': 'The new release reads a key that the old one ignores.',
+  'upgrade-value': 'The new release reads another value.',
+  'upgrade-default': 'A default differs.',
+  'upgrade-finding': 'Only one of the releases has a finding.',
+  'upgrade-behavior': 'The router behaves differently.',
+  'upgrade-unanswered': 'The releases cannot be compared.',
+}
+
+/** The changes of a file as findings, for formats that `lint` has, too; one that is not in the file is at its start. */
+export const toUpgradeFindings = (
+  { path, part, text, to, changes }: UpgradeReport,
+  { omitsFixes }: { omitsFixes: boolean },
+): FileReport => ({
+  path,
+  ...(part !== undefined && { part }),
+  text,
+  release: to.release,
+  diagnostics: changes.map(
+    ({ kind, severity, path: place, range, message, reason = '', advice, fix }) => ({
+      rule: `upgrade-${kind}` satisfies FindingId,
+      severity,
+      message: formatSentences(message, reason, advice),
+      path: place,
+      range: range ?? createStartRange(),
+      ...(fix && !omitsFixes && { fix }),
+    }),
+  ),
+})

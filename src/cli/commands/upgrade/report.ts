@@ -4,6 +4,7 @@ import type { ReleaseComparison, UpgradeChange } from '../../../config/upgrade/u
 import { formatCount, formatList } from '../../../document/words.js'
 import { formatReportPath } from '../../../project/reports.js'
 import { groupBy } from '../../../document/group.js'
+import { toSafeJson } from '../../ui/text.js'
 
 /** The comparison of two releases for one file. */
 export type UpgradeReport = ReleaseComparison & {
@@ -269,4 +270,23 @@ export function formatTotal(reports: readonly UpgradeReport[]): string {
   const old = formatList([...new Set(reports.map(({ from }) => from.release))])
   const fixed = reports.reduce((sum, report) => sum + report.fixed, 0)
   return `${formatCount(reports.length, 'file')} from ${old} to ${to}: ${counts.join(', ')}${fixed > 0 ? `; ${formatFixed(fixed)}` : ''}`
+}
+
+/** One JSON document; lines and columns count from zero, as in the API. */
+export const upgradeJson: UpgradeFormat = (reports) => {
+  const files = reports
+    .map((report) => ({ ...report, verdict: getVerdict(report) }))
+    .map(({ path, part, verdict, from, to, changes, fixed }) => ({
+      path,
+      ...(part !== undefined && { part }),
+      verdict,
+      from,
+      to,
+      changes,
+      fixed,
+    }))
+  const summary = Object.fromEntries(
+    verdicts.map((verdict) => [verdict, files.filter((file) => file.verdict === verdict).length]),
+  )
+  return `${toSafeJson({ version: 1, notes: listNotes(reports), files, summary }, 2)}\n`
 }
