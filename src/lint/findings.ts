@@ -148,9 +148,9 @@ export type FindingList = {
 export function createFindingList(document: Document): FindingList {
   const findings: Finding[] = []
   const groups = new Map<string, { count: number; next?: Finding }>()
-  const isHidden = findHiddenLines(document)
+  const hiddenLines = once(() => findHiddenLines(document))
   const mayBeHidden = ({ rule, span }: Finding): boolean =>
-    isHidden?.(rule, toPosition(document.lineStarts(), span.start).line) === true
+    hiddenLines()?.(rule, toPosition(document.lineStarts(), span.start).line) === true
   return {
     add: (finding) => {
       const id = `${finding.rule} ${finding.severity}`

@@ -12,8 +12,7 @@ import type { Parameter } from '../schema/check-arguments.js'
 import { checkArguments } from '../schema/check-arguments.js'
 import { readText } from './disk.js'
 import type { Check } from './machine.js'
-import { createLintHost } from './machine.js'
-import { getOwnPlatform } from './own-platform.js'
+import { createLintHost, getOwnPlatform } from './machine.js'
 
 /** How to read and check a file on this machine. */
 export type FileOptions = Options & {

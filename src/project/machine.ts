@@ -2,9 +2,14 @@ import type { X509Certificate } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { CertificateFacts, FoundFile, LintHost } from '../lint/host.js'
+import type { Options } from '../lint/lint.js'
 import { readFileBytes, getErrorCode, describeError } from './disk.js'
 
 const day = 86_400_000
+
+/** The system of the routers on this machine, as an option; empty where it is not known to be Windows. */
+export const getOwnPlatform = (): Pick<Options, 'platform'> =>
+  process.platform === 'win32' ? { platform: 'windows' } : {}
 
 /** What can be checked on the machine. */
 export type Check = 'files' | 'certificates'

@@ -20,7 +20,7 @@ import {
   defaultSettings,
   formatOrigin,
 } from './settings.js'
-import { getOwnPlatform } from './own-platform.js'
+import { getOwnPlatform } from './machine.js'
 import { isProjectError } from './project-error.js'
 import type { FileSelection, LintTarget, SelectedFiles } from './select-files.js'
 import { listFolders, selectConfigured, selectFiles } from './select-files.js'
