@@ -145,7 +145,7 @@ export const layers = {
     ],
   },
   'src/mesh': {
-    files: ['src/mesh', 'src/document', 'src/formats', 'src/lint', 'src/schema'],
+    files: ['src/mesh', 'src/document', 'src/edit', 'src/formats', 'src/lint', 'src/schema'],
     packages: ['d3-force'],
   },
   'src/generate': {
@@ -359,7 +359,8 @@ export const layers = {
       'editors/vscode/src/mesh',
       'editors/vscode/src/server-commands.ts',
       'src/mesh',
-      'web/mesh/picture.ts',
+      'web/mesh',
+      'web/shared',
     ],
   },
 }

@@ -29,7 +29,12 @@ const copies: Readonly<Record<string, string>> = {
 const scripts: Readonly<Record<string, BuildOptions>> = {
   'extension.js': { entryPoints: ['editors/vscode/src/extension.ts'], format: 'cjs' },
   'server.js': { entryPoints: ['editors/vscode/src/server.ts'], format: 'cjs' },
-  'media/mesh.js': { entryPoints: ['editors/vscode/webview/mesh.ts'], format: 'iife' },
+  'media/mesh.js': {
+    entryPoints: ['editors/vscode/webview/mesh.ts'],
+    format: 'iife',
+    // The page adopts its styles, which its policy allows.
+    loader: { '.css': 'text' },
+  },
 }
 
 type BuiltExtension = { folder: string; vsix: string; size: number }

@@ -34,21 +34,25 @@ const filesPerTurn = 16
 /**
  * Which routers link with each other, as `routerfile mesh --format json` prints it.
  *
- * Parameters: `{ files: [{ name, text }] }`, whose names may be paths; those that are not router files, and hold none in their strings, are left out. Without it, the router files of the workspace, those that are open as they
- * are in the editor. Result: `{ routers, links, missing, parts }`, in a large network with `unlisted`; routers of the workspace have `uri`.
+ * Parameters: `{ files: [{ name, text }], disabled: [name] }`. Names of files may be paths; those that are not router
+ * files, and hold none in their strings, are left out. Without `files`, the router files of the workspace, those that
+ * are open as they are in the editor. `disabled` names routers that the controller rejects. Result: `{ routers, links, missing, parts }`, in a large network with `unlisted`; routers of the workspace have `uri`.
  */
 export const mesh = defineCommand({
   name: 'routerfile.mesh',
   takes: ['options?'],
   run: async ({ parameters, session }) => {
-    const { files } = parameters.has(0) ? parameters.record(0, 'a map with `files`') : {}
+    const { files, disabled = [] } = parameters.has(0)
+      ? parameters.record(0, 'a map with `files`')
+      : {}
+    if (!isNameList(disabled)) throw createRefusal('`disabled` must be a list of names')
     const sources =
       files === undefined ? await listWorkspaceFiles(session) : await readFiles(files, session)
     if (sources.length > maxRouters)
       throw createRefusal(
         `${sources.length} router files are too many for one network; the limit is ${maxRouters}`,
       )
-    const routers = await createRouters(sources)
+    const routers = await createRouters(sources, new Set(disabled))
     const mesh = limitMesh(
       hideSecretsInMesh(
         predictLargeMesh(routers.map(({ router }) => router)),
@@ -68,6 +72,9 @@ export const mesh = defineCommand({
     }
   },
 })
+
+const isNameList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 async function readFiles(files: unknown, session: Session): Promise<MeshSource[]> {
   if (!Array.isArray(files)) throw createRefusal('`files` must be a list of `{ name, text }`')
@@ -124,6 +131,7 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
 
 async function createRouters(
   sources: readonly MeshSource[],
+  disabled: ReadonlySet<string>,
 ): Promise<{ router: MeshRouter; uri?: string }[]> {
   const names = nameRouters(sources)
   const routers: { router: MeshRouter; uri?: string }[] = []
@@ -133,7 +141,10 @@ async function createRouters(
     const facts = isPath
       ? { name: names[index] ?? displayPath, file: displayPath, host }
       : { name: displayPath, host }
-    const router = createMeshRouter(inspect(text, options, { host }), facts)
+    const router = createMeshRouter(inspect(text, options, { host }), {
+      ...facts,
+      isDisabled: disabled.has(facts.name),
+    })
     routers.push({ router, ...(uri !== undefined && { uri }) })
   }
   return routers

@@ -32,16 +32,19 @@ export type DrawnMesh<Router = { name: string }> = {
   links: readonly Pick<LinkOutline, 'between' | 'protocol' | 'certain'>[]
 }
 
+/** The least half distance of two routers with names of usual length. */
+const usualSpace = 52
+
 /** Space around the picture, for names at its edge. */
 const margin = 80
 
 /**
- * Places routers so that those with links are near each other. The same mesh has the same picture. `space` is the least
- * half distance of two routers, by default for names of usual length.
+ * Places routers so that those with links are near each other. The same mesh has the same picture. `getSpace` gives the
+ * least distance of a router to the middle between it and another one, by default for names of usual length.
  */
 export function layoutMesh<Router extends { name: string }>(
   { routers, links }: DrawnMesh<Router>,
-  space = 52,
+  getSpace: (router: Router) => number = () => usualSpace,
 ): MeshLayout<Router> {
   const pairs = joinPairs(links)
   const nodes = routers.map((router) => ({
@@ -63,15 +66,22 @@ export function layoutMesh<Router extends { name: string }>(
     .force(
       'links',
       forceLink(lines)
-        .distance(2 * space + 36)
+        .distance(({ from, to }) => getSpace(from) + getSpace(to) + 36)
         .strength(chooseStrength(nodes, lines)),
     )
-    .force('apart', forceManyBody().strength(-500))
-    .force('names', forceCollide(space))
+    .force(
+      'apart',
+      forceManyBody<(typeof nodes)[number]>().strength(
+        (node) => -500 * (getSpace(node) / usualSpace) ** 2,
+      ),
+    )
     .force('x', forceX(0).strength(0.06))
     .force('y', forceY(0).strength(0.09))
     .stop()
-  simulation.tick(nodes.length > 200 ? 80 : 300)
+  // First as points, which pass each other, so that few lines cross; then with room for each.
+  const ticks = nodes.length > 200 ? 40 : 150
+  simulation.tick(ticks)
+  simulation.alpha(0.6).force('names', forceCollide<(typeof nodes)[number]>(getSpace)).tick(ticks)
   return {
     routers: nodes,
     lines: lines.map(({ from, to, protocols, isCertain }) => ({ from, to, protocols, isCertain })),

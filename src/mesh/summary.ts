@@ -24,39 +24,24 @@ export function summarizeMesh(
     : `${routers.length} routers: ${pairs} of ${possible} ${possible === 1 ? 'pair has' : 'pairs have'} a link.`
 }
 
-/** Two routers without a link: why neither dials the other, or why one does not dial the other. */
-export type MissingPair = {
-  from: string
-  to: string
-  /** Whether the reason keeps both from dialing each other. */
-  isMutual: boolean
-  why: string
+/** Two routers without a link, and why: a reason for both, or one for each direction. */
+export type UnlinkedPair = {
+  between: readonly [string, string]
+  reasons: readonly Pick<MissingLink, 'from' | 'to' | 'why'>[]
 }
 
-/** Routers without a link, pair by pair. Both directions have an entry unless their reason is the same. */
-export function listMissingPairs(
+/** Every two routers without a link, once. */
+export const listUnlinkedPairs = (
   missing: readonly Pick<MissingLink, 'from' | 'to' | 'why'>[],
-  unlisted?: Unlisted,
-): {
-  title: string
-  rows: MissingPair[]
-} {
-  const pairs = groupBy(missing, ({ from, to }) => [from, to].sort().join('\n'))
-  const count = pairs.size + (unlisted?.missingPairs ?? 0)
-  return {
-    title: count === 1 ? '1 pair has no link' : `${count} pairs have no link`,
-    rows: [...pairs.values()].flatMap((links) => {
-      const isMutual = new Set(links.map(({ why }) => why)).size === 1
-      return (isMutual ? links.slice(0, 1) : links).map(({ from, to, why }) => ({
-        from,
-        to,
-        why,
-        isMutual,
-      }))
-    }),
-  }
-}
+): UnlinkedPair[] =>
+  [...groupBy(missing, toPairKey).values()].map((reasons) => {
+    const [{ from, to, why }] = reasons
+    const isMutual = reasons.every((other) => other.why === why)
+    return {
+      between: from < to ? [from, to] : [to, from],
+      reasons: isMutual ? [{ from, to, why }] : reasons,
+    }
+  })
 
-/** A pair without a link as people write it: an arrow points to the router that is not dialed. */
-export const formatMissingPair = ({ from, to, isMutual }: MissingPair): string =>
-  `${from} ${isMutual ? '–' : '→'} ${to}`
+const toPairKey = ({ from, to }: Pick<MissingLink, 'from' | 'to'>): string =>
+  from < to ? `${from}\n${to}` : `${to}\n${from}`

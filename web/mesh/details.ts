@@ -1,15 +1,22 @@
-import { formatCount } from '../../src/document/words.js'
+import { formatCount, formatList } from '../../src/document/words.js'
+import type { UnlinkedPair } from '../../src/mesh/summary.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 import type { Choice } from './figure.js'
-import { stateWords } from './figure.js'
-import type { PlacedLine, PlacedMesh, PlacedRouter } from './placed-mesh.js'
-import type { ShownFinding, ShownLink } from './read.js'
+import { nameArea, stateWords } from './figure.js'
+import type { GroupSigns } from './group-signs.js'
+import type { MoveEvents, MoveForm } from './move-form.js'
+import { createMoveForm } from './move-form.js'
+import type { PlacedArea, PlacedLine, PlacedMesh, PlacedRouter } from './placed-mesh.js'
+import type { ShownFinding, ShownLink } from './shown-mesh.js'
+import { findLoss } from './without.js'
 
-/** What is known about the chosen router or line, and the source of a file. */
+/** What is known about the chosen router, line, pair or area, and the source of a file. */
 export type Details = {
   element: HTMLElement
-  show: (choice: Choice, mesh: PlacedMesh, files: readonly OpenedFile[]) => void
+  show: (choice: Choice, mesh: PlacedMesh, signs: GroupSigns) => void
+  /** Shows what putting a router into a group changes in its file. */
+  showMove: (name: string, group: string) => void
 }
 
 export type DetailEvents = {
@@ -17,8 +24,13 @@ export type DetailEvents = {
   /** Whether the controller rejects a router changes. */
   onDisable: (name: string, isDisabled: boolean) => void
   isDisabled: (name: string) => boolean
+  /** The text of a file, if it is known. */
+  readFile: (name: string) => string | undefined
   /** A line of a file, which counts from 1, is to be edited. */
   onEdit: (name: string, line: number) => void
+  /** What the button that edits a line says. */
+  editTitle: string
+  moves?: MoveEvents | undefined
 }
 
 /** Names in a list; the rest is counted. */
@@ -30,35 +42,80 @@ export function createDetails(events: DetailEvents): Details {
     class: 'details',
     role: 'region',
     'aria-label': 'Details',
+    tabindex: '0',
   })
   const source = createElement('div', { class: 'source' })
   const element = createElement('aside', {}, content, source)
+  let form: MoveForm | undefined
   return {
     element,
-    show: (choice, mesh, files) => {
+    show: (choice, mesh, signs) => {
       const openLine = (router: string, line: number): void => {
         const name = mesh.routers.find((other) => other.name === router)?.file
-        const file = files.find((other) => other.name === name)
-        source.replaceChildren(...(file ? [createSource(file, line, events)] : []))
+        const text = name === undefined ? undefined : events.readFile(name)
+        if (name !== undefined && text === undefined) return events.onEdit(name, line)
+        source.replaceChildren(
+          ...(name !== undefined && text !== undefined
+            ? [createSource({ name, text }, line, events)]
+            : []),
+        )
         showCurrentLine(source)
       }
-      content.replaceChildren(
-        ...(choice === undefined
-          ? [
-              createElement(
-                'p',
-                { class: 'hint' },
-                'Choose a router or a line to see who dials whom, why not, and where the file says so.',
-              ),
-            ]
-          : 'router' in choice
-            ? createRouterDetails(choice.router, mesh, { ...events, openLine })
-            : createLineDetails(choice.line, mesh, { ...events, openLine })),
-      )
+      const context = { ...events, openLine }
+      form = undefined
+      content.replaceChildren(...createContent(choice, mesh, context))
+      if (choice && 'router' in choice && events.moves && choice.router.canMove) {
+        form = createMoveForm(choice.router, signs, events.moves)
+        content.append(form.element)
+      }
       source.replaceChildren()
-      if (choice && 'router' in choice) openLine(choice.router.name, choice.router.line)
+      if (choice && 'router' in choice && choice.router.file !== undefined) {
+        const { name, line, file } = choice.router
+        if (events.readFile(file) === undefined)
+          content.append(
+            createElement(
+              'p',
+              {},
+              createElement(
+                'button',
+                { type: 'button', onclick: () => events.onEdit(file, line) },
+                events.editTitle,
+              ),
+            ),
+          )
+        else openLine(name, line)
+      }
+    },
+    showMove: (name, group) => {
+      if (form?.router === name) form.choose(group)
     },
   }
+}
+
+function createContent(choice: Choice, mesh: PlacedMesh, context: Context): HTMLElement[] {
+  if (choice === undefined)
+    return [
+      createElement(
+        'p',
+        { class: 'hint' },
+        'Choose a router or a line to see who dials whom, why not, and where the file says so.',
+      ),
+      ...createOverview(mesh, context),
+    ]
+  if ('router' in choice) return createRouterDetails(choice.router, mesh, context)
+  if ('line' in choice) return createLineDetails(choice.line, mesh, context)
+  return 'pair' in choice
+    ? createPairDetails(choice.pair, context)
+    : createAreaDetails(choice.area, mesh, context)
+}
+
+/** The routers with the fewest linked routers, which somebody looks for first. */
+function createOverview({ routers }: PlacedMesh, context: Context): HTMLElement[] {
+  const least = routers
+    .toSorted((left, right) => left.linkCount - right.linkCount)
+    .slice(0, 12)
+    .map(({ name, linkCount }) => ({ name, word: formatCount(linkCount, 'linked router') }))
+  return createNames('Fewest links', least, context)
 }
 
 /** Scrolls the source to its current line, and not the page. */
@@ -75,7 +132,7 @@ function createRouterDetails(
   mesh: PlacedMesh,
   context: Context,
 ): HTMLElement[] {
-  const { name, obstacle, groups, file, findings } = router
+  const { name, obstacle, groups, findings } = router
   const links = mesh.links.filter(({ between }) => between.includes(name))
   const others = links.map(({ between: [left, right], protocol, state }) => ({
     name: left === name ? right : left,
@@ -84,21 +141,18 @@ function createRouterDetails(
   return [
     createElement('h2', {}, name),
     createElement('p', {}, ...renderSentence(obstacle ?? groups)),
-    ...(file === undefined
-      ? []
-      : [
-          createElement(
-            'label',
-            { class: 'check' },
-            createElement('input', {
-              type: 'checkbox',
-              checked: context.isDisabled(name),
-              onchange: ({ target }) =>
-                target instanceof HTMLInputElement && context.onDisable(name, target.checked),
-            }),
-            'The controller rejects this router',
-          ),
-        ]),
+    createElement(
+      'label',
+      { class: 'check' },
+      createElement('input', {
+        type: 'checkbox',
+        checked: context.isDisabled(name),
+        onchange: ({ target }) =>
+          target instanceof HTMLInputElement && context.onDisable(name, target.checked),
+      }),
+      'Switch this router off (the controller rejects this router)',
+    ),
+    ...(context.isDisabled(name) ? [] : createLoss(name, mesh)),
     ...createFindings(
       findings.map((finding) => ({ ...finding, router: name })),
       context,
@@ -108,16 +162,88 @@ function createRouterDetails(
   ]
 }
 
+/** What falls apart without a router. */
+function createLoss(name: string, mesh: PlacedMesh): HTMLElement[] {
+  const loss = findLoss(mesh, name)
+  if (!loss) return []
+  const { parts, alone } = loss
+  if (parts.length < 2)
+    return [createElement('p', { class: 'loss' }, 'Without it, the others stay linked.')]
+  const joined = parts.filter((part) => part.length > 1)
+  return [
+    createElement(
+      'div',
+      { class: 'loss breaks' },
+      createElement('p', {}, `Without it, the network falls into ${parts.length} parts:`),
+      createElement(
+        'ul',
+        {},
+        ...joined.map((part) => createElement('li', {}, listNames(part))),
+        alone.length > 0 &&
+          createElement(
+            'li',
+            {},
+            `${alone.length === 1 ? 'alone' : 'each alone'}: ${listNames(alone)}`,
+          ),
+      ),
+    ),
+  ]
+}
+
+const listNames = (names: readonly string[]): string =>
+  names.length > 8
+    ? `${names.slice(0, 7).join(', ')} and ${names.length - 7} more`
+    : formatList(names)
+
+function createPairDetails({ between, reasons }: UnlinkedPair, context: Context): HTMLElement[] {
+  return [
+    createElement('h2', {}, between.join(' – ')),
+    createElement('p', {}, 'No link, because:'),
+    createElement(
+      'ul',
+      { class: 'dials' },
+      ...reasons.map(({ why }) => createElement('li', {}, ...renderSentence(why))),
+    ),
+    ...createNames(
+      'Routers',
+      between.map((name) => ({ name, word: '' })),
+      context,
+    ),
+  ]
+}
+
+function createAreaDetails(area: PlacedArea, mesh: PlacedMesh, context: Context): HTMLElement[] {
+  const { routers, inside, title } = area
+  const names = new Set(routers.map(({ name }) => name))
+  const outside = mesh.lines.filter(({ from, to }) => names.has(from.name) !== names.has(to.name))
+  return [
+    createElement('h2', {}, nameArea(area)),
+    createElement('p', {}, title),
+    createElement(
+      'p',
+      {},
+      `${formatCount(inside, 'linked pair')} among its routers, ${outside.length} with others.`,
+    ),
+    ...createNames(
+      formatCount(routers.length, 'router'),
+      routers.map(({ name, linkCount }) => ({
+        name,
+        word: formatCount(linkCount, 'linked router'),
+      })),
+      context,
+    ),
+  ]
+}
+
 type OtherRouter = { name: string; word: string }
 
 /** The routers with which a router does not link, with the reasons. */
 function listReasons(name: string, { missing }: PlacedMesh): OtherRouter[] {
   const reasons = new Map<string, string>()
-  for (const { from, to, why } of missing) {
-    if (from !== name && to !== name) continue
-    const other = from === name ? to : from
-    const known = reasons.get(other)
-    reasons.set(other, known === undefined ? why : `${known}; ${why}`)
+  for (const { between, reasons: all } of missing) {
+    if (!between.includes(name)) continue
+    const other = between[0] === name ? between[1] : between[0]
+    reasons.set(other, all.map(({ why }) => why).join('; '))
   }
   return [...reasons].map(([other, word]) => ({ name: other, word }))
 }
@@ -237,7 +363,7 @@ const linesAround = 200
 function createSource(
   { name, text }: OpenedFile,
   current: number,
-  { onEdit }: Pick<DetailEvents, 'onEdit'>,
+  { onEdit, editTitle }: Pick<DetailEvents, 'onEdit' | 'editTitle'>,
 ): HTMLElement {
   const lines = text.split('\n')
   const first = Math.max(0, current - 1 - linesAround)
@@ -249,11 +375,7 @@ function createSource(
       'div',
       { class: 'source-head' },
       createElement('h3', {}, `${name}, line ${current}`),
-      createElement(
-        'button',
-        { type: 'button', onclick: () => onEdit(name, current) },
-        'Open in the editor',
-      ),
+      createElement('button', { type: 'button', onclick: () => onEdit(name, current) }, editTitle),
     ),
     createElement(
       'pre',

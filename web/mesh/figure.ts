@@ -1,174 +1,603 @@
 import { formatCount } from '../../src/document/words.js'
+import type { UnlinkedPair } from '../../src/mesh/summary.js'
 import { createElement } from '../shared/dom.js'
 import { saveFile } from '../shared/save.js'
 import { createPng, createSvg } from './export.js'
+import type { GroupSigns } from './group-signs.js'
 import { findLine } from './nearest-line.js'
-import { draw, drawPicture } from './picture.js'
-import type { PlacedLine, PlacedMesh, PlacedRouter } from './placed-mesh.js'
-import { maxNotes } from './placed-mesh.js'
+import type { Stop } from './picture.js'
+import {
+  draw,
+  drawArea,
+  drawLines,
+  drawRouter,
+  drawText,
+  moveWithArrows,
+  routerRadius,
+} from './picture.js'
+import type { Box, Named } from './place-names.js'
+import { placeNames } from './place-names.js'
+import type { AreaLine, PlacedArea, PlacedLine, PlacedMesh, PlacedRouter } from './placed-mesh.js'
+import { takePointer } from './pointer.js'
 
 /** What is chosen in the picture. */
-export type Choice = { router: PlacedRouter } | { line: PlacedLine } | undefined
+export type Choice =
+  | { router: PlacedRouter }
+  | { line: PlacedLine }
+  | { pair: UnlinkedPair }
+  | { area: PlacedArea }
+  | undefined
 
 /** The picture of the network with its tools. */
 export type Figure = {
   element: HTMLElement
-  show: (mesh: PlacedMesh) => void
-  /** Marks what is chosen. */
-  choose: (choice: Choice) => void
+  show: (mesh: PlacedMesh, signs: GroupSigns) => void
+  /** Marks what is chosen, and comes near it if `isSought`. */
+  choose: (choice: Choice, isSought?: boolean) => void
+  /** Marks the routers of a group, or none. */
+  mark: (names: ReadonlySet<string> | undefined) => void
+  stop: () => void
 }
 
-/** Colors of the style sheet for routers with different groups; further ones share the last color. */
-const colorCount = 8
+type FigureEvents = {
+  onChoose: (choice: Choice) => void
+  /** A router was dragged to a group; without it, routers stay where they are. */
+  onMove?: ((router: string, group: string) => void) | undefined
+  /** Saves the picture as SVG where the page may not do that itself. */
+  onSave?: ((image: Blob) => void) | undefined
+}
 
 /** More lines than these have no words at them. */
 const maxWords = 60
 
+/** From this distance of neighbors on the screen on, routers of an area are drawn one by one, in pixels. */
+const detailDistance = 60
+
+/** The distance of neighbors in an area, in the units of the picture. */
+const areaDistance = 110
+
+/** The part of the plane on the screen: pixels for each unit, and where the origin is. */
+type View = { scale: number; x: number; y: number }
+
+/** Space around the picture when all of it is shown, in pixels. */
+const padding = 24
+
+type Drawn = {
+  svg: SVGElement
+  /** What moves and grows with the plane. */
+  planes: readonly SVGElement[]
+  routers: readonly {
+    router: PlacedRouter
+    group: SVGElement
+    note: string
+    area: PlacedArea | undefined
+  }[]
+  areas: readonly { area: PlacedArea; group: SVGElement; back: SVGElement }[]
+  words: readonly { x: number; y: number; element: SVGElement }[]
+  near: SVGElement
+  missing: SVGElement
+  far: SVGElement
+  stops: { update: () => void }
+}
+
 /** Draws the network and takes clicks on it. */
-export function createFigure(onChoose: (choice: Choice) => void): Figure {
+export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure {
   const stage = createElement('div', { class: 'stage' })
   const legend = createElement('ul', { class: 'legend', 'aria-label': 'Legend' })
   const element = createElement('figure', { class: 'figure' })
-  let picture: SVGElement | undefined
-  let shown: PlacedMesh | undefined
-  let view = { x: 0, y: 0, width: 1, height: 1 }
-  const setView = (next: typeof view): void => {
-    view = next
-    picture?.setAttribute('viewBox', `${view.x} ${view.y} ${view.width} ${view.height}`)
+  const state: {
+    mesh: PlacedMesh | undefined
+    drawn: Drawn | undefined
+    view: View
+    size: { width: number; height: number }
+    /** Whether the whole network is in sight, so that it is so in another size, too. */
+    isFitted: boolean
+    choice: Choice
+    marked: ReadonlySet<string> | undefined
+    showsMissing: boolean
+    frame: number
+  } = {
+    mesh: undefined,
+    drawn: undefined,
+    view: { scale: 1, x: 0, y: 0 },
+    size: { width: 800, height: 500 },
+    isFitted: true,
+    choice: undefined,
+    marked: undefined,
+    showsMissing: false,
+    frame: 0,
   }
-  const zoom = (factor: number, at = { x: 0.5, y: 0.5 }): void => {
-    if (!shown) return
-    const width = Math.min(shown.box.width * 2, Math.max(120, view.width * factor))
-    const height = (width / view.width) * view.height
-    setView({
-      x: view.x + (view.width - width) * at.x,
-      y: view.y + (view.height - height) * at.y,
-      width,
-      height,
-    })
+
+  const isNear = (): boolean =>
+    (state.mesh?.areas.length ?? 0) === 0 || state.view.scale * areaDistance >= detailDistance
+
+  const render = (): void => {
+    state.frame = 0
+    const { drawn, size, view } = state
+    if (!drawn) return
+    place(drawn, { view, size, isNear: isNear(), important: listImportant(state.choice) })
+    for (const plane of drawn.planes)
+      plane.setAttribute('transform', `translate(${view.x} ${view.y}) scale(${view.scale})`)
+    drawn.stops.update()
+  }
+  const renderSoon = (): void => {
+    if (state.frame === 0) state.frame = requestAnimationFrame(render)
+  }
+  const setView = (view: View): void => {
+    state.view = view
+    state.isFitted = false
+    renderSoon()
+  }
+  const findFit = (): View => {
+    const box = state.mesh?.box ?? { x: 0, y: 0, width: 1, height: 1 }
+    const { width, height } = state.size
+    const scale = Math.min(
+      (width - 2 * padding) / box.width,
+      (height - 2 * padding) / box.height,
+      1.2,
+    )
+    return {
+      scale,
+      x: width / 2 - (box.x + box.width / 2) * scale,
+      y: height / 2 - (box.y + box.height / 2) * scale,
+    }
+  }
+  const fit = (): void => {
+    setView(findFit())
+    state.isFitted = true
+  }
+  const zoom = (factor: number, at?: { x: number; y: number }): void => {
+    const { view, size } = state
+    const { x, y } = at ?? { x: size.width / 2, y: size.height / 2 }
+    const least = findFit().scale / 2
+    const scale = Math.min(4, Math.max(least, view.scale * factor))
+    const by = scale / view.scale
+    setView({ scale, x: x - (x - view.x) * by, y: y - (y - view.y) * by })
+  }
+  const center = (point: { x: number; y: number }, least: number): void => {
+    const { view, size } = state
+    const scale = Math.max(view.scale, least)
+    setView({ scale, x: size.width / 2 - point.x * scale, y: size.height / 2 - point.y * scale })
+  }
+  const enter = (area: PlacedArea): void => {
+    const { width, height } = state.size
+    const fitting = Math.min(width, height) / (2 * area.radius + 60)
+    const scale = Math.min(1.4, Math.max(fitting, (detailDistance + 12) / areaDistance))
+    setView({ scale, x: width / 2 - area.x * scale, y: height / 2 - area.y * scale })
+    onChoose({ area })
+  }
+  const showMissing = (): void => {
+    const { mesh, drawn } = state
+    if (!mesh || !drawn) return
+    drawn.missing.replaceChildren(
+      ...(state.showsMissing
+        ? drawLines(
+            listMissing(mesh, state.choice).map(({ from, to, pair }) => ({
+              from,
+              to,
+              className: 'absent',
+              title: `${pair.between.join(' – ')}: no link`,
+            })),
+          )
+        : []),
+    )
   }
   const button = (label: string, text: string, act: () => void): HTMLElement =>
-    createElement('button', { type: 'button', 'aria-label': label, onclick: act }, text)
-  const save =
-    (create: (picture: SVGElement) => Promise<Blob>, name: string, type: string) => () => {
-      if (picture && shown) void create(picture).then((image) => saveFile(name, image, type))
-    }
+    createElement(
+      'button',
+      { type: 'button', 'aria-label': label, title: label, onclick: act },
+      text,
+    )
+  /** Draws the whole network, whatever part of it is in sight, and then that part again. */
+  const withWhole = <Result>(
+    act: (svg: SVGElement, box: PlacedMesh['box']) => Result,
+  ): Result | undefined => {
+    const { mesh, drawn, view, size } = state
+    if (!mesh || !drawn) return undefined
+    const { x, y, width, height } = mesh.box
+    Object.assign(state, { view: { scale: 1, x: -x, y: -y }, size: { width, height } })
+    render()
+    const result = act(drawn.svg, { x: 0, y: 0, width, height })
+    Object.assign(state, { view, size })
+    render()
+    return result
+  }
+  const missingBox = createElement('input', {
+    type: 'checkbox',
+    onchange: () => {
+      state.showsMissing = missingBox.checked
+      showMissing()
+    },
+  })
   element.append(
     stage,
     createElement(
       'div',
       { class: 'tools' },
-      button('Zoom in', '+', () => zoom(0.7)),
-      button('Zoom out', '−', () => zoom(1 / 0.7)),
-      button('Fit the picture', 'Fit', () => shown && setView(shown.box)),
-      button(
-        'Save as SVG',
-        'SVG',
-        save(
-          (drawn) => Promise.resolve(createSvg(drawn, shown?.box)),
-          'links.svg',
-          'image/svg+xml',
-        ),
-      ),
-      button(
-        'Save as PNG',
-        'PNG',
-        save((drawn) => createPng(drawn, shown?.box), 'links.png', 'image/png'),
-      ),
+      button('Zoom in', '+', () => zoom(1.4)),
+      button('Zoom out', '−', () => zoom(1 / 1.4)),
+      button('Fit the picture', 'Fit', fit),
+      button('Save as SVG', 'SVG', () => {
+        const image = withWhole(createSvg)
+        if (!image) return
+        if (onSave) onSave(image)
+        else saveFile('links.svg', image, 'image/svg+xml')
+      }),
+      ...(onSave
+        ? []
+        : [
+            button('Save as PNG', 'PNG', () => {
+              void withWhole(createPng)?.then((image) => saveFile('links.png', image, 'image/png'))
+            }),
+          ]),
     ),
-    legend,
+    createElement(
+      'div',
+      { class: 'below' },
+      legend,
+      createElement('label', { class: 'check' }, missingBox, 'Show pairs without a link'),
+    ),
   )
+  const observer = new ResizeObserver(() => {
+    const { clientWidth: width, clientHeight: height } = stage
+    if (width === 0 || height === 0) return
+    const before = state.size
+    state.size = { width, height }
+    state.drawn?.svg.setAttribute('width', String(width))
+    state.drawn?.svg.setAttribute('height', String(height))
+    if (state.isFitted) fit()
+    else {
+      const { view } = state
+      state.view = {
+        ...view,
+        x: view.x + (width - before.width) / 2,
+        y: view.y + (height - before.height) / 2,
+      }
+      renderSoon()
+    }
+  })
+  observer.observe(stage)
   takePointer(stage, {
-    getPicture: () => picture,
-    onPan: (dx, dy, scale) => setView({ ...view, x: view.x - dx * scale, y: view.y - dy * scale }),
+    getPicture: () => state.drawn?.svg,
+    onPan: (dx, dy) => setView({ ...state.view, x: state.view.x + dx, y: state.view.y + dy }),
     onZoom: zoom,
-    onClick: (point, scale) => {
-      const line = shown && findLine(shown.lines, point, 8 * scale)
-      onChoose(line && { line })
+    onClick: ({ x, y }) => {
+      const { mesh, view } = state
+      if (!mesh) return
+      const point = { x: (x - view.x) / view.scale, y: (y - view.y) / view.scale }
+      const reach = 8 / view.scale
+      const line = isNear() ? findLine(mesh.lines, point, reach) : undefined
+      const missing = state.showsMissing
+        ? findLine(listMissing(mesh, state.choice), point, reach)
+        : undefined
+      onChoose(line ? { line } : missing && { pair: missing.pair })
     },
+    onMove,
   })
   return {
     element,
-    show: (mesh) => {
-      shown = mesh
-      const styles = new GroupStyles(mesh.routers)
-      picture = drawNetwork(mesh, styles, (index) => {
-        const router = mesh.routers[index]
-        if (router) onChoose({ router })
+    show: (mesh, signs) => {
+      state.mesh = mesh
+      state.drawn = drawNetwork(mesh, signs, {
+        onRouter: (router) => onChoose({ router }),
+        onArea: enter,
+        onStop: ({ x, y }) => {
+          const { view, size } = state
+          const [left, top] = [x * view.scale + view.x, y * view.scale + view.y]
+          if (left < 0 || top < 0 || left > size.width || top > size.height) center({ x, y }, 0)
+        },
+        isNear,
       })
-      stage.replaceChildren(picture)
-      setView(mesh.box)
+      const { width, height } = state.size
+      state.drawn.svg.setAttribute('width', String(width))
+      state.drawn.svg.setAttribute('height', String(height))
+      stage.replaceChildren(state.drawn.svg)
       element.setAttribute('aria-label', describe(mesh))
-      legend.replaceChildren(...createLegend(mesh, styles))
+      legend.replaceChildren(...createLegend(mesh))
+      missingBox.disabled = mesh.missing.length === 0
+      showMissing()
+      if (state.isFitted) fit()
+      render()
     },
-    choose: (choice) => picture && shown && mark(picture, shown, choice),
+    choose: (choice, isSought = false) => {
+      state.choice = choice
+      const { mesh, drawn } = state
+      if (!mesh || !drawn) return
+      markChoice(drawn, mesh, choice, state.marked)
+      showMissing()
+      if (isSought && choice && 'router' in choice)
+        center(choice.router, mesh.areas.length > 0 ? 0.9 : 0)
+      else renderSoon()
+    },
+    mark: (names) => {
+      state.marked = names
+      if (state.mesh && state.drawn) markChoice(state.drawn, state.mesh, state.choice, names)
+    },
+    stop: () => {
+      observer.disconnect()
+      cancelAnimationFrame(state.frame)
+    },
   }
 }
 
 const describe = ({ routers, lines }: PlacedMesh): string =>
   `Links between ${formatCount(routers.length, 'router')}: ${formatCount(lines.length, 'linked pair')}`
 
-/** The classes of routers by their groups, those of the largest groups first. */
-class GroupStyles {
-  readonly titles: readonly string[]
-
-  constructor(routers: readonly PlacedRouter[]) {
-    const counts = new Map<string, number>()
-    for (const { groups } of routers) counts.set(groups, (counts.get(groups) ?? 0) + 1)
-    this.titles = [...counts].sort(([, left], [, right]) => right - left).map(([title]) => title)
-  }
-
-  getClass(groups: string): string {
-    return `group-${Math.min(colorCount - 1, this.titles.indexOf(groups))}`
-  }
+/** The names that are shown before others. */
+function listImportant(choice: Choice): ReadonlySet<string> {
+  if (!choice) return new Set()
+  if ('router' in choice) return new Set([choice.router.name])
+  if ('line' in choice) return new Set([choice.line.from.name, choice.line.to.name])
+  return new Set('pair' in choice ? choice.pair.between : [])
 }
 
-function drawNetwork(
-  { box, routers, lines }: PlacedMesh,
-  styles: GroupStyles,
-  open: (index: number) => void,
-): SVGElement {
-  const usual = findUsualProtocols(lines)
-  return drawPicture(
-    {
-      box,
-      routers: routers.map((router) => {
-        const { name, obstacle, groups, linkCount, findings, x, y } = router
-        const counts = [
-          formatCount(linkCount, 'linked router'),
-          ...(findings.length > 0 ? [formatCount(findings.length, 'finding')] : []),
-        ].join(', ')
-        return {
-          name,
-          x,
-          y,
-          title: `${name}: ${obstacle ?? groups}; ${counts}`,
-          isButton: true,
-          ...(routers.length <= maxNotes && { note: shorten(groups) }),
+/** The most pairs without a link that are drawn at the same time. */
+const maxMissing = 3000
+
+type MissingLine = { from: PlacedRouter; to: PlacedRouter; pair: UnlinkedPair }
+
+/** The pairs without a link to draw: those of the chosen router, or else all of them. */
+function listMissing({ routers, missing }: PlacedMesh, choice: Choice): MissingLine[] {
+  const byName = new Map(routers.map((router) => [router.name, router]))
+  const name = choice && 'router' in choice ? choice.router.name : undefined
+  return missing
+    .filter(({ between }) => name === undefined || between.includes(name))
+    .slice(0, maxMissing)
+    .flatMap((pair) => {
+      const [from, to] = pair.between.map((other) => byName.get(other))
+      return from && to ? [{ from, to, pair }] : []
+    })
+}
+
+type NetworkEvents = {
+  onRouter: (router: PlacedRouter) => void
+  onArea: (area: PlacedArea) => void
+  /** The keyboard reached something, which may be out of sight. */
+  onStop: (stop: Stop) => void
+  /** Whether routers are drawn one by one. */
+  isNear: () => boolean
+}
+
+function drawNetwork(mesh: PlacedMesh, signs: GroupSigns, events: NetworkEvents): Drawn {
+  const { routers, lines, areas, areaLines } = mesh
+  const areaOf = new Map(
+    areas.flatMap((area) =>
+      area.routers.map((router): [string, PlacedArea] => [router.name, area]),
+    ),
+  )
+  const words = listWords(lines, areaLines, areas.length > 0)
+  const near = draw('g', { class: 'lines', 'aria-hidden': 'true' }, ...drawLines(listLines(lines)))
+  const far = draw(
+    'g',
+    { class: 'lines far', 'aria-hidden': 'true' },
+    ...drawLines(areaLines.map(toAreaLine)),
+  )
+  const missing = draw('g', { class: 'lines missing-lines', 'aria-hidden': 'true' })
+  const above = draw('g', { class: 'chosen-lines', 'aria-hidden': 'true' })
+  const drawnAreas = areas
+    .filter((area) => area.routers.length > 1)
+    .map((area) => ({
+      area,
+      back: draw('circle', { class: `back color-${signs.find(area.groups)[0]?.color ?? 7}` }),
+      group: drawArea(
+        {
+          ...area,
+          name: nameArea(area),
+          note: formatCount(area.routers.length, 'router'),
+          color: signs.find(area.groups)[0]?.color ?? 7,
+          title: `${nameArea(area)}: ${formatCount(area.routers.length, 'router')}, ${formatCount(area.inside, 'linked pair')} among them`,
+        },
+        () => events.onArea(area),
+      ),
+    }))
+  const drawnRouters = routers.map((router) => {
+    const note = areas.length > 0 ? '' : shorten(nameGroups(router.groups, router.memberOf))
+    return {
+      router,
+      note,
+      area: areaOf.get(router.name),
+      group: drawRouter(
+        {
+          ...router,
+          rank: router.linkCount,
+          title: describeRouter(router),
+          ...(note !== '' && { note }),
+          letters: signs
+            .find(router.memberOf)
+            .map(({ letter }) => letter)
+            .join(''),
+          colors: isIdle(router) ? [] : signs.find(router.memberOf).map(({ color }) => color),
           classes: [
-            styles.getClass(groups),
-            ...(obstacle !== undefined || linkCount === 0 ? ['alone'] : []),
-            ...(findings.some(({ severity }) => severity === 'error')
+            ...(isIdle(router) ? ['alone'] : []),
+            ...(router.findings.some(({ severity }) => severity === 'error')
               ? ['error']
-              : findings.some(({ severity }) => severity === 'warning')
+              : router.findings.some(({ severity }) => severity === 'warning')
                 ? ['warning']
                 : []),
           ],
-        }
-      }),
-      lines: lines.map(({ from, to, protocols, state, hasFindings }) => {
-        const words = protocols.join(', ')
-        return {
-          from,
-          to,
-          className: hasFindings ? `${state} found` : state,
-          title: `${from.name} – ${to.name}: ${words}, ${stateWords[state]}`,
-          ...(words !== usual && lines.length <= maxWords && { label: words }),
-        }
-      }),
-    },
-    open,
+        },
+        () => events.onRouter(router),
+      ),
+    }
+  })
+  const svg = draw(
+    'svg',
+    { role: 'group', 'aria-label': 'Routers and their links' },
+    draw('g', { class: 'backs', 'aria-hidden': 'true' }, ...drawnAreas.map(({ back }) => back)),
+    far,
+    near,
+    missing,
+    above,
+    draw('g', { class: 'words', 'aria-hidden': 'true' }, ...words.map(({ element }) => element)),
+    ...drawnAreas.map(({ group }) => group),
+    ...drawnRouters.map(({ group }) => group),
   )
+  const isShown = (group: SVGElement) => (): boolean => !group.classList.contains('is-hidden')
+  const stops = moveWithArrows(
+    svg,
+    [
+      ...drawnAreas.map(({ area: { x, y }, group }) => ({ x, y, group, isShown: isShown(group) })),
+      ...drawnRouters.map(({ router: { x, y }, group }) => ({
+        x,
+        y,
+        group,
+        isShown: isShown(group),
+      })),
+    ],
+    events.onStop,
+  )
+  return {
+    svg,
+    planes: [near, far, missing, above],
+    routers: drawnRouters,
+    areas: drawnAreas,
+    words,
+    near,
+    missing,
+    far,
+    stops,
+  }
+}
+
+const isIdle = ({ obstacle, linkCount }: PlacedRouter): boolean =>
+  obstacle !== undefined || linkCount === 0
+
+const describeRouter = ({ name, obstacle, groups, linkCount, findings }: PlacedRouter): string =>
+  `${name}: ${obstacle ?? groups}; ${[
+    formatCount(linkCount, 'linked router'),
+    ...(findings.length > 0 ? [formatCount(findings.length, 'finding')] : []),
+  ].join(', ')}`
+
+/** An area by its groups, which all of its routers dial and listen in, or by what they do in them. */
+export const nameArea = ({ title, groups }: PlacedArea): string => nameGroups(title, groups)
+
+const nameGroups = (title: string, groups: readonly string[]): string =>
+  title.startsWith('dials and listens: ') ? groups.join(', ') : title
+
+const listLines = (lines: readonly PlacedLine[]): Parameters<typeof drawLines>[0] =>
+  lines.map(({ from, to, protocols, state, hasFindings }) => ({
+    from,
+    to,
+    className: hasFindings ? `${state} found` : state,
+    title: `${from.name} – ${to.name}: ${protocols.join(', ')}, ${stateWords[state]}`,
+  }))
+
+const toAreaLine = ({
+  from,
+  to,
+  count,
+  state,
+}: AreaLine): Parameters<typeof drawLines>[0][number] => ({
+  from,
+  to,
+  className: state,
+  width: Math.min(6, 1.5 + Math.log2(count) / 2),
+  title: `${nameArea(from)} – ${nameArea(to)}: ${formatCount(count, 'linked pair')}`,
+})
+
+/** The words at lines: the protocols of those that differ from most, and how many pairs the lines of areas stand for. */
+function listWords(
+  lines: readonly PlacedLine[],
+  areaLines: readonly AreaLine[],
+  hasAreas: boolean,
+): { x: number; y: number; element: SVGElement }[] {
+  const usual = findUsualProtocols(lines)
+  const all = hasAreas
+    ? areaLines
+        .filter(({ count }) => count > 1)
+        .map(({ from, to, count }) => ({ from, to, word: String(count) }))
+    : lines
+        .map(({ from, to, protocols }) => ({ from, to, word: protocols.join(', ') }))
+        .filter(({ word }) => word !== usual)
+  return (all.length > maxWords ? [] : all).map(({ from, to, word }) => ({
+    x: (from.x + to.x) / 2,
+    y: (from.y + to.y) / 2,
+    element: drawText('text', word, { class: 'word' }),
+  }))
+}
+
+type Placing = {
+  view: View
+  size: { width: number; height: number }
+  isNear: boolean
+  important: ReadonlySet<string>
+}
+
+/** Puts everything at its place on the screen. Discs and names keep their size; names that have no room are left out. */
+function place(drawn: Drawn, { view, size, isNear, important }: Placing): void {
+  const toScreen = ({ x, y }: { x: number; y: number }): { x: number; y: number } => ({
+    x: x * view.scale + view.x,
+    y: y * view.scale + view.y,
+  })
+  drawn.near.classList.toggle('is-hidden', !isNear)
+  drawn.missing.classList.toggle('is-hidden', !isNear)
+  drawn.far.classList.toggle('is-hidden', isNear)
+  const named: (Named & { group: SVGElement })[] = []
+  const obstacles: Box[] = []
+  for (const { area, group, back } of drawn.areas) {
+    const { x, y } = toScreen(area)
+    const radius = Math.max(20, area.radius * view.scale)
+    back.setAttribute('cx', String(x))
+    back.setAttribute('cy', String(y))
+    back.setAttribute('r', String(radius))
+    back.classList.toggle('is-hidden', !isNear)
+    group.classList.toggle('is-hidden', isNear)
+    if (isNear) continue
+    group.setAttribute('transform', `translate(${x} ${y})`)
+    group.querySelector('.disc')?.setAttribute('r', String(radius))
+    const isWide = radius >= 48
+    group.classList.toggle('is-wide', isWide)
+    const note = formatCount(area.routers.length, 'router')
+    const name = group.querySelector('.name')?.textContent ?? ''
+    if (isWide) {
+      moveName(group, { x: 0, y: -2, anchor: 'middle', hasNote: true }, 16)
+      if (x > -radius && y > -radius && x < size.width + radius && y < size.height + radius)
+        obstacles.push({ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius })
+      continue
+    }
+    named.push({ x, y, radius, name, note, rank: area.routers.length * 1000, group })
+  }
+  for (const { router, group, note, area } of drawn.routers) {
+    const { x, y } = toScreen(router)
+    const isShown = isNear || area?.routers.length === 1
+    const isOut = x < -60 || y < -60 || x > size.width + 60 || y > size.height + 60
+    group.classList.toggle('is-hidden', !isShown)
+    if (!isShown) continue
+    group.setAttribute('transform', `translate(${x} ${y})`)
+    if (isOut) continue
+    named.push({
+      x,
+      y,
+      radius: routerRadius,
+      name: group.querySelector('.name')?.textContent ?? '',
+      note: note === '' ? undefined : note,
+      rank: router.linkCount + (important.has(router.name) ? 1e6 : 0),
+      group,
+    })
+  }
+  const places = placeNames(named, size, obstacles)
+  named.forEach(({ group }, index) => moveName(group, places[index], 16))
+  for (const { x, y, element } of drawn.words) {
+    const at = toScreen({ x, y })
+    element.setAttribute('x', String(at.x))
+    element.setAttribute('y', String(at.y))
+    element.classList.toggle('is-hidden', isNear && drawn.areas.length > 0)
+  }
+}
+
+function moveName(
+  group: SVGElement,
+  place: { x: number; y: number; anchor: string; hasNote: boolean } | undefined,
+  noteDistance: number,
+): void {
+  const [name, note] = [group.querySelector('.name'), group.querySelector('.note')]
+  name?.classList.toggle('is-hidden', !place)
+  note?.classList.toggle('is-hidden', place?.hasNote !== true)
+  if (!place) return
+  name?.setAttribute('x', String(place.x))
+  name?.setAttribute('y', String(place.y))
+  name?.setAttribute('text-anchor', place.anchor)
+  note?.setAttribute('y', String(place.y + noteDistance))
 }
 
 const maxNoteLength = 34
@@ -194,16 +623,9 @@ function findUsualProtocols(lines: readonly PlacedLine[]): string {
   return [...counts].sort(([, left], [, right]) => right - left)[0]?.[0] ?? ''
 }
 
-function createLegend({ lines, routers }: PlacedMesh, styles: GroupStyles): HTMLElement[] {
+function createLegend({ lines, routers }: PlacedMesh): HTMLElement[] {
   const states = [...new Set(lines.map(({ state }) => state))].sort()
   const usual = findUsualProtocols(lines)
-  const titles = styles.titles.slice(0, colorCount - 1)
-  const rest = styles.titles.slice(colorCount - 1)
-  const idle = new Set(
-    routers.filter(({ obstacle }) => obstacle !== undefined).map(({ groups }) => groups),
-  )
-  const getSign = (title: string): string => (idle.has(title) ? 'alone' : styles.getClass(title))
-  const count = (title: string): number => routers.filter(({ groups }) => groups === title).length
   return [
     ...states.map((state) =>
       createEntry(
@@ -211,131 +633,63 @@ function createLegend({ lines, routers }: PlacedMesh, styles: GroupStyles): HTML
         state === 'certain' && usual !== '' ? `${usual}, ${stateWords[state]}` : stateWords[state],
       ),
     ),
-    ...titles.map((title) => createEntry(createDot(getSign(title)), `${title} (${count(title)})`)),
-    ...(rest.length > 0
-      ? [createEntry(createDot(`group-${colorCount - 1}`), `${rest.length} other combinations`)]
-      : []),
+    ...(routers.some(isIdle) ? [createEntry(createDot('alone'), 'no link')] : []),
     ...(routers.some(({ findings }) => findings.some(({ severity }) => severity !== 'info'))
       ? [createEntry(createDot('alone warning'), 'ring: has findings')]
       : []),
   ]
 }
 
-function createDot(className: string): SVGElement {
-  const group = draw('g', { class: `router ${className}` })
-  group.append(draw('circle', { r: 6, cx: 13, cy: 7 }))
-  return group
-}
+const createDot = (className: string): SVGElement =>
+  draw(
+    'g',
+    { class: `router ${className}` },
+    draw('circle', { class: 'ring', r: 5, cx: 13, cy: 7 }),
+  )
 
-function createEntry(sign: SVGElement, text: string): HTMLElement {
-  const swatch = draw('svg', { width: 26, height: 14, 'aria-hidden': 'true' })
-  swatch.append(sign)
-  return createElement('li', {}, swatch, text)
-}
+const createEntry = (sign: SVGElement, text: string): HTMLElement =>
+  createElement('li', {}, draw('svg', { width: 26, height: 14, 'aria-hidden': 'true' }, sign), text)
 
 /** Marks a router and its lines, or a line and its routers; everything else fades. */
-function mark(picture: SVGElement, { routers, lines }: PlacedMesh, choice: Choice): void {
-  picture.querySelector('.chosen-lines')?.remove()
-  picture.classList.toggle('has-choice', choice !== undefined)
-  const chosen = choice
-    ? 'line' in choice
-      ? [choice.line]
-      : lines.filter(({ from, to }) => [from.name, to.name].includes(choice.router.name))
-    : []
+function markChoice(
+  { svg, routers, areas }: Drawn,
+  { lines }: PlacedMesh,
+  choice: Choice,
+  marked: ReadonlySet<string> | undefined,
+): void {
+  const chosen = listChosenLines(lines, choice)
   const names = new Set([
     ...chosen.flatMap(({ from, to }) => [from.name, to.name]),
-    ...(choice && 'router' in choice ? [choice.router.name] : []),
+    ...listImportant(choice),
+    ...(choice && 'area' in choice ? choice.area.routers.map(({ name }) => name) : []),
+    ...(marked ?? []),
   ])
-  const groups = picture.querySelectorAll(':scope > .router')
-  groups.forEach((group, index) => {
-    const name = routers[index]?.name ?? ''
-    const isChosen = choice !== undefined && 'router' in choice && choice.router.name === name
-    group.classList.toggle('near', names.has(name))
+  svg.classList.toggle('has-choice', names.size > 0)
+  for (const { group, router } of routers) {
+    const isChosen =
+      choice !== undefined && 'router' in choice && choice.router.name === router.name
+    group.classList.toggle('near', names.has(router.name))
     group.classList.toggle('chosen', isChosen)
     group.setAttribute('aria-pressed', String(isChosen))
-  })
-  if (chosen.length === 0) return
-  const above = draw('g', { class: 'chosen-lines', 'aria-hidden': 'true' })
-  above.append(
-    ...chosen.map(({ from, to, state }) =>
-      draw('line', { class: state, x1: from.x, y1: from.y, x2: to.x, y2: to.y }),
-    ),
-  )
-  groups[0]?.before(above)
+  }
+  for (const { group, area } of areas)
+    group.classList.toggle(
+      'near',
+      area.routers.some(({ name }) => names.has(name)),
+    )
+  svg
+    .querySelector('.chosen-lines')
+    ?.replaceChildren(
+      ...chosen.map(({ from, to, state }) =>
+        draw('line', { class: state, x1: from.x, y1: from.y, x2: to.x, y2: to.y }),
+      ),
+    )
 }
 
-type PointerEvents = {
-  getPicture: () => SVGElement | undefined
-  /** The pointer moved the picture, in pixels; `scale` is how many units a pixel has. */
-  onPan: (dx: number, dy: number, scale: number) => void
-  /** The wheel zooms around a place of the picture, in parts of its size. */
-  onZoom: (factor: number, at: { x: number; y: number }) => void
-  /** A click beside the routers. */
-  onClick: (point: { x: number; y: number }, scale: number) => void
-}
-
-/** A click moves less than this, in pixels. */
-const clickDistance = 4
-
-function takePointer(
-  stage: HTMLElement,
-  { getPicture, onPan, onZoom, onClick }: PointerEvents,
-): void {
-  let start: { x: number; y: number } | undefined
-  let isMoving = false
-  let offset = { x: 0, y: 0 }
-  const move = (picture: SVGElement | undefined, transform: string): void => {
-    if (picture) picture.style.transform = transform
-  }
-  const getScale = (): number => {
-    const picture = getPicture()
-    const matrix = picture instanceof SVGSVGElement ? picture.getScreenCTM() : null
-    return matrix ? 1 / matrix.a : 1
-  }
-  stage.addEventListener('pointerdown', ({ clientX, clientY, button }) => {
-    if (button !== 0) return
-    start = { x: clientX, y: clientY }
-    isMoving = false
-  })
-  stage.addEventListener('pointermove', ({ clientX, clientY, pointerId }) => {
-    if (!start) return
-    offset = { x: clientX - start.x, y: clientY - start.y }
-    if (!isMoving && Math.hypot(offset.x, offset.y) < clickDistance) return
-    if (!isMoving) stage.setPointerCapture(pointerId)
-    isMoving = true
-    // What is drawn already is moved: drawing thousands of lines again for each frame would be slow.
-    move(getPicture(), `translate(${offset.x}px, ${offset.y}px)`)
-  })
-  const end = (): void => {
-    if (start && isMoving) {
-      onPan(offset.x, offset.y, getScale())
-      move(getPicture(), '')
-    }
-    start = undefined
-  }
-  stage.addEventListener('pointerup', end)
-  stage.addEventListener('pointercancel', end)
-  stage.addEventListener('click', ({ target, clientX, clientY }) => {
-    const picture = getPicture()
-    if (isMoving || !(picture instanceof SVGSVGElement)) return
-    if (target instanceof Element && target.closest('.router')) return
-    const matrix = picture.getScreenCTM()
-    if (!matrix) return
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse())
-    onClick({ x, y }, getScale())
-  })
-  stage.addEventListener(
-    'wheel',
-    (event) => {
-      // Without a key, the wheel scrolls the page.
-      if (!event.ctrlKey && !event.metaKey) return
-      event.preventDefault()
-      const { left, top, width, height } = stage.getBoundingClientRect()
-      onZoom(Math.exp(event.deltaY / 300), {
-        x: (event.clientX - left) / width,
-        y: (event.clientY - top) / height,
-      })
-    },
-    { passive: false },
-  )
+function listChosenLines(lines: readonly PlacedLine[], choice: Choice): readonly PlacedLine[] {
+  if (!choice) return []
+  if ('line' in choice) return [choice.line]
+  if (!('router' in choice)) return []
+  const { name } = choice.router
+  return lines.filter(({ from, to }) => from.name === name || to.name === name)
 }

@@ -1,5 +1,4 @@
 import { formatCount } from '../../src/document/words.js'
-import { summarizeMesh } from '../../src/mesh/summary.js'
 import { readChosen, readDropped } from '../shared/chosen-files.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import { takeDrops } from '../shared/drops.js'
@@ -11,13 +10,11 @@ import shared from '../shared/tool-page.css'
 import type { Mount } from '../shared/tool.js'
 import { openPage, visit } from '../shared/visit.js'
 import { linkWorker } from '../shared/worker-link.js'
-import { createDetails } from './details.js'
-import type { Choice } from './figure.js'
-import { createFigure } from './figure.js'
 import css from './mesh.css'
 import type { MeshQuestion, PlacedMesh } from './placed-mesh.js'
+import type { Sample } from './samples.js'
 import { samples } from './samples.js'
-import { createTables } from './tables.js'
+import { createMeshView, describeMesh } from './view.js'
 
 /** Reports of large networks are larger than router files. */
 const limits: ReadLimits = {
@@ -30,67 +27,84 @@ const limits: ReadLimits = {
 }
 
 /** What was on the page when it was left: it is there again when somebody comes back from another page. */
-const left: { files: readonly OpenedFile[]; disabled: readonly string[]; release: string } = {
-  files: [],
-  disabled: [],
-  release: '',
-}
+const left: {
+  files: readonly OpenedFile[]
+  edits: ReadonlyMap<string, string>
+  isExample: boolean
+  disabled: readonly string[]
+  release: string
+} = { files: [], edits: new Map(), isExample: false, disabled: [], release: '' }
 
 export const mount: Mount = (root, { base }) => {
   const removeStyle = adoptStyle(shared, css)
-  const edited = new Map(visit.edited?.map((file) => [file.name, file]))
-  let files = left.files.map((file) => edited.get(file.name) ?? file)
-  const disabled = new Set(left.disabled)
-  let shown: PlacedMesh | undefined
+  const state = {
+    /** The files as they were opened. */
+    files: [...left.files],
+    /** The texts of those that were edited here or in the playground, by name. */
+    edits: new Map(left.edits),
+    /** Whether the files are those of an example, which the first own file replaces. */
+    isExample: left.isExample,
+    disabled: new Set(left.disabled),
+    refusals: [] as readonly string[],
+    /** How many times files are being read from the disk. */
+    readings: 0,
+  }
+  for (const { opened, text } of visit.edited ?? []) {
+    const index = state.files.findIndex(({ name }) => name === opened.name)
+    if (index < 0) continue
+    state.files[index] = opened
+    setEdit(opened, text)
+  }
+  function setEdit({ name, text: before }: OpenedFile, text: string): void {
+    if (text === before) state.edits.delete(name)
+    else state.edits.set(name, text)
+  }
+  const readText = (name: string): string | undefined =>
+    state.edits.get(name) ?? state.files.find((file) => file.name === name)?.text
   const status = createElement('p', { class: 'status', role: 'status' })
   const notice = createElement('div', { class: 'notice', role: 'alert' })
   const release = createReleaseSelect(() => read())
   release.value = left.release
-  const figure = createFigure((choice) => choose(choice))
-  const details = createDetails({
-    onRouter: (name) => chooseRouter(name),
+  const getRelease = (): string | undefined => (release.value === '' ? undefined : release.value)
+  const view = createMeshView({
     onDisable: (name, isDisabled) => {
-      if (isDisabled) disabled.add(name)
-      else disabled.delete(name)
+      if (isDisabled) state.disabled.add(name)
+      else state.disabled.delete(name)
       read()
     },
-    isDisabled: (name) => disabled.has(name),
+    isDisabled: (name) => state.disabled.has(name),
+    readFile: readText,
+    editTitle: 'Open in the editor',
     onEdit: (name, line) => {
-      visit.handover = { files, place: { name, line }, release: getRelease() }
+      const { files, edits } = state
+      visit.handover = {
+        files,
+        edits: [...edits].map(([edited, text]) => ({ name: edited, text })),
+        place: { name, line },
+        release: getRelease(),
+      }
       openPage(`${base}playground/`)
     },
-  })
-  const tables = createTables({
-    onRouter: (name) => chooseRouter(name),
-    onLink: (index) => {
-      const line = shown?.lines.find(({ links }) => links.includes(index))
-      choose(line && { line })
-      details.element.scrollIntoView({ block: 'nearest' })
+    moves: {
+      preview: async (name, move) => {
+        const before = readText(name) ?? ''
+        const { moveRouter } = await import('../../src/mesh/move-router.js')
+        return { before, after: moveRouter(before, move) }
+      },
+      apply: (name, text) => {
+        const file = state.files.find((other) => other.name === name)
+        if (file) setEdit(file, text)
+        read()
+      },
     },
   })
   const list = createElement('ul', { class: 'files', 'aria-label': 'Files in the picture' })
-  const network = createElement(
-    'div',
-    { class: 'network' },
-    createElement('div', { class: 'columns' }, figure.element, details.element),
-    tables.element,
-  )
   const fileList = createElement(
-    'section',
-    { hidden: true },
-    createElement('h2', {}, 'Files'),
+    'details',
+    { class: 'file-list', hidden: true, open: true },
+    createElement('summary', {}, 'Files'),
     list,
   )
-  let chosen: Choice
-  const choose = (choice: Choice): void => {
-    chosen = choice
-    figure.choose(choice)
-    if (shown) details.show(choice, shown, files)
-  }
-  const chooseRouter = (name: string): void => {
-    const router = shown?.routers.find((other) => other.name === name)
-    choose(router && { router })
-  }
   const link = linkWorker<MeshQuestion, PlacedMesh>(`${base}tools/mesh-worker.js`, () => {
     status.textContent = ''
     notice.replaceChildren(
@@ -98,54 +112,91 @@ export const mount: Mount = (root, { base }) => {
     )
   })
   const show = (mesh: PlacedMesh): void => {
-    shown = mesh
-    if (readings === 0) status.textContent = describe(mesh)
-    notice.replaceChildren(...createRefusals([...refusals, ...mesh.refused]))
-    network.hidden = mesh.routers.length === 0
-    figure.show(mesh)
-    tables.show(mesh)
-    if (chosen && 'router' in chosen) chooseRouter(chosen.router.name)
-    else choose(undefined)
+    // Own files are on their way, and the example must not be taken for them.
+    if (state.readings > 0 && state.isExample) return
+    view.show(mesh)
+    notice.replaceChildren(...createRefusals([...state.refusals, ...mesh.refused]))
+    if (state.readings === 0)
+      status.textContent = `${state.isExample ? 'Example: ' : ''}${describeMesh(mesh, 'There are no router files.')}`
   }
-  let refusals: string[] = []
   const read = (): void => {
+    const { files, edits, disabled } = state
     status.textContent = `Reading ${formatCount(files.length, 'file')} …`
     fileList.hidden = files.length === 0
     list.replaceChildren(...files.map(({ name }) => createFileEntry(name)))
-    link.ask({ files, options: { target: getRelease(), disabled: [...disabled] } }, show)
+    link.ask(
+      {
+        files: files.map((file) => ({ ...file, text: edits.get(file.name) ?? file.text })),
+        options: { target: getRelease(), disabled: [...disabled] },
+      },
+      show,
+    )
   }
-  const getRelease = (): string | undefined => (release.value === '' ? undefined : release.value)
   const createFileEntry = (name: string): HTMLElement =>
     createElement(
       'li',
       {},
       name,
+      state.edits.has(name) && createElement('span', { class: 'count' }, ' edited'),
       ' ',
+      state.edits.has(name) &&
+        createElement(
+          'button',
+          {
+            type: 'button',
+            'aria-label': `Undo the edit of ${name}`,
+            onclick: () => {
+              state.edits.delete(name)
+              read()
+            },
+          },
+          'Undo the edit',
+        ),
       createElement(
         'button',
         {
           type: 'button',
           'aria-label': `Remove ${name}`,
-          onclick: () => replaceFiles(files.filter((file) => file.name !== name)),
+          onclick: () => replaceFiles(state.files.filter((file) => file.name !== name)),
         },
         'Remove',
       ),
     )
   const replaceFiles = (next: readonly OpenedFile[]): void => {
-    files = [...next]
+    state.files = [...next]
+    const names = new Set(next.map(({ name }) => name))
+    for (const name of state.edits.keys()) if (!names.has(name)) state.edits.delete(name)
     read()
   }
-  /** How many times files are being read from the disk. */
-  let readings = 0
+  const openExample = ({ files }: Sample): void => {
+    state.refusals = []
+    state.disabled.clear()
+    state.edits.clear()
+    state.isExample = true
+    view.clear()
+    replaceFiles(files())
+  }
   const addFiles = async (reading: Promise<ReadFiles>): Promise<void> => {
     status.textContent = 'Reading …'
-    readings += 1
+    // Nothing of an example is left on the page while own files are read.
+    if (state.isExample) view.element.hidden = true
+    state.readings += 1
     const { files: added, refused } = await reading
-    readings -= 1
-    refusals = refused
+    state.readings -= 1
+    state.refusals = refused
+    if (added.length > 0 && state.isExample) {
+      state.isExample = false
+      state.disabled.clear()
+      state.edits.clear()
+      state.files = []
+      view.clear()
+    }
     const names = new Set(added.map(({ name }) => name))
-    replaceFiles([...files.filter(({ name }) => !names.has(name)), ...added])
+    for (const name of names) state.edits.delete(name)
+    replaceFiles([...state.files.filter(({ name }) => !names.has(name)), ...added])
   }
+  /** The files that new ones are opened beside. */
+  const listOpen = (): readonly OpenedFile[] => (state.isExample ? [] : state.files)
   const input = createElement('input', {
     type: 'file',
     multiple: true,
@@ -154,10 +205,10 @@ export const mount: Mount = (root, { base }) => {
     onchange: () => {
       const given = [...(input.files ?? [])]
       input.value = ''
-      void addFiles(readChosen(given, limits, files))
+      void addFiles(readChosen(given, limits, listOpen()))
     },
   })
-  network.hidden = true
+  view.element.hidden = true
   root.replaceChildren(
     createElement(
       'div',
@@ -169,44 +220,46 @@ export const mount: Mount = (root, { base }) => {
         createElement(
           'p',
           {},
-          'Drop the files of several routers, a folder of them, or what ',
+          'Drop router files, a folder of them, or what ',
           createElement('code', {}, 'routerfile mesh --live --format json'),
-          ' wrote: see who links with whom, over which protocol, and why others do not. Nothing leaves this page.',
+          ' wrote. Nothing leaves this page.',
         ),
         createElement(
           'div',
           { class: 'actions' },
           createElement('label', { class: 'button primary' }, input, 'Open files'),
-          ...samples.map(({ title, files: create }) =>
+          createElement('span', { class: 'word' }, 'Examples:'),
+          ...samples.map((sample) =>
             createElement(
               'button',
-              {
-                type: 'button',
-                onclick: () => {
-                  refusals = []
-                  disabled.clear()
-                  chosen = undefined
-                  replaceFiles(create())
-                },
-              },
-              title,
+              { type: 'button', onclick: () => openExample(sample) },
+              sample.title,
             ),
           ),
-          createElement('label', { class: 'release' }, 'Release', release),
         ),
+        createElement('label', { class: 'release' }, 'Release', release),
       ),
       status,
       notice,
-      network,
+      createElement('div', { class: 'room' }, view.element),
       fileList,
     ),
   )
-  const stopDrops = takeDrops((dropped) => void addFiles(readDropped(dropped, limits, files)))
-  if (files.length > 0) read()
+  const stopDrops = takeDrops((dropped) => void addFiles(readDropped(dropped, limits, listOpen())))
+  const [example] = samples
+  if (state.files.length > 0) read()
+  else if (example) openExample(example)
   return () => {
-    Object.assign(left, { files, disabled: [...disabled], release: release.value })
+    Object.assign(left, {
+      files: state.files,
+      edits: state.edits,
+      isExample: state.isExample,
+      disabled: [...state.disabled],
+      release: release.value,
+    })
     stopDrops()
     link.stop()
+    view.stop()
     removeStyle()
     root.replaceChildren()
   }
@@ -233,23 +286,3 @@ const createRefusals = (refusals: readonly string[]): HTMLElement[] => [
 ]
 
 const createRefusal = (text: string): HTMLElement => createElement('p', {}, ...renderSentence(text))
-
-/** The network in a sentence or two. */
-function describe(mesh: PlacedMesh): string {
-  const { routers, parts, realCount, links } = mesh
-  const joined = parts.filter((part) => part.length > 1)
-  const alone = parts.filter((part) => part.length === 1)
-  const differing = links.filter(({ state }) => state === 'missing' || state === 'unexpected')
-  return [
-    summarizeMesh(mesh, 'There are no router files.'),
-    ...(joined.length > 1 ? [`The network falls into ${joined.length} parts.`] : []),
-    ...(routers.length > 1 && alone.length > 0
-      ? [`${formatCount(alone.length, 'router')} without a certain link.`]
-      : []),
-    ...(realCount === undefined
-      ? []
-      : [
-          `${formatCount(realCount, 'link')} up: ${differing.length === 0 ? 'as predicted' : `${differing.length} ${differing.length === 1 ? 'differs' : 'differ'}`}.`,
-        ]),
-  ].join(' ')
-}

@@ -1,18 +1,31 @@
+type Point = { x: number; y: number }
+
 /** A router in the picture. */
-export type PictureRouter = {
+export type PictureRouter = Point & {
   name: string
-  x: number
-  y: number
   /** What the pointer shows and screen readers say. */
   title: string
-  /** Whether it can be opened. */
-  isButton: boolean
   /** A line in smaller letters below the name. */
   note?: string
+  /** The letters of its groups. */
+  letters: string
+  /** The colors of its groups; several share the disc. */
+  colors: readonly number[]
   classes: readonly string[]
+  /** Names of higher rank have room before others. */
+  rank: number
 }
 
-/** A line between two routers. Its class says how sure it is. */
+/** An area of routers with the same groups. */
+export type PictureArea = Point & {
+  name: string
+  note: string
+  title: string
+  radius: number
+  color: number
+}
+
+/** A line. Its class says how sure it is. */
 export type PictureLine = {
   from: Point
   to: Point
@@ -21,55 +34,54 @@ export type PictureLine = {
   title: string
   /** A word at its middle. */
   label?: string
-}
-
-type Point = { x: number; y: number }
-
-/** What a picture of the network shows. */
-export type PictureParts = {
-  box: { x: number; y: number; width: number; height: number }
-  routers: readonly PictureRouter[]
-  lines: readonly PictureLine[]
+  width?: number
 }
 
 /** More lines than these are drawn as one shape for each class, which takes a hundredth of the time. */
 const maxSingleLines = 1500
 
-/**
- * Draws a network. With the keyboard, the routers are one stop: arrows lead to the next one in their direction, Enter
- * and Space open it.
- */
-export function drawPicture(
-  { box, routers, lines }: PictureParts,
-  onOpen: (index: number) => void,
+/** The radius of a router on the screen. */
+export const routerRadius = 14
+
+/** Creates an element of SVG. */
+export function draw(
+  name: string,
+  attributes: Readonly<Record<string, string | number>> = {},
+  ...children: readonly Node[]
 ): SVGElement {
-  const picture = draw('svg', {
-    viewBox: [box.x, box.y, box.width, box.height].join(' '),
-    width: box.width,
-    height: box.height,
-    role: 'group',
-    'aria-label': 'Routers and their links',
-  })
-  const below = draw('g', { class: 'lines', 'aria-hidden': 'true' })
-  below.append(
-    ...(lines.length > maxSingleLines ? joinLines(lines) : lines.flatMap((line) => drawLine(line))),
-  )
-  const groups = routers.map((router, index) => drawRouter(router, () => onOpen(index)))
-  picture.append(below, ...groups)
-  moveWithArrows(picture, routers, groups)
-  return picture
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value))
+  element.append(...children)
+  return element instanceof SVGElement ? element : draw('g')
 }
 
-function drawLine({ from, to, className, title, label }: PictureLine): SVGElement[] {
-  const line = draw('line', { class: className, x1: from.x, y1: from.y, x2: to.x, y2: to.y })
-  line.append(drawText('title', title))
-  if (label === undefined) return [line]
-  const word = drawText('text', label, {
-    class: `word ${className}`,
-    x: (from.x + to.x) / 2,
-    y: (from.y + to.y) / 2,
-  })
-  return [line, word]
+export function drawText(
+  name: 'text' | 'title',
+  text: string,
+  attributes: Readonly<Record<string, string | number>> = {},
+): SVGElement {
+  const element = draw(name, attributes)
+  element.textContent = text
+  return element
+}
+
+/** The lines of a picture, as they are in the plane of the routers. */
+export const drawLines = (lines: readonly PictureLine[]): SVGElement[] =>
+  lines.length > maxSingleLines ? joinLines(lines) : lines.map(drawLine)
+
+function drawLine({ from, to, className, title, width }: PictureLine): SVGElement {
+  return draw(
+    'line',
+    {
+      class: className,
+      x1: from.x,
+      y1: from.y,
+      x2: to.x,
+      y2: to.y,
+      ...(width !== undefined && { 'stroke-width': width }),
+    },
+    drawText('title', title),
+  )
 }
 
 function joinLines(lines: readonly PictureLine[]): SVGElement[] {
@@ -87,29 +99,75 @@ function joinLines(lines: readonly PictureLine[]): SVGElement[] {
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-function drawRouter(router: PictureRouter, open: () => void): SVGElement {
-  const { name, title, isButton, note, classes, x, y } = router
-  const group = draw('g', {
-    class: ['router', ...classes].join(' '),
-    transform: `translate(${x} ${y})`,
-    ...(isButton && { role: 'button', tabindex: -1 }),
-  })
-  // Screen readers hear the title instead.
-  const texts = draw('g', { 'aria-hidden': 'true' })
-  texts.append(
-    drawText('text', name, { y: 32 }),
-    ...(note === undefined ? [] : [drawText('text', note, { class: 'note', y: 47 })]),
+/** The most letters of a name in the picture; the whole is in its title. */
+const maxNameLength = 28
+
+/** A name without its middle, if it is long. */
+export const shortenName = (name: string): string =>
+  name.length > maxNameLength ? `${name.slice(0, 16)}…${name.slice(-10)}` : name
+
+/** A router as a disc with its name; `open` is called by a click, Enter or Space. */
+export function drawRouter(router: PictureRouter, open: () => void): SVGElement {
+  const { name, title, note, letters, colors, classes } = router
+  const group = draw(
+    'g',
+    { class: ['router', ...classes].join(' '), role: 'button', tabindex: -1, 'data-router': name },
+    drawText('title', title),
+    draw('circle', { class: `disc color-${colors[0] ?? 'none'}`, r: routerRadius }),
+    ...drawSectors(colors),
+    draw('circle', { class: 'ring', r: routerRadius }),
+    // Screen readers hear the title instead.
+    draw(
+      'g',
+      { 'aria-hidden': 'true' },
+      drawText('text', letters, { class: 'letters', y: 4 }),
+      drawText('text', shortenName(name), { class: 'name' }),
+      ...(note === undefined ? [] : [drawText('text', note, { class: 'note', y: 44 })]),
+    ),
   )
-  group.append(drawText('title', title), draw('circle', { r: 14 }), texts)
-  if (isButton) {
-    group.addEventListener('click', open)
-    group.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' && event.key !== ' ') return
-      event.preventDefault()
-      open()
-    })
-  }
+  listenForOpening(group, open)
   return group
+}
+
+/** Where a router has several groups, each has a part of its disc. */
+function drawSectors(colors: readonly number[]): SVGElement[] {
+  if (colors.length < 2) return []
+  const angle = (2 * Math.PI) / colors.length
+  const toPoint = (at: number): string =>
+    `${round(routerRadius * Math.sin(at))} ${round(-routerRadius * Math.cos(at))}`
+  return colors.map((color, index) =>
+    draw('path', {
+      class: `sector color-${color}`,
+      d: `M0 0L${toPoint(index * angle)}A${routerRadius} ${routerRadius} 0 0 1 ${toPoint((index + 1) * angle)}Z`,
+    }),
+  )
+}
+
+/** An area as a disc with what it holds. */
+export function drawArea({ name, note, title, color }: PictureArea, open: () => void): SVGElement {
+  const group = draw(
+    'g',
+    { class: `area color-${color}`, role: 'button', tabindex: -1 },
+    drawText('title', title),
+    draw('circle', { class: 'disc' }),
+    draw(
+      'g',
+      { 'aria-hidden': 'true' },
+      drawText('text', shortenName(name), { class: 'name' }),
+      drawText('text', note, { class: 'note' }),
+    ),
+  )
+  listenForOpening(group, open)
+  return group
+}
+
+function listenForOpening(group: SVGElement, open: () => void): void {
+  group.addEventListener('click', open)
+  group.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    open()
+  })
 }
 
 /** The direction of each arrow key. */
@@ -120,39 +178,47 @@ const directions: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Makes the routers that can be opened one stop of the Tab key. */
-function moveWithArrows(
+/** Something in the picture that the keyboard reaches. */
+export type Stop = Point & { group: SVGElement; isShown: () => boolean }
+
+/** Makes what can be opened one stop of the Tab key: arrows lead to the next one in their direction. */
+export function moveWithArrows(
   picture: SVGElement,
-  routers: readonly PictureRouter[],
-  groups: readonly SVGElement[],
-): void {
-  const stops = groups.flatMap((group, index) => {
-    const router = routers[index]
-    return router?.isButton ? [{ group, x: router.x, y: router.y }] : []
-  })
-  let current = stops[0]
-  current?.group.setAttribute('tabindex', '0')
+  stops: readonly Stop[],
+  onStop: (stop: Stop) => void,
+): { update: () => void } {
+  let current: Stop | undefined
+  const choose = (next: Stop | undefined): void => {
+    current?.group.setAttribute('tabindex', '-1')
+    next?.group.setAttribute('tabindex', '0')
+    current = next
+  }
   picture.addEventListener('focusin', ({ target }) => {
     const next = stops.find(({ group }) => group === target)
-    if (!next) return
-    current?.group.setAttribute('tabindex', '-1')
-    next.group.setAttribute('tabindex', '0')
-    current = next
+    if (next) choose(next)
   })
   picture.addEventListener('keydown', (event) => {
     const direction = directions[event.key]
     if (!direction || !current) return
     event.preventDefault()
-    findNext(current, stops, direction)?.group.focus()
+    const next = findNext(
+      current,
+      stops.filter((stop) => stop.isShown()),
+      direction,
+    )
+    if (!next) return
+    onStop(next)
+    next.group.focus()
   })
+  return {
+    update: () => {
+      if (!current?.isShown()) choose(stops.find((stop) => stop.isShown()))
+    },
+  }
 }
 
 /** The nearest other point in a direction; what lies beside the direction counts as farther away. */
-function findNext<Stop extends Point>(
-  from: Stop,
-  stops: readonly Stop[],
-  { x, y }: Point,
-): Stop | undefined {
+function findNext(from: Stop, stops: readonly Stop[], { x, y }: Point): Stop | undefined {
   let best: Stop | undefined
   let least = Infinity
   for (const stop of stops) {
@@ -166,24 +232,4 @@ function findNext<Stop extends Point>(
     }
   }
   return best
-}
-
-/** Creates an element of SVG. */
-export function draw(
-  name: string,
-  attributes: Readonly<Record<string, string | number>>,
-): SVGElement {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name)
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value))
-  return element instanceof SVGElement ? element : draw('g', {})
-}
-
-function drawText(
-  name: 'text' | 'title',
-  text: string,
-  attributes: Readonly<Record<string, string | number>> = {},
-): SVGElement {
-  const element = draw(name, attributes)
-  element.textContent = text
-  return element
 }

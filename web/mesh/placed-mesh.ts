@@ -1,9 +1,11 @@
+import { groupBy } from '../../src/document/group.js'
+import { formatCount } from '../../src/document/words.js'
 import type { LinkState } from '../../src/mesh/graph.js'
 import type { MeshLayout } from '../../src/mesh/layout.js'
 import { layoutMesh } from '../../src/mesh/layout.js'
 import type { OpenedFile } from '../shared/opened-file.js'
-import { groupBy } from '../../src/document/group.js'
-import type { ReadOptions, ShownMesh, ShownRouter } from './read.js'
+import type { ReadOptions } from './read.js'
+import type { ShownMesh, ShownRouter } from './shown-mesh.js'
 
 /** A router at its place. */
 export type PlacedRouter = ShownRouter & { x: number; y: number; linkCount: number }
@@ -19,10 +21,34 @@ export type PlacedLine = {
   links: readonly number[]
 }
 
+/** Routers with the same groups as one area of the picture, in which each has its place. */
+export type PlacedArea = {
+  title: string
+  /** The groups of its routers; none where several combinations of groups share an area. */
+  groups: readonly string[]
+  routers: readonly PlacedRouter[]
+  x: number
+  y: number
+  radius: number
+  /** How many pairs of its routers have a link. */
+  inside: number
+}
+
+/** All lines between two areas as one. */
+export type AreaLine = {
+  from: PlacedArea
+  to: PlacedArea
+  count: number
+  state: LinkState
+}
+
 /** What the page draws. */
 export type PlacedMesh = Omit<ShownMesh, 'routers'> & {
   routers: readonly PlacedRouter[]
   lines: readonly PlacedLine[]
+  /** In a large network, where its routers are and what is drawn of it from afar. */
+  areas: readonly PlacedArea[]
+  areaLines: readonly AreaLine[]
   box: MeshLayout['box']
 }
 
@@ -32,28 +58,182 @@ export type MeshQuestion = { files: readonly OpenedFile[]; options: ReadOptions 
 /** Which state a line shows that has links in several. */
 const order: readonly LinkState[] = ['missing', 'unexpected', 'certain', 'possible']
 
-/** More routers than these have no groups below their names, and need less space. */
-export const maxNotes = 40
+const findWorst = (states: readonly LinkState[]): LinkState =>
+  order.find((state) => states.includes(state)) ?? 'certain'
+
+/** More routers than these are drawn by their groups first. */
+const maxSingle = 40
 
 /** A network with the places of its routers. */
-export function placeMesh(mesh: ShownMesh): PlacedMesh {
-  const layout = layoutMesh(mesh, mesh.routers.length > maxNotes ? undefined : 80)
+export const placeMesh = (mesh: ShownMesh): PlacedMesh =>
+  mesh.routers.length > maxSingle ? placeAreas(mesh) : placeRouters(mesh)
+
+/** Half of the space of a router with its name and groups. */
+const routerSpace = 80
+
+function placeRouters(mesh: ShownMesh): PlacedMesh {
+  const { routers, box } = layoutMesh(mesh, () => routerSpace)
+  return { ...mesh, routers, lines: createLines(mesh, routers), areas: [], areaLines: [], box }
+}
+
+/** The lines of routers at their places; each router learns how many others it has links with. */
+function createLines(mesh: ShownMesh, routers: readonly PlacedRouter[]): PlacedLine[] {
+  const byName = new Map(routers.map((router) => [router.name, router]))
   const byPair = groupBy(mesh.links.keys(), (index) => mesh.links[index]?.between.join('\n'))
-  return {
-    ...mesh,
-    routers: layout.routers,
-    lines: layout.lines.map(({ from, to, protocols }) => {
-      const links = byPair.get(`${from.name}\n${to.name}`) ?? []
-      const all = links.flatMap((index) => mesh.links[index] ?? [])
-      return {
+  return [...byPair.values()].flatMap((links) => {
+    const all = links.flatMap((index) => mesh.links[index] ?? [])
+    const [first] = all
+    const [from, to] = first ? first.between.map((name) => byName.get(name)) : []
+    if (!from || !to) return []
+    return [
+      {
         from,
         to,
-        protocols,
+        protocols: [...new Set(all.map(({ protocol }) => protocol))],
         links,
-        state: order.find((state) => all.some((link) => link.state === state)) ?? 'certain',
+        state: findWorst(all.map(({ state }) => state)),
         hasFindings: all.some(({ findings }) => findings.length > 0),
-      }
+      },
+    ]
+  })
+}
+
+/** Areas with fewer routers than the largest share the last one. */
+const maxAreas = 40
+
+/** The distance of routers in an area, wide enough for their names. */
+const routerDistance = 110
+
+/** Half the space between an area and others. */
+const areaMargin = 40
+
+type AreaMembers = {
+  name: string
+  title: string
+  groups: readonly string[]
+  members: ShownRouter[]
+}
+
+/** Places areas of routers with the same groups, and the routers of each one in rings around its middle. */
+function placeAreas(mesh: ShownMesh): PlacedMesh {
+  const all = groupMembers(mesh.routers)
+  const owners = new Map(all.flatMap((area) => area.members.map(({ name }) => [name, area])))
+  const counts = new Map<
+    string,
+    { between: [string, string]; states: LinkState[]; count: number }
+  >()
+  const pairs = groupBy(mesh.links, ({ between }) => between.join('\n'))
+  for (const links of pairs.values()) {
+    const [left, right] = links[0].between.map((name) => owners.get(name)?.name ?? '').sort()
+    if (left === undefined || right === undefined) continue
+    const key = `${left}\n${right}`
+    const state = findWorst(links.map((link) => link.state))
+    const known = counts.get(key)
+    if (!known) counts.set(key, { between: [left, right], states: [state], count: 1 })
+    else {
+      known.count += 1
+      if (!known.states.includes(state)) known.states.push(state)
+    }
+  }
+  const joined = [...counts.values()]
+  const layout = layoutMesh(
+    {
+      routers: all,
+      links: joined
+        .filter(({ between: [left, right] }) => left !== right)
+        .map(({ between }) => ({ between, protocol: '', certain: true })),
+    },
+    ({ members }) => findRadius(members.length) + areaMargin,
+  )
+  const areas = layout.routers.map(({ title, groups, members, name, x, y }) => ({
+    name,
+    area: {
+      title,
+      groups,
+      x,
+      y,
+      radius: findRadius(members.length),
+      inside: counts.get(`${name}\n${name}`)?.count ?? 0,
+      routers: members.map((router, index) => ({
+        ...router,
+        ...placeInRings(index, members.length, { x, y }),
+        linkCount: 0,
+      })),
+    },
+  }))
+  const byName = new Map(areas.map(({ name, area }) => [name, area]))
+  const placed = new Map(
+    areas.flatMap(({ area }) => area.routers.map((router) => [router.name, router])),
+  )
+  const routers = mesh.routers.flatMap(({ name }) => placed.get(name) ?? [])
+  const lines = createLines(mesh, routers)
+  for (const { from, to } of lines) {
+    from.linkCount += 1
+    to.linkCount += 1
+  }
+  return {
+    ...mesh,
+    routers,
+    lines,
+    areas: areas.map(({ area }) => area),
+    areaLines: joined.flatMap(({ between, count, states }) => {
+      const [from, to] = between.map((name) => byName.get(name))
+      return from && to && from !== to ? [{ from, to, count, state: findWorst(states) }] : []
     }),
-    box: layout.box,
+    box: joinBoxes(areas.map(({ area }) => area)),
+  }
+}
+
+/** The routers by their groups, most routers first; beyond the most areas, those of several groups together. */
+function groupMembers(routers: readonly ShownRouter[]): AreaMembers[] {
+  const all = [...groupBy(routers, ({ groups }) => groups)]
+    .map(([title, members]) => ({ title, groups: members[0].memberOf, members }))
+    .sort((left, right) => right.members.length - left.members.length)
+  const kept = all.length > maxAreas ? all.slice(0, maxAreas - 1) : all
+  const rest = all.slice(kept.length)
+  return [
+    ...kept,
+    ...(rest.length > 0
+      ? [
+          {
+            title: formatCount(rest.length, 'other combination'),
+            groups: [],
+            members: rest.flatMap(({ members }) => members),
+          },
+        ]
+      : []),
+  ].map((area, index) => ({ ...area, name: String(index) }))
+}
+
+/** The area of a disc for routers at their distance. */
+const findRadius = (count: number): number =>
+  count === 1 ? 1.2 * routerDistance : routerDistance * Math.sqrt(count / Math.PI) + 20
+
+/** The angle between one point of a sunflower and the next one. */
+const goldenAngle = Math.PI * (3 - Math.sqrt(5))
+
+function placeInRings(
+  index: number,
+  count: number,
+  middle: { x: number; y: number },
+): { x: number; y: number } {
+  if (count === 1) return middle
+  const distance = routerDistance * Math.sqrt((index + 0.5) / Math.PI)
+  return {
+    x: middle.x + distance * Math.cos(index * goldenAngle),
+    y: middle.y + distance * Math.sin(index * goldenAngle),
+  }
+}
+
+function joinBoxes(areas: readonly PlacedArea[]): MeshLayout['box'] {
+  const [left, top] = [
+    Math.min(...areas.map(({ x, radius }) => x - radius)) - areaMargin,
+    Math.min(...areas.map(({ y, radius }) => y - radius)) - areaMargin,
+  ]
+  return {
+    x: left,
+    y: top,
+    width: Math.max(...areas.map(({ x, radius }) => x + radius)) + areaMargin - left,
+    height: Math.max(...areas.map(({ y, radius }) => y + radius)) + areaMargin - top,
   }
 }

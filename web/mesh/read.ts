@@ -1,4 +1,4 @@
-import type { Diagnostic, Severity } from '../../src/document/diagnostic.js'
+import type { Diagnostic } from '../../src/document/diagnostic.js'
 import { findLineStarts, toPosition } from '../../src/document/diagnostic.js'
 import { fleet } from '../../src/lint/fleet/fleet.js'
 import { toOuterDiagnostics, toOuterSpan } from '../../src/embedded/embedded-file.js'
@@ -7,67 +7,18 @@ import { listRouterTexts } from '../../src/embedded/router-texts.js'
 import { once } from '../../src/document/lazy.js'
 import type { Analysis, LintRun } from '../../src/lint/lint.js'
 import { inspect } from '../../src/lint/lint.js'
-import { formatLinkGroups } from '../../src/mesh/graph.js'
-import type { LinkState } from '../../src/mesh/graph.js'
 import type { Unlisted } from '../../src/mesh/limit.js'
 import { hideSecretsInMesh } from '../../src/mesh/hide-secrets.js'
 import type { RouterPath } from '../../src/mesh/router.js'
 import { nameRouters, createMeshRouter } from '../../src/mesh/router.js'
-import { findParts, collectMesh, predictLargeMesh } from '../../src/mesh/predict.js'
-import type { MissingPair } from '../../src/mesh/summary.js'
-import { listMissingPairs } from '../../src/mesh/summary.js'
+import { collectMesh, predictLargeMesh } from '../../src/mesh/predict.js'
 import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
 import { formatCount } from '../../src/document/words.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 import type { MeshReport } from './report.js'
 import { parseReport } from './report.js'
-
-/** A finding of a router file, at a line that counts from 1. */
-export type ShownFinding = { rule: string; severity: Severity; message: string; line: number }
-
-/** A router of the picture. */
-export type ShownRouter = {
-  name: string
-  /** The name of its file, if it is open. */
-  file?: string
-  /** Why it makes no links at all. */
-  obstacle?: string
-  /** What it does in its groups, in a few words. */
-  groups: string
-  findings: readonly ShownFinding[]
-  /** The line of its links, or else of the first key. */
-  line: number
-}
-
-/** One way in which a router dials another one, and the line of the listener there. */
-export type ShownDial = { from: string; to: string; address?: string; line?: number }
-
-/** The links over one protocol that two routers make. */
-export type ShownLink = {
-  between: readonly [string, string]
-  protocol: string
-  certain: boolean
-  state: LinkState
-  doubts: readonly string[]
-  dials: readonly ShownDial[]
-  /** Findings about its dialers and listeners, with the router whose file has them. */
-  findings: readonly (ShownFinding & { router: string })[]
-}
-
-/** What the page shows of a network. */
-export type ShownMesh = {
-  routers: readonly ShownRouter[]
-  links: readonly ShownLink[]
-  missing: readonly MissingPair[]
-  /** The routers that certain links join, part by part. */
-  parts: readonly (readonly string[])[]
-  /** How many pairs are not listed, in the report of a large network. */
-  unlisted?: Unlisted
-  /** How many links are up, if the network was asked. */
-  realCount?: number
-  /** Why other files are not shown. */
-  refused: readonly string[]
-}
+import type { ShownFinding, ShownLink, ShownMesh } from './shown-mesh.js'
+import { limitReport, showMesh, showReport, switchOff } from './shown-mesh.js'
 
 /** How to read the files. */
 export type ReadOptions = {
@@ -109,7 +60,7 @@ export function readMesh(files: readonly OpenedFile[], options: ReadOptions = {}
         `Only the first ${limit} of ${report.routers.length} routers of the report are shown.`,
       )
     if (report.large) refused.push(describeUnlisted(report.large.unlisted))
-    return showReport(limitReport(report, limit), refused)
+    return showReport(switchOff(limitReport(report, limit), options.disabled ?? []), refused)
   }
   if (routers.length > limit)
     refused.push(
@@ -184,7 +135,22 @@ function showFiles(
   )
   const byName = new Map(read.map((file) => [file.router, file]))
   return {
-    ...showMesh(mesh, byName),
+    ...showMesh(mesh, (name) => {
+      const router = byName.get(name)
+      return (
+        router && {
+          file: router.file.name,
+          canMove: !router.part,
+          findings: router.findings.map(({ rule, severity, message, line }) => ({
+            rule,
+            severity,
+            message,
+            line,
+          })),
+          line: findSectionLine(router),
+        }
+      )
+    }),
     links: mesh.links.map(({ between, protocol, certain, doubts, links }) => {
       const dials = links.flatMap((link) => link.dials)
       return {
@@ -212,33 +178,6 @@ const locate = ({ rule, severity, message, range, path }: Diagnostic): LocatedFi
   path,
   line: range.start.line + 1,
 })
-
-/** What routers, pairs and parts have in common, whether they are read from files or from a report. */
-function showMesh(
-  mesh: Pick<MeshReport, 'routers' | 'links' | 'missing'>,
-  byName: ReadonlyMap<string, ReadRouter>,
-): Pick<ShownMesh, 'routers' | 'missing' | 'parts'> {
-  return {
-    routers: mesh.routers.map((router) => {
-      const file = byName.get(router.name)
-      return {
-        name: router.name,
-        ...(file && { file: file.file.name }),
-        ...(router.obstacle !== undefined && { obstacle: router.obstacle }),
-        groups: formatLinkGroups(router),
-        findings: (file?.findings ?? []).map(({ rule, severity, message, line }) => ({
-          rule,
-          severity,
-          message,
-          line,
-        })),
-        line: file ? findSectionLine(file) : 1,
-      }
-    }),
-    missing: listMissingPairs(mesh.missing).rows,
-    parts: findParts(mesh),
-  }
-}
 
 const getLine = (
   { toLine }: ReadRouter,
@@ -295,72 +234,3 @@ function listLinkFindings(
 
 const isAbout = ({ path: [section, name] }: LocatedFinding, part: string): boolean =>
   section === 'link' && name === part
-
-/** The part of a report that is about its first routers: a browser does not draw any number of them. */
-function limitReport(report: MeshReport, limit: number): MeshReport {
-  const { routers, links, missing, large, live } = report
-  if (routers.length <= limit) return report
-  const kept = new Set(routers.slice(0, limit).map(({ name }) => name))
-  const isKept = ({ between }: { between: readonly [string, string] }): boolean =>
-    between.every((name) => kept.has(name))
-  return {
-    ...report,
-    routers: routers.slice(0, limit),
-    links: links.filter(isKept),
-    missing: missing.filter(({ from, to }) => kept.has(from) && kept.has(to)),
-    ...(large && {
-      large: {
-        parts: large.parts
-          .map((part) => part.filter((name) => kept.has(name)))
-          .filter((part) => part.length > 0),
-        unlisted: { linkedPairs: 0, missingPairs: 0 },
-      },
-    }),
-    ...(live && {
-      live: {
-        ...live,
-        missing: live.missing.filter(isKept),
-        unexpected: live.unexpected.filter(isKept),
-      },
-    }),
-  }
-}
-
-function showReport(report: MeshReport, refused: readonly string[]): ShownMesh {
-  const lost = new Set((report.live?.missing ?? []).map(getKey))
-  const predicted = report.links.map(({ between, protocol, certain, doubts }): ShownLink => ({
-    between,
-    protocol,
-    certain,
-    state: lost.has(getKey({ between, protocol })) ? 'missing' : certain ? 'certain' : 'possible',
-    doubts,
-    dials: report.dials.get(getKey({ between, protocol })) ?? [],
-    findings: [],
-  }))
-  const unexpected = (report.live?.unexpected ?? []).map(({ between, protocol }): ShownLink => ({
-    between,
-    protocol,
-    certain: true,
-    state: 'unexpected',
-    doubts: [],
-    dials: [],
-    findings: [],
-  }))
-  const { large } = report
-  return {
-    ...showMesh(report, new Map()),
-    ...large,
-    links: [...predicted, ...unexpected],
-    ...(report.live && { realCount: report.live.realCount }),
-    refused,
-  }
-}
-
-/** A link by its routers and its protocol. */
-const getKey = ({
-  between,
-  protocol,
-}: {
-  between: readonly [string, string]
-  protocol: string
-}): string => JSON.stringify([...between, protocol])

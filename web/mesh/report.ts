@@ -18,8 +18,11 @@ export type MeshReport = {
 
 /** Reads a report; undefined if a text is something else. Entries that are not as `mesh` writes them are left out. */
 export function parseReport(text: string): MeshReport | undefined {
-  if (!/^\s*\{/.test(text)) return undefined
-  const data = parseJson(text)
+  return /^\s*\{/.test(text) ? toReport(parseJson(text)) : undefined
+}
+
+/** What the command or the language server says of a network; undefined if a value is something else. */
+export function toReport(data: unknown): MeshReport | undefined {
   const { routers, links, missing, live, parts, unlisted } = toRecord(data)
   if (!Array.isArray(routers) || !Array.isArray(links)) return undefined
   const known = routers.flatMap(readRouter)
@@ -69,11 +72,12 @@ const toTexts = (value: unknown): string[] =>
   toList(value).filter((item) => typeof item === 'string')
 
 function readRouter(value: unknown): RouterInMesh[] {
-  const { name, obstacle, dials, listens } = toRecord(value)
+  const { name, file, obstacle, dials, listens } = toRecord(value)
   if (typeof name !== 'string') return []
   return [
     {
       name,
+      ...(typeof file === 'string' && { file }),
       ...(typeof obstacle === 'string' && { obstacle }),
       dials: toTexts(dials),
       listens: toTexts(listens),

@@ -48,16 +48,6 @@ const createFiles = (links: Readonly<Record<string, Link>>): OpenedFile[] =>
 /** Networks of different shapes; each has something to find. */
 export const samples: readonly Sample[] = [
   {
-    title: 'A misspelled group',
-    files: () =>
-      createFiles({
-        north: { dials: ['backbone'], listens: ['backbone'] },
-        south: { dials: ['backbone'], listens: ['backbone'] },
-        east: { dials: ['backbon'], listens: ['backbon'] },
-        west: { dials: ['backbone'] },
-      }),
-  },
-  {
     title: 'Two regions and a hub',
     files: () =>
       createFiles({
@@ -67,7 +57,18 @@ export const samples: readonly Sample[] = [
         austin: { dials: ['america'] },
         berlin: { dials: ['europe'], listens: ['europe'], host: '0.0.0.0' },
         lisbon: { dials: ['europe'], listens: ['europe'] },
+        porto: { dials: ['europ'], listens: ['europ'] },
         warsaw: { dials: ['europe'], listens: ['europe'], sans: 'old.example.com' },
+      }),
+  },
+  {
+    title: 'A misspelled group',
+    files: () =>
+      createFiles({
+        north: { dials: ['backbone'], listens: ['backbone'] },
+        south: { dials: ['backbone'], listens: ['backbone'] },
+        east: { dials: ['backbon'], listens: ['backbon'] },
+        west: { dials: ['backbone'] },
       }),
   },
   {

@@ -1,8 +1,10 @@
+import { formatCount } from '../../src/document/words.js'
+import type { UnlinkedPair } from '../../src/mesh/summary.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import type { Child } from '../shared/dom.js'
 import { stateWords } from './figure.js'
 import type { PlacedMesh } from './placed-mesh.js'
-import type { ShownDial, ShownLink } from './read.js'
+import type { ShownDial, ShownLink } from './shown-mesh.js'
 
 /** The links and the pairs without one, as tables. */
 export type Tables = { element: HTMLElement; show: (mesh: PlacedMesh) => void }
@@ -41,21 +43,24 @@ export function createTables(events: TableEvents): Tables {
     const matches = (...names: readonly string[]): boolean =>
       word === '' || names.some((name) => name.toLowerCase().includes(word))
     const { linkedPairs = 0, missingPairs = 0 } = shown.unlisted ?? {}
+    const listed = [...shown.links.entries()].filter(([, link]) => matches(...link.between))
+    const pairs = new Set(listed.map(([, { between }]) => between.join('\n'))).size
     links.show(
-      shown.links.flatMap((link, index) =>
-        matches(...link.between) ? [() => createLinkRow(link, index, events)] : [],
+      listed.map(
+        ([index, link]) =>
+          () =>
+            createLinkRow(link, index, events),
       ),
       linkedPairs > 0 ? 'No links are listed.' : 'No links.',
+      (listed.length === pairs
+        ? String(pairs)
+        : `${listed.length} of ${formatCount(pairs, 'pair')}`) + countRest(linkedPairs),
     )
+    const unlinked = shown.missing.filter(({ between }) => matches(...between))
     missing.show(
-      shown.missing
-        .filter(({ from, to }) => matches(from, to))
-        .map(({ from, to, why, isMutual }) => () => [
-          [createNameButton(from, events)],
-          [isMutual ? '' : '→\u00a0', createNameButton(to, events)],
-          renderSentence(why),
-        ]),
+      unlinked.map((pair) => () => createPairRow(pair, events)),
       missingPairs > 0 ? 'No pairs are listed.' : 'Every pair has a link.',
+      String(unlinked.length) + countRest(missingPairs),
     )
   }
   filter.addEventListener('input', update)
@@ -68,13 +73,19 @@ export function createTables(events: TableEvents): Tables {
   }
 }
 
+/** How many further pairs the report of a large network does not list. */
+const countRest = (count: number): string => (count === 0 ? '' : `, ${count} more not listed`)
+
 type Cells = readonly (readonly Child[])[]
 
 /** A table that shows its first rows, and more on request. */
 function createTable(
   name: string,
   head: readonly string[],
-): { element: HTMLElement; show: (rows: readonly (() => Cells)[], empty: string) => void } {
+): {
+  element: HTMLElement
+  show: (rows: readonly (() => Cells)[], empty: string, count: string) => void
+} {
   const body = createElement('tbody')
   const count = createElement('span', { class: 'count' })
   const note = createElement('p', { class: 'note' })
@@ -97,7 +108,8 @@ function createTable(
     element: createElement(
       'section',
       {},
-      createElement('h2', {}, name, ' ', count),
+      // Beside the heading, whose name stays the same.
+      createElement('div', { class: 'title' }, createElement('h2', {}, name), count),
       createElement(
         'div',
         { class: 'scroll', role: 'group', 'aria-label': `All of: ${name}`, tabindex: '0' },
@@ -119,9 +131,9 @@ function createTable(
       note,
       more,
     ),
-    show: (rows, empty) => {
+    show: (rows, empty, counted) => {
       body.replaceChildren()
-      count.textContent = String(rows.length)
+      count.textContent = counted
       note.textContent = rows.length === 0 ? empty : ''
       rest = rows
       append(firstRows)
@@ -131,6 +143,13 @@ function createTable(
 
 const createNameButton = (name: string, { onRouter }: TableEvents): HTMLElement =>
   createElement('button', { type: 'button', class: 'name', onclick: () => onRouter(name) }, name)
+
+/** A pair without a link, with the reason, or that of each direction. */
+const createPairRow = ({ between, reasons }: UnlinkedPair, events: TableEvents): Cells => [
+  [createNameButton(between[0], events)],
+  [createNameButton(between[1], events)],
+  reasons.flatMap(({ why }, index) => [index > 0 && createElement('br'), ...renderSentence(why)]),
+]
 
 function createLinkRow(link: ShownLink, index: number, events: TableEvents): Cells {
   const { between, protocol, certain, state, doubts, dials } = link

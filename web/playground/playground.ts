@@ -15,7 +15,7 @@ import { findLastScene, findScene, getEntry, keepScene, losesEdits } from './kep
 import type { LocalFiles } from './local-files.js'
 import { createLocalFiles } from './local-files.js'
 import type { FileKind, OpenFile } from './open-files.js'
-import { isEdited, setOpened } from './open-files.js'
+import { isEdited, readFileText, setOpened } from './open-files.js'
 import { createEffectivePanel } from './panels/effective.js'
 import { createAddressWriter, readAddress } from './address.js'
 import { createExplainPanel } from './panels/explain.js'
@@ -308,6 +308,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     opened.sample = undefined
     opened.isHandedOver = true
     workbench.open(files, true)
+    workbench.replaceFiles(handover.edits)
     showFile(place.name)
     context.goToLine(place.line)
     if (release !== undefined) releases.choose(release)
@@ -476,7 +477,10 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   window.addEventListener('beforeunload', onLeave)
   return () => {
     keep()
-    if (opened.isHandedOver) visit.edited = workbench.readFiles()
+    if (opened.isHandedOver || folder.files)
+      visit.edited = workbench
+        .listFiles()
+        .map((file) => ({ opened: file.opened, text: readFileText(file) }))
     window.removeEventListener('hashchange', onAddress)
     window.removeEventListener('popstate', onAddress)
     window.removeEventListener('beforeunload', onLeave)

@@ -3,6 +3,8 @@ import type { OpenedFile } from './opened-file.js'
 /** What one tool hands to another one. */
 export type Handover = {
   files: readonly OpenedFile[]
+  /** The texts of those that were edited, by name. */
+  edits: readonly Pick<OpenedFile, 'name' | 'text'>[]
   /** The file to show, and its line, which counts from 1. */
   place: { name: string; line: number }
   release: string | undefined
@@ -15,8 +17,8 @@ export type Handover = {
 export const visit: {
   /** Files on their way to the playground. */
   handover?: Handover | undefined
-  /** The texts in the playground of files that it got from the mesh. */
-  edited?: readonly OpenedFile[] | undefined
+  /** The files of the playground as they were opened or saved last, and their texts in the editor. */
+  edited?: readonly { opened: OpenedFile; text: string }[] | undefined
 } = {}
 
 /** Opens a page of the site as a click on a link to it does, which keeps what is in memory. */

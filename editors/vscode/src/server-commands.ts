@@ -28,7 +28,10 @@ export type ServerCommands = {
   'routerfile.checkAnswers': { takes: [answers: Answers]; gives: ResultOf<typeof checkAnswers> }
   'routerfile.readToken': { takes: [jwt: string]; gives: TokenContent }
   'routerfile.presets': { takes: []; gives: Preset[] }
-  'routerfile.mesh': { takes: [options: { files?: MeshFile[] }]; gives: Mesh }
+  'routerfile.mesh': {
+    takes: [options: { files?: MeshFile[]; disabled?: readonly string[] }]
+    gives: Mesh
+  }
   'routerfile.findFixes': { takes: [folder?: string]; gives: ResultOf<typeof findFixes> }
   'routerfile.fixAll': { takes: [uri: string]; gives: ResultOf<typeof fixAll> }
   'routerfile.chooseRelease': {

@@ -1,87 +1,68 @@
-import { layoutMesh } from '../../../src/mesh/layout.js'
-import { formatMissingPair, listMissingPairs, summarizeMesh } from '../../../src/mesh/summary.js'
-import { drawPicture } from '../../../web/mesh/picture.js'
+import tokens from '../../../web/theme/tokens.css'
+import style from '../../../web/mesh/mesh.css'
+import { placeMesh } from '../../../web/mesh/placed-mesh.js'
+import { toReport } from '../../../web/mesh/report.js'
+import { showReport } from '../../../web/mesh/shown-mesh.js'
+import { createMeshView, describeMesh } from '../../../web/mesh/view.js'
+import { adoptStyle } from '../../../web/shared/style.js'
+import controls from '../../../web/shared/tool-page.css'
 import type { MeshRequest, MeshUpdate } from '../src/mesh/message.js'
 import type { Mesh } from '../src/server-commands.js'
 
 declare const acquireVsCodeApi: () => { postMessage: (message: MeshRequest) => void }
 
 const editor = acquireVsCodeApi()
+const disabled = new Set<string>()
+/** The addresses of the files of routers, by the names that the page has for them. */
+const uris = new Map<string, string>()
 
-/** Rows that are written at most; more than these are slow. */
-const maxRows = 4000
-
+adoptStyle(tokens, controls, style)
+document.body.classList.add('tool-page', 'mesh')
+const summary = getPart('summary')
+const problem = getPart('problem')
+const view = createMeshView({
+  onDisable: (name, isDisabled) => {
+    if (isDisabled) disabled.add(name)
+    else disabled.delete(name)
+    editor.postMessage({ kind: 'disable', names: [...disabled] })
+  },
+  isDisabled: (name) => disabled.has(name),
+  // The editor beside the page shows files.
+  readFile: () => undefined,
+  editTitle: 'Open the file',
+  onEdit: (file) => {
+    const uri = uris.get(file)
+    if (uri !== undefined) editor.postMessage({ kind: 'open', uri })
+  },
+  // The page may not save files, nor make pictures of pixels.
+  onSave: (image) => void image.text().then((text) => editor.postMessage({ kind: 'save', text })),
+})
+view.element.hidden = true
+getPart('picture').append(view.element)
 window.addEventListener('message', ({ data }: MessageEvent<MeshUpdate>) => {
-  if ('problem' in data) getPart('summary').textContent = data.problem
-  else show(data.mesh)
+  // What was drawn last stays in sight.
+  problem.textContent = 'problem' in data ? data.problem : ''
+  if ('mesh' in data) show(data.mesh)
 })
 editor.postMessage({ kind: 'ready' })
 
 function show(mesh: Mesh): void {
-  const { routers, lines, box } = layoutMesh(mesh)
-  getPart('summary').textContent = summarizeMesh(
-    mesh,
-    'There are no router files in this workspace.',
-  )
-  const picture = drawPicture(
-    {
-      box,
-      routers: routers.map(({ name, uri, obstacle, linkCount, x, y }) => ({
-        name,
-        x,
-        y,
-        title: obstacle ?? `${name}: ${linkCount} linked ${linkCount === 1 ? 'router' : 'routers'}`,
-        isButton: uri !== undefined,
-        classes: obstacle !== undefined || linkCount === 0 ? ['alone'] : [],
-      })),
-      lines: lines.map(({ from, to, protocols, isCertain }) => ({
-        from,
-        to,
-        className: isCertain ? 'certain' : 'uncertain',
-        title: `${from.name} and ${to.name}: ${protocols.join(', ')}${isCertain ? '' : ', may come up'}`,
-      })),
-    },
-    (index) => {
-      const uri = routers[index]?.uri
-      if (uri !== undefined) editor.postMessage({ kind: 'open', uri })
-    },
-  )
-  getPart('picture').replaceChildren(...(routers.length > 0 ? [picture] : []))
-  getPart('legend').hidden = lines.length === 0
-  listMissing(mesh)
-}
-
-function listMissing(mesh: Mesh): void {
-  const { title, rows } = listMissingPairs(mesh.missing, mesh.unlisted)
-  getPart('missing').hidden = rows.length === 0
-  getPart('missing summary').textContent =
-    rows.length > maxRows ? `${title}; the first ${maxRows} rows` : title
-  getPart('missing tbody').replaceChildren(
-    ...rows.slice(0, maxRows).map((pair) => {
-      const row = document.createElement('tr')
-      row.append(createCell([formatMissingPair(pair)]), createCell(formatReason(pair.why)))
-      return row
-    }),
-  )
-}
-
-function createCell(parts: readonly (string | Node)[]): HTMLElement {
-  const cell = document.createElement('td')
-  cell.append(...parts)
-  return cell
-}
-
-/** Quoted keys and values of a reason as code. */
-const formatReason = (why: string): (string | Node)[] =>
-  why.split('`').map((part, index) => {
-    if (index % 2 === 0) return part
-    const code = document.createElement('code')
-    code.textContent = part
-    return code
+  uris.clear()
+  const routers = mesh.routers.map(({ uri, file, ...router }) => {
+    if (uri === undefined) return router
+    const name = file ?? router.name
+    uris.set(name, uri)
+    return { ...router, file: name }
   })
+  const report = toReport({ ...mesh, routers })
+  if (!report) return
+  const placed = placeMesh(showReport(report, []))
+  summary.textContent = describeMesh(placed, 'There are no router files in this workspace.')
+  view.show(placed)
+}
 
-function getPart(selector: string): HTMLElement {
-  const part = document.querySelector<HTMLElement>(`#${selector}`)
-  if (!part) throw new Error(`the page has no #${selector}`)
+function getPart(id: string): HTMLElement {
+  const part = document.getElementById(id)
+  if (!part) throw new Error(`the page has no #${id}`)
   return part
 }

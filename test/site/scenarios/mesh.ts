@@ -185,7 +185,7 @@ export const mesh: readonly Scenario[] = [
       await openFiles(page, small)
       const first = page.getByRole('figure').getByRole('button', { name: /^north:/ })
       await first.focus()
-      const readName = (): Promise<string> => page.locator(':focus text').first().innerHTML()
+      const readName = (): Promise<string> => page.locator(':focus text.name').innerHTML()
       const seen = new Set<string>()
       for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'ArrowRight']) {
         await page.keyboard.press(key)
@@ -292,6 +292,8 @@ export const mesh: readonly Scenario[] = [
       await openLargeFiles(page, { 'large.json': JSON.stringify(report) })
       await page.getByRole('figure', { name: /^Links between 500 routers/ }).waitFor()
       expect(await page.getByRole('alert').innerText(), /first 500 of 100007 routers/)
+      await page.getByRole('searchbox', { name: 'Find a router' }).fill('__proto__')
+      await page.getByRole('list', { name: 'Routers found' }).getByText('__proto__').click()
       await page.getByRole('button', { name: /^__proto__:/ }).press('Enter')
       const details = page.getByRole('region', { name: 'Details' })
       expect(await details.getByRole('heading', { level: 2 }).innerText(), '__proto__')
@@ -314,6 +316,144 @@ export const mesh: readonly Scenario[] = [
       const { time, ratio } = await measureLongestTask(page)
       console.log(`        longest task ${time} ms (${ratio.toFixed(1)} units)`)
       expect(ratio < 30, true)
+    },
+  },
+  {
+    name: 'the mesh page opens with an example, which the first own file replaces',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByRole('figure', { name: /^Links between 8 routers/ }).waitFor()
+      await page.getByRole('status').getByText('Example: 8 routers').waitFor()
+      await openFiles(page, small)
+      await page.getByRole('figure', { name: /^Links between 3 routers/ }).waitFor()
+      expect(await page.getByRole('status').innerText(), /^3 routers: 1 of 3 pairs have a link/)
+      expect(await page.getByRole('list', { name: 'Files in the picture' }).innerText(), /north/)
+    },
+  },
+  {
+    name: 'the sentence of the mesh page agrees with its tables',
+    play: async (page, url) => {
+      await open(page, url)
+      for (const name of ['A misspelled group', 'Two regions and a hub']) {
+        await page.getByRole('button', { name, exact: true }).click()
+        const routers = name === 'A misspelled group' ? 4 : 8
+        await page.getByRole('figure', { name: new RegExp(`^Links between ${routers} `) }).waitFor()
+        const sentence = await page.getByRole('status').first().innerText()
+        const [, linked, all] = /(\d+) of (\d+) pairs? ha/.exec(sentence) ?? []
+        const count = async (table: string): Promise<number> =>
+          page.getByRole('table', { name: table, exact: true }).locator('tbody tr').count()
+        expect(await count('Links'), Number(linked))
+        expect(await count('Pairs without a link'), Number(all) - Number(linked))
+        expect(await page.getByRole('heading', { name: 'Links', exact: true }).count(), 1)
+      }
+    },
+  },
+  {
+    name: 'names on the mesh page keep their size, with 8, 30 and 200 routers',
+    play: async (page, url) => {
+      await open(page, url)
+      const readNames = (): Promise<{ size: number; names: number; overlaps: number }> =>
+        page.evaluate(`(() => {
+          const stage = document.querySelector('.stage').getBoundingClientRect()
+          const boxes = [...document.querySelectorAll('.stage text.name')]
+            .map((text) => ({ size: parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a, box: text.getBoundingClientRect() }))
+            .filter(({ box }) => box.width > 0 && box.left >= stage.left && box.right <= stage.right && box.top >= stage.top && box.bottom <= stage.bottom)
+          const overlaps = boxes.filter(({ box }, index) => boxes.slice(index + 1).some(({ box: other }) =>
+            box.left < other.right - 2 && other.left < box.right - 2 && box.top + 3 < other.bottom - 3 && other.top + 3 < box.bottom - 3)).length
+          return { size: Math.min(...boxes.map(({ size }) => size)), names: boxes.length, overlaps }
+        })()`)
+      await page.getByRole('figure', { name: /^Links between 8 routers/ }).waitFor()
+      const few = await readNames()
+      expect([few.size >= 12, few.names, few.overlaps], [true, 8, 0])
+      const thirty = Object.fromEntries(
+        Array.from({ length: 30 }, (_, index) => {
+          const name = `site-${String(index).padStart(2, '0')}`
+          return [
+            `${name}.yml`,
+            formatFile(name, `dialers: [{ binding: transport, groups: [g${index % 3}] }]`),
+          ]
+        }),
+      )
+      await openFiles(page, thirty)
+      await page.getByRole('figure', { name: /^Links between 30 routers/ }).waitFor()
+      const middle = await readNames()
+      expect([middle.size >= 12, middle.names >= 28, middle.overlaps], [true, true, 0])
+      await page.getByRole('button', { name: '200 routers' }).click()
+      await page.getByRole('figure', { name: /^Links between 200 routers/ }).waitFor()
+      const many = await readNames()
+      expect([many.size >= 12, many.names >= 14, many.overlaps], [true, true, 0])
+      await page.getByRole('button', { name: /^region-3: 24 routers/ }).press('Enter')
+      await page.getByRole('button', { name: /^edge-011:/ }).waitFor()
+      const near = await readNames()
+      expect([near.size >= 12, near.names >= 20, near.overlaps], [true, true, 0])
+      await page.getByRole('button', { name: 'Fit the picture' }).click()
+      await page.getByRole('searchbox', { name: 'Find a router' }).fill('edge-199')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: /^edge-199:/ }).waitFor()
+      const details = page.getByRole('region', { name: 'Details' })
+      expect(await details.getByRole('heading', { level: 2 }).innerText(), 'edge-199')
+    },
+  },
+  {
+    name: 'a router of the mesh page is dragged into a group, and the edit is shown, made and undone',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByRole('button', { name: 'A misspelled group' }).click()
+      await page.getByRole('figure', { name: /^Links between 4 routers/ }).waitFor()
+      const near = page.getByRole('list', { name: 'Groups with nearly the same name' })
+      expect(await near.innerText(), /backbon \(east\) is nearly backbone \(3 routers\)/)
+      await page
+        .getByRole('button', { name: /^east:/ })
+        .dragTo(
+          page.getByRole('list', { name: 'Groups' }).getByRole('button', { name: 'backbone' }),
+        )
+      const edit = page.getByRole('region', { name: 'Edit' })
+      expect(await edit.innerText(), /- +20 +groups: \[backbon\]\n\+ +20 +groups: \[backbone\]/)
+      await page.getByRole('button', { name: 'Make this edit' }).click()
+      await page.getByRole('figure', { name: /: 6 linked pairs$/ }).waitFor()
+      expect(await near.locator('li').count(), 0)
+      await page.getByRole('button', { name: 'Undo the edit of east.yml' }).click()
+      await page.getByRole('figure', { name: /: 3 linked pairs$/ }).waitFor()
+      await near.getByRole('button', { name: 'Move east' }).click()
+      await edit.waitFor()
+      await page.getByRole('radio', { name: 'beside its groups' }).check()
+      await edit.getByText('[backbon, backbone]').first().waitFor()
+      await page.getByRole('button', { name: 'Make this edit' }).click()
+      await page.getByRole('figure', { name: /: 6 linked pairs$/ }).waitFor()
+      await page.getByRole('button', { name: 'Open in the editor' }).click()
+      await page.getByRole('textbox', { name: 'Router file' }).waitFor()
+      await page.locator('.cm-line').getByText('[backbon, backbone]').first().waitFor()
+    },
+  },
+  {
+    name: 'the mesh page says what falls apart without a router, and why pairs have no link',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByRole('button', { name: /^hub:/ }).click()
+      const details = page.getByRole('region', { name: 'Details' })
+      expect(
+        await details.innerText(),
+        /falls into 2 parts:\s+austin, boston and denver\s+alone: lisbon/,
+      )
+      await details.getByLabel('Switch this router off').check()
+      await page.getByRole('status').getByText('3 of 28 pairs have a link').waitFor()
+      await details.getByLabel('Switch this router off').uncheck()
+      await page.getByRole('status').getByText('7 of 28 pairs have a link').waitFor()
+      const absent = page.locator('.stage .absent')
+      expect(await absent.count(), 0)
+      await page.getByLabel('Show pairs without a link').check()
+      expect(await absent.count(), 3)
+      await page.locator('.stage').click({ position: { x: 5, y: 5 } })
+      expect(await absent.count(), 21)
+      const place = await page.evaluate<{ x: number; y: number }>(`(() => {
+        const stage = document.querySelector('.stage').getBoundingClientRect()
+        const lines = [...document.querySelectorAll('.stage line.absent')]
+        const line = lines.find((item) => item.textContent.startsWith('porto – warsaw'))
+        const box = line.getBoundingClientRect()
+        return { x: box.left + box.width / 2 - stage.left, y: box.top + box.height / 2 - stage.top }
+      })()`)
+      await page.locator('.stage').click({ position: place })
+      expect(await details.innerText(), /porto – warsaw\s+No link, because:/)
     },
   },
   {

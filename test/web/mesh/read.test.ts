@@ -79,9 +79,12 @@ describe('router files', () => {
   test('say why others do not link, once for both if the reason is the same', () => {
     const { missing, routers } = readMesh(files, { disabled: ['south'] })
     expect(routers.find(({ name }) => name === 'south')?.obstacle).toBe('is disabled')
-    expect(missing.filter(({ from }) => from === 'north')).toEqual([
-      { from: 'north', to: 'south', why: 'south is disabled', isMutual: true },
-    ])
+    expect(missing.filter(({ between }) => between.includes('south'))).toEqual(
+      ['east', 'north'].map((from) => ({
+        between: [from, 'south'],
+        reasons: [{ from, to: 'south', why: 'south is disabled' }],
+      })),
+    )
   })
 
   test('are those of the release', () => {
@@ -174,7 +177,10 @@ describe('a report', () => {
       live: 5,
     })
     expect(readMesh([{ name: 'x.json', text }])).toEqual({
-      routers: [{ name: 'a', groups: 'no links', findings: [], line: 1 }],
+      routers: [
+        { name: 'a', canMove: false, groups: 'no links', memberOf: [], findings: [], line: 1 },
+      ],
+      nearGroups: [],
       links: [],
       missing: [],
       parts: [['a']],

@@ -1,5 +1,5 @@
 import type { Webview, WebviewPanel } from 'vscode'
-import { Uri, ViewColumn, window, workspace } from 'vscode'
+import { Range, Uri, ViewColumn, window, workspace } from 'vscode'
 import type { EditorCommand, Services } from '../command.js'
 import { addUris, isVirtualWorkspace, readWorkspaceFiles } from '../mesh/files.js'
 import type { MeshUpdate } from '../mesh/message.js'
@@ -19,6 +19,11 @@ export const showMesh: EditorCommand = {
   },
 }
 
+/** The pause after the last change of a file before its network is drawn again, in milliseconds. */
+const changeDelay = 400
+
+const isRouterPath = (path: string): boolean => /\.(?:ya?ml|json)$/i.test(path)
+
 function openPanel(services: Services): WebviewPanel {
   const media = Uri.joinPath(services.extensionUri, 'media')
   const panel = window.createWebviewPanel(
@@ -29,21 +34,38 @@ function openPanel(services: Services): WebviewPanel {
   )
   const { webview } = panel
   panel.iconPath = Uri.joinPath(services.extensionUri, 'icon.svg')
-  const update = (): void => void sendMesh(services, webview)
+  let disabled: readonly string[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const update = (): void => {
+    clearTimeout(timer)
+    void sendMesh(services, webview, disabled)
+  }
+  const updateSoon = ({ path }: Uri): void => {
+    if (!isRouterPath(path)) return
+    clearTimeout(timer)
+    timer = setTimeout(update, changeDelay)
+  }
+  const watcher = workspace.createFileSystemWatcher('**/*.{yml,yaml,json}')
   const subscriptions = [
     webview.onDidReceiveMessage((request: unknown) => {
       if (!isMeshRequest(request)) return
-      if (request.kind === 'ready') update()
-      else void window.showTextDocument(Uri.parse(request.uri), { viewColumn: ViewColumn.One })
+      if (request.kind === 'open') return void openFile(Uri.parse(request.uri))
+      if (request.kind === 'save') return void savePicture(request.text)
+      if (request.kind === 'disable') disabled = request.names
+      update()
     }),
-    workspace.onDidSaveTextDocument(({ uri }) => {
-      if (/\.ya?ml$/.test(uri.path)) update()
+    watcher,
+    watcher.onDidChange(updateSoon),
+    watcher.onDidCreate(updateSoon),
+    watcher.onDidDelete(updateSoon),
+    workspace.onDidChangeTextDocument(({ document }) => updateSoon(document.uri)),
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('routerfile')) update()
     }),
-    workspace.onDidDeleteFiles(update),
-    workspace.onDidRenameFiles(update),
   ]
   panel.onDidDispose(() => {
     delete shared.panel
+    clearTimeout(timer)
     for (const subscription of subscriptions) subscription.dispose()
   })
   panel.webview.html = createMeshPage({
@@ -55,18 +77,42 @@ function openPanel(services: Services): WebviewPanel {
   return panel
 }
 
-async function sendMesh(services: Services, webview: Webview): Promise<void> {
-  const message: MeshUpdate = await readMesh(services).then(
+/** Opens a router file at its links. */
+async function openFile(uri: Uri): Promise<void> {
+  const document = await workspace.openTextDocument(uri)
+  const place = document.positionAt(/^link\s*:/m.exec(document.getText())?.index ?? 0)
+  await window.showTextDocument(document, {
+    viewColumn: ViewColumn.One,
+    selection: new Range(place, place),
+  })
+}
+
+/** Writes the picture to a file that the user chooses. */
+async function savePicture(text: string): Promise<void> {
+  const [folder] = workspace.workspaceFolders ?? []
+  const uri = await window.showSaveDialog({
+    filters: { SVG: ['svg'] },
+    ...(folder && { defaultUri: Uri.joinPath(folder.uri, 'links.svg') }),
+  })
+  if (uri) await workspace.fs.writeFile(uri, new TextEncoder().encode(text))
+}
+
+async function sendMesh(
+  services: Services,
+  webview: Webview,
+  disabled: readonly string[],
+): Promise<void> {
+  const message: MeshUpdate = await readMesh(services, disabled).then(
     (mesh) => ({ mesh }),
     (error: unknown) => ({ problem: error instanceof Error ? error.message : String(error) }),
   )
   await webview.postMessage(message)
 }
 
-async function readMesh({ call }: Services): Promise<Mesh> {
-  if (!isVirtualWorkspace()) return call('routerfile.mesh', {})
+async function readMesh({ call }: Services, disabled: readonly string[]): Promise<Mesh> {
+  if (!isVirtualWorkspace()) return call('routerfile.mesh', { disabled })
   const { files, uris } = await readWorkspaceFiles()
-  return addUris(await call('routerfile.mesh', { files }), uris)
+  return addUris(await call('routerfile.mesh', { files, disabled }), uris)
 }
 
 /** A word that nobody can guess, which only our script in the page has. */

@@ -16,19 +16,10 @@ export const createMeshPage = ({
     <title>Links Between Routers</title>
   </head>
   <body>
+    <h1>Links Between Routers</h1>
     <p id="summary" role="status">Reading router files …</p>
-    <div id="picture"></div>
-    <p id="legend" hidden>
-      <span><svg width="28" height="8" aria-hidden="true"><line class="certain" x2="28" y1="4" y2="4" /></svg> comes up</span>
-      <span><svg width="28" height="8" aria-hidden="true"><line class="uncertain" x2="28" y1="4" y2="4" /></svg> may come up</span>
-    </p>
-    <details id="missing" hidden>
-      <summary></summary>
-      <table>
-        <thead><tr><th>Routers</th><th>Reason</th></tr></thead>
-        <tbody></tbody>
-      </table>
-    </details>
+    <p id="problem" role="alert"></p>
+    <main id="picture"></main>
     <script nonce="${nonce}" src="${script}"></script>
   </body>
 </html>

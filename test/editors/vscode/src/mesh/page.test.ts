@@ -22,6 +22,12 @@ test.each([
   [{ kind: 'ready' }, true],
   [{ kind: 'open', uri: 'file:///north.yml' }, true],
   [{ kind: 'open' }, false],
+  [{ kind: 'disable', names: ['north'] }, true],
+  [{ kind: 'disable', names: [1] }, false],
+  [{ kind: 'disable' }, false],
+  [{ kind: 'save', text: '<svg/>' }, true],
+  [{ kind: 'save', text: 1 }, false],
+  [{ kind: 1 }, false],
   [{ kind: 'run' }, false],
   [null, false],
 ])('%j from the page is a request: %s', (message, expected) => {

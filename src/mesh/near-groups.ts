@@ -1,0 +1,90 @@
+import { editDistance } from '../schema/suggest.js'
+import type { RouterInMesh } from './predict.js'
+
+/** Two names of groups of which one is probably a misspelling of the other. */
+export type NearGroups = {
+  /** The name with fewer routers. */
+  name: string
+  /** The routers that dial it or listen in it, by name. */
+  routers: readonly string[]
+  /** The name that was probably meant, and how many routers have it. */
+  meant: string
+  meantCount: number
+}
+
+/** Each name is compared with every other one, so that more of them are not compared. */
+const maxGroups = 400
+
+/** Longer names are not compared. */
+const maxLength = 100
+
+/** The routers of each group that some dial or listen in, the group with the most routers first. */
+export function listGroups(
+  routers: readonly Pick<RouterInMesh, 'name' | 'dials' | 'listens'>[],
+): { name: string; routers: readonly string[] }[] {
+  const members = new Map<string, string[]>()
+  for (const { name, dials, listens } of routers)
+    for (const group of new Set([...dials, ...listens])) {
+      const known = members.get(group)
+      if (known) known.push(name)
+      else members.set(group, [name])
+    }
+  return [...members]
+    .map(([name, names]) => ({ name, routers: names }))
+    .sort((left, right) => right.routers.length - left.routers.length)
+}
+
+/**
+ * Groups with nearly the same name. Names that differ in a number, in a short word (`zone-a` and `zone-b`), or as two
+ * words of their own do (`east` and `west`), are different.
+ */
+export function findNearGroups(
+  routers: readonly Pick<RouterInMesh, 'name' | 'dials' | 'listens'>[],
+): NearGroups[] {
+  const groups = listGroups(routers)
+    .filter(({ name }) => name.length <= maxLength)
+    .slice(0, maxGroups)
+    .map((group) => ({ ...group, words: splitWords(group.name) }))
+  return groups.flatMap((group, index) => {
+    const meant = groups.slice(0, index).find((other) => areNear(group.words, other.words))
+    return meant
+      ? [
+          {
+            name: group.name,
+            routers: group.routers,
+            meant: meant.name,
+            meantCount: meant.routers.length,
+          },
+        ]
+      : []
+  })
+}
+
+/** Words and numbers of a name, in lower case. */
+const splitWords = (name: string): readonly string[] =>
+  name.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []
+
+function areNear(left: readonly string[], right: readonly string[]): boolean {
+  if (left.join('') === right.join('')) return left.length > 0
+  if (left.length !== right.length) return false
+  const pairs = left.flatMap((word, index): [string, string][] => {
+    const other = right[index] ?? ''
+    return word === other ? [] : [[word, other]]
+  })
+  const [pair] = pairs
+  return pair !== undefined && pairs.length === 1 && isMisspelled(...pair)
+}
+
+/** Whether two words differ by one slip of the fingers; in long words, by two. */
+function isMisspelled(left: string, right: string): boolean {
+  const shorter = Math.min(left.length, right.length)
+  if (shorter < 4 || /\p{N}/u.test(left + right)) return false
+  const most = shorter >= 9 ? 2 : 1
+  if (editDistance(left, right, most) > most) return false
+  // Short words with another letter are other words: `test` and `west`.
+  return (
+    left.length !== right.length ||
+    shorter >= 6 ||
+    [...left].sort().join() === [...right].sort().join()
+  )
+}

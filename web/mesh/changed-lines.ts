@@ -1,0 +1,49 @@
+/** A line of a comparison; numbers count from 1, in the text that has the line. */
+export type ComparedLine = { sign: ' ' | '-' | '+'; number: number; text: string }
+
+/** Lines before and after a change that are shown with it. */
+const linesAround = 2
+
+/** How many lines ahead the same line is searched. */
+const maxAhead = 50
+
+/** The lines that differ between two texts which are the same for the most part, with those around them. */
+export function compareLines(before: string, after: string): ComparedLine[] {
+  const [old, next] = [before.split('\n'), after.split('\n')]
+  const all: ComparedLine[] = []
+  let [left, right] = [0, 0]
+  while (left < old.length || right < next.length) {
+    if (left < old.length && old[left] === next[right]) {
+      all.push({ sign: ' ', number: right + 1, text: next[right] ?? '' })
+      left += 1
+      right += 1
+      continue
+    }
+    const [removed, added] = findSame(
+      old.slice(left, left + maxAhead),
+      next.slice(right, right + maxAhead),
+    )
+    for (const end = left + removed; left < end; left += 1)
+      all.push({ sign: '-', number: left + 1, text: old[left] ?? '' })
+    for (const end = right + added; right < end; right += 1)
+      all.push({ sign: '+', number: right + 1, text: next[right] ?? '' })
+  }
+  return all.filter((_, index) =>
+    all
+      .slice(Math.max(0, index - linesAround), index + linesAround + 1)
+      .some(({ sign }) => sign !== ' '),
+  )
+}
+
+/** How many lines of each text come before the next one that both have. */
+function findSame(
+  old: readonly string[],
+  next: readonly string[],
+): [removed: number, added: number] {
+  for (let sum = 1; sum < old.length + next.length; sum += 1)
+    for (let removed = Math.min(sum, old.length - 1); removed >= 0; removed -= 1) {
+      const added = sum - removed
+      if (added < next.length && old[removed] === next[added]) return [removed, added]
+    }
+  return [old.length, next.length]
+}

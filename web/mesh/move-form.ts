@@ -1,0 +1,112 @@
+import type { GroupMove } from '../../src/mesh/move-router.js'
+import { createElement } from '../shared/dom.js'
+import { compareLines } from './changed-lines.js'
+import type { GroupSigns } from './group-signs.js'
+import type { PlacedRouter } from './placed-mesh.js'
+
+/** How routers are put into groups. */
+export type MoveEvents = {
+  /** The text of a file now, and after the move; undefined if the file has to be edited by hand. */
+  preview: (file: string, move: GroupMove) => Promise<{ before: string; after: string | undefined }>
+  /** Takes the new text of a file. */
+  apply: (file: string, text: string) => void
+}
+
+/** The choice of another group for a router, which shows the edit. */
+export type MoveForm = {
+  element: HTMLElement
+  router: string
+  /** Chooses a group, as by dropping the router on it. */
+  choose: (group: string) => void
+}
+
+/** Builds the form; the groups are those of the network. */
+export function createMoveForm(
+  { name, file = '', memberOf }: PlacedRouter,
+  signs: GroupSigns,
+  { preview, apply }: MoveEvents,
+): MoveForm {
+  const groups = signs.all.map((group) => group.name)
+  const select = createElement(
+    'select',
+    { 'aria-label': 'Put into group', onchange: () => void update() },
+    createElement('option', { value: '' }, 'Choose a group'),
+    ...groups.map((group, index) => createElement('option', { value: String(index) }, group)),
+  )
+  const only = createElement('input', {
+    type: 'radio',
+    name: 'group-move',
+    checked: true,
+    onchange: () => void update(),
+  })
+  const also = createElement('input', {
+    type: 'radio',
+    name: 'group-move',
+    onchange: () => void update(),
+  })
+  const result = createElement('div', { role: 'status' })
+  const choices = createElement(
+    'div',
+    { class: 'choices', hidden: true },
+    createElement('label', {}, only, ' instead of its groups'),
+    createElement('label', {}, also, ' beside its groups'),
+  )
+  let latest = 0
+  const update = async (): Promise<void> => {
+    latest += 1
+    const number = latest
+    const group = groups[Number(select.value)]
+    choices.hidden = select.value === ''
+    if (select.value === '' || group === undefined) return result.replaceChildren()
+    const { before, after } = await preview(file, { group, isOnly: only.checked })
+    if (number !== latest) return
+    if (after === undefined)
+      return result.replaceChildren(
+        createElement(
+          'p',
+          {},
+          `${file} has to be edited by hand: its groups are written in an unusual way.`,
+        ),
+      )
+    if (after === before)
+      return result.replaceChildren(createElement('p', {}, `${name} is there already.`))
+    result.replaceChildren(
+      createEdit(before, after),
+      createElement(
+        'button',
+        { type: 'button', class: 'primary', onclick: () => apply(file, after) },
+        'Make this edit',
+      ),
+    )
+  }
+  return {
+    router: name,
+    element: createElement(
+      'div',
+      { class: 'move' },
+      createElement('h3', {}, memberOf.length > 0 ? 'Move into another group' : 'Put into a group'),
+      select,
+      choices,
+      result,
+    ),
+    choose: (group) => {
+      select.value = String(groups.indexOf(group))
+      void update()
+      result.scrollIntoView({ block: 'nearest' })
+    },
+  }
+}
+
+/** The lines that an edit changes. */
+const createEdit = (before: string, after: string): HTMLElement =>
+  createElement(
+    'pre',
+    { class: 'edit', role: 'region', 'aria-label': 'Edit', tabindex: '0' },
+    ...compareLines(before, after).map(({ sign, number, text }) =>
+      createElement(
+        'span',
+        { class: sign === '+' ? 'line added' : sign === '-' ? 'line removed' : 'line' },
+        `${sign} ${String(number).padStart(3)}  ${text}`,
+      ),
+    ),
+  )

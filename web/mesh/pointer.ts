@@ -1,0 +1,124 @@
+import { createElement } from '../shared/dom.js'
+
+type Point = { x: number; y: number }
+
+type PointerEvents = {
+  getPicture: () => SVGElement | undefined
+  /** The pointer moved the picture, in pixels. */
+  onPan: (dx: number, dy: number) => void
+  /** The wheel zooms around a place of the stage. */
+  onZoom: (factor: number, at: Point) => void
+  /** A click beside the routers, at a place of the stage. */
+  onClick: (point: Point) => void
+  /** A router was dragged to a group; without it, dragging one moves the picture. */
+  onMove: ((router: string, group: string) => void) | undefined
+}
+
+/** A click moves less than this, in pixels. */
+const clickDistance = 4
+
+/** Moves the picture, zooms it, and drags routers to the groups that are listed on the page. */
+export function takePointer(
+  stage: HTMLElement,
+  { getPicture, onPan, onZoom, onClick, onMove }: PointerEvents,
+): void {
+  let start: Point | undefined
+  let router: string | undefined
+  let isMoving = false
+  let offset = { x: 0, y: 0 }
+  const label = createElement('div', { class: 'drag-label', 'aria-hidden': 'true', hidden: true })
+  stage.after(label)
+  const findTarget = ({ clientX, clientY }: MouseEvent): HTMLElement | null => {
+    const root = stage.getRootNode()
+    const found =
+      root instanceof ShadowRoot || root instanceof Document
+        ? root.elementFromPoint(clientX, clientY)
+        : null
+    return found?.closest<HTMLElement>('[data-group]') ?? null
+  }
+  let target: HTMLElement | null = null
+  const setTarget = (next: HTMLElement | null): void => {
+    target?.classList.remove('is-target')
+    next?.classList.add('is-target')
+    target = next
+  }
+  const toStage = ({ clientX, clientY }: MouseEvent): Point => {
+    const { left, top } = stage.getBoundingClientRect()
+    return { x: clientX - left - stage.clientLeft, y: clientY - top - stage.clientTop }
+  }
+  stage.addEventListener('pointerdown', ({ clientX, clientY, button, target: pressed }) => {
+    if (button !== 0) return
+    start = { x: clientX, y: clientY }
+    isMoving = false
+    const group = pressed instanceof Element ? pressed.closest('[data-router]') : null
+    router = onMove ? (group?.getAttribute('data-router') ?? undefined) : undefined
+    // The pointer leaves the picture on its way to a group.
+    window.addEventListener('pointermove', move)
+    window.addEventListener('pointerup', drop)
+    window.addEventListener('pointercancel', cancel)
+  })
+  const move = (event: PointerEvent): void => {
+    if (!start) return
+    const { clientX, clientY } = event
+    offset = { x: clientX - start.x, y: clientY - start.y }
+    if (!isMoving && Math.hypot(offset.x, offset.y) < clickDistance) return
+    isMoving = true
+    const picture = getPicture()
+    if (router === undefined) {
+      // What is drawn already is moved: drawing thousands of lines again for each frame would be slow.
+      if (picture) picture.style.transform = `translate(${offset.x}px, ${offset.y}px)`
+      return
+    }
+    setTarget(findTarget(event))
+    const group = target?.dataset['group']
+    label.hidden = false
+    label.textContent =
+      group === undefined ? `${router}: drop it on a group` : `${router} into ${group}`
+    label.style.left = `${clientX + 12}px`
+    label.style.top = `${clientY + 12}px`
+  }
+  const end = (isDropped: boolean): void => {
+    const picture = getPicture()
+    if (start && isMoving && router === undefined) {
+      if (picture) picture.style.transform = ''
+      onPan(offset.x, offset.y)
+    }
+    const group = target?.dataset['group']
+    if (isDropped && isMoving && router !== undefined && group !== undefined)
+      onMove?.(router, group)
+    setTarget(null)
+    label.hidden = true
+    router = undefined
+    start = undefined
+    window.removeEventListener('pointermove', move)
+    window.removeEventListener('pointerup', drop)
+    window.removeEventListener('pointercancel', cancel)
+  }
+  const drop = (): void => end(true)
+  const cancel = (): void => end(false)
+  // A router that was dragged is not clicked.
+  stage.addEventListener(
+    'click',
+    (event) => {
+      if (!isMoving) return
+      isMoving = false
+      event.stopPropagation()
+    },
+    true,
+  )
+  stage.addEventListener('click', (event) => {
+    const { target: clicked } = event
+    if (clicked instanceof Element && clicked.closest('[role=button]')) return
+    onClick(toStage(event))
+  })
+  stage.addEventListener(
+    'wheel',
+    (event) => {
+      // Without a key, the wheel scrolls the page.
+      if (!event.ctrlKey && !event.metaKey) return
+      event.preventDefault()
+      onZoom(Math.exp(-event.deltaY / 300), toStage(event))
+    },
+    { passive: false },
+  )
+}

@@ -1,0 +1,31 @@
+import { findParts } from '../../src/mesh/predict.js'
+import type { ShownMesh } from './shown-mesh.js'
+
+/** What becomes of a network without one router. */
+export type Loss = {
+  /** The parts into which the other routers of its part fall, the largest first; one if they still hold together. */
+  parts: readonly (readonly string[])[]
+  /** The routers that have no certain link any more. */
+  alone: readonly string[]
+}
+
+/** What falls apart without a router; undefined if it has no certain link, or if not all links are known. */
+export function findLoss(
+  { links, parts, unlisted }: Pick<ShownMesh, 'links' | 'parts' | 'unlisted'>,
+  name: string,
+): Loss | undefined {
+  const own = parts.find((part) => part.includes(name)) ?? []
+  if (own.length < 2 || unlisted) return undefined
+  const others = own.filter((other) => other !== name)
+  const kept = new Set(others)
+  const after = findParts({
+    routers: others.map((other) => ({ name: other, dials: [], listens: [] })),
+    links: links.filter(
+      ({ between, state }) => between.every((other) => kept.has(other)) && state !== 'unexpected',
+    ),
+  })
+  return {
+    parts: after,
+    alone: after.flatMap((part) => (part.length === 1 ? part : [])),
+  }
+}
