@@ -361,6 +361,7 @@ export const layers = {
       'src/mesh',
       'web/mesh',
       'web/shared',
+      'web/theme/tokens.css',
     ],
   },
 }

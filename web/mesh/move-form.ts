@@ -57,11 +57,11 @@ export function createMoveForm(
     const number = latest
     const group = groups[Number(select.value)]
     choices.hidden = select.value === ''
-    if (select.value === '' || group === undefined) return result.replaceChildren()
+    if (select.value === '' || group === undefined) return void result.replaceChildren()
     const { before, after } = await preview(file, { group, isOnly: only.checked })
     if (number !== latest) return
     if (after === undefined)
-      return result.replaceChildren(
+      return void result.replaceChildren(
         createElement(
           'p',
           {},
@@ -69,7 +69,7 @@ export function createMoveForm(
         ),
       )
     if (after === before)
-      return result.replaceChildren(createElement('p', {}, `${name} is there already.`))
+      return void result.replaceChildren(createElement('p', {}, `${name} is there already.`))
     result.replaceChildren(
       createEdit(before, after),
       createElement(
