@@ -328,13 +328,13 @@ export const features: readonly Scenario[] = [
         'routers are drawn',
         async () => (await page.locator('#picture svg text').allInnerTexts()).length >= 4,
       )
-      await page.getByRole('table', { name: 'Links', exact: true }).waitFor()
-      await page.getByRole('searchbox', { name: 'Find a router' }).fill('oslo')
-      await page.getByRole('list', { name: 'Routers found' }).getByText('oslo').click()
-      const details = page.getByRole('region', { name: 'Details' })
-      await details.getByRole('heading', { name: 'oslo' }).waitFor()
-      await details.getByLabel('Switch this router off').check()
-      await details.getByText('is disabled').first().waitFor()
+      await page.locator('table[aria-label="Links"] tbody tr').first().waitFor()
+      await page.locator('#mesh-find').click()
+      await workbench.type('oslo')
+      await page.locator('.found button', { hasText: 'oslo' }).click()
+      await page.locator('.details h2', { hasText: 'oslo' }).waitFor()
+      await page.locator('.details label', { hasText: 'Switch this router off' }).click()
+      await page.locator('.details', { hasText: 'is disabled' }).waitFor()
     },
   },
   {
