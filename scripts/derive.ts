@@ -95,10 +95,7 @@ export async function derive(root: string): Promise<Map<string, string>> {
         answersSchema: ['Schema', answers],
       }),
     ],
-    [
-      'editors/vscode/package.json',
-      updateExtensionManifest(root, { configuration: completeConfiguration, version }),
-    ],
+    ...updateExtensionManifest(root, { configuration: completeConfiguration, version }),
     ['docs/keys.md', createKeysPage(model, texts, note)],
     ['docs/report.svg', await createPicture(root)],
     ['docs/man/routerfile.1', await createManual(commands, version, note)],

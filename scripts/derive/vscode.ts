@@ -3,13 +3,53 @@ import { join } from 'node:path'
 import type { Schema } from '../../src/schema/data-schema.js'
 import { defaultMaxItems, editorSettings, sharedSettings } from '../../server/settings.js'
 
-type Setting = Readonly<Record<string, unknown>>
+/** A setting with its texts, or the schema of a value in it. */
+type Setting = Readonly<Record<string, unknown>> & {
+  readonly description?: string | undefined
+  readonly enum?: readonly string[]
+  readonly enumDescriptions?: readonly string[]
+  readonly enumItemLabels?: readonly string[]
+  readonly items?: Setting
+  readonly properties?: Readonly<Record<string, Setting>>
+}
 
-/** Settings that only editors have. */
-const ownSettings: Readonly<Record<(typeof editorSettings)[number], Setting>> = {
+/** A setting of its own, in contrast to a group of settings. */
+type WrittenSetting = Setting & { readonly description: string }
+
+/** Settings that only editors have, some with parts that are settings of their own. */
+const ownSettings: Readonly<
+  Record<(typeof editorSettings)[number], WrittenSetting | Readonly<Record<string, WrittenSetting>>>
+> = {
+  fleet: {
+    type: 'boolean',
+    default: true,
+    description: 'Compare the router files of a directory with each other.',
+  },
+  inlayHints: {
+    defaults: {
+      type: 'boolean',
+      default: true,
+      description: 'Show in the text the values that the router uses for missing keys.',
+    },
+    units: {
+      type: 'boolean',
+      default: true,
+      description: 'Show in the text the units of numbers.',
+    },
+    variables: {
+      type: 'boolean',
+      default: true,
+      description: 'Show in the text the values of variables.',
+    },
+  },
+  codeLens: {
+    type: 'boolean',
+    default: true,
+    description: 'Show the release and the findings of a file above it.',
+  },
   config: {
-    type: ['string', 'null'],
-    default: null,
+    type: 'string',
+    default: '',
     description: 'Use this configuration file only, as a path relative to the workspace folder.',
   },
   isolated: {
@@ -25,28 +65,6 @@ const ownSettings: Readonly<Record<(typeof editorSettings)[number], Setting>> = 
     description:
       'Let configuration files extend files, and name environment files and baselines, outside of their project.',
   },
-  fleet: {
-    type: 'boolean',
-    default: true,
-    description: 'Compare the router files of a directory with each other.',
-  },
-  inlayHints: {
-    type: ['boolean', 'object'],
-    default: true,
-    description:
-      'Show defaults, units and the values of variables in the text; true, false, or each on its own.',
-    additionalProperties: false,
-    properties: {
-      defaults: { type: 'boolean', default: true, description: 'Values that the router uses.' },
-      units: { type: 'boolean', default: true, description: 'Units of numbers.' },
-      variables: { type: 'boolean', default: true, description: 'Values of variables.' },
-    },
-  },
-  codeLens: {
-    type: 'boolean',
-    default: true,
-    description: 'Show the release and the findings of a file above it.',
-  },
   maxItemsComputed: {
     type: 'integer',
     minimum: 1,
@@ -55,79 +73,227 @@ const ownSettings: Readonly<Record<(typeof editorSettings)[number], Setting>> = 
   },
 }
 
+/** The settings that people change most, in this order; those of `ownSettings` follow. */
+const sharedOrder: readonly (typeof sharedSettings)[number][] = [
+  'target',
+  'rules',
+  'check',
+  'platform',
+  'env',
+  'envFile',
+  'baseline',
+]
+
 type Manifest = { contributes: Record<string, unknown> } & Record<string, unknown>
 
 /**
- * Updates the manifest of the VS Code extension with settings, problem matcher and version, which
- * are defined elsewhere.
+ * Updates the manifest of the VS Code extension with settings, problem matcher and version, which are defined elsewhere,
+ * and the file with its texts. Texts of other parts are written there by hand.
  */
 export function updateExtensionManifest(
   root: string,
   { configuration, version }: { configuration: Schema; version: string },
-): string {
-  const manifest = readJson(join(root, 'editors/vscode/package.json')) as Manifest
+): [path: string, content: string][] {
+  const [path, textsPath] = ['editors/vscode/package.json', 'editors/vscode/package.nls.json']
+  const manifest = readJson(join(root, path)) as Manifest
+  const written = Object.entries(readJson(join(root, textsPath)) as Record<string, string>)
+  const texts = new Map(written.filter(([key]) => !key.startsWith(settingPrefix)))
+  const properties = moveTexts(createSettings(configuration), texts)
   const updated: Manifest = {
     ...manifest,
     version,
     contributes: {
       ...manifest.contributes,
-      configuration: { title: 'Router File', properties: createSettings(configuration) },
+      configuration: { title: '%settings%', properties },
       problemMatchers: [createProblemMatcher(root)],
     },
   }
-  return `${JSON.stringify(updated, undefined, 2)}\n`
+  const format = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`
+  return [
+    [path, format(updated)],
+    [textsPath, format(Object.fromEntries(texts))],
+  ]
 }
 
-/** All settings, with their prefix. */
+/** All settings by their names, in order of use. */
 function createSettings(configuration: Schema): Record<string, Setting> {
-  const shared = sharedSettings.map((name): [string, Setting] => [
+  const shared = sharedOrder.map((name): [string, Setting] => [
     name,
-    toSetting(configuration, configuration.properties?.[name] ?? {}),
+    toSetting(name, inlineReferences(configuration, configuration.properties?.[name] ?? {})),
   ])
+  const own = Object.entries(ownSettings).flatMap(([name, setting]): [string, Setting][] =>
+    isSetting(setting)
+      ? [[name, setting]]
+      : Object.entries(setting).map(([part, inner]) => [`${name}.${part}`, inner]),
+  )
   return Object.fromEntries(
-    [...shared, ...Object.entries(ownSettings)].map(([name, setting]) => [
+    [...shared, ...own].map(([name, setting], index) => [
       `routerfile.${name}`,
-      { scope: 'resource', ...setting },
+      { order: index + 1, scope: 'resource', ...setting },
     ]),
   )
 }
 
+const isSetting = (
+  setting: WrittenSetting | Readonly<Record<string, WrittenSetting>>,
+): setting is WrittenSetting => typeof setting.description === 'string'
+
 /**
- * Converts a key of the configuration to a setting. It has no default, so that configuration files
- * apply.
+ * Converts a key of the configuration to a setting with an input of its own in the editor, which edits no values of
+ * several types. Its default says what applies unless a configuration file or the user says something else: only what
+ * the user sets is sent to the server.
  */
-function toSetting(configuration: Schema, key: Schema): Setting {
-  const resolved = inlineReferences(configuration, key) as Setting & Schema
-  const { 'x-secret': _, examples: __, default: ___, ...setting } = resolved
-  return {
-    ...setting,
-    type: [...new Set([resolved.type].flat()), 'null'],
-    default: null,
-    ...(resolved.enum && { enum: [...resolved.enum, null] }),
-    description: resolved.description?.replaceAll(
-      'relative to this file',
-      'relative to the workspace folder',
-    ),
+function toSetting(name: (typeof sharedSettings)[number], key: Schema): Setting {
+  const description = key.description?.replaceAll(
+    'relative to this file',
+    'relative to the workspace folder',
+  )
+  return { description, ...createInput(name, key) }
+}
+
+function createInput(name: (typeof sharedSettings)[number], key: Schema): Setting {
+  switch (name) {
+    case 'target':
+      return createChoice(listReleases(key), {
+        '': 'As a configuration file says, or else the newest line with long-term support',
+        lts: 'The newest line with long-term support',
+        latest: 'The newest release',
+      })
+    case 'platform':
+      return createChoice(['', ...(key.enum ?? []).map(String)], {
+        '': 'As a configuration file says, or else by the system of this machine',
+        linux: 'Paths are those of Linux and macOS',
+        windows: 'Paths may begin with a drive letter',
+      })
+    case 'rules':
+      return {
+        type: 'object',
+        default: {},
+        additionalProperties: false,
+        properties: listRules(key),
+      }
+    case 'check':
+      return {
+        type: 'array',
+        default: key.default,
+        uniqueItems: true,
+        items: createEnum(['files', 'certificates'], {
+          files: 'Whether the files that a router file names exist',
+          certificates: 'What is in the certificates that a router file names',
+        }),
+      }
+    case 'env':
+      return { type: 'object', default: {}, additionalProperties: { type: 'string' } }
+    case 'envFile':
+      return { type: 'array', default: [], items: { type: 'string' } }
+    case 'baseline':
+      return { type: 'string', default: '' }
   }
 }
 
-/** Replaces references, which editor settings do not support. */
-function inlineReferences(configuration: Schema, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => inlineReferences(configuration, item))
-  if (typeof value !== 'object' || value === null) return value
-  const { $ref, ...rest } = value as { $ref?: string }
+type EnumTexts = Readonly<Record<string, string>>
+
+const createEnum = (values: readonly string[], about: EnumTexts): Setting => ({
+  type: 'string',
+  enum: values,
+  enumDescriptions: values.map((value) => about[value] ?? ''),
+})
+
+/** A list to choose from, in which the first entry is the default. */
+const createChoice = (values: readonly string[], about: EnumTexts): Setting => ({
+  ...createEnum(values, about),
+  default: values[0],
+  enumItemLabels: values.map((value) => (value === '' ? 'Not set' : value)),
+})
+
+/** No release, names of releases, lines and releases; the newest first. */
+function listReleases({ anyOf = [] }: Schema): string[] {
+  const names = anyOf.flatMap((part) => part.enum ?? []).map(String)
+  const isLine = (name: string): boolean => /^\d+\.\d+$/.test(name)
+  const numbers = names.filter((name) => /^\d/.test(name)).reverse()
+  return [
+    ...['', 'lts', 'latest'],
+    ...numbers.filter(isLine),
+    ...numbers.filter((name) => !isLine(name)),
+  ]
+}
+
+const listRules = ({ properties = {} }: Schema): Record<string, Setting> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([id, rule]) => [
+      id,
+      {
+        type: 'string',
+        enum: (rule.enum ?? []).map(String),
+        default: rule.default,
+        description: rule.description,
+      },
+    ]),
+  )
+
+const settingPrefix = 'setting.'
+
+/** Moves the texts of settings to a file for translators, where each has a key that names its place. */
+const moveTexts = (
+  settings: Readonly<Record<string, Setting>>,
+  texts: Map<string, string>,
+): Record<string, Setting> =>
+  Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => [
+      name,
+      moveText(setting, name.replace('routerfile.', settingPrefix), texts),
+    ]),
+  )
+
+function moveText(setting: Setting, key: string, texts: Map<string, string>): Setting {
+  const move = (text: string, at: string): string => {
+    texts.set(at, text)
+    return `%${at}%`
+  }
+  const { description, enumDescriptions, enumItemLabels, items, properties } = setting
+  const keyOf = (index: number): string => `${key}.${setting.enum?.[index] || 'unset'}`
+  return {
+    ...setting,
+    ...(description !== undefined && { description: move(description, key) }),
+    ...(enumDescriptions && {
+      enumDescriptions: enumDescriptions.map((text, index) => text && move(text, keyOf(index))),
+    }),
+    ...(enumItemLabels && {
+      enumItemLabels: enumItemLabels.map((label, index) =>
+        label === setting.enum?.[index] ? label : move(label, `${keyOf(index)}.label`),
+      ),
+    }),
+    ...(items && { items: moveText(items, key, texts) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, inner]) => [
+          name,
+          moveText(inner, `${key}.${name}`, texts),
+        ]),
+      ),
+    }),
+  }
+}
+
+/** A key with what it refers to, because editor settings do not support references. */
+function inlineReferences(configuration: Schema, { $ref, ...key }: Schema): Schema {
   const target =
-    $ref === undefined
-      ? {}
-      : (inlineReferences(
-          configuration,
-          configuration.$defs?.[$ref.replace('#/$defs/', '')],
-        ) as object)
-  const own = Object.entries(rest).map(([name, item]) => [
-    name,
-    inlineReferences(configuration, item),
-  ])
-  return { ...target, ...Object.fromEntries(own) }
+    $ref === undefined ? undefined : configuration.$defs?.[$ref.slice('#/$defs/'.length)]
+  const { properties, ...whole } = {
+    ...(target && inlineReferences(configuration, target)),
+    ...key,
+  }
+  return {
+    ...whole,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, inner]) => [
+          name,
+          inlineReferences(configuration, inner),
+        ]),
+      ),
+    }),
+  }
 }
 
 type Matcher = { owner: string; pattern: [{ regexp: string } & Record<string, unknown>] }

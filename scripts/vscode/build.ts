@@ -4,19 +4,21 @@ import type { BuildOptions } from 'esbuild'
 import { build } from 'esbuild'
 import type { Manifest } from './package'
 import { formatNotices } from './notices'
-import { createPackage } from './package'
+import { createPackage, fillTexts } from './package'
 import type { PageSource } from './page'
 import { createExtensionPage } from './page'
 
 /** Files that are copied unchanged, by their path in the extension. */
 const copies: Readonly<Record<string, string>> = {
   'package.json': 'editors/vscode/package.json',
+  'package.nls.json': 'editors/vscode/package.nls.json',
   'CHANGELOG.md': 'editors/vscode/CHANGELOG.md',
   'LICENSE.txt': 'LICENSE',
   'schemas/answers.json': 'src/generated/answers.json',
   'media/mesh.css': 'editors/vscode/media/mesh.css',
   'icon.png': 'editors/vscode/icon.png',
-  'icon.svg': 'editors/vscode/icon.svg',
+  'icons/router-dark.svg': 'editors/vscode/icons/router-dark.svg',
+  'icons/router-light.svg': 'editors/vscode/icons/router-light.svg',
   'language-configuration.json': 'editors/vscode/language-configuration.json',
   'syntaxes/openziti-router.tmLanguage.json':
     'editors/vscode/syntaxes/openziti-router.tmLanguage.json',
@@ -52,12 +54,15 @@ export async function buildExtension(
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), content)
   }
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+  const texts = readJson(join(folder, 'package.nls.json')) as Record<string, string>
+  const manifest = fillTexts(readJson(join(folder, 'package.json')) as Manifest, texts)
   const { name, content } = createPackage(manifest, files)
   const vsix = resolve(root, output, name)
   writeFileSync(vsix, content)
   return { folder, vsix, size: content.length }
 }
+
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
 /** All files of the extension, sorted by path. */
 async function collectFiles(root: string, source: PageSource): Promise<Map<string, Uint8Array>> {
@@ -76,7 +81,10 @@ async function collectFiles(root: string, source: PageSource): Promise<Map<strin
       [
         'README.md',
         Buffer.from(
-          createExtensionPage(readFileSync(join(root, 'editors/vscode/README.md'), 'utf8'), source),
+          createExtensionPage(readFileSync(join(root, 'editors/vscode/README.md'), 'utf8'), {
+            ...source,
+            readPicture: (path) => readFileSync(join(root, 'editors/vscode', path)),
+          }),
         ),
       ] satisfies [string, Uint8Array],
       ...bundles.map(({ path, content }): [string, Uint8Array] => [path, content]),

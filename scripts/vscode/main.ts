@@ -5,5 +5,3 @@ const { GITHUB_REPOSITORY: repository, GITHUB_SHA: commit } = process.env
 const { folder, vsix, size } = await buildExtension(process.cwd(), 'build', { repository, commit })
 console.log(folder)
 console.log(`${vsix}, ${(size / 1000).toFixed(0)} kB`)
-if (repository === undefined)
-  console.log('Its page has no pictures: GITHUB_REPOSITORY does not say where they are on the web.')

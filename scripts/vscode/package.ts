@@ -17,6 +17,19 @@ export type Manifest = {
   galleryBanner: { color: string; theme: string }
 }
 
+/** The manifest with its texts, which are in a file of their own for translators. */
+export const fillTexts = (
+  manifest: Manifest,
+  texts: Readonly<Record<string, string>>,
+): Manifest => ({
+  ...manifest,
+  displayName: fillText(manifest.displayName, texts),
+  description: fillText(manifest.description, texts),
+})
+
+const fillText = (written: string, texts: Readonly<Record<string, string>>): string =>
+  texts[written.replace(/^%(.+)%$/, '$1')] ?? written
+
 /** All files have the earliest time that a zip file supports, so that the build is reproducible. */
 const mtime = '1980-01-01T00:00:00'
 

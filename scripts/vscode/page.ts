@@ -1,20 +1,23 @@
 /** An image of ours in a page. */
-const picture = /!\[([^\]]*)\]\((images\/[\w.-]+)\)\n*/g
+const picture = /!\[([^\]]*)\]\((images\/[\w.-]+)\)/g
 
 /**
- * The page of the extension in the marketplace and in editors. They only load images from the web,
- * so each one gets its URL in the repository (such as `owner/name`); without a repository, images
- * are left out.
+ * The page of the extension in the marketplace and in editors, which show no images of the package. So each one gets its
+ * address in the repository (such as `owner/name`); without a repository, it is in the page itself.
  */
 export const createExtensionPage = (
   text: string,
-  { repository, commit = 'HEAD' }: PageSource,
+  { repository, commit = 'HEAD', readPicture }: PageOptions,
 ): string =>
-  text.replaceAll(picture, (_, about: string, path: string) =>
-    repository === undefined
-      ? ''
-      : `![${about}](https://raw.githubusercontent.com/${repository}/${commit}/editors/vscode/${path})\n\n`,
-  )
+  text.replaceAll(picture, (_, about: string, path: string) => {
+    const address =
+      repository === undefined
+        ? `data:image/png;base64,${Buffer.from(readPicture(path)).toString('base64')}`
+        : `https://raw.githubusercontent.com/${repository}/${commit}/editors/vscode/${path}`
+    return `![${about}](${address})`
+  })
 
 /** The source of a page, from the environment of GitHub's workflows. */
 export type PageSource = { repository?: string | undefined; commit?: string | undefined }
+
+type PageOptions = PageSource & { readPicture: (path: string) => Uint8Array }

@@ -33,25 +33,34 @@ describe('the package', () => {
       'extension/docs/templates.md',
       'extension/extension.js',
       'extension/icon.png',
-      'extension/icon.svg',
+      'extension/icons/router-dark.svg',
+      'extension/icons/router-light.svg',
       'extension/language-configuration.json',
       'extension/media/mesh.css',
       'extension/media/mesh.js',
       'extension/package.json',
+      'extension/package.nls.json',
       'extension/schemas/answers.json',
-      'extension/schemas/configuration.json',
       'extension/server.js',
       'extension/syntaxes/openziti-router.tmLanguage.json',
     ])
   })
 
-  test('has a page without pictures, as no repository has them on the web', () => {
+  test('has the pictures of its page in the page, as no repository has them on the web', () => {
     const files = unzipSync(readFileSync(built.vsix))
-    expect(strFromU8(files['extension/README.md'] ?? new Uint8Array())).not.toContain('![')
+    const page = strFromU8(files['extension/README.md'] ?? new Uint8Array())
+    const addresses = [...page.matchAll(/!\[[^\]]+\]\(([^)]*)\)/g)].map(([, address]) => address)
+    const pictures = Object.entries(files).filter(([path]) => path.startsWith('extension/images/'))
+    expect(addresses.sort()).toEqual(
+      pictures
+        .map(([, content]) => `data:image/png;base64,${Buffer.from(content).toString('base64')}`)
+        .sort(),
+    )
+    expect(pictures.length).toBeGreaterThan(3)
   })
 
-  test('is smaller than 1 MB', () => {
-    expect(built.size).toBeLessThan(1_000_000)
+  test('is smaller than 1.2 MB, with 0.2 MB of pictures in its page', () => {
+    expect(built.size).toBeLessThan(1_200_000)
   })
 
   test('is the same when it is built again', async () => {
@@ -67,6 +76,8 @@ describe('the package', () => {
     const [{ steps }] = contributes.walkthroughs
     for (const { media } of steps) expect(files).toHaveProperty([`extension/${media.image}`])
     const manifest = text('extension.vsixmanifest')
+    expect(manifest).toMatch(/<DisplayName>routerfile: .*<\/DisplayName>/)
+    expect(manifest).not.toContain('%')
     expect(manifest).toContain(`Id="${name}" Version="${version}" Publisher="${publisher}"`)
     expect(manifest).toMatch(/<Tags>.*\b__web_extension<\/Tags>/)
     for (const value of Object.values(galleryBanner))

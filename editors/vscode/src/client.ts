@@ -12,6 +12,7 @@ import {
 } from 'vscode-languageclient'
 import { OpenFileFindings, provideWorkspaceDiagnostics } from './closed-files.js'
 import { languageIds, listSchemes } from './language.js'
+import { selectSetValues } from './set-values.js'
 import { limitSettings } from './trust.js'
 
 /** Makes a client of the server, given its script. */
@@ -29,14 +30,27 @@ export const createClientOptions = (): LanguageClientOptions => ({
     provideWorkspaceDiagnostics,
     workspace: {
       configuration: async (params, token, next) => {
-        const settings = await next(params, token)
-        return Array.isArray(settings) && !workspace.isTrusted
-          ? settings.map(limitSettings)
-          : settings
+        const all = await next(params, token)
+        if (!Array.isArray(all)) return all
+        const set = all.map((settings: unknown, index) =>
+          isSettings(settings) ? selectSet(settings, params.items[index]?.scopeUri) : settings,
+        )
+        return workspace.isTrusted ? set : set.map(limitSettings)
       },
     },
   },
 })
+
+const isSettings = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+function selectSet(settings: Readonly<Record<string, unknown>>, scope: string | undefined) {
+  const values = workspace.getConfiguration(
+    'routerfile',
+    scope === undefined ? null : Uri.parse(scope),
+  )
+  return selectSetValues(settings, (name) => values.inspect(name))
+}
 
 /** Tells the server what this client does beyond the protocol. */
 export const createCapabilities = (extensionUri: Uri): StaticFeature => ({

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { extensionCommands } from '../../../editors/vscode/src/commands/index.js'
 import { languageId, languageIds } from '../../../editors/vscode/src/language.js'
+import { selectSetValues } from '../../../editors/vscode/src/set-values.js'
 import { formatLines } from '../../../src/cli/formats/compact.js'
+import { targets } from '../../../src/index.js'
 import { legend } from '../../../src/language/index.js'
 
 // Only the editor has this module; loading the commands needs this much of it.
@@ -10,7 +12,19 @@ vi.mock('vscode', () => ({ ConfigurationTarget: {} }))
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 
-const manifest = JSON.parse(read('editors/vscode/package.json'))
+const texts: Readonly<Record<string, string>> = JSON.parse(read('editors/vscode/package.nls.json'))
+
+/** The keys of the texts that the manifest uses. */
+const usedTexts = [...read('editors/vscode/package.json').matchAll(/"%(.+)%"/g)].map(
+  ([, key = '']) => key,
+)
+
+/** The manifest with its texts, as an editor reads it. */
+const manifest = JSON.parse(
+  read('editors/vscode/package.json').replaceAll(/"%(.+)%"/g, (_, key: string) =>
+    JSON.stringify(texts[key]),
+  ),
+)
 
 const { contributes, capabilities } = manifest
 
@@ -65,10 +79,27 @@ describe('commands', () => {
   })
 })
 
+test('the texts of the manifest are in the file for translators, and no others', () => {
+  expect([...new Set(usedTexts)].sort()).toEqual(Object.keys(texts).sort())
+  const isWritten = (key: string, value: unknown): boolean =>
+    /^(?:title|description|altText|category|displayName)$/.test(key) && typeof value === 'string'
+  const written: unknown[] = []
+  JSON.parse(read('editors/vscode/package.json'), (key, value: unknown) => {
+    if (isWritten(key, value) && !/^%.*%$/.test(String(value))) written.push(value)
+    return value
+  })
+  expect(written).toEqual([])
+})
+
 describe('settings', () => {
-  const settings = Object.entries<{ default: unknown; scope: string }>(
-    contributes.configuration.properties,
-  )
+  const settings = Object.entries<{
+    type: string
+    default: unknown
+    description: string
+    order: number
+    items?: { type: string }
+    additionalProperties?: false | { type: string }
+  }>(contributes.configuration.properties)
 
   test('are those of the page on editors', () => {
     const page = /\n## Settings\n([^]*?)(?=\n## |$)/.exec(read('docs/editor.md'))?.[1] ?? ''
@@ -77,15 +108,47 @@ describe('settings', () => {
       ...[...shared.matchAll(/`(\w+)`/g)].map(([, name]) => `routerfile.${name}`),
       ...[...page.matchAll(/^\| `(routerfile\.\w+)` \| (?:`.*`)? ?\|/gm)].map(([, name]) => name),
     ]
-    expect(settings.map(([name]) => name).sort()).toEqual(names.sort())
+    const declaredNames = settings.map(([name]) => name.split('.').slice(0, 2).join('.'))
+    expect([...new Set(declaredNames)].sort()).toEqual(names.sort())
   })
 
-  test('that a configuration has too say nothing unless the user sets them', () => {
-    const shared = settings.filter(
-      ([name]) =>
-        !/\.(?:isolated|trustConfig|fleet|inlayHints|codeLens|maxItemsComputed)$/.test(name),
-    )
-    expect(shared.map(([, setting]) => setting.default)).toEqual(shared.map(() => null))
+  test('have an input of their own in the editor', () => {
+    for (const [name, setting] of settings) {
+      const { type, default: initial, description, items, additionalProperties } = setting
+      expect(typeof description, name).toBe('string')
+      expect(['string', 'boolean', 'integer', 'array', 'object'], name).toContain(type)
+      expect(Array.isArray(initial) ? 'array' : typeof initial, name).toBe(
+        type === 'integer' ? 'number' : type,
+      )
+      if (type === 'array') expect(items?.type, name).toBe('string')
+      if (type === 'object')
+        expect(additionalProperties === false || additionalProperties?.type, name).toBeTruthy()
+    }
+  })
+
+  test('are in order of use, the release first', () => {
+    expect(settings.map(([, { order }]) => order)).toEqual(settings.map((_, index) => index + 1))
+    expect(settings.slice(0, 3).map(([name]) => name)).toEqual([
+      'routerfile.target',
+      'routerfile.rules',
+      'routerfile.check',
+    ])
+    expect(contributes.configuration.properties['routerfile.target'].enum.slice(0, 4)).toEqual([
+      '',
+      'lts',
+      'latest',
+      targets.at(-1)?.line,
+    ])
+  })
+
+  test('are sent to the server only if the user sets them', () => {
+    const values = { target: '', rules: {}, check: ['files'], fleet: true, isolated: false }
+    const set: Record<string, object> = {
+      check: { workspaceValue: ['files'] },
+      fleet: { globalValue: true },
+      isolated: { defaultValue: false },
+    }
+    expect(selectSetValues(values, (name) => set[name])).toEqual({ check: ['files'], fleet: true })
   })
 
   test('that name files are not read from an untrusted workspace', () => {

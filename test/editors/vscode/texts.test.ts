@@ -152,7 +152,11 @@ test.each([
 
 test('pictures of the page of the extension are those of its repository', () => {
   const text = readFileSync('editors/vscode/README.md', 'utf8')
-  const page = createExtensionPage(text, { repository: 'somebody/routers', commit: 'abc' })
+  const page = createExtensionPage(text, {
+    repository: 'somebody/routers',
+    commit: 'abc',
+    readPicture: () => new Uint8Array(),
+  })
   const base = 'https://raw.githubusercontent.com/somebody/routers/abc/'
   const pictures = [...page.matchAll(/!\[[^\]]+\]\((.*)\)/g)].map(([, address = '']) => address)
   expect(pictures.length).toBeGreaterThan(3)

@@ -33,7 +33,11 @@ function openPanel(services: Services): WebviewPanel {
     { enableScripts: true, localResourceRoots: [media], retainContextWhenHidden: true },
   )
   const { webview } = panel
-  panel.iconPath = Uri.joinPath(services.extensionUri, 'icon.svg')
+  const icons = Uri.joinPath(services.extensionUri, 'icons')
+  panel.iconPath = {
+    light: Uri.joinPath(icons, 'router-light.svg'),
+    dark: Uri.joinPath(icons, 'router-dark.svg'),
+  }
   let disabled: readonly string[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const update = (): void => {

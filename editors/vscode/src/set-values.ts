@@ -1,0 +1,38 @@
+/** What the editor knows of the values of a setting, apart from its default. */
+type SettingValues = Readonly<
+  Partial<
+    Record<
+      | 'globalValue'
+      | 'workspaceValue'
+      | 'workspaceFolderValue'
+      | 'globalLanguageValue'
+      | 'workspaceLanguageValue'
+      | 'workspaceFolderLanguageValue',
+      unknown
+    >
+  >
+>
+
+const scopes = [
+  'globalValue',
+  'workspaceValue',
+  'workspaceFolderValue',
+  'globalLanguageValue',
+  'workspaceLanguageValue',
+  'workspaceFolderLanguageValue',
+] as const
+
+/**
+ * The settings that the user set. The editor adds its defaults, which would win over configuration files: the server has
+ * the same, and uses them after those.
+ */
+export const selectSetValues = (
+  settings: Readonly<Record<string, unknown>>,
+  inspect: (name: string) => SettingValues | undefined,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(settings).filter(([name]) => {
+      const values = inspect(name)
+      return values && scopes.some((scope) => values[scope] !== undefined)
+    }),
+  )
