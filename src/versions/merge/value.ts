@@ -4,6 +4,7 @@ import { hasLineEnd } from '../../document/lines.js'
 import { resolveAlias, writeQuoted } from '../../yaml/index.js'
 import { writeValue } from '../../yaml/write.js'
 import type { Scalar } from '../../yaml/index.js'
+import type { PlacedComments } from './comments.js'
 import { placeComments } from './comments.js'
 
 /** The place in a file that a value comes from; lines count from one. */
@@ -63,7 +64,7 @@ export function readMapValue(document: Document, path: string): MapValue {
   const readMap = (map: MapNode, source: SourceLine): MapValue => {
     const { named, others } = document.entries(map)
     const fields = new Set([...named.values(), ...others])
-    const orphans = collectOrphans(map, fields)
+    const orphans = collectOrphans(comments, map, fields)
     const entries = new Map<string, MergeEntry>()
     for (const { key, value, merged } of fields) {
       const written = writeScalar(document.text, key)
@@ -81,41 +82,6 @@ export function readMapValue(document: Document, path: string): MapValue {
       end: [...(orphans.get(map) ?? []), ...comments.end(map)],
     }
   }
-  /** The comments in a value as it is written: not those of what its aliases stand for. */
-  const listWritten = (node: Node): string[] => {
-    if (node.kind === 'map')
-      return node.pairs
-        .flatMap(({ key, value }) => [
-          ...comments.above(key),
-          ...comments.beside(value),
-          ...listWritten(value),
-        ])
-        .concat(comments.end(node))
-    if (node.kind === 'list')
-      return node.items
-        .flatMap((item) => [
-          ...comments.above(item),
-          ...comments.beside(item),
-          ...listWritten(item),
-        ])
-        .concat(comments.end(node))
-    return []
-  }
-  /** The comments at pairs without an entry of their own, such as merge keys, by the next value, or by the map. */
-  const collectOrphans = (map: MapNode, fields: ReadonlySet<Field>): Map<Node, string[]> => {
-    const values = new Set([...fields].map(({ value }) => value))
-    const orphans = new Map<Node, string[]>()
-    let waiting: string[] = []
-    for (const { key, value } of map.pairs) {
-      if (!values.has(value)) {
-        waiting.push(...comments.above(key), ...comments.beside(value), ...listWritten(value))
-      } else if (waiting.length > 0) {
-        orphans.set(value, waiting)
-        waiting = []
-      }
-    }
-    return waiting.length > 0 ? orphans.set(map, waiting) : orphans
-  }
   const { root } = document
   return root
     ? readMap(root, toSource(0))
@@ -125,6 +91,44 @@ export function readMapValue(document: Document, path: string): MapValue {
         entries: new Map(),
         end: document.comments.map(({ start, end }) => document.text.slice(start, end).trim()),
       }
+}
+
+/** The comments in a value as it is written: not those of what its aliases stand for. */
+function listWritten(comments: PlacedComments, node: Node): string[] {
+  if (node.kind !== 'map' && node.kind !== 'list') return []
+  const parts =
+    node.kind === 'map' ? node.pairs : node.items.map((item) => ({ key: item, value: item }))
+  return parts
+    .flatMap(({ key, value }) => [
+      ...comments.above(key),
+      ...comments.beside(value),
+      ...listWritten(comments, value),
+    ])
+    .concat(comments.end(node))
+}
+
+/** The comments at pairs without an entry of their own, such as merge keys, by the next value, or by the map. */
+function collectOrphans(
+  comments: PlacedComments,
+  map: MapNode,
+  fields: ReadonlySet<Field>,
+): Map<Node, string[]> {
+  const values = new Set([...fields].map(({ value }) => value))
+  const orphans = new Map<Node, string[]>()
+  let waiting: string[] = []
+  for (const { key, value } of map.pairs) {
+    if (!values.has(value)) {
+      waiting.push(
+        ...comments.above(key),
+        ...comments.beside(value),
+        ...listWritten(comments, value),
+      )
+    } else if (waiting.length > 0) {
+      orphans.set(value, waiting)
+      waiting = []
+    }
+  }
+  return waiting.length > 0 ? orphans.set(map, waiting) : orphans
 }
 
 /** All comments of an item or an entry, in the order of the file. */
