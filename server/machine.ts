@@ -36,6 +36,8 @@ export type Machine = {
   filesBelow: (folder: string, only?: readonly string[]) => Promise<readonly string[]>
   /** Names in a folder; folders end with a slash. */
   namesIn: (folder: string) => readonly string[]
+  /** Names of the network interfaces, those that lead to other machines first. */
+  interfaces: () => readonly string[]
   host: (checks: readonly Check[], folders: readonly string[]) => LintHost
   configuration: (path: string, search: ConfigurationSearch) => FileConfiguration
   mistakesIn: (path: string, text: string, trust: ConfigurationTrust) => readonly Diagnostic[]

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs'
 import { readdirSync, statSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
@@ -57,6 +58,7 @@ export function createNodeMachine(): Machine {
         })
       ).paths,
     namesIn: listNames,
+    interfaces: listInterfaces,
     host: (checks, folders) => hostOf(checks, folders, Date.now()),
     configuration: (path, search) => readFileConfiguration(state.memory, path, search),
     mistakesIn: findMistakes,
@@ -209,6 +211,16 @@ function toFilePath(uri: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The network interfaces of this machine, its loopback interfaces last. */
+const listInterfaces = (): string[] => {
+  const found = Object.entries(networkInterfaces())
+  const isInternal = ([, addresses = []]: (typeof found)[number]): boolean =>
+    addresses.every(({ internal }) => internal)
+  return [...found.filter((each) => !isInternal(each)), ...found.filter(isInternal)].map(
+    ([name]) => name,
+  )
 }
 
 function listNames(folder: string): readonly string[] {

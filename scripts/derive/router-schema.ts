@@ -40,6 +40,7 @@ function createTexts({
   $comment,
   'x-meanings': meanings,
   'x-usual': usual,
+  'x-often': often,
   'x-entries': entries,
   'x-defines': defines,
   'x-mentions': mentions,
@@ -58,6 +59,7 @@ function createTexts({
     ...(examples && { examples }),
     ...(meanings && { meanings }),
     ...(usual && { usual }),
+    ...(often && { often }),
     ...(entries && { entries }),
     ...(defines && { defines }),
     ...(mentions && { mentions }),
@@ -99,6 +101,7 @@ export function flattenSchema(bundle: Bundle): { sources: SchemaSource[]; texts:
       'x-history': history = [],
       'x-meanings': _meanings,
       'x-usual': _usual,
+      'x-often': _often,
       'x-entries': _entries,
       'x-defines': _defines,
       'x-mentions': _mentions,
@@ -220,6 +223,7 @@ export type WrittenKey = Omit<SchemaSource, 'properties' | 'items' | 'variants' 
   $comment?: string
   'x-meanings'?: Texts['meanings']
   'x-usual'?: Texts['usual']
+  'x-often'?: Texts['often']
   'x-entries'?: Texts['entries']
   'x-defines'?: Texts['defines']
   'x-mentions'?: Texts['mentions']

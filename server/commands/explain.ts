@@ -46,7 +46,7 @@ function explainText(word: string, session: Session): Explanation {
   return {
     title: word,
     markdown: [
-      ...groupKeys(keys).map(({ key: group, paths }) => describeAsMarkdown(group, paths)),
+      ...groupKeys(keys).map(({ key: group, paths }) => describeAsMarkdown(group, { paths })),
       ...(inside.length > 0 ? [formatInnerKeys(inside)] : []),
       ...rules.map(describeRuleAsMarkdown),
     ].join('\n\n---\n\n'),

@@ -33,7 +33,7 @@ export const completion = definePositionFeature({
   method: CompletionRequest.type,
   capability: {
     completionProvider: {
-      triggerCharacters: [' ', '-', '"', "'", '$', '{'],
+      triggerCharacters: [' ', '-', '"', "'", '$', '{', '*'],
       resolveProvider: true,
     },
   },
@@ -66,12 +66,12 @@ export const completion = definePositionFeature({
 })
 
 /**
- * Whether the client must ask again after each further character: variables and directives that are typed in full are
+ * Whether the client must ask again after each further character: variables, aliases and directives that are typed in full are
  * left out then, as Enter would write them in another form or lengthen them. All other lists are complete, since Enter
  * is lost while a client asks.
  */
 export const changesWithTyping = (completions: readonly Completion[]): boolean =>
-  completions.some(({ kind }) => kind === 'variable' || kind === 'directive')
+  completions.some(({ kind }) => kind === 'variable' || kind === 'alias' || kind === 'directive')
 
 /** Why the client asks; nothing if it does not say so. */
 function readTrigger(context: CompletionContext | undefined): { trigger?: CompletionTrigger } {
@@ -115,6 +115,7 @@ const itemKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   snippet: CompletionItemKind.Snippet,
   file: CompletionItemKind.File,
   variable: CompletionItemKind.Variable,
+  alias: CompletionItemKind.Reference,
   directive: CompletionItemKind.Keyword,
 }
 
@@ -260,6 +261,9 @@ function createCompletionOptions(
     },
     get hosts() {
       return toDistinct(routers().flatMap(({ advertised }) => advertised.map(({ host }) => host)))
+    },
+    get interfaces() {
+      return machine?.interfaces() ?? []
     },
     get variables() {
       return toDistinct([

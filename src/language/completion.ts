@@ -16,6 +16,7 @@ import { listDirectiveOffers } from './completion/directives.js'
 import { listLineOffers, createMapOffer, listSkeletonOffers } from './completion/entries.js'
 import { listKeyOffers } from './completion/keys.js'
 import { listTemplateOffers } from './completion/templates.js'
+import { findStar, listAliasOffers } from './completion/aliases.js'
 import { listValueOffers } from './completion/values.js'
 import { findCursors } from './completion/cursor.js'
 import { isOnDemand, isTypedInFull, mayOpenList } from './completion/trigger.js'
@@ -43,9 +44,14 @@ export function complete(
   options: CompletionOptions = {},
 ): Completion[] {
   if (view.document.rest && view.document.rest.start < offset) return []
-  const facts = createFacts(view, options)
   const { trigger } = options
   const asked = { text: view.text, offset, trigger }
+  const star = findStar(view, offset)
+  if (star !== undefined) {
+    const aliases = sortOffers(listAliasOffers(view, star, offset))
+    return trigger !== undefined && isTypedInFull(asked, [], aliases) ? [] : aliases
+  }
+  const facts = createFacts(view, options)
   const cursors = findCursors(view.text, offset).filter((cursor) => mayOpenList(asked, cursor))
   const offers = cursors.flatMap((cursor): Offer[] => {
     if (cursor.role === 'comment') return listDirectiveOffers(view, cursor)

@@ -93,15 +93,24 @@ export function linkToKey(path: string): string[] {
 /** A link to the page of the section that a path starts with, if it is published. */
 export const linkToSection = (path: string): string[] => linkToKey(/^\w*/.exec(path)?.[0] ?? '')
 
-/** A key of the schema as Markdown: its purpose, facts and changes. */
+/**
+ * A key of the schema as Markdown: its purpose, how it applies to a file (`here`, as lines of Markdown), facts and changes, one a
+ * line.
+ */
 export function describeAsMarkdown(
   description: Description,
-  paths: readonly string[] = [description.path],
+  {
+    paths = [description.path],
+    here = [],
+  }: { paths?: readonly string[]; here?: readonly string[] } = {},
 ): string {
-  const facts = mergeFailures(listFacts(description)).map(
-    ({ name, text, code: isCode }) =>
-      `- ${name}: ${isCode ? formatCode(text) : escapeMarkdown(text)}`,
-  )
+  const facts = [
+    ...here.map((text) => `- ${text}`),
+    ...mergeFailures(listFacts(description)).map(
+      ({ name, text, code: isCode }) =>
+        `- ${name}: ${isCode ? formatCode(text) : escapeMarkdown(text)}`,
+    ),
+  ]
   const histories = [
     { title: 'Changes', changes: description.changes },
     { title: 'In later releases', changes: description.later },

@@ -3,7 +3,7 @@ import { texts } from '../generated/texts.js'
 import type { Path, Span, PathNode } from '../document/diagnostic.js'
 import type { VariableReference } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
-import { findRule, getTraits } from '../lint/catalog.js'
+import { findRule } from '../lint/catalog.js'
 import { describePlace, formatJsonValue } from '../schema/describe.js'
 import type { Json } from '../document/record.js'
 import type { SchemaNode } from '../schema/key.js'
@@ -156,32 +156,24 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
   const path = direct.length > 0 ? hovered.path : findUse(document, hovered.path)
   const [place, ...others] =
     path === hovered.path ? direct : path ? findPlaces(model.schema, document, path) : []
-  if (!place || !path)
-    return hovered.part === 'key' ? describeUnknownKey(view, hovered.path) : undefined
+  if (!place || !path) return undefined
   const own = describeInFile(view, path, { place, hovered, isCertain: others.length === 0 })
   const { unread } = place
-  const target = unread
-    ? [`**Release ${model.release} does not read this key${formatReaders(unread)}.**`]
-    : []
-  const description = describeAsMarkdown(describePlace(place, textsFor(texts, model.release)))
   const isKey = hovered.part === 'key'
+  const reads =
+    unread && isKey
+      ? [`**Release ${model.release} does not read this key${formatReaders(unread)}.**`]
+      : []
+  const description = describePlace(place, textsFor(texts, model.release))
   return [
-    ...(isKey ? target : []),
-    ...own,
-    ...(own.length > 0 ? ['---'] : []),
-    description,
+    describeAsMarkdown(description, { here: [...reads, ...own] }),
+    ...describeCredential(view, path),
     ...linkToKey(place.path),
   ].join('\n\n')
 }
 
 const formatReaders = ({ readIn: ranges = [] }: SchemaNode): string =>
   ranges.length === 0 ? '' : `; it is read by releases ${ranges.join(' or ')}`
-
-/** What the linter reports for an unknown key. */
-function describeUnknownKey({ findings }: View, path: Path): string | undefined {
-  const found = findings.find((finding) => isSamePath(finding.path, path))
-  return found && escapeMarkdown(found.message)
-}
 
 const originTexts = {
   file: 'from the file',
@@ -191,7 +183,7 @@ const originTexts = {
   clamped: 'the nearest that is allowed',
 } as const
 
-/** How a key applies to this file: what the value means, what the router uses, and why it ignores the key. */
+/** How a key applies to this file: what the router uses, and what the value means. Editors show findings beside it. */
 function describeInFile(
   view: View,
   path: Path,
@@ -201,7 +193,7 @@ function describeInFile(
     isCertain,
   }: { place: SchemaPlace; hovered: HoveredNode; isCertain: boolean },
 ): string[] {
-  const { document, findings, options } = view
+  const { document, options } = view
   const { key } = place
   const text =
     node.kind === 'map' || node.kind === 'list' || node.kind === 'null'
@@ -219,18 +211,10 @@ function describeInFile(
     effect && !(typeof effect.value === 'string' && isSecret(effect.value))
       ? `in this file: ${formatCode(formatJsonValue(effect.value))}, ${originTexts[effect.origin]}`
       : undefined
-  const idle = findings.find(
-    ({ rule, path: found }) => getTraits(rule).explainsValue && isSamePath(found, path),
-  )
   const unknown = expanded?.unknown
     ? 'the value depends on variables that are not known here'
     : undefined
-  return [
-    unknown ?? used,
-    valueExplanation,
-    ...describeCredential(view, path),
-    idle && escapeMarkdown(idle.message),
-  ].filter((part) => part !== undefined)
+  return [unknown ?? used, valueExplanation].filter((part) => part !== undefined)
 }
 
 /** Whether a value, or an item of a list, is a secret or has the value of a variable that may be one. */

@@ -93,8 +93,6 @@ export type RuleTraits = {
   unnecessary?: true
   /** Findings are about something that is missing. In a broken text, it may not really be missing. */
   absence?: true
-  /** The message explains why a value is not used; hovers of the key show it. */
-  explainsValue?: true
   /**
    * What an editor offers instead of the marked text: other keys of the map, other words that the key allows, or other
    * values, such as the default, a limit or an example.

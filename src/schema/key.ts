@@ -157,6 +157,8 @@ export type Texts = {
   meanings?: Readonly<Record<string, string>>
   /** Keys below it that most files have besides the required ones. */
   usual?: readonly string[]
+  /** Keys below it that people set most often, the most used first. */
+  often?: readonly string[]
   /** Entries of a list that editors offer. */
   entries?: readonly EntryExample[]
   /** What the value, or each of a list, names. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { complete, resolveCompletion, viewOf } from '../../src/language/index.js'
-import { labels, offered } from '../support/editor.js'
+import { accepted, labels, offered } from '../support/editor.js'
 import { yaml } from '../support/yaml.js'
 
 const kinds = [
@@ -397,6 +397,65 @@ describe('what is offered', () => {
       deprecated: true,
       detail: expect.stringContaining('deprecated'),
     })
+  })
+
+  const options: [mode: string, first: readonly string[], last: string][] = [
+    ['host', ['connectTimeout', 'getCircuitTimeout', 'circuitStartTimeout'], 'lanIf'],
+    ['tproxy', ['resolver', 'lanIf', 'dnsSvcIpRange'], 'services'],
+    ['proxy', ['services', 'connectTimeout', 'getCircuitTimeout'], 'resolver'],
+  ]
+  test.each(options)('begins with what people set in mode %s', (mode, first, last) => {
+    const found = labels(
+      `listeners:\n  - binding: tunnel\n    options:\n      mode: ${mode}\n      |\n`,
+    )
+    expect(found.slice(0, 3)).toEqual(first)
+    expect(found.indexOf(last)).toBeGreaterThan(found.indexOf('retxScale'))
+  })
+
+  test('is an alias after a star, the nearest anchor first, with its value', () => {
+    const text = yaml`
+      # not &this
+      x: &timeout 7s
+      y: &timeout 8s
+      z: &map {a: 1}
+      ctrl:
+        defaultRequestTimeout: *|
+        startupTimeout: &later 5s
+    `
+    expect(offered(text).map(({ label, detail, kind }) => ({ label, detail, kind }))).toEqual([
+      { label: '*map', detail: undefined, kind: 'alias' },
+      { label: '*timeout', detail: '8s', kind: 'alias' },
+    ])
+    expect(accepted(text, '*timeout')).toContain('  defaultRequestTimeout: *timeout\n')
+    expect(accepted(text.replace('*|', '*ti|me'), '*timeout')).toContain(': *timeout\n')
+  })
+
+  test.each([
+    ['a merge key', 'x: &shared {a: 1}\nctrl:\n  <<: *|\n'],
+    ['an item', 'x: &shared a\ncsr:\n  sans:\n    dns:\n      - *|\n'],
+    ['a list in brackets', 'x: &shared a\ncsr: {sans: {dns: [*|]}}\n'],
+    ['an unknown key', 'x: &shared a\ny: *|\n'],
+  ])('is an alias after the star of %s', (_, marked) => {
+    expect(labels(marked)).toEqual(['*shared'])
+  })
+
+  test('is no alias within quotes, nor of a secret', () => {
+    expect(labels('x: &shared a\nctrl:\n  endpoint: "*|"\n')).not.toContain('*shared')
+    const [offer] = offered('password: &shared hunter22\ntransport: *|\n')
+    expect(offer?.detail ?? '').not.toContain('hunter22')
+  })
+
+  test('is the name of an interface of the machine', () => {
+    const marked = yaml`
+      listeners:
+        - binding: tunnel
+          options:
+            lanIf: |
+    `
+    expect(offered(marked, undefined, { interfaces: ['eth0', 'lo'] })).toMatchObject([
+      { label: 'eth0', detail: 'interface of this machine' },
+      { label: 'lo' },
+    ])
   })
 
   test('has keys that change nothing behind the others', () => {

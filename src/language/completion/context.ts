@@ -124,7 +124,8 @@ export function joinLines(
 }
 
 /** The kind of a completion; editors show an icon for each. */
-export type CompletionKind = 'key' | 'value' | 'snippet' | 'file' | 'variable' | 'directive'
+export type CompletionKind =
+  'key' | 'value' | 'snippet' | 'file' | 'variable' | 'alias' | 'directive'
 
 /**
  * The text that a completion writes, and what it replaces: offsets into the text. In a snippet, `$1`, `${1:text}` and
@@ -204,6 +205,8 @@ export type CompletionOptions = {
   variables?: readonly string[]
   /** Names and addresses of hosts that other files use. */
   hosts?: readonly string[]
+  /** Names of the network interfaces of the machine. */
+  interfaces?: readonly string[]
 }
 
 /** Values of a file that may be repeated elsewhere in it; each is computed on first use. */
@@ -216,6 +219,8 @@ export type CompletionFacts = {
   groups: () => readonly string[]
   /** Names of variables. */
   variables: () => readonly string[]
+  /** Names of network interfaces. */
+  interfaces: () => readonly string[]
 }
 
 /** More of a kind are too many to choose from. */
@@ -285,6 +290,7 @@ export function createFacts(
         ...collectVariables(document),
       ]),
     ),
+    interfaces: once(() => toDistinct(given.interfaces ?? [])),
   }
 }
 

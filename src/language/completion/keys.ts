@@ -5,6 +5,7 @@ import { memoizePerObject } from '../../document/lazy.js'
 import { formatType } from '../../schema/describe.js'
 import { listUnusedOptions } from '../../lint/rules/tunnel-option-unused.js'
 import type { Offer, CompletionContext } from './context.js'
+import { getRankIn } from '../examples.js'
 import { joinLines, createInsertion } from './context.js'
 import type { SnippetShape } from './shapes.js'
 import {
@@ -55,7 +56,13 @@ function createKeyOffer(context: CompletionContext, child: SchemaPlace): Offer {
   }
 }
 
+/** The rank of a key; the whole part says how useful it is in this file, the rest how often people set it. */
 function getRank(context: CompletionContext, child: SchemaPlace): number {
+  const place = child.above ? getRankIn(child.above.key, getPlaceName(child)) : Infinity
+  return getUsefulness(context, child) + Math.min(place / 100, 0.99)
+}
+
+function getUsefulness(context: CompletionContext, child: SchemaPlace): number {
   if (child.key.deprecated) return ranks.deprecated
   if (child.required) return ranks.required
   if (isIdleKey(context, child) || isUselessInMode(context, child)) return ranks.idle

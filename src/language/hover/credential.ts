@@ -26,10 +26,8 @@ export function describeCredential(
 
 function describeFound({ place, found, use }: LoadedCredential, host: LintHost): string[] {
   const name = place === '' ? 'the value' : formatCode(place)
-  if (found.kind === 'missing') return [`**${name} does not exist on this machine**`]
-  if (found.kind === 'folder') return [`**${name} is a directory on this machine, not a file**`]
-  if (found.kind === 'unreadable')
-    return [`**${name} cannot be read on this machine**: ${formatCode(found.why)}`]
+  // Findings say what is wrong with a file.
+  if (found.kind !== 'file') return []
   if (use === 'private key') return ['a private key, which is not shown']
   const certificates = host.certificates(found.text)
   if (certificates.length === 0) return [`**${name} holds no certificate**`]

@@ -9,7 +9,6 @@ export const noEffect = defineObservationRule({
   severity: 'warning',
   fixes: 'mixed',
   keyStatus: 'ineffective',
-  explainsValue: true,
   summary: 'A value has no effect.',
   why: 'The router reads the value, but does not use it. A malformed value may still stop the router.',
   examples: {

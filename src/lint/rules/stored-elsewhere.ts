@@ -6,7 +6,6 @@ import { defineObservationRule } from '../rule.js'
 export const storedElsewhere = defineObservationRule({
   id: 'stored-elsewhere',
   severity: 'warning',
-  explainsValue: true,
   summary: 'This release stores a value under the wrong key.',
   why: 'This is a bug in the release: the value overwrites another setting, and its own setting keeps the default.',
   examples: {

@@ -8,7 +8,6 @@ export const unreadKey = defineObservationRule({
   severity: 'warning',
   fixes: 'mixed',
   keyStatus: 'unread',
-  explainsValue: true,
   summary: 'The router ignores a key because of another setting.',
   why: 'Another key or the release decides that the router does not read this one, whatever its value.',
   examples: {
