@@ -11,6 +11,7 @@ import type { Node, Span } from './nodes.js'
 import { isCollection } from './nodes.js'
 import type { Parser, ParseAttempt } from './parser.js'
 import { isAtDocumentEnd, openParser, standardHandles, tryParse } from './parser.js'
+import { parsePlainBlocks } from './plain-blocks.js'
 import type { YamlProblem } from './decode.js'
 import { recover } from './recovery/recover.js'
 import type { Mistake } from './recovery/diagnosis.js'
@@ -41,6 +42,13 @@ export type Parsed = {
  * Reads the first document of a text as yaml.v2 does, and of a broken one everything that can be read. Never throws.
  */
 export function parseYaml(text: string): Parsed {
+  const simple = parsePlainBlocks(text)
+  if (simple) return { ...simple, problems: [], isPlain: true }
+  return parseWhole(text)
+}
+
+/** The same with the parser that knows all of YAML. */
+export function parseWhole(text: string): Parsed {
   const parser = openParser(openScanner(text))
   const first = tryParse(parser)
   const fault = first.fault ?? findScalarFault(first)
