@@ -159,43 +159,43 @@ export const compareDiagnostics = (left: Diagnostic, right: Diagnostic): number 
   left.range.start.offset - right.range.start.offset ||
   severityRank[left.severity] - severityRank[right.severity]
 
+/** How findings become diagnostics. */
+type DiagnosticOptions = {
+  /**
+   * Whether the caller settles the fixes before anybody else sees the diagnostics: they have no `fix` yet, only what
+   * `computeFix` needs.
+   */
+  settlesFixes?: boolean | undefined
+}
+
 /** Findings with ranges, in order. Callers that already have the line starts can pass them as `known`. */
 export function toDiagnostics(
   text: string,
   findings: readonly Finding[],
   known?: () => readonly number[],
+  { settlesFixes = false }: DiagnosticOptions = {},
 ): Diagnostic[] {
   if (findings.length === 0) return []
   const starts = known?.() ?? findLineStarts(text)
-  const range = (span: Span): Range => toRange(starts, span)
   return findings
-    .map(({ path, span, fix, related, rule, severity, message }) =>
-      createDiagnostic(
-        {
-          rule,
-          severity,
-          message,
-          path: [...path],
-          range: range(span),
-          ...(related && {
-            related: related.map((item) => ({ message: item.message, range: range(item.span) })),
-          }),
-        },
-        fix,
-      ),
-    )
+    .map(({ path, span, fix, related, rule, severity, message }) => {
+      const diagnostic: LazyDiagnostic = {
+        rule,
+        severity,
+        message,
+        path: [...path],
+        range: toRange(starts, span),
+      }
+      if (fix && settlesFixes) diagnostic[lazyFix] = fix
+      else if (fix) defineLazyFix(diagnostic, fix)
+      if (related)
+        diagnostic.related = related.map((item) => ({
+          message: item.message,
+          range: toRange(starts, item.span),
+        }))
+      return diagnostic
+    })
     .sort(compareDiagnostics)
-}
-
-/** A diagnostic whose fix is computed when first read, and plain data from then on. */
-function createDiagnostic(
-  { related, ...facts }: Omit<Diagnostic, 'fix'>,
-  fix: LazyFix | undefined,
-): Diagnostic {
-  const diagnostic: Diagnostic = facts
-  if (fix) defineLazyFix(diagnostic, fix)
-  if (related) diagnostic.related = related
-  return diagnostic
 }
 
 /** The key under which a diagnostic holds its fix until it is computed; copies and JSON leave it out. */
@@ -245,22 +245,20 @@ export const withoutFix = ({
   path,
   range,
   related,
-}: Diagnostic): Diagnostic => ({
-  rule,
-  severity,
-  message,
-  path,
-  range,
-  ...(related && { related }),
-})
+}: Diagnostic): Diagnostic =>
+  related
+    ? { rule, severity, message, path, range, related }
+    : { rule, severity, message, path, range }
 
 /** A diagnostic with another severity. Does not compute its fix. */
-export function withSeverity(diagnostic: Diagnostic, severity: Severity): Diagnostic {
+export function withSeverity(diagnostic: LazyDiagnostic, severity: Severity): Diagnostic {
   if (diagnostic.severity === severity) return diagnostic
-  return createDiagnostic(
-    { ...withoutFix(diagnostic), severity },
-    'fix' in diagnostic ? () => diagnostic.fix : undefined,
-  )
+  const { related, ...facts } = withoutFix(diagnostic)
+  const graded: LazyDiagnostic = { ...facts, severity }
+  if ('fix' in diagnostic) defineLazyFix(graded, () => diagnostic.fix)
+  else if (lazyFix in diagnostic) graded[lazyFix] = () => computeFix(diagnostic)
+  if (related) graded.related = related
+  return graded
 }
 
 /** Values by path. Descending step by step needs no text of the path, which for large files takes most of the time. */

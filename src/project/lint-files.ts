@@ -110,7 +110,12 @@ function lintInput(
 ): LintedReport {
   const { isFleet, wantsFixes } = needs
   const omitsFixes = !wantsFixes || isIncomplete === true
-  const run = inspect(text, options, { host, omitsFixes, omitsOrigins: true })
+  const run = inspect(text, options, {
+    host,
+    omitsFixes,
+    omitsOrigins: true,
+    settlesFixes: !omitsFixes && isUnrecognized !== true,
+  })
   const found = visibleDiagnostics(run, options)
   const diagnostics = omitsFixes
     ? found

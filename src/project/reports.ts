@@ -169,5 +169,7 @@ export const settleFixes = (
   diagnostics.map((diagnostic) => {
     const fix =
       wantsFixes && isVisible(diagnostic.severity, level) ? computeFix(diagnostic) : undefined
-    return { ...withoutFix(diagnostic), ...(fix && { fix }) }
+    const settled = withoutFix(diagnostic)
+    if (fix) settled.fix = fix
+    return settled
   })

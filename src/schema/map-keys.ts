@@ -149,6 +149,11 @@ function hasName(reader: Reader, place: ValuePlace, name: string): boolean {
   return reader.document.find([...toPath(place), name]) !== undefined
 }
 
+const hasAll = (named: MapEntries['named'], names: readonly string[]): boolean => {
+  for (const name of names) if (!named.has(name)) return false
+  return true
+}
+
 /** The required keys that a map lacks; only keys that the release reads there. */
 export function findMissingKeys(
   scope: ConditionScope,
@@ -157,6 +162,7 @@ export function findMissingKeys(
   map: MapNode,
 ): { name: string; child: SchemaNode }[] {
   const { named } = scope.document.entries(map)
+  if (hasAll(named, key.required) && (shape === key || hasAll(named, shape.required))) return []
   const folded = shape.ignoresCase ? new Set([...named.keys()].map(foldName)) : undefined
   const hasName = (name: string): boolean => folded?.has(foldName(name)) ?? named.has(name)
   if (key.required.every(hasName) && shape.required.every(hasName)) return []

@@ -224,7 +224,7 @@ function readMap(
   const phase = key.startsWhen ? place.phase : (key.phase ?? place.phase)
   const shape = selectShape(key, entries, reader.environment)
   const result: LoadedMap['result'] = { ...(defaults ?? shape?.defaultValue()) }
-  const loaded: LoadedMap = { result, deferred: [] }
+  const loaded: LoadedMap = { result, deferred: [], dropped: undefined }
   const unknownKeys: Field[] = []
   // A loop over the entries would make a list of two for each of them.
   entries.named.forEach((field, name) => {
@@ -247,7 +247,17 @@ function readMap(
   const misspelled = observeUnknownKeys(reader, shape ?? key, unknownKeys, place)
   const placeInTime = phase === place.phase ? place : { ...place, phase }
   observeMissingKeys(reader, key, shape ?? key, map, placeInTime, misspelled)
-  return result
+  return loaded.dropped ? withoutNames(result, loaded.dropped) : result
+}
+
+/** A copy without some keys. To delete them would make V8 store the object in a form that takes many times as long to use. */
+function withoutNames(
+  result: LoadedMap['result'],
+  dropped: ReadonlySet<string>,
+): LoadedMap['result'] {
+  const rest: LoadedMap['result'] = {}
+  for (const [name, value] of Object.entries(result)) if (!dropped.has(name)) rest[name] = value
+  return rest
 }
 
 /** Reads an entry of a map; the phase of its place is that of the map. */
@@ -276,7 +286,7 @@ function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: Place
 /** Reads a value that the router keeps, but because of another key does not use; of some it checks the type. */
 function storeIdleValue(
   reader: Reader,
-  { result }: LoadedMap,
+  loaded: LoadedMap,
   { child, field, place }: PlacedEntry,
   idle: SchemaNode,
 ): void {
@@ -284,7 +294,7 @@ function storeIdleValue(
     child.source['x-idle-format'] === 'unchecked'
       ? readNode(createDetachedReader(reader, reader.document, []), child, field.value, place)
       : readNode(reader, idle, field.value, place)
-  if (value !== undefined) result[String(place.step)] = value
+  if (value !== undefined) storeValue(loaded, String(place.step), value)
 }
 
 /** Checks what only enrollment reads; the running router gets none of these values. */
@@ -374,7 +384,12 @@ function reuseEntry(
 }
 
 /** The loaded content of a map; some keys are stored under another name after all keys are read. */
-export type LoadedMap = { result: Record<string, Json>; deferred: DeferredValue[] }
+export type LoadedMap = {
+  result: Record<string, Json>
+  deferred: DeferredValue[]
+  /** Names whose defaults are not used; those that are stored later are not among them. */
+  dropped: Set<string> | undefined
+}
 
 /** A value that overwrites another key of the same map, because of a bug in the release. */
 type DeferredValue = {
@@ -418,14 +433,22 @@ const indexMoves = memoizePerObject((moves: Reader['moves']): PathTree<Reader['m
 })
 
 /** Removes the default of a key whose value is not used. */
-function dropDefault({ result }: LoadedMap, { storedAs, sameAs }: SchemaNode, name: string): void {
-  if (!storedAs && !sameAs) delete result[name]
+function dropDefault(loaded: LoadedMap, { storedAs, sameAs }: SchemaNode, name: string): void {
+  if (storedAs || sameAs || !Object.hasOwn(loaded.result, name)) return
+  loaded.dropped ??= new Set()
+  loaded.dropped.add(name)
+}
+
+/** Stores a value; one whose default was dropped before comes last. */
+function storeValue({ result, dropped }: LoadedMap, name: string, value: Json): void {
+  if (dropped?.delete(name)) delete result[name]
+  result[name] = value
 }
 
 /** Stores a value under the key that the router uses for it; a file may write the name in another case. */
 function storeEntry(
   reader: Reader,
-  { result, deferred }: LoadedMap,
+  loaded: LoadedMap,
   { child, shape, field, place }: PlacedEntry,
   name: string,
   value: Json,
@@ -438,22 +461,22 @@ function storeEntry(
       from: toPath(place),
       to: typeof value === 'object' || sibling ? to : [...to, 0],
     })
-    if (sibling) result[same.slice(1)] = value
+    if (sibling) storeValue(loaded, same.slice(1), value)
     else reader.moved.push({ to, value })
   } else if (other) {
     reader.moves.push({ from: toPath(place), to: getSiblingPath(place, other) })
     const node = resolveAlias(field.value)
-    deferred.push({ other, target: shape.child(other), value, place, node })
-  } else result[name] = value
+    loaded.deferred.push({ other, target: shape.child(other), value, place, node })
+  } else storeValue(loaded, name, value)
 }
 
 /**
  * Stores the values that overwrite other keys, checked against the bounds of those keys. What the file sets for those
  * keys is not used.
  */
-function storeDeferred(reader: Reader, { result, deferred }: LoadedMap): void {
-  for (const { other, target, value, place, node } of deferred) {
-    result[other] = value
+function storeDeferred(reader: Reader, loaded: LoadedMap): void {
+  for (const { other, target, value, place, node } of loaded.deferred) {
+    storeValue(loaded, other, value)
     const overwritten = getSiblingPath(place, other)
     const index = reader.observations.findIndex(
       (observation) =>

@@ -15,7 +15,8 @@ import {
   isSeparator,
 } from './characters.js'
 import type { ListNode, MapNode, Node, Pair, Scalar, Span } from './nodes.js'
-import { createAbsentNode, createScalar, readPlain } from './nodes.js'
+import { createAbsentNode, createScalar } from './nodes.js'
+import { readSeenScalar } from './seen-scalars.js'
 
 /** The content of a text that has nothing but what nearly all router files have. */
 export type PlainBlocks = { root: MapNode; comments: Span[] }
@@ -299,8 +300,7 @@ function readPlainValue(blocks: Blocks, start: number): Scalar | undefined {
 }
 
 function createPlain(text: string, start: number, end: number): Scalar {
-  const written = text.slice(start, end)
-  const value = readPlain(written)
+  const { text: written, value } = readSeenScalar(text, start, end)
   return value === undefined
     ? { kind: 'text', value: written, start, end, style: 'plain' }
     : createScalar(value, { start, end }, 'plain')
@@ -318,7 +318,7 @@ function readQuoted(blocks: Blocks, start: number, quote: number): Scalar | unde
   if (next === quote || next === COLON) return undefined
   blocks.position = end
   const style = quote === SINGLE_QUOTE ? 'single' : 'double'
-  return { kind: 'text', value: text.slice(start + 1, offset), start, end, style }
+  return { kind: 'text', value: readSeenScalar(text, start + 1, offset).text, start, end, style }
 }
 
 /** Reads a value between brackets or braces. */

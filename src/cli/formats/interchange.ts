@@ -20,11 +20,6 @@ export type PlainFinding = {
   related?: NonNullable<Diagnostic['related']>
 }
 
-function toUrl(rule: string): Pick<PlainFinding, 'url'> {
-  const url = getRuleUrl(rule)
-  return url === undefined ? {} : { url }
-}
-
 const redactorFor = memoizeLast((text) => createRedactor(text))
 
 /** A function that tells whether a fix of a report writes down no secret. */
@@ -41,18 +36,16 @@ function createFixTest({ text, hasOpenFixes }: FileReport): (fix: Fix) => boolea
  */
 export function* toPlainFindings(report: FileReport): Generator<PlainFinding, void> {
   const isOpen = createFixTest(report)
-  const { diagnostics } = report
-  for (const { rule, severity, message, path, range, fix, related } of diagnostics)
-    yield {
-      rule,
-      severity,
-      message,
-      ...toUrl(rule),
-      path,
-      range,
-      ...(fix && isOpen(fix) && { fix }),
-      ...(related && { related }),
-    }
+  for (const { rule, severity, message, path, range, fix, related } of report.diagnostics) {
+    const url = getRuleUrl(rule)
+    const finding: PlainFinding =
+      url === undefined
+        ? { rule, severity, message, path, range }
+        : { rule, severity, message, url, path, range }
+    if (fix && isOpen(fix)) finding.fix = fix
+    if (related) finding.related = related
+    yield finding
+  }
 }
 
 /** The name of the part that a report is about, if there is one. */

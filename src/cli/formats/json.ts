@@ -1,4 +1,4 @@
-import type { Fix, Position, Range } from '../../document/diagnostic.js'
+import type { Fix, Path, Position } from '../../document/diagnostic.js'
 import { toNestedJson, toSafeJson } from '../ui/text.js'
 import type { FileReport } from '../../project/reports.js'
 import type { PlainFinding } from './interchange.js'
@@ -33,54 +33,110 @@ function* printPieces(
 function* printReport(report: FileReport): Generator<string> {
   const { path, part, release } = report
   const name = part === undefined ? '' : `\n      "part": ${toSafeJson(part)},`
-  yield `\n    {\n      "path": ${toSafeJson(path)},${name}\n      "release": ${toSafeJson(release)},\n      "diagnostics": [`
+  yield `\n    {\n      "path": ${toSafeJson(path)},${name}\n      "release": ${toKnownJson(release)},\n      "diagnostics": [`
   let before = ''
   for (const finding of toPlainFindings(report)) {
-    yield `${before}\n        ${formatFinding(finding, '\n        ')}`
+    yield formatFinding(finding, before)
     before = ','
   }
   yield before === '' ? ']\n    }' : '\n      ]\n    }'
 }
 
 // Findings are most of a report. Written field by field, they take a fraction of the time that `JSON.stringify` takes to
-// indent them; `at` is the line break before what closes a value, with its indentation.
+// indent them. Their parts are joined once: V8 stores a long text that is added to as a tree of all its parts. `at` is the
+// line break before what closes a value, with its indentation.
+
+const at = '\n        '
+const inner = `${at}  `
 
 function formatFinding(
   { rule, severity, message, url, path, range, fix, related }: PlainFinding,
-  at: string,
+  before: string,
 ): string {
-  const inner = `${at}  `
-  const page = url === undefined ? '' : `${inner}"url": ${toSafeJson(url)},`
-  const change = fix ? `,${inner}"fix": ${formatFix(fix, inner)}` : ''
-  const parts = related
-    ? `,${inner}"related": ${formatItems(
-        related.map(
-          (item) =>
-            `{${inner}    "message": ${toSafeJson(item.message)},${inner}    "range": ${formatRange(item.range, `${inner}    `)}${inner}  }`,
-        ),
-        inner,
-      )}`
-    : ''
-  return `{${inner}"rule": ${toSafeJson(rule)},${inner}"severity": "${severity}",${inner}"message": ${toSafeJson(message)},${page}${inner}"path": ${formatItems(
-    path.map((step) => (typeof step === 'number' ? String(step) : toSafeJson(step))),
-    inner,
-  )},${inner}"range": ${formatRange(range, inner)}${change}${parts}${at}}`
+  const parts = [
+    `${before}${at}{${inner}"rule": ${toKnownJson(rule)},${inner}"severity": "${severity}",${inner}"message": `,
+    toKnownJson(message),
+  ]
+  if (url !== undefined) parts.push(`,${inner}"url": `, toKnownJson(url))
+  parts.push(`,${inner}"path": `)
+  addPath(parts, path)
+  parts.push(`,${inner}"range": {${inner}  "start": `)
+  addPosition(parts, range.start, `${inner}  `)
+  parts.push(`,${inner}  "end": `)
+  addPosition(parts, range.end, `${inner}  `)
+  parts.push(`${inner}}`)
+  if (fix) addFix(parts, fix)
+  if (related) {
+    parts.push(`,${inner}"related": `)
+    addItems(parts, related, (item) => {
+      parts.push(`{${inner}    "message": `, toKnownJson(item.message), `,${inner}    "range": {`)
+      parts.push(`${inner}      "start": `)
+      addPosition(parts, item.range.start, `${inner}      `)
+      parts.push(`,${inner}      "end": `)
+      addPosition(parts, item.range.end, `${inner}      `)
+      parts.push(`${inner}    }${inner}  }`)
+    })
+  }
+  parts.push(`${at}}`)
+  return parts.join('')
 }
 
-function formatFix({ title, edits, unsafe }: Fix, at: string): string {
-  const inner = `${at}  `
-  const changes = edits.map(
-    ({ start, end, text }) =>
-      `{${inner}    "start": ${start},${inner}    "end": ${end},${inner}    "text": ${toSafeJson(text)}${inner}  }`,
+function addFix(parts: string[], { title, edits, unsafe }: Fix): void {
+  parts.push(`,${inner}"fix": {${inner}  "title": `, toKnownJson(title), `,${inner}  "edits": `)
+  addItems(
+    parts,
+    edits,
+    ({ start, end, text }) => {
+      parts.push(`{${inner}      "start": `, String(start), `,${inner}      "end": `, String(end))
+      parts.push(`,${inner}      "text": `, toKnownJson(text), `${inner}    }`)
+    },
+    `${inner}  `,
   )
-  return `{${inner}"title": ${toSafeJson(title)},${inner}"edits": ${formatItems(changes, inner)}${unsafe ? `,${inner}"unsafe": true` : ''}${at}}`
+  parts.push(unsafe ? `,${inner}  "unsafe": true${inner}}` : `${inner}}`)
 }
 
-const formatRange = ({ start, end }: Range, at: string): string =>
-  `{${at}  "start": ${formatPosition(start, `${at}  `)},${at}  "end": ${formatPosition(end, `${at}  `)}${at}}`
+const addPath = (parts: string[], path: Path): void =>
+  addItems(parts, path, (step) => {
+    parts.push(typeof step === 'number' ? String(step) : toKnownJson(step))
+  })
 
-const formatPosition = ({ line, character, offset }: Position, at: string): string =>
-  `{${at}  "line": ${line},${at}  "character": ${character},${at}  "offset": ${offset}${at}}`
+function addPosition(parts: string[], { line, character, offset }: Position, indent: string): void {
+  parts.push(`{${indent}  "line": `, String(line), `,${indent}  "character": `, String(character))
+  parts.push(`,${indent}  "offset": `, String(offset), `${indent}}`)
+}
 
-const formatItems = (items: readonly string[], at: string): string =>
-  items.length === 0 ? '[]' : `[${at}  ${items.join(`,${at}  `)}${at}]`
+function addItems<Item>(
+  parts: string[],
+  items: readonly Item[],
+  add: (item: Item) => void,
+  indent = inner,
+): void {
+  if (items.length === 0) {
+    parts.push('[]')
+    return
+  }
+  let before = `[${indent}  `
+  for (const item of items) {
+    parts.push(before)
+    add(item)
+    before = `,${indent}  `
+  }
+  parts.push(`${indent}]`)
+}
+
+/** How many texts are remembered as JSON, and how long they may be. */
+const maxKnown = { texts: 1000, length: 400 }
+
+const known = new Map<string, string>()
+
+/** A text as JSON. Many files have the same findings. */
+function toKnownJson(text: string): string {
+  const found = known.get(text)
+  if (found !== undefined) return found
+  const written = toSafeJson(text)
+  // A part of what was written: the text may be a part of a file, which it would keep in memory.
+  const inside = written.slice(1, -1)
+  if (known.size >= maxKnown.texts) known.clear()
+  if (text.length <= maxKnown.length && inside === text) known.set(inside, written)
+  return written
+}
