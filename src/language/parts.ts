@@ -1,8 +1,8 @@
-import type { Span, PathNode } from '../document/diagnostic.js'
+import type { Finding, Span, PathNode } from '../document/diagnostic.js'
 import type { Node, Document } from '../document/document.js'
 import { splitLines, splitWholeLines } from '../document/lines.js'
 import { findColonEnd } from '../edit/entry.js'
-import { getTraits } from '../lint/catalog.js'
+import { catalog, getTraits } from '../lint/catalog.js'
 import type { KeyStatus as FoundStatus } from '../lint/rule.js'
 import type { SchemaNode } from '../schema/key.js'
 import type { DocumentScope } from '../schema/conditions.js'
@@ -61,7 +61,7 @@ type PartContext = DocumentScope & {
 
 /** The part at the root of a text; undefined if the text is not a map. */
 export const getRootPart = memoizePerObject((view: View): DocumentPart | undefined => {
-  const { document, findings, model, reading } = view
+  const { document, model, reading } = view
   return (
     document.root &&
     new LazyPart(
@@ -69,14 +69,19 @@ export const getRootPart = memoizePerObject((view: View): DocumentPart | undefin
         document,
         environment: reading.environment,
         schema: model.schema,
-        statuses: once(() => listStatuses(findings)),
+        statuses: once(() => listStatuses(view.findingsOf(statusRules))),
       },
       { parent: undefined, step: '', pair: undefined, node: document.root },
     )
   )
 })
 
-const listStatuses = (findings: View['findings']): ReadonlyMap<number, PartStatus> =>
+/** The rules whose findings are about how the router treats a key. */
+const statusRules: ReadonlySet<string> = new Set(
+  catalog.filter(({ id }) => getTraits(id).keyStatus).map(({ id }) => id),
+)
+
+const listStatuses = (findings: readonly Finding[]): ReadonlyMap<number, PartStatus> =>
   new Map(
     findings.flatMap(({ rule, span }): [number, PartStatus][] => {
       const { keyStatus } = getTraits(rule)

@@ -23,7 +23,9 @@ export type View = Positions & {
   /** @internal */
   draft: Analysis['draft']
   /** @internal */
-  findings: Analysis['findings']
+  readonly findings: Analysis['findings']
+  /** @internal */
+  findingsOf: Analysis['findingsOf']
   /** @internal */
   credentials: Analysis['credentials']
   /** @internal */
@@ -57,9 +59,18 @@ export function viewOf(text: string, options: Options = {}, inputs: ViewOptions 
       environment: options.env,
       platform: options.platform,
     })
+  const { document, reading, draft, findingsOf, credentials } = analysis
   return {
-    ...analysis,
-    ...positionsIn(analysis.document.text, analysis.document.lineStarts),
+    document,
+    model: analysis.model,
+    reading,
+    draft,
+    get findings() {
+      return analysis.findings
+    },
+    findingsOf,
+    credentials,
+    ...positionsIn(document.text, document.lineStarts),
     options: { ...options, target: model.release },
     host,
     findVariable,

@@ -117,7 +117,7 @@ const findUnknownRules = ({ rules: severities = {} }: Options): Diagnostic[] =>
  * suppression comments.
  */
 export type LintRun = {
-  diagnostics: Diagnostic[]
+  readonly diagnostics: Diagnostic[]
   config?: () => RouterConfig
   analysis?: Analysis
   suppressionContext?: SuppressionContext
@@ -130,7 +130,10 @@ export type LintRun = {
 export function inspect(
   text: string,
   options: Options,
-  deps: Omit<AnalysisOptions, 'environment' | 'platform'> & { settlesFixes?: boolean } = {},
+  {
+    settlesFixes,
+    ...deps
+  }: Omit<AnalysisOptions, 'environment' | 'platform'> & { settlesFixes?: boolean } = {},
 ): LintRun {
   const model = findModel(options.target)
   if (!model) return createRefusedRun('unknown-target', describeUnknownTarget(options.target))
@@ -145,13 +148,16 @@ export function inspect(
     environment: options.env,
     platform: options.platform,
   })
-  const { document, findings, reading } = analysis
+  const { document, reading } = analysis
   const isWhole = document.problems.length === 0 && reading.unknown.length === 0
+  const diagnostics = once(() => [
+    ...listAssumptions(options.target),
+    ...toDiagnostics(text, analysis.findings, document.lineStarts, { settlesFixes }),
+  ])
   return {
-    diagnostics: [
-      ...listAssumptions(options.target),
-      ...toDiagnostics(text, findings, document.lineStarts, deps),
-    ],
+    get diagnostics() {
+      return diagnostics()
+    },
     config: () => deriveConfig(model.schema, reading, options.path),
     analysis,
     suppressionContext: { document, release: model.release, isWhole },
@@ -209,7 +215,10 @@ export type Analysis = {
   model: Model
   reading: ReadResult
   draft: PartialConfig
-  findings: Finding[]
+  /** What is wrong, worked out when somebody asks for it first. */
+  readonly findings: Finding[]
+  /** The findings of some rules, for callers that do without the others; they take less time. */
+  findingsOf: (rules: ReadonlySet<string>) => readonly Finding[]
   credentials: () => readonly LoadedCredential[]
 }
 
@@ -234,7 +243,7 @@ export type AnalysisOptions = {
 
 /** The pipeline: parse, read for the release (variables, types, bounds, defaults), apply the rules. Never throws. */
 export function analyze(text: string, model: Model, deps: AnalysisOptions): Analysis {
-  return applyRules(readText(text, model, deps), model, deps)
+  return createAnalysis(readText(text, model, deps), model, deps)
 }
 
 /** A text as the router of a release reads it, before any rule is applied. */
@@ -280,40 +289,65 @@ const withoutExcess = (document: Document): Document =>
     ? { ...document, root: undefined }
     : document
 
-/** Adds the findings of the release's rules. */
-function applyRules(
+/** What is known of a text that was read; findings follow when somebody asks for them. */
+function createAnalysis(
   { document, reading, environment }: ReadText,
   model: Model,
   { host, only, omitsFixes = false, platform }: AnalysisOptions,
 ): Analysis {
-  const isBroken = document.problems.length > 0
-  const list = createFindingList(document)
-  const add = (finding: Finding): void => {
-    if (!isBroken || !isCausedBySyntax(document, finding)) list.add(finding)
-  }
-  createFindings(reading, add, only)
   const draft = removeUnknownValues(reading)
   const credentials = once(() => (host ? loadCredentials(draft, host, platform) : []))
-  const { release } = model
-  runRules(
-    model,
-    { document, draft, release, environment, host, credentials },
-    { ...list, add },
-    only,
-  )
-  const findings = list.list()
+  const analyzeAgain = (): Analysis =>
+    analyze(document.text, model, { environment, platform, host, only, omitsFixes })
+  const facts = { document, draft, release: model.release, environment, host, credentials }
+  const find = (rules: ReadonlySet<string> | undefined): Finding[] =>
+    applyRules(reading, model, facts, { only: rules, omitsFixes, analyzeAgain })
+  let all: Finding[] | undefined
+  // A later version of the text may have taken over the nodes of this one.
+  const findAll = (): Finding[] =>
+    (all ??= document.isSuperseded ? analyzeAgain().findings : find(only))
   return {
     document,
     model,
     reading,
     draft,
     credentials,
-    findings: finishFindings(
-      only ? findings.filter(({ rule }) => only.has(rule)) : findings,
-      { document, environment, omitsFixes },
-      () => analyze(document.text, model, { environment, platform, host }),
-    ),
+    get findings() {
+      return findAll()
+    },
+    findingsOf: (rules) =>
+      all || document.isSuperseded ? findAll().filter(({ rule }) => rules.has(rule)) : find(rules),
   }
+}
+
+/** The rules whose findings matter, and what finishing them takes. */
+type RuleOptions = {
+  only: AnalysisOptions['only']
+  omitsFixes: boolean
+  analyzeAgain: () => Pick<Analysis, 'findings'>
+}
+
+/** The findings of the release's rules. */
+function applyRules(
+  reading: ReadResult,
+  model: Model,
+  facts: SharedFacts,
+  { only, omitsFixes, analyzeAgain }: RuleOptions,
+): Finding[] {
+  const { document, environment } = facts
+  const isBroken = document.problems.length > 0
+  const list = createFindingList(document)
+  const add = (finding: Finding): void => {
+    if (!isBroken || !isCausedBySyntax(document, finding)) list.add(finding)
+  }
+  createFindings(reading, add, only)
+  runRules(model, facts, { ...list, add }, only)
+  const findings = list.list()
+  return finishFindings(
+    only ? findings.filter(({ rule }) => only.has(rule)) : findings,
+    { document, environment, omitsFixes },
+    analyzeAgain,
+  )
 }
 
 /** What the rules of a file get, apart from what belongs to each rule. */

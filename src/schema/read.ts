@@ -15,7 +15,7 @@ import { toRecord, toJsonMap } from '../document/record.js'
 import { readFields, resolveAlias } from '../yaml/index.js'
 import type { Json } from '../document/record.js'
 import type { PartialConfig, Reader, ValueOrigin, TryRead, CachedEntry } from './reader.js'
-import type { PlacedEntry, ValuePlace } from './observation.js'
+import type { Observation, PlacedEntry, ValuePlace } from './observation.js'
 import type { SchemaNode } from './key.js'
 import {
   observeAmbiguousKeys,
@@ -213,6 +213,9 @@ function formatGoNode(value: ResolvedValue, depth = 4): string {
     .join(' ')}]`
 }
 
+/** Defaults of a map that has none. */
+const noDefaults: LoadedMap['result'] = {}
+
 function readMap(
   reader: Reader,
   key: SchemaNode,
@@ -223,7 +226,8 @@ function readMap(
   const entries = reader.document.entries(map)
   const phase = key.startsWhen ? place.phase : (key.phase ?? place.phase)
   const shape = selectShape(key, entries, reader.environment)
-  const result: LoadedMap['result'] = { ...(defaults ?? shape?.defaultValue()) }
+  const given = defaults ?? shape?.defaultValue() ?? noDefaults
+  const result: LoadedMap['result'] = { ...given }
   const loaded: LoadedMap = { result, deferred: [], dropped: undefined }
   const unknownKeys: Field[] = []
   // A loop over the entries would make a list of two for each of them.
@@ -247,18 +251,38 @@ function readMap(
   const misspelled = observeUnknownKeys(reader, shape ?? key, unknownKeys, place)
   const placeInTime = phase === place.phase ? place : { ...place, phase }
   observeMissingKeys(reader, key, shape ?? key, map, placeInTime, misspelled)
-  return loaded.dropped ? withoutNames(result, loaded.dropped) : result
+  return loaded.dropped ? withoutNames(result, loaded.dropped, given) : result
 }
 
-/** A copy without some keys. To delete them would make V8 store the object in a form that takes many times as long to use. */
+/**
+ * A copy without some of the defaults. To delete them, or to copy key by key, would make V8 store the object in a form that
+ * takes many times as long to use.
+ */
 function withoutNames(
   result: LoadedMap['result'],
   dropped: ReadonlySet<string>,
+  defaults: LoadedMap['result'],
 ): LoadedMap['result'] {
-  const rest: LoadedMap['result'] = {}
-  for (const [name, value] of Object.entries(result)) if (!dropped.has(name)) rest[name] = value
+  const rest = { ...findRest(defaults)([...dropped].join('\n'), dropped) }
+  for (const [name, value] of Object.entries(result))
+    if (value !== defaults[name] && !dropped.has(name)) rest[name] = value
   return rest
 }
+
+/** What is left of defaults without some names. */
+const findRest = memoizePerObject((defaults: LoadedMap['result']) => {
+  const known = new Map<string, LoadedMap['result']>()
+  return (id: string, dropped: ReadonlySet<string>): LoadedMap['result'] => {
+    const found = known.get(id)
+    if (found) return found
+    const rest = Object.fromEntries(Object.entries(defaults).filter(([name]) => !dropped.has(name)))
+    if (known.size < maxRests) known.set(id, rest)
+    return rest
+  }
+})
+
+/** How many sets of names are remembered for the defaults of a map. */
+const maxRests = 100
 
 /** Reads an entry of a map; the phase of its place is that of the map. */
 function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: PlacedEntry): void {
@@ -351,34 +375,81 @@ function readWithCache(
   if (known?.key === key && known.place.phase === place.phase)
     return reuseEntry(reader, known, place)
   const before = countEffects(reader)
-  const from = reader.origins?.length
+  const [seen, from] = [reader.observations.length, reader.origins?.length]
   const value = read()
-  if (countEffects(reader) === before)
+  const observations = reader.observations.slice(seen)
+  if (
+    countEffects(reader) === before &&
+    observations.every((observation) => isMovable(observation, place))
+  )
     entryCache.set(node, {
       key,
       place,
       value,
+      observations,
       origins: flattenOrigins(reader.origins?.slice(from) ?? []),
     })
   return value
+}
+
+/**
+ * Whether an observation is the same for an entry at another index: it knows of nothing outside of the entry, and has no
+ * path in it.
+ */
+const isMovable = (observation: Observation, entry: ValuePlace): boolean =>
+  isInside(observation.place, entry) && isLocal(observation)
+
+/** Whether a place is below another one, or that itself, and not below a copy of it. */
+function isInside(place: ValuePlace, outer: ValuePlace): boolean {
+  let current: ValuePlace | undefined = place
+  while (current && current !== outer) current = current.parent
+  return current === outer
+}
+
+function isLocal(observation: Observation): boolean {
+  switch (observation.kind) {
+    case 'wrong-type':
+    case 'empty-value':
+    case 'bad-format':
+    case 'value-not-allowed':
+    case 'value-out-of-range':
+    case 'read-differently':
+    case 'doubtful-value':
+    case 'not-a-number':
+    case 'substituted-number':
+    case 'octal-number':
+    case 'wrapped-number':
+    case 'unset-variable':
+    case 'key-not-text':
+    case 'ambiguous-key':
+      return true
+    case 'unknown-key':
+      return observation.missing === undefined
+    case 'missing-key':
+      return observation.child.condition === undefined
+    default:
+      return false
+  }
 }
 
 /** Flattens by one level, usually without creating another list. */
 const flattenOrigins = (origins: NonNullable<Reader['origins']>): readonly ValueOrigin[] =>
   origins.every((origin) => 'place' in origin) ? origins : origins.flat()
 
-/** A count that increases if reading an entry observes something or depends on other parts of the file. */
-const countEffects = ({ observations, moves, moved, unknown, externalReads }: Reader): number =>
-  observations.length + moves.length + moved.length + unknown.length + externalReads
+/** A count that increases if reading an entry depends on other parts of the file, or has an effect beside its value. */
+const countEffects = ({ moves, moved, unknown, externalReads }: Reader): number =>
+  moves.length + moved.length + unknown.length + externalReads
 
 /** The places inside an entry are relative to the place of the entry, which may have another index now. */
 function reuseEntry(
   reader: Reader,
-  { place: own, value, origins }: CachedEntry,
+  { place: own, value, observations, origins }: CachedEntry,
   place: ValuePlace,
 ): Json | undefined {
   own.parent = place.parent
   own.step = place.step
+  own.key = place.key
+  for (const observation of observations) reader.observations.push(observation)
   reader.origins?.push(origins)
   return value
 }

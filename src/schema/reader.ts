@@ -49,11 +49,13 @@ export type Trial = {
 /** Reads a node, of this or another document, as if it were the value of a key. */
 export type TryRead = (key: SchemaNode, node: Node, place: ValuePlace, document?: Document) => Trial
 
-/** The result of reading a list entry, if it gave no observations and would be the same in any file. */
+/** The result of reading a list entry, if it would be the same in any file and at any index. */
 export type CachedEntry = {
   key: SchemaNode
   place: ValuePlace
   value: Json | undefined
+  /** They refer to places and nodes of the entry, which move with it. */
+  observations: readonly Observation[]
   origins: readonly ValueOrigin[]
 }
 
