@@ -17,7 +17,7 @@ export const hasControls = (text: string): boolean => pattern.test(text)
 export const replaceControls = (
   text: string,
   by: (character: string) => string = () => '\ufffd',
-): string => text.replaceAll(everyControl, by)
+): string => (hasControls(text) ? text.replaceAll(everyControl, by) : text)
 
 /** Like `replaceControls`, but keeps line feeds. */
 export const replaceControlsInLines = (text: string, by: (character: string) => string): string =>

@@ -3,6 +3,7 @@ import {
   parseSoundYaml,
   parseYaml,
   readFields,
+  readTextFields,
   readOwnFields,
   reparseYaml,
   resolveAlias,
@@ -187,8 +188,13 @@ function createEntries(problems: Parsed['problems']): Document['entries'] {
   const isExcessive = problems.some(({ code }) => code === 'excessive-aliasing')
   const read = isExcessive ? readOwnFields : readFields
   // The node keeps the result: for thousands of maps, a table of them takes most of the time of garbage collections.
-  return (map) => (map.entries ??= toEntries(read(map)))
+  return (map) => (map.entries ??= toTextEntries(readTextFields(map)) ?? toEntries(read(map)))
 }
+
+const none: never[] = []
+
+const toTextEntries = (named: MapEntries['named'] | undefined): MapEntries | undefined =>
+  named && { named, others: none, lost: none }
 
 function toEntries({ table, lost }: ReturnType<typeof readFields>): MapEntries {
   const others: Field[] = []

@@ -1,3 +1,5 @@
+import { copyText } from '../yaml/copy-text.js'
+
 /** Computes a value on first call and returns the same value afterwards. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
@@ -59,6 +61,3 @@ export function createMemory<Made>(): (text: string, make: () => Made) => Made {
     return made
   }
 }
-
-/** A copy of a text, for what is kept: a part of a text keeps the whole text in memory. */
-export const copyText = (text: string): string => [...text].join('')

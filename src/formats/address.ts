@@ -316,13 +316,21 @@ export function splitHostPort(value: string): { host: string; port: string } | u
 }
 
 /** The parts of `tls:host:6000`; undefined for any other text. The host is in lower case. */
-export const splitAddress = (
+export function splitAddress(
   address: string | undefined,
-): { protocol: string; host: string; port: string } | undefined => {
-  const [, protocol = '', host = '', port] = /^(\w+):(.*):(\d+)$/.exec(address ?? '') ?? []
-  return port === undefined
-    ? undefined
-    : { protocol, host: host.toLowerCase().replace(/\.$/, ''), port: String(Number(port)) }
+): { protocol: string; host: string; port: string } | undefined {
+  if (address === undefined) return undefined
+  const first = address.indexOf(':')
+  const last = address.lastIndexOf(':')
+  const [protocol, port] = [address.slice(0, Math.max(first, 0)), address.slice(last + 1)]
+  if (first === last || !/^\w+$/.test(protocol) || !/^\d+$/.test(port)) return undefined
+  const host = address.slice(first + 1, last)
+  if (/[\n\r\u2028\u2029]/.test(host)) return undefined
+  return {
+    protocol,
+    host: (host.endsWith('.') ? host.slice(0, -1) : host).toLowerCase(),
+    port: String(Number(port)),
+  }
 }
 
 /** The range of the host in `tls:host:port` or `host:port`, without the brackets of an IPv6 address. */

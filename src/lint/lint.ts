@@ -382,8 +382,8 @@ function runRules(
   const bindings = new Set(draft.listeners?.map(({ binding }) => binding))
   for (const active of findActiveRules(model)) {
     const { rule, severity } = active
-    if ((isBroken && rule.whole) || !mayChange(rule, only) || !hasNeeds(active, facts, bindings))
-      continue
+    if ((isBroken && rule.whole) || (only && !mayChange(rule, only))) continue
+    if (rule.needs && !hasNeeds(active, facts, bindings)) continue
     running = active
     context.severity = severity
     if (host?.time) host.time(rule.id, () => rule.check?.(context))
@@ -392,8 +392,8 @@ function runRules(
 }
 
 /** Whether a rule adds or replaces findings of some rules. */
-const mayChange = ({ id, replaces = [] }: Rule, only: AnalysisOptions['only']): boolean =>
-  !only || only.has(id) || replaces.some((other) => only.has(other))
+const mayChange = ({ id, replaces = [] }: Rule, only: ReadonlySet<string>): boolean =>
+  only.has(id) || replaces.some((other) => only.has(other))
 
 /** Whether there is something for a rule to look at; `bindings` are those of the listeners. */
 function hasNeeds(

@@ -2,6 +2,7 @@ import type { Fix, Severity } from '../document/diagnostic.js'
 import { toPath } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { hasVariable } from '../document/environment.js'
+import { memoizePerObject } from '../document/lazy.js'
 import { offerRemoval } from '../edit/edits.js'
 import type { Json } from '../document/record.js'
 import type { SchemaNode, Outcome, Phase } from '../schema/key.js'
@@ -63,7 +64,9 @@ function fitToValue({ text }: Document, value: ResolvedValue, expected: string):
   const written = text.slice(value.start, value.end)
   const isQuoted = value.kind === 'text' && value.style !== 'plain'
   const unquoted = isQuoted ? expected : expected.replace(' without quotes', '')
-  return value.kind === 'int' && /^-?\d{1,15}$/.test(written)
+  return value.kind === 'int' &&
+    unquoted.includes(' a decimal point') &&
+    /^-?\d{1,15}$/.test(written)
     ? unquoted.replace(/(?<=with a decimal point, such as )`[^`]*`/, `\`${written}.0\``)
     : unquoted
 }
@@ -79,9 +82,7 @@ function formatOtherReleases(
     const { observations, isKnown } = tryRead(other, value, place)
     return other.read && isKnown && observations.length === 0
   })
-  const current = versions.findLastIndex(
-    ({ since }) => compareReleaseNumbers(since, key.release) <= 0,
-  )
+  const current = findCurrentVersion(key)
   const refusing = accepts.lastIndexOf(false)
   const from = refusing < current ? undefined : versions[refusing + 1]
   if (from) {
@@ -97,6 +98,11 @@ function formatOtherReleases(
   const until = accepting < 0 ? undefined : versions[accepting + 1]
   return until && `before ${until.since}, the router accepted it`
 }
+
+/** The index of the version of a key that its release reads. */
+const findCurrentVersion = memoizePerObject((key: SchemaNode): number =>
+  key.versions().findLastIndex(({ since }) => compareReleaseNumbers(since, key.release) <= 0),
+)
 
 const formatStretch = (since: string, next: { since: string } | undefined): string =>
   next ? `>=${since} <${next.since}` : `>=${since}`

@@ -17,7 +17,8 @@ export function readScalar(
   scalar: Scalar,
   place: ValuePlace,
 ): Json | undefined {
-  if (scalar.kind !== 'text') return readScalarValue(reader, key, scalar, scalar, place)
+  if (scalar.kind !== 'text' || !scalar.value.includes('$'))
+    return readScalarValue(reader, key, scalar, scalar, place)
   const { text, unknown, unset, shell } = expandVariables(scalar.value, reader.environment)
   const facts = { key, value: scalar, place, span: scalar }
   if (shell.length > 0)
@@ -93,9 +94,10 @@ function findOddity(
   given: ScalarValue,
   value: LoadedValue,
 ): NumberOddity | undefined {
-  const written = toWritten(reader.document, scalar)
-  const isOctal = /^[+-]?0[0-7_]+$/.test(written) && Number(value) !== 0
   const isWrapped = typeof value === 'number' && Number(given.value) !== value
+  const written = toWritten(reader.document, scalar)
+  if (!isWrapped && !/^[+-]?0/.test(written)) return undefined
+  const isOctal = /^[+-]?0[0-7_]+$/.test(written) && Number(value) !== 0
   return isOctal || isWrapped
     ? { written, used: String(isWrapped ? value : given.value), isWrapped }
     : undefined
@@ -161,7 +163,14 @@ function readInBounds(
   read: number,
   place: ValuePlace,
 ): Json | undefined {
-  const value = substituteNumber(reader, key, scalar, read, place)
+  const value = key.substitutes ? substituteNumber(reader, key, scalar, read, place) : read
+  if (
+    !key.doubtful &&
+    typeof value === 'number' &&
+    Number.isFinite(value) &&
+    (!key.bounds || !isOutside(key, value))
+  )
+    return value
   const facts = { key, value: scalar, place, span: scalar }
   if (key.doubtful && value < key.doubtful.below)
     reader.observations.push({ kind: 'doubtful-value', ...facts, effect: key.doubtful.effect })

@@ -120,6 +120,16 @@ export function readFields(map: MapNode): MapFields {
     : readOwnFields(map)
 }
 
+/** The entries of a map that has only strings as keys, each once, and merges nothing, as most do; undefined for others. */
+export function readTextFields(map: MapNode): ReadonlyMap<string, Field> | undefined {
+  const fields = new Map<string, Field>()
+  for (const { key, value } of map.pairs) {
+    if (key.kind !== 'text' || key.value === '<<') return undefined
+    fields.set(key.value, { key, value, merged: false })
+  }
+  return fields.size === map.pairs.length ? fields : undefined
+}
+
 /** The entries without merged ones, which may need more memory than is available. */
 export const readOwnFields = (map: MapNode): MapFields => toFields(map, buildTable(map, noTables))
 

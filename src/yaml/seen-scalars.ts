@@ -1,4 +1,5 @@
 import type { Value } from './nodes.js'
+import { copyText } from './copy-text.js'
 import { readPlain } from './nodes.js'
 
 /** A scalar without quotes: what is written, and its value; undefined for a string. */
@@ -28,12 +29,9 @@ export function readSeenScalar(text: string, start: number, end: number): PlainS
   const isSecond = hashes[slot] === hash
   hashes[slot] = hash
   if (!isSecond) return readScalar(written)
-  const scalar = readScalar(detach(written))
+  const scalar = readScalar(copyText(written))
   seen[slot] = scalar
   return scalar
 }
 
 const readScalar = (text: string): PlainScalar => ({ text, value: readPlain(text) })
-
-/** The text as the name of a property: a string of its own, which does not keep the text that it is a part of in memory. */
-const detach = (text: string): string => Object.keys({ [text]: true })[0] ?? text

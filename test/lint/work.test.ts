@@ -6,6 +6,8 @@ import * as diagnostics from '../../src/document/diagnostic.js'
 import * as secrets from '../../src/document/secrets.js'
 import * as edits from '../../src/edit/edits.js'
 import { rules } from '../../src/generated/rules.js'
+import { complete, hover } from '../../src/language/index.js'
+import { viewOf } from '../../src/language/view.js'
 import * as observed from '../../src/lint/findings.js'
 import * as outlines from '../../src/recognition/outline.js'
 import * as schema from '../../src/schema/read.js'
@@ -21,6 +23,13 @@ import { startInProcess } from '../support/in-process-server.js'
 import { folderWith, runHere } from '../support/program.js'
 
 const plain = readFileSync('fixtures/loaded/public.yaml', 'utf8')
+
+/** The same with three keys that are not known. */
+const misspelled = plain.replace(
+  'forwarder:\n',
+  (section) =>
+    `${section}  linkDialWorkerCuont: 8\n  rateLimitedWrkerCount: 8\n  idleTxIntreval: 8\n`,
+)
 
 /** So many different files, of which each is like most router files. */
 const createFiles = (count: number): Record<string, string> =>
@@ -140,12 +149,6 @@ describe('findings in JSON take', () => {
     print(0)
     return (await countWork(() => [1, 2, 3, 4].forEach(print))) / 4
   }
-
-  const misspelled = plain.replace(
-    'forwarder:\n',
-    (section) =>
-      `${section}  linkDialWorkerCuont: 8\n  rateLimitedWrkerCount: 8\n  idleTxIntreval: 8\n`,
-  )
 
   test('so much work for each further file, and for each finding with its fix', async () => {
     const perFile = await countPerFile(plain)
@@ -302,6 +305,19 @@ describe('an edit in an editor takes', () => {
       diagnostics: 1,
       fixes: 0,
     })
+  })
+
+  test('one parse of the part that changed and one walk for a hover right after it, and no diagnostic', () => {
+    const before = viewOf(misspelled)
+    expect(before.diagnostics().length).toBeGreaterThan(0)
+    const counts = startCounting()
+    const changed = misspelled.replace('interval: 30s', 'interval: 3s')
+    const view = viewOf(changed, {}, { before })
+    expect(hover(view, changed.indexOf('3s'))?.contents).toContain('3s')
+    expect(complete(view, changed.indexOf('3s')).length).toBeGreaterThan(0)
+    const { diagnostics: shown, reparses, walks } = countAll(counts)
+    expect({ shown, reparses, walks }).toEqual({ shown: 0, reparses: 1, walks: 1 })
+    expect(view.diagnostics().length).toBe(viewOf(changed).diagnostics().length)
   })
 
   test('one parse for completion, and no work for hover, symbols, folding ranges and tokens', async () => {
