@@ -179,7 +179,7 @@ function findMap(blocks: Blocks, column: number, start: number): Frame | undefin
     close(blocks)
     frame = around
   }
-  if (frame !== undefined && frame.column === column) {
+  if (frame?.column === column) {
     if (frame.pending >= 0) deliver(frame, createAbsentNode(frame.pending))
     return frame
   }
