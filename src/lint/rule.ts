@@ -76,6 +76,8 @@ export type Suggestion = {
   item?: readonly string[]
   /** What has to be written with it. */
   also?: Suggestion
+  /** What editors call it; by default, a title that says what is written. */
+  title?: string
 }
 
 /**

@@ -1,12 +1,21 @@
 import type { Path } from '../document/diagnostic.js'
+import { isSamePath } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
+import { toWritten } from '../document/document.js'
+import { getAt } from '../document/record.js'
 import type { Environment } from '../document/environment.js'
 import { listVariableReferences } from '../document/environment.js'
 import { formatScalar } from '../edit/edit.js'
 import { applyEdits } from '../edit/edits.js'
 import { isIp } from '../formats/internet.js'
 import type { PartialConfig } from '../schema/reader.js'
-import { findRequestedHosts, isReachableHost, listAdvertisedHosts } from './listeners.js'
+import {
+  findRequestedHosts,
+  isReachableHost,
+  listAdvertisedHosts,
+  listListenerSockets,
+  listWebSockets,
+} from './listeners.js'
 import type { SuggestContext, Suggestion } from './rule.js'
 import { findMeantVariable } from './suggest-variables.js'
 
@@ -14,6 +23,44 @@ import { findMeantVariable } from './suggest-variables.js'
 export function readString(document: Document, path: Path): string | undefined {
   const value = document.find(path)?.value
   return value?.kind === 'text' ? value.value : undefined
+}
+
+/** The scalar at a path as it is written; undefined if there is none. */
+export function getWritten(document: Document, path: Path): string | undefined {
+  const value = document.find(path)?.value
+  return value === undefined || value.kind === 'map' || value.kind === 'list'
+    ? undefined
+    : toWritten(document, value)
+}
+
+/**
+ * What to write where a lower limit is above an upper one: both values swapped. If only one of them is in the file, the
+ * value that the router uses for the other.
+ */
+export function suggestOrder(
+  map: Path,
+  [least, most]: readonly [least: string, most: string],
+  { document, draft }: SuggestContext,
+  format: (value: number) => string = String,
+): Suggestion[] {
+  const [lower, upper] = [
+    [...map, least],
+    [...map, most],
+  ]
+  const [lowest, highest] = [getWritten(document, lower), getWritten(document, upper)]
+  if (lowest !== undefined && highest !== undefined)
+    return [
+      {
+        title: `swap \`${least}\` and \`${most}\``,
+        path: lower,
+        value: highest,
+        also: { path: upper, value: lowest },
+      },
+    ]
+  const [absent, written] = lowest === undefined ? [lower, upper] : [upper, lower]
+  const value = getAt(draft, absent)
+  if (typeof value === 'string') return [{ path: written, value: formatScalar(value) }]
+  return typeof value === 'number' ? [{ path: written, value: format(value) }] : []
 }
 
 /** At most this many hosts are suggested. */
@@ -39,6 +86,25 @@ export function suggestHosts(path: Path, { document, draft }: SuggestContext): S
     path: to,
     value: formatScalar(written.replace(/^((?:[a-z]+:(?=.*:))?).*?((?::\d+)?)$/, `$1${host}$2`)),
   }))
+}
+
+/** The first port from one on that neither listeners nor services of tunnelers use, except the service at a path. */
+export function findFreePort(draft: PartialConfig, except: Path, from: number): number {
+  const sockets = [...listListenerSockets(draft), ...listWebSockets(draft)]
+  const services = (draft.listeners ?? []).flatMap((listener, index) =>
+    listener.binding === 'tunnel'
+      ? (listener.options?.services ?? []).filter(
+          (_, place) => !isSamePath(['listeners', index, 'options', 'services', place], except),
+        )
+      : [],
+  )
+  const taken = new Set([
+    ...sockets.map(({ port }) => Number(port)),
+    ...services.map((service) => Number(service?.split(':')[1])),
+  ])
+  let port = from
+  while (taken.has(port)) port += 1
+  return port
 }
 
 /** An address with another port. */

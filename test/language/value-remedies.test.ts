@@ -81,6 +81,77 @@ describe('what the messages say to write is offered', () => {
       `${head}${ctrl}${csr}edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n`,
       `${head}${ctrl}${csr}edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: r1.example.net:3022\n`,
     ],
+    [
+      'Swap `txPortalMinSize` and `txPortalMaxSize`',
+      `${head}${ctrl}dialers:\n  - binding: edge\n    options:\n      txPortalMinSize: 65536 # low\n      txPortalMaxSize: 16384\n`,
+      `${head}${ctrl}dialers:\n  - binding: edge\n    options:\n      txPortalMinSize: 16384 # low\n      txPortalMaxSize: 65536\n`,
+    ],
+    [
+      'Swap `minRetryInterval` and `maxRetryInterval`',
+      `${head}${ctrl}link:\n  dialers:\n    - binding: transport\n      healthyDialBackoff: {maxRetryInterval: 5m, minRetryInterval: 10m}\n`,
+      `${head}${ctrl}link:\n  dialers:\n    - binding: transport\n      healthyDialBackoff: {maxRetryInterval: 10m, minRetryInterval: 5m}\n`,
+    ],
+    [
+      'Replace `300` with `250`',
+      `${head}${ctrl}  rateLimiter:\n    minSize: 300\n`,
+      `${head}${ctrl}  rateLimiter:\n    minSize: 250\n`,
+    ],
+    [
+      'Remove `DNS`',
+      `${head}${ctrl}csr:\n  sans:\n    Dns: [a.example.net]\n    # other\n    DNS: [b.example.net]\n`,
+      `${head}${ctrl}csr:\n  sans:\n    Dns: [a.example.net]\n    # other\n`,
+    ],
+    [
+      'Remove `Dns`',
+      `${head}${ctrl}csr:\n  sans:\n    Dns: [a.example.net]\n    DNS: [b.example.net]\n`,
+      `${head}${ctrl}csr:\n  sans:\n    DNS: [b.example.net]\n`,
+    ],
+    [
+      'Remove `heartbeats`',
+      `${head}${ctrl}${csr}link:\n  heartbeats:\n    sendInterval: 5s\n  dialers: []\n`,
+      `${head}${ctrl}${csr}link:\n  dialers: []\n`,
+    ],
+    [
+      'Remove the links of this file, for those of the controller',
+      `${head}${ctrl}managedConfig:\n  allow: [all]\nlink:\n  dialers:\n    - binding: transport\n${csr}`,
+      `${head}${ctrl}managedConfig:\n  allow: [all]\nlink: {}\n${csr}`,
+      '2.1',
+    ],
+    [
+      'Replace `web` with `web:8081`',
+      `${head}${ctrl}${csr}edge: {}\nlisteners:\n  - binding: tunnel\n    options:\n      mode: proxy\n      services: ["shop:8080", web]\n`,
+      `${head}${ctrl}${csr}edge: {}\nlisteners:\n  - binding: tunnel\n    options:\n      mode: proxy\n      services: ["shop:8080", web:8081]\n`,
+    ],
+    [
+      'Replace `b:8080:udp` with `b:8082:udp`',
+      `${head}${ctrl}${csr}edge: {}\nlisteners:\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n        - a:8080:udp\n        - c:8081\n        - b:8080:udp\n`,
+      `${head}${ctrl}${csr}edge: {}\nlisteners:\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n        - a:8080:udp\n        - c:8081\n        - b:8082:udp\n`,
+    ],
+    [
+      'Replace `tls:ctrl.example.net:0` with `tls:ctrl.example.net:6262`',
+      head + ctrl.replace('6262', '0'),
+      head + ctrl,
+    ],
+    [
+      'Replace `r1.example.net:0` with `r1.example.net:3022`',
+      `${head}${ctrl}${csr}edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: r1.example.net:0\n`,
+      `${head}${ctrl}${csr}edge: {}\nlisteners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: r1.example.net:3022\n`,
+    ],
+    [
+      'Replace `münchen.example.net` with `xn--mnchen-3ya.example.net`',
+      head + ctrl + csr.replace('r1.example.net', 'münchen.example.net'),
+      head + ctrl + csr.replace('r1.example.net', 'xn--mnchen-3ya.example.net'),
+    ],
+    [
+      'Replace `https://ctrl.example.net:1280/edge` with `tls:ctrl.example.net:1280`',
+      head + ctrl.replace('tls:ctrl.example.net:6262', 'https://ctrl.example.net:1280/edge'),
+      head + ctrl.replace('6262', '1280'),
+    ],
+    [
+      'Add `file: pki/web.identity.json`',
+      `${head}${ctrl}${csr}web:\n  - name: w\n    bindPoints:\n      - identity:\n          service: s\n`,
+      `${head}${ctrl}${csr}web:\n  - name: w\n    bindPoints:\n      - identity:\n          service: s\n          file: pki/web.identity.json\n`,
+    ],
   ]
   test.each(cases)('%s: %#', (title, before, after, target) => {
     const view = viewOf(before, { ...(target !== undefined && { target }) })

@@ -65,8 +65,9 @@ function replaceValue(
 
 function formatTitle(
   { document, model, reading }: View,
-  { path, value, lines, item, also }: Suggestion,
+  { path, value, lines, item, also, title }: Suggestion,
 ): string {
+  if (title !== undefined) return title
   const name = formatPath(path)
   const rest =
     also?.value === undefined ? '' : ` and \`${String(also.path.at(-1))}: ${also.value}\``

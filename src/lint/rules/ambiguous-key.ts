@@ -1,3 +1,4 @@
+import { groupBy } from '../../document/group.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -24,6 +25,13 @@ export const ambiguousKey = defineObservationRule({
     ],
   },
   observes: 'ambiguous-key',
+  suggest: (path, { document }) => {
+    const map = document.find(path)?.value
+    const spellings = map?.kind === 'map' ? [...document.entries(map).named.keys()] : []
+    return [...groupBy(spellings, (name) => name.toLowerCase()).values()]
+      .filter((group) => group.length > 1)
+      .flatMap((group) => group.map((name) => ({ path: [...path, name] })))
+  },
   report: ({ field, other }) => ({
     message: `\`${String(field.key.value)}\` and \`${other}\` are the same key for the router, which uses either of them at each start. Keep one.`,
   }),

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../formats/duration.js'
 import { yaml } from '../example.js'
-import type { Rule } from '../rule.js'
+import type { Rule, Suggestion } from '../rule.js'
 
 export const checkOutlastsInterval: Rule = {
   id: 'check-outlasts-interval',
@@ -26,6 +26,17 @@ export const checkOutlastsInterval: Rule = {
     ],
   },
   needs: { keys: ['healthChecks'] },
+  suggest: (path, { document, draft }) => {
+    const { interval = 0, timeout = 0 } = draft.healthChecks?.ctrlPingCheck ?? {}
+    const map = path.slice(0, -1)
+    const write = (key: string, value: number): Suggestion => ({
+      path: [...map, key],
+      value: formatDuration(value),
+    })
+    return document.find([...map, 'interval'])
+      ? [write('interval', timeout), write('timeout', interval)]
+      : [write('timeout', interval)]
+  },
   check: ({ document, draft, report }) => {
     const { interval, timeout } = draft.healthChecks?.ctrlPingCheck ?? {}
     if (interval === undefined || timeout === undefined || timeout <= interval) return

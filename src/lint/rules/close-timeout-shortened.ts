@@ -25,6 +25,10 @@ export const closeTimeoutShortened: Rule = {
     ],
   },
   needs: { keys: ['link.heartbeats'] },
+  suggest: (path, { release }) =>
+    hasBehavior(release, 'fixed-link-close-timeout')
+      ? [{ path }]
+      : [{ path: [...path, 'closeUnresponsiveTimeout'], value: '60s' }, { path }],
   check: ({ document, release, report }) => {
     const heartbeats = document.find(['link', 'heartbeats'])
     if (

@@ -2,6 +2,9 @@ import { formatDuration } from '../../formats/duration.js'
 import { inController } from '../example.js'
 import type { Rule } from '../rule.js'
 
+/** The default of `closeUnresponsiveTimeout`, in milliseconds. */
+const defaultTimeout = 30_000
+
 export const heartbeatOrder: Rule = {
   id: 'heartbeat-order',
   severity: 'warning',
@@ -29,6 +32,16 @@ export const heartbeatOrder: Rule = {
     ],
   },
   needs: { keys: ['ctrl.heartbeats'] },
+  suggest: (_, { draft }) => {
+    const { sendInterval = 0, checkInterval = 0 } = draft.ctrl?.heartbeats ?? {}
+    const shortest = sendInterval + checkInterval
+    return [
+      {
+        path: ['ctrl', 'heartbeats', 'closeUnresponsiveTimeout'],
+        value: formatDuration(shortest < defaultTimeout ? defaultTimeout : 2 * shortest),
+      },
+    ]
+  },
   check: ({ document, draft, report }) => {
     const {
       sendInterval = 0,

@@ -32,6 +32,23 @@ export const managedConfigShadowed: Rule = {
     ],
   },
   needs: { keys: ['managedConfig'] },
+  suggest: (path, { document }) => {
+    const [own, ...others] = ['listeners', 'dialers']
+      .map((name) => ['link', name])
+      .filter((place) => document.find(place))
+    return [
+      { path },
+      ...(own
+        ? [
+            {
+              title: `remove the links of this file, for those of the controller`,
+              path: own,
+              ...(others[0] && { also: { path: others[0] } }),
+            },
+          ]
+        : []),
+    ]
+  },
   check: ({ draft, report }) => {
     const index =
       draft.managedConfig?.allow?.findIndex(

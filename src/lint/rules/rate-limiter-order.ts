@@ -1,3 +1,4 @@
+import { suggestOrder } from '../suggest.js'
 import { consequences } from '../../schema/messages.js'
 import { inController } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -23,6 +24,7 @@ export const rateLimiterOrder: Rule = {
     ],
   },
   needs: { keys: ['ctrl.rateLimiter'] },
+  suggest: (path, context) => suggestOrder(path.slice(0, -1), ['minSize', 'maxSize'], context),
   check: ({ document, draft, report }) => {
     const { minSize, maxSize } = draft.ctrl?.rateLimiter ?? {}
     if (

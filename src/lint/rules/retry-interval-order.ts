@@ -1,3 +1,4 @@
+import { suggestOrder } from '../suggest.js'
 import { formatDuration } from '../../formats/duration.js'
 import { inLinkDialer } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -23,6 +24,13 @@ export const retryIntervalOrder: Rule = {
     ],
   },
   needs: { keys: ['link.dialers'] },
+  suggest: (path, context) =>
+    suggestOrder(
+      path.slice(0, -1),
+      ['minRetryInterval', 'maxRetryInterval'],
+      context,
+      formatDuration,
+    ),
   check: ({ document, draft, report }) => {
     draft.link?.dialers?.forEach((dialer, index) => {
       for (const name of ['healthyDialBackoff', 'unhealthyDialBackoff'] as const) {

@@ -10,8 +10,14 @@ import type { Rule } from '../rule.js'
 const ascii = /^[\x00-\x7f]*$/
 
 /** The host of a URL or of HOST:PORT. */
-const findHost = (text: string): string | undefined =>
-  /^(?:[a-z]+:(?:\/\/)?)?([^:/\s@]+)(?::\d+)?(?:\/.*)?$/i.exec(text.trim())?.[1]
+function findHost(text: string): string | undefined {
+  const host = /^(?:[a-z]+:(?:\/\/)?)?([^:/\s@]+)(?::\d+)?(?:\/.*)?$/i.exec(text.trim())?.[1]
+  return host === undefined || ascii.test(host) ? host : toAscii(host)
+}
+
+/** A name as DNS and certificates have it; undefined if there is none. */
+const toAscii = (host: string): string | undefined =>
+  URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
 
 const kinds = {
   dns: {

@@ -1,3 +1,4 @@
+import { suggestOrder } from '../suggest.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -38,6 +39,14 @@ export const sendWindowOrder: Rule = {
       },
     ],
   },
+  suggest: (path, context) =>
+    suggestOrder(
+      path.slice(0, -1),
+      path[0] === 'transport'
+        ? ['tx_portal_min_sz', 'tx_portal_max_sz']
+        : ['txPortalMinSize', 'txPortalMaxSize'],
+      context,
+    ),
   check: ({ document, draft, report }) => {
     const compare = (
       path: readonly (string | number)[],

@@ -1,3 +1,4 @@
+import { suggestOrder } from '../suggest.js'
 import { formatDuration } from '../../formats/duration.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -21,6 +22,13 @@ export const sessionIntervalOrder: Rule = {
       `,
     ],
   },
+  suggest: (path, context) =>
+    suggestOrder(
+      path.slice(0, -1),
+      ['sessionValidateMinInterval', 'sessionValidateMaxInterval'],
+      context,
+      formatDuration,
+    ),
   check: ({ document, draft, report }) => {
     const { sessionValidateMinInterval: least, sessionValidateMaxInterval: most } = draft.edge ?? {}
     if (least === undefined || most === undefined || least <= most) return

@@ -1,3 +1,4 @@
+import { suggestOrder } from '../suggest.js'
 import { inHealthChecks } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -22,6 +23,8 @@ export const tlsVersionOrder: Rule = {
     ],
   },
   needs: { keys: ['web'] },
+  suggest: (path, context) =>
+    suggestOrder(path.slice(0, -1), ['minTLSVersion', 'maxTLSVersion'], context),
   check: ({ document, draft, report }) => {
     draft.web?.forEach(({ options }, index) => {
       const { minTLSVersion: oldest, maxTLSVersion: newest } = options ?? {}

@@ -1,5 +1,10 @@
+import { formatScalar } from '../../edit/edit.js'
+import { findFreePort, readString } from '../suggest.js'
 import { inTunnel } from '../example.js'
 import type { Rule } from '../rule.js'
+
+/** The first port that is suggested for a service. */
+const firstPort = 8080
 
 const form = /^[^:]*:[+-]?\d+(:(tcp|udp))?$/
 
@@ -26,6 +31,12 @@ export const tunnelServiceMalformed: Rule = {
     ],
   },
   needs: { listener: 'tunnel' },
+  suggest: (path, { document, draft }) => {
+    const service = readString(document, path)
+    const name = service?.split(':')[0]?.trim()
+    if (!name) return []
+    return [{ path, value: formatScalar(`${name}:${findFreePort(draft, path, firstPort)}`) }]
+  },
   check: ({ draft, report }) => {
     draft.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || listener.options?.mode !== 'proxy') return

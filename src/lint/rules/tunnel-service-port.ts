@@ -1,9 +1,14 @@
+import { formatScalar } from '../../edit/edit.js'
+import { findFreePort, readString } from '../suggest.js'
 import type { Path } from '../../document/diagnostic.js'
 import { formatPath } from '../../document/diagnostic.js'
 import { hasBehavior } from '../../schema/release.js'
 import type { Rule } from '../rule.js'
 import type { Socket } from '../listeners.js'
 import { indexSockets, listListenerSockets, overlaps, listWebSockets } from '../listeners.js'
+
+/** The first port that is suggested instead of one that does not exist. */
+const firstPort = 8080
 
 const head = (services: string): string =>
   `listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n${services}`
@@ -39,6 +44,13 @@ export const tunnelServicePort: Rule = {
     good: [head('        - web:8080\n        - shop:8081\n        - names:8080:udp')],
   },
   needs: { listener: 'tunnel' },
+  suggest: (path, { document, draft }) => {
+    const [name, port, ...protocol] = readString(document, path)?.split(':') ?? []
+    if (!name || port === undefined) return []
+    const first = Number(port) >= 1 && Number(port) < 65535 ? Number(port) : firstPort
+    const free = String(findFreePort(draft, path, first))
+    return [{ path, value: formatScalar([name, free, ...protocol].join(':')) }]
+  },
   check: ({ draft, release, report }) => {
     const consequence = hasBehavior(release, 'survives-taken-tunnel-port')
       ? 'The service is not reachable here'

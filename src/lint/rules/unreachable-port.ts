@@ -1,5 +1,6 @@
 import { formatScalar } from '../../edit/edit.js'
-import { readString } from '../suggest.js'
+import type { Document } from '../../document/document.js'
+import { readString, withPort } from '../suggest.js'
 import type { Path } from '../../document/diagnostic.js'
 import { splitHostPort } from '../../formats/address.js'
 import { inEdgeListener, inLinkListener, yaml } from '../example.js'
@@ -8,6 +9,18 @@ import type { Rule } from '../rule.js'
 /** The port of an address to which other routers or the router itself connect. */
 const findPort = (address: string | undefined): string | undefined =>
   /:([+-]?\d+)$/.exec(address ?? '')?.[1]
+
+/** A usual port of HTTP proxies, and of controllers. */
+const [proxyPort, controllerPort] = ['3128', '6262']
+
+/** The port on which a listener listens that advertises an address; that of a controller for others. */
+function choosePort(path: Path, document: Document): string {
+  const listener = path.at(-2) === 'options' ? path.slice(0, -2) : path.slice(0, -1)
+  const ports = ['bind', 'address'].flatMap(
+    (name) => findPort(readString(document, [...listener, name])) ?? [],
+  )
+  return ports.find((port) => Number(port) >= 1 && Number(port) <= 65535) ?? controllerPort
+}
 
 export const unreachablePort: Rule = {
   id: 'unreachable-port',
@@ -54,10 +67,16 @@ export const unreachablePort: Rule = {
     ],
   },
   suggest: (path, { document }) => {
-    const [bare] = readString(document, path)?.split('://').at(-1)?.split('/') ?? []
-    return bare !== undefined && splitHostPort(bare)?.port
-      ? [{ path, value: formatScalar(bare) }]
-      : []
+    const written = readString(document, path)
+    if (written === undefined) return []
+    const isProxy = path.at(-2) === 'proxy'
+    if (!isProxy)
+      return [{ path, value: formatScalar(withPort(written, choosePort(path, document))) }]
+    const [bare = ''] = written.split('://').at(-1)?.split('/') ?? []
+    const { host = bare, port = '' } = splitHostPort(bare) ?? {}
+    if (!/^[\w.-]+$/.test(host)) return []
+    const isUsable = Number(port) >= 1 && Number(port) <= 65535
+    return [{ path, value: formatScalar(`${host}:${isUsable ? port : proxyPort}`) }]
   },
   replaces: ['port-mismatch'],
   check: ({ document, draft, report }) => {

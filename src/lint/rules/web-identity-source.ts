@@ -50,6 +50,12 @@ export const webIdentitySource: Rule = {
   whole: true,
   needs: { keys: ['web'] },
   replaces: ['wrong-type', 'empty-value', 'unset-variable'],
+  suggest: (path, { document }) => {
+    const map = ['file', 'env'].includes(String(path.at(-1))) ? path.slice(0, -1) : path
+    const file = [...map, 'file']
+    const isText = document.find(file)?.value.kind !== 'map'
+    return isText ? [{ path: file, value: 'pki/web.identity.json' }] : []
+  },
   check: ({ document, draft, environment, report }) => {
     draft.web?.forEach(({ bindPoints = [] }, server) => {
       bindPoints.forEach(({ identity }, index) => {
