@@ -1,54 +1,41 @@
-/** Plain data, as the document is made of it; members that are undefined are left out. */
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [name: string]: JsonValue | undefined }
+import type { Json, JsonMap } from '../document/record.js'
+import { isJsonList, isJsonMap } from '../document/record.js'
 
-type JsonObject = Readonly<Record<string, JsonValue | undefined>>
-
-const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isJsonArray = (value: JsonValue | undefined): value is readonly JsonValue[] =>
-  Array.isArray(value)
-
-const nullSchema: JsonValue = { type: 'null' }
+const nullSchema: Json = { type: 'null' }
 
 /** A schema without null among its types and values. */
-function forbidNull(schema: JsonObject): JsonObject {
+function forbidNull(schema: JsonMap): JsonMap {
   const { type, enum: values } = schema
-  if (!isJsonArray(type)) return schema
+  if (!isJsonList(type)) return schema
   const types = type.filter((name) => name !== 'null')
+  const [only, ...others] = types
   return {
     ...schema,
-    type: types.length === 1 ? types[0] : types,
-    ...(isJsonArray(values) && { enum: values.filter((word) => word !== null) }),
+    type: only !== undefined && others.length === 0 ? only : types,
+    ...(isJsonList(values) && { enum: values.filter((word) => word !== null) }),
   }
 }
 
-const allowsNull = ({ type }: JsonObject): boolean => isJsonArray(type) && type.includes('null')
+const allowsNull = ({ type }: JsonMap): boolean => isJsonList(type) && type.includes('null')
 
 /** The alternatives of a schema that says nothing else, except that it came later. */
-function listAlternatives(schema: JsonValue): readonly JsonValue[] {
-  if (!isJsonObject(schema)) return [schema]
+function listAlternatives(schema: Json): readonly Json[] {
+  if (!isJsonMap(schema)) return [schema]
   const { anyOf, oneOf, 'x-later': _, ...others } = schema
   const alternatives = anyOf ?? oneOf
-  return isJsonArray(alternatives) && Object.keys(others).length === 0
+  return isJsonList(alternatives) && Object.keys(others).length === 0
     ? alternatives.flatMap(listAlternatives)
     : [schema]
 }
 
-const isLater = (schema: JsonValue): boolean =>
-  isJsonObject(schema) && schema['x-later'] === true && schema.$ref === undefined
+const isLater = (schema: Json): boolean =>
+  isJsonMap(schema) && schema['x-later'] === true && schema['$ref'] === undefined
 
 /** Alternatives of which null is one: each once, none within another. */
-function joinAlternatives(schema: JsonObject): JsonObject {
+function joinAlternatives(schema: JsonMap): JsonMap {
   const { anyOf, oneOf, ...others } = schema
   const nested = anyOf ?? oneOf
-  if (!isJsonArray(nested) || (anyOf && oneOf)) return schema
+  if (!isJsonList(nested) || (anyOf && oneOf)) return schema
   const alternatives = new Map(
     nested.flatMap(listAlternatives).map((item) => [JSON.stringify(item), item]),
   )
@@ -66,19 +53,19 @@ function joinAlternatives(schema: JsonObject): JsonObject {
  * null, because some generators import a class that they do not write for a body that may be null.
  */
 export function placeNulls(
-  schemas: Readonly<Record<string, JsonValue>>,
-  paths: JsonValue,
-): { schemas: Readonly<Record<string, JsonValue>>; paths: JsonValue } {
+  schemas: Readonly<Record<string, Json>>,
+  paths: Json,
+): { schemas: Readonly<Record<string, Json>>; paths: Json } {
   const nullable = new Set(
     Object.entries(schemas).flatMap(([name, schema]) =>
-      isJsonObject(schema) && allowsNull(schema) ? [`#/components/schemas/${name}`] : [],
+      isJsonMap(schema) && allowsNull(schema) ? [`#/components/schemas/${name}`] : [],
     ),
   )
 
-  function place(value: JsonValue): JsonValue {
-    if (isJsonArray(value)) return value.map(place)
-    if (!isJsonObject(value)) return value
-    if (typeof value.$ref === 'string' && nullable.has(value.$ref)) {
+  function place(value: Json): Json {
+    if (isJsonList(value)) return value.map(place)
+    if (!isJsonMap(value)) return value
+    if (typeof value['$ref'] === 'string' && nullable.has(value['$ref'])) {
       const { readOnly, 'x-later': later, ...reference } = value
       return {
         anyOf: [reference, nullSchema],
@@ -89,11 +76,11 @@ export function placeNulls(
     return joinAlternatives(placeInMembers(value))
   }
 
-  const placeInMembers = (value: JsonObject): JsonObject =>
+  const placeInMembers = (value: JsonMap): JsonMap =>
     Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        member === undefined || name === 'requestBody' ? member : place(member),
+        name === 'requestBody' ? member : place(member),
       ]),
     )
 
@@ -101,7 +88,7 @@ export function placeNulls(
     schemas: Object.fromEntries(
       Object.entries(schemas).map(([name, schema]) => [
         name,
-        isJsonObject(schema) ? placeInMembers(forbidNull(schema)) : schema,
+        isJsonMap(schema) ? placeInMembers(forbidNull(schema)) : schema,
       ]),
     ),
     paths: place(paths),

@@ -1,10 +1,10 @@
+import type { Json } from '../document/record.js'
 import { isPlainObject } from '../document/record.js'
 import type { Schema } from '../schema/data-schema.js'
 import type { Contract, Operation } from './operation.js'
-import type { JsonValue } from './openapi-nulls.js'
 import { placeNulls } from './openapi-nulls.js'
 
-const schemaReference = (name: string): JsonValue => ({ $ref: `#/components/schemas/${name}` })
+const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 /**
  * Alternatives beside a type become the consequence of a condition that always holds: generators of
@@ -21,7 +21,7 @@ function toConsequence(schema: Readonly<Record<string, unknown>>): Record<string
  * Converts a shape to a JSON Schema of the document: references become local, and our own `x-`
  * keywords are dropped.
  */
-function toSchema(value: unknown): JsonValue {
+function toSchema(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toSchema)
   if (isPlainObject(value)) {
     const model = isPlainObject(value['x-model']) ? value['x-model'] : {}
@@ -42,7 +42,7 @@ const textShape: Schema = { type: 'string' }
 const pemShape: Schema = { type: 'string', format: 'pem', minLength: 1 }
 
 /** Parameters of every list operation. */
-const listParameters: readonly [name: string, shape: Schema, description: string][] = [
+export const listParameters: readonly [name: string, shape: Schema, description: string][] = [
   ['limit', integerShape, 'Maximum number of records: 10 by default, at most 500, or -1 for all.'],
   ['offset', integerShape, 'Number of records to skip.'],
   [
@@ -72,8 +72,8 @@ export function createOpenApi(
   { resources, shapes, version }: Contract,
   operations: readonly Operation[],
   { title, path }: { title: string; path: string },
-): JsonValue {
-  const paths: Record<string, Record<string, JsonValue>> = {}
+): Json {
+  const paths: Record<string, Record<string, Json>> = {}
   const bodies = createSendableShapes(operations, shapes)
   for (const operation of operations)
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = toOperationObject(
@@ -117,12 +117,12 @@ export function createOpenApi(
   }
 }
 
-const jsonResponse = (description: string, schema: JsonValue): JsonValue => ({
+const jsonResponse = (description: string, schema: Json): Json => ({
   description,
   content: { 'application/json': { schema } },
 })
 
-function toOperationObject(operation: Operation, sent: (shape: Schema) => Schema): JsonValue {
+function toOperationObject(operation: Operation, sent: (shape: Schema) => Schema): Json {
   const { id, description, resource, right, body, status, errors } = operation
   return {
     operationId: id,
@@ -156,13 +156,13 @@ function listParameterObjects({
   requiredQuery,
   headers,
   answer,
-}: Operation): JsonValue[] {
+}: Operation): Json[] {
   const parameter = (
     place: string,
     name: string,
     schema: Schema,
     more: { required?: boolean; description?: string; allowEmptyValue?: boolean } = {},
-  ): JsonValue => ({ name, in: place, schema: toSchema(schema), ...more })
+  ): Json => ({ name, in: place, schema: toSchema(schema), ...more })
   return [
     ...parameters.map((name) =>
       parameter('path', name, { ...textShape, minLength: 1 }, { required: true }),
@@ -182,7 +182,7 @@ function listParameterObjects({
   ]
 }
 
-function successResponse({ answer, shape, media = '', bodiless }: Operation): JsonValue {
+function successResponse({ answer, shape, media = '', bodiless }: Operation): Json {
   if (bodiless) return { description: 'Success, without data.' }
   if (answer === 'text')
     return {

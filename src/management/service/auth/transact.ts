@@ -1,5 +1,5 @@
 import { Refusal } from '../call/failure.js'
-import type { Call } from '../call/call.js'
+import type { Answer, Call, Handler } from '../call/call.js'
 import type { ReadTransaction } from '../call/records.js'
 import type { ServiceContext } from '../call/context.js'
 import type { WriteScope } from '../call/scope.js'
@@ -20,6 +20,12 @@ export const transact = <Result>(
     const scope = createScope(refreshCaller(call, context, records), context, records)
     return work({ ...scope, records: guardOwners(scope) })
   })
+
+/** A handler whose work is one transaction. */
+export const inTransaction =
+  <Input>(work: (scope: WriteScope, call: Call<Input>) => Answer): Handler<Input> =>
+  (call, context) =>
+    transact(call, context, (scope) => work(scope, call))
 
 /**
  * The call with its caller as stored now: while the body arrived, or a password was hashed, its session may have ended

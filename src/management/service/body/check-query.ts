@@ -1,20 +1,10 @@
+import { listParameters } from '../../openapi.js'
 import type { Operation } from '../../operation.js'
 import type { Schema } from '../../../schema/data-schema.js'
 import type { Failure } from '../call/failure.js'
 import { createFieldFailure } from '../call/failure.js'
 import { parseInt64 } from '../filter/parameters.js'
 import { describeChoices } from './read-body.js'
-
-const integerShape: Schema = { type: 'integer' }
-const textShape: Schema = { type: 'string' }
-
-/** Parameters of every list operation. */
-const listParameters = {
-  filter: textShape,
-  limit: integerShape,
-  offset: integerShape,
-  sort: textShape,
-}
 
 /**
  * Checks the query parameters of an operation; unknown ones are ignored. The last of repeated values
@@ -24,7 +14,11 @@ export function checkQuery(
   search: URLSearchParams,
   { answer, query, requiredQuery }: Operation,
 ): Failure | undefined {
-  const shapes = Object.entries<Schema>({ ...(answer === 'page' && listParameters), ...query })
+  const shapes = Object.entries<Schema>({
+    ...(answer === 'page' &&
+      Object.fromEntries(listParameters.map(([name, shape]) => [name, shape]))),
+    ...query,
+  })
   const failures = shapes.flatMap(([name, shape]) => {
     const all = search.has(name) ? search.getAll(name) : undefined
     const failure = checkParameter(name, shape, { all, isRequired: requiredQuery.includes(name) })

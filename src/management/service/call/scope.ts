@@ -1,6 +1,6 @@
 import type { ServiceContext } from './context.js'
 import type { ReadTransaction, WriteTransaction } from './records.js'
-import type { Answer, Call } from './call.js'
+import type { Answer, Call, Handler } from './call.js'
 import type { Work } from './work.js'
 
 /** The context of a handler: the records, the time in ms since 1970, and the call. */
@@ -16,19 +16,17 @@ export const createScope = <Records extends ReadTransaction>(
   records: Records,
 ): Scope & { records: Records } => ({ records, now: context.now(), context, call })
 
-/** Answers a call from the records in one step. */
-export const readAnswer = (
-  call: Call,
-  context: ServiceContext,
-  work: (scope: Scope) => Answer,
-): Promise<Answer> => context.read((records) => work(createScope(call, context, records)))
+/** A handler that answers from the records in one step. */
+export const fromRecords =
+  <Input>(work: (scope: Scope, call: Call<Input>) => Answer): Handler<Input> =>
+  (call, context) =>
+    context.read((records) => work(createScope(call, context, records), call))
 
-/** Answers a call that may take long; other requests are served between the parts of the work. */
-export const readAnswerInParts = (
-  call: Call,
-  context: ServiceContext,
-  work: (scope: Scope) => Work<Answer>,
-): Promise<Answer> => context.readInParts((records) => work(createScope(call, context, records)))
+/** A handler that may take long; other requests are served between the parts of the work. */
+export const fromRecordsInParts =
+  <Input>(work: (scope: Scope, call: Call<Input>) => Work<Answer>): Handler<Input> =>
+  (call, context) =>
+    context.readInParts((records) => work(createScope(call, context, records), call))
 
 /** The response without data. */
-export const emptyAnswer: Answer = { data: {}, meta: {} }
+export const emptyAnswer: Answer = { data: {} }

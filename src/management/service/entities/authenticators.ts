@@ -25,8 +25,8 @@ import type {
 import { extendCertificate, checkConfirmation } from '../pki/authority.js'
 import { createIdReference } from '../records/references.js'
 import type { Scope, WriteScope } from '../call/scope.js'
-import { emptyAnswer, readAnswer, readAnswerInParts } from '../call/scope.js'
-import { transact } from '../auth/transact.js'
+import { emptyAnswer, fromRecords, fromRecordsInParts } from '../call/scope.js'
+import { inTransaction, transact } from '../auth/transact.js'
 import { rejectWeakPassword } from './auth-policies.js'
 import { findIssuer, listVerifiedRoots } from './cas.js'
 import { createRecord, createdAnswer, defineEntity, getRecord, removeRecord } from './crud.js'
@@ -281,31 +281,29 @@ export const authenticatorOperations: Handlers = {
   createAuthenticator,
   updateAuthenticator,
   patchAuthenticator: updateAuthenticator,
-  reEnrollAuthenticator: (call, context) =>
-    transact(call, context, (scope) => {
-      const authenticator = getRecord(authenticators, scope)
-      const id = reopenEnrollment(authenticator, Date.parse(call.input.expiresAt), scope)
-      removeRecord(authenticators, authenticator, scope)
-      if (authenticator.method === 'updb') endOtherSessions(authenticator.identity, scope)
-      return createdAnswer('enrollments', id)
-    }),
-  requestExtendAuthenticator: (call, context) =>
-    transact(call, context, (scope) => {
-      const authenticator = getRecord(authenticators, scope)
-      if (authenticator.method !== 'cert')
-        throw new Refusal({
-          code: 'UNAUTHORIZED',
-          reason: 'authenticator is not a certificate authenticator',
-        })
-      scope.records.put('authenticators', {
-        ...authenticator,
-        isExtendRequested: true,
-        isKeyRollRequested: call.input.rollKeys ?? false,
-        extendRequestedAt: scope.now,
-        updatedAt: scope.now,
+  reEnrollAuthenticator: inTransaction((scope, call) => {
+    const authenticator = getRecord(authenticators, scope)
+    const id = reopenEnrollment(authenticator, Date.parse(call.input.expiresAt), scope)
+    removeRecord(authenticators, authenticator, scope)
+    if (authenticator.method === 'updb') endOtherSessions(authenticator.identity, scope)
+    return createdAnswer('enrollments', id)
+  }),
+  requestExtendAuthenticator: inTransaction((scope, call) => {
+    const authenticator = getRecord(authenticators, scope)
+    if (authenticator.method !== 'cert')
+      throw new Refusal({
+        code: 'UNAUTHORIZED',
+        reason: 'authenticator is not a certificate authenticator',
       })
-      return emptyAnswer
-    }),
+    scope.records.put('authenticators', {
+      ...authenticator,
+      isExtendRequested: true,
+      isKeyRollRequested: call.input.rollKeys ?? false,
+      extendRequestedAt: scope.now,
+      updatedAt: scope.now,
+    })
+    return emptyAnswer
+  }),
 }
 
 const createUnchangeableRefusal = (): Refusal =>
@@ -362,69 +360,64 @@ function getOwnCertificate(call: Call, records: ReadTransaction): AuthenticatorR
 
 /** Operations on the caller's own authenticators; they need no permission. */
 export const ownAuthenticatorOperations: Handlers = {
-  listCurrentIdentityAuthenticators: (call, context) =>
-    readAnswerInParts(call, context, (scope) => {
-      const id = call.caller?.identity.id ?? ''
-      const records = scope.records.find('authenticators', 'identity', id)
-      return createPage(ownAuthenticators, { records }, scope)
-    }),
-  detailCurrentIdentityAuthenticator: (call, context) =>
-    readAnswer(call, context, (scope) => ({
-      data: presentRecord(ownAuthenticators, getOwnAuthenticator(call, scope.records), scope),
-      meta: {},
-    })),
+  listCurrentIdentityAuthenticators: fromRecordsInParts((scope, call) => {
+    const id = call.caller?.identity.id ?? ''
+    const records = scope.records.find('authenticators', 'identity', id)
+    return createPage(ownAuthenticators, { records }, scope)
+  }),
+  detailCurrentIdentityAuthenticator: fromRecords((scope, call) => ({
+    data: presentRecord(ownAuthenticators, getOwnAuthenticator(call, scope.records), scope),
+  })),
   updateCurrentIdentityAuthenticator: updateOwnAuthenticator,
   patchCurrentIdentityAuthenticator: updateOwnAuthenticator,
-  extendCurrentIdentityAuthenticator: (call, context) =>
-    transact(call, context, (scope) => {
-      const { records, now } = scope
-      const [current] = readPresentedChain(call.clientCertificate ?? '')
-      if (!current) throw new Refusal({ code: 'UNAUTHORIZED' })
-      const authenticator = getOwnCertificate(call, records)
-      if (!authenticator.isIssuedByNetwork) throw createUnchangeableRefusal()
-      const isCurrent =
-        authenticator.fingerprint === current.fingerprint &&
-        findCertificateTrust(
-          { leaf: current, intermediates: [] },
-          { identity: authenticator.identity, vouchers: ['network'] },
-          scope,
-        )
-      if (!isCurrent) throw new Refusal({ code: 'UNAUTHORIZED' })
-      const { authority, random } = context
-      const { certificate, chain } = unwrap(
-        extendCertificate(
-          authority,
-          { current, csr: call.input.clientCertCsr },
-          { time: new Date(now), random },
-        ),
+  extendCurrentIdentityAuthenticator: inTransaction((scope, call) => {
+    const { records, now } = scope
+    const [current] = readPresentedChain(call.clientCertificate ?? '')
+    if (!current) throw new Refusal({ code: 'UNAUTHORIZED' })
+    const authenticator = getOwnCertificate(call, records)
+    if (!authenticator.isIssuedByNetwork) throw createUnchangeableRefusal()
+    const isCurrent =
+      authenticator.fingerprint === current.fingerprint &&
+      findCertificateTrust(
+        { leaf: current, intermediates: [] },
+        { identity: authenticator.identity, vouchers: ['network'] },
+        scope,
       )
-      records.put('authenticators', {
-        ...authenticator,
-        waitingCertPem: certificate.pem,
-        waitingFingerprint: certificate.fingerprint,
-        updatedAt: now,
-      })
-      return { data: { ca: authority.certificate.pem, clientCert: chain }, meta: {} }
-    }),
-  extendVerifyCurrentIdentityAuthenticator: (call, context) =>
-    transact(call, context, ({ records, now }) => {
-      const { waitingCertPem, waitingFingerprint, ...authenticator } = getOwnCertificate(
-        call,
-        records,
-      )
-      const fault = checkConfirmation(waitingFingerprint, call.input.clientCert)
-      if (fault || waitingCertPem === undefined || waitingFingerprint === undefined)
-        throw fault ? new Refusal(fault) : createUnchangeableRefusal()
-      records.put('authenticators', {
-        ...authenticator,
-        certPem: waitingCertPem,
-        fingerprint: waitingFingerprint,
-        lastExtendRolledKeys:
-          hashPublicKey(authenticator) !== hashPublicKey({ certPem: waitingCertPem }),
-        isExtendRequested: false,
-        isKeyRollRequested: false,
-        updatedAt: now,
-      })
-      return emptyAnswer
-    }),
+    if (!isCurrent) throw new Refusal({ code: 'UNAUTHORIZED' })
+    const { authority, random } = scope.context
+    const { certificate, chain } = unwrap(
+      extendCertificate(
+        authority,
+        { current, csr: call.input.clientCertCsr },
+        { time: new Date(now), random },
+      ),
+    )
+    records.put('authenticators', {
+      ...authenticator,
+      waitingCertPem: certificate.pem,
+      waitingFingerprint: certificate.fingerprint,
+      updatedAt: now,
+    })
+    return { data: { ca: authority.certificate.pem, clientCert: chain } }
+  }),
+  extendVerifyCurrentIdentityAuthenticator: inTransaction(({ records, now }, call) => {
+    const { waitingCertPem, waitingFingerprint, ...authenticator } = getOwnCertificate(
+      call,
+      records,
+    )
+    const fault = checkConfirmation(waitingFingerprint, call.input.clientCert)
+    if (fault || waitingCertPem === undefined || waitingFingerprint === undefined)
+      throw fault ? new Refusal(fault) : createUnchangeableRefusal()
+    records.put('authenticators', {
+      ...authenticator,
+      certPem: waitingCertPem,
+      fingerprint: waitingFingerprint,
+      lastExtendRolledKeys:
+        hashPublicKey(authenticator) !== hashPublicKey({ certPem: waitingCertPem }),
+      isExtendRequested: false,
+      isKeyRollRequested: false,
+      updatedAt: now,
+    })
+    return emptyAnswer
+  }),
 }

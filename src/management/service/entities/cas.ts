@@ -10,8 +10,8 @@ import type { ReadTransaction, NamedRecord } from '../call/records.js'
 import type { Answer, Call, Handlers } from '../call/call.js'
 import { signCaEnrollment } from '../auth/enrollment-tokens.js'
 import type { Scope } from '../call/scope.js'
-import { emptyAnswer } from '../call/scope.js'
-import { transact } from '../auth/transact.js'
+import { emptyAnswer, fromRecords } from '../call/scope.js'
+import { inTransaction } from '../auth/transact.js'
 import { readRoots } from '../auth/certificate-trust.js'
 import { uniqueSortedOrNull, rejectDuplicateName } from './entity.js'
 import type { SentFields } from './entity.js'
@@ -120,43 +120,41 @@ const createMissingAnswer = ({ headers }: Call): Answer => {
 
 /** Verifies CAs, and issues the tokens with which holders of their certificates enroll. */
 export const caOperations: Handlers = {
-  verifyCa: (call, context) =>
-    transact(call, context, (scope) => {
-      const { records, now } = scope
-      const ca = findCa(call, records)
-      const [certificate] = ca ? readRoots(ca) : []
-      if (!ca || !certificate) throw new Refusal({ code: 'NOT_FOUND' })
-      if (ca.isVerified) throw new Refusal({ code: 'CA_ALREADY_VERIFIED' })
-      const fault = checkCaProof(call.input, {
-        ca: certificate,
-        token: ca.verificationToken,
-        time: new Date(now),
-      })
-      if (fault) throw new Refusal(fault)
-      const isUntrusted = ca.isUntrusted === true || isLimited(scope)
-      records.put('cas', {
-        ...ca,
-        isVerified: true,
-        ...(isUntrusted && { isUntrusted }),
-        updatedAt: now,
-      })
-      return emptyAnswer
-    }),
-  getCaJwt: (call, context) =>
-    context.read((records) => {
-      const ca = findCa(call, records)
-      if (!ca) return createMissingAnswer(call)
-      return {
-        body: {
-          type: jwtType,
-          content: signCaEnrollment(ca.id, {
-            signingKey: context.signingKey,
-            address: context.address(),
-            controllers: null,
-          }),
-        },
-      }
-    }),
+  verifyCa: inTransaction((scope, call) => {
+    const { records, now } = scope
+    const ca = findCa(call, records)
+    const [certificate] = ca ? readRoots(ca) : []
+    if (!ca || !certificate) throw new Refusal({ code: 'NOT_FOUND' })
+    if (ca.isVerified) throw new Refusal({ code: 'CA_ALREADY_VERIFIED' })
+    const fault = checkCaProof(call.input, {
+      ca: certificate,
+      token: ca.verificationToken,
+      time: new Date(now),
+    })
+    if (fault) throw new Refusal(fault)
+    const isUntrusted = ca.isUntrusted === true || isLimited(scope)
+    records.put('cas', {
+      ...ca,
+      isVerified: true,
+      ...(isUntrusted && { isUntrusted }),
+      updatedAt: now,
+    })
+    return emptyAnswer
+  }),
+  getCaJwt: fromRecords(({ records, context }, call) => {
+    const ca = findCa(call, records)
+    if (!ca) return createMissingAnswer(call)
+    return {
+      body: {
+        type: jwtType,
+        content: signCaEnrollment(ca.id, {
+          signingKey: context.signingKey,
+          address: context.address(),
+          controllers: null,
+        }),
+      },
+    }
+  }),
 }
 
 /** The certificates of all verified CAs. */

@@ -5,8 +5,8 @@ import { isPlainObject } from '../../../document/record.js'
 import type { BaseRecord, EntityRecords, EntityName } from '../call/records.js'
 import type { EntityTable } from '../records/references.js'
 import type { Scope, WriteScope } from '../call/scope.js'
-import { emptyAnswer, readAnswer, readAnswerInParts } from '../call/scope.js'
-import { transact } from '../auth/transact.js'
+import { emptyAnswer, fromRecords, fromRecordsInParts } from '../call/scope.js'
+import { inTransaction, transact } from '../auth/transact.js'
 import { createLinks, presentRecord } from './present.js'
 import { listAll, createPage } from './list.js'
 import type { Entity, EntityDefinition, SentFields } from './entity.js'
@@ -36,16 +36,13 @@ export function defineEntity<Name extends EntityName>(
 }
 
 function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
-  const list: Handler<unknown> = (call, context) =>
-    readAnswerInParts(call, context, (scope) =>
-      createPage(entity, listAll(entity, scope.records), scope),
-    )
+  const list: Handler<unknown> = fromRecordsInParts((scope) =>
+    createPage(entity, listAll(entity, scope.records), scope),
+  )
 
-  const get: Handler<unknown> = (call, context) =>
-    readAnswer(call, context, (scope) => ({
-      data: presentRecord(entity, getRecord(entity, scope), scope),
-      meta: {},
-    }))
+  const get: Handler<unknown> = fromRecords((scope) => ({
+    data: presentRecord(entity, getRecord(entity, scope), scope),
+  }))
 
   const create: Handler<SentFields<Name>> = (call, context) => {
     // Created outside of the transaction, so that a rerun of the transaction uses the same id.
@@ -68,11 +65,10 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
         return updateRecord(entity, fields, { before, scope })
       })
 
-  const remove: Handler<unknown> = (call, context) =>
-    transact(call, context, (scope) => {
-      removeRecord(entity, getRecord(entity, scope, entity.plural), scope)
-      return emptyAnswer
-    })
+  const remove: Handler<unknown> = inTransaction((scope) => {
+    removeRecord(entity, getRecord(entity, scope, entity.plural), scope)
+    return emptyAnswer
+  })
 
   const wholeFields = ['tags', ...(entity.wholeFields ?? [])]
   return {
@@ -103,7 +99,6 @@ export function getRecord<Name extends EntityName>(
 export const createdAnswer = (collection: string, id: string): Answer => ({
   status: 201,
   data: { _links: createLinks(collection, id), id },
-  meta: {},
 })
 
 /** Creates a record and everything that depends on it. */

@@ -8,8 +8,8 @@ import { formatGoTime } from '../call/times.js'
 import type { BaseRecord, EntityRecords } from '../call/records.js'
 import { createIdReference } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
-import { readAnswer, readAnswerInParts } from '../call/scope.js'
-import { transact } from '../auth/transact.js'
+import { fromRecords, fromRecordsInParts } from '../call/scope.js'
+import { inTransaction } from '../auth/transact.js'
 import { cas } from './cas.js'
 import { createdAnswer, defineEntity, getRecord } from './crud.js'
 import { identities } from './identities.js'
@@ -121,48 +121,43 @@ const createVisiblePage = (records: Iterable<EnrollmentRecord>, scope: Scope): W
 
 /** Creates and extends enrollments. */
 export const enrollmentOperations: Handlers = {
-  listEnrollments: (call, context) =>
-    readAnswerInParts(call, context, (scope) =>
-      createVisiblePage(scope.records.list('enrollments'), scope),
-    ),
-  getIdentityEnrollments: (call, context) =>
-    readAnswerInParts(call, context, function* (scope) {
-      const id = call.parameters['id'] ?? ''
-      const answer = yield* createVisiblePage(
-        scope.records.find('enrollments', 'identity', id),
+  listEnrollments: fromRecordsInParts((scope) =>
+    createVisiblePage(scope.records.list('enrollments'), scope),
+  ),
+  getIdentityEnrollments: fromRecordsInParts(function* (scope, call) {
+    const id = call.parameters['id'] ?? ''
+    const answer = yield* createVisiblePage(
+      scope.records.find('enrollments', 'identity', id),
+      scope,
+    )
+    return scope.records.get('identities', id) ? answer : answerMissing(call, answer)
+  }),
+  detailEnrollment: fromRecords((scope) => {
+    const enrollment = getRecord(enrollments, scope)
+    if (!isVisible(enrollment, scope)) throw createNotFound('enrollment', enrollment.id)
+    return { data: presentRecord(enrollments, enrollment, scope) }
+  }),
+  createEnrollment: inTransaction((scope, call) => {
+    const { identityId, expiresAt, ...invitation } = call.input
+    return createdAnswer(
+      'enrollments',
+      openIdentityEnrollment(
+        { ...invitation, identity: identityId, expiresAt: Date.parse(expiresAt) },
         scope,
+      ).id,
+    )
+  }),
+  refreshEnrollment: inTransaction((scope, call) => {
+    const enrollment = scope.records.get('enrollments', call.parameters['id'] ?? '')
+    if (!enrollment) throw new Refusal({ code: 'NOT_FOUND' })
+    const expiresAt = Date.parse(call.input.expiresAt)
+    if (expiresAt < scope.now)
+      throw createFieldRefusal(
+        'expiresAt',
+        'must be after the current date and time',
+        formatGoTime(expiresAt),
       )
-      return scope.records.get('identities', id) ? answer : answerMissing(call, answer)
-    }),
-  detailEnrollment: (call, context) =>
-    readAnswer(call, context, (scope) => {
-      const enrollment = getRecord(enrollments, scope)
-      if (!isVisible(enrollment, scope)) throw createNotFound('enrollment', enrollment.id)
-      return { data: presentRecord(enrollments, enrollment, scope), meta: {} }
-    }),
-  createEnrollment: (call, context) =>
-    transact(call, context, (scope) => {
-      const { identityId, expiresAt, ...invitation } = call.input
-      return createdAnswer(
-        'enrollments',
-        openIdentityEnrollment(
-          { ...invitation, identity: identityId, expiresAt: Date.parse(expiresAt) },
-          scope,
-        ).id,
-      )
-    }),
-  refreshEnrollment: (call, context) =>
-    transact(call, context, (scope) => {
-      const enrollment = scope.records.get('enrollments', call.parameters['id'] ?? '')
-      if (!enrollment) throw new Refusal({ code: 'NOT_FOUND' })
-      const expiresAt = Date.parse(call.input.expiresAt)
-      if (expiresAt < scope.now)
-        throw createFieldRefusal(
-          'expiresAt',
-          'must be after the current date and time',
-          formatGoTime(expiresAt),
-        )
-      const { id } = renewEnrollment(enrollment, expiresAt, scope)
-      return { data: { _links: createLinks('enrollments', id), id }, meta: {} }
-    }),
+    const { id } = renewEnrollment(enrollment, expiresAt, scope)
+    return { data: { _links: createLinks('enrollments', id), id } }
+  }),
 }

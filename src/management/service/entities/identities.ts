@@ -13,6 +13,7 @@ import {
   maySeeIdentityTokens,
 } from '../auth/rights.js'
 import type { Answer, Handler, Handlers } from '../call/call.js'
+import { getCaller } from '../call/call.js'
 import type {
   AppData,
   EnvInfo,
@@ -24,8 +25,8 @@ import { parseDuration } from '../../../formats/duration.js'
 import type { NamedRecord } from '../call/records.js'
 import type { EntityReference } from '../records/references.js'
 import type { Scope, WriteScope } from '../call/scope.js'
-import { createScope, emptyAnswer, readAnswer } from '../call/scope.js'
-import { transact } from '../auth/transact.js'
+import { emptyAnswer, fromRecords } from '../call/scope.js'
+import { inTransaction } from '../auth/transact.js'
 import { authPolicies } from './auth-policies.js'
 import { cas } from './cas.js'
 import { configs } from './configs.js'
@@ -374,12 +375,10 @@ const postureData = {
 }
 
 /** Creates a handler that sends the same response for every existing identity. */
-const answerIfKnown =
-  (answer: Answer): Handler<unknown> =>
-  (call, context) =>
-    context.read((records) =>
-      records.get('identities', call.parameters['id'] ?? '') ? answer : answerMissing(call, answer),
-    )
+const answerIfKnown = (answer: Answer): Handler<unknown> =>
+  fromRecords(({ records }, call) =>
+    records.get('identities', call.parameters['id'] ?? '') ? answer : answerMissing(call, answer),
+  )
 
 /** The duration of a trace, in ms. */
 function parseTraceDuration(text: string): number {
@@ -392,70 +391,62 @@ function parseTraceDuration(text: string): number {
 /** Operations on identities beyond those of every entity. */
 export const identityOperations: Handlers = {
   listIdentityRoleAttributes: listAttributes('identities'),
-  createIdentity: (call, context) =>
-    transact(call, context, (scope) => {
-      const { enrollment, appData, authPolicyId, roleAttributes, ...fields } = call.input
-      const sent = {
-        ...fields,
-        ...(appData && { appData }),
-        ...(authPolicyId && { authPolicyId }),
-        ...(roleAttributes && { roleAttributes }),
-      }
-      const { id } = createRecord(identities, sent, scope)
-      if (enrollment) openFirstEnrollment(id, enrollment, scope)
-      return createdAnswer(identities.collection, id)
-    }),
-  getCurrentIdentity: (call, context) =>
-    context.read((records) => {
-      const identity = call.caller?.identity
-      if (!identity) throw new Refusal({ code: 'UNAUTHORIZED' })
-      const self = './current-identity'
-      return {
-        data: {
-          ...presentRecord(identities, identity, createScope(call, context, records)),
-          _links: { self: { href: self }, mfa: { href: `${self}/mfa` } },
-        },
-        meta: null,
-      }
-    }),
-  disableIdentity: (call, context) =>
-    transact(call, context, (scope) => {
-      disableIdentity(getChangeable(scope), call.input.durationMinutes, scope)
-      return emptyAnswer
-    }),
-  enableIdentity: (call, context) =>
-    transact(call, context, (scope) => {
-      scope.records.put('identities', {
-        ...getChangeable(scope),
-        disabledAt: null,
-        disabledUntil: null,
-        updatedAt: scope.now,
-      })
-      return emptyAnswer
-    }),
-  removeIdentityMfa: (call, context) =>
-    transact(call, context, (scope) => {
-      const id = call.parameters['id'] ?? ''
-      guardIdentity(scope.records.get('identities', id), scope)
-      for (const mfa of [...scope.records.find('mfas', 'identity', id)])
-        scope.records.delete('mfas', mfa.id)
-      return emptyAnswer
-    }),
-  getIdentityPostureData: answerIfKnown({ data: postureData, meta: {} }),
-  getIdentityFailedServiceRequests: answerIfKnown({ data: [], meta: {} }),
-  updateIdentityTracing: (call, context) =>
-    readAnswer(call, context, (scope) => {
-      getChangeable(scope)
-      const { enabled = false, duration = '', traceId = '' } = call.input
-      const data = enabled
-        ? {
-            enabled,
-            traceId: traceId || context.ids.token(),
-            until: formatTime(scope.now + parseTraceDuration(duration)),
-          }
-        : { enabled, traceId, until: zeroTime }
-      return { data, meta: null }
-    }),
+  createIdentity: inTransaction((scope, call) => {
+    const { enrollment, appData, authPolicyId, roleAttributes, ...fields } = call.input
+    const sent = {
+      ...fields,
+      ...(appData && { appData }),
+      ...(authPolicyId && { authPolicyId }),
+      ...(roleAttributes && { roleAttributes }),
+    }
+    const { id } = createRecord(identities, sent, scope)
+    if (enrollment) openFirstEnrollment(id, enrollment, scope)
+    return createdAnswer(identities.collection, id)
+  }),
+  getCurrentIdentity: fromRecords((scope, call) => {
+    const self = './current-identity'
+    return {
+      data: {
+        ...presentRecord(identities, getCaller(call).identity, scope),
+        _links: { self: { href: self }, mfa: { href: `${self}/mfa` } },
+      },
+      meta: null,
+    }
+  }),
+  disableIdentity: inTransaction((scope, call) => {
+    disableIdentity(getChangeable(scope), call.input.durationMinutes, scope)
+    return emptyAnswer
+  }),
+  enableIdentity: inTransaction((scope) => {
+    scope.records.put('identities', {
+      ...getChangeable(scope),
+      disabledAt: null,
+      disabledUntil: null,
+      updatedAt: scope.now,
+    })
+    return emptyAnswer
+  }),
+  removeIdentityMfa: inTransaction((scope, call) => {
+    const id = call.parameters['id'] ?? ''
+    guardIdentity(scope.records.get('identities', id), scope)
+    for (const mfa of [...scope.records.find('mfas', 'identity', id)])
+      scope.records.delete('mfas', mfa.id)
+    return emptyAnswer
+  }),
+  getIdentityPostureData: answerIfKnown({ data: postureData }),
+  getIdentityFailedServiceRequests: answerIfKnown({ data: [] }),
+  updateIdentityTracing: fromRecords((scope, call) => {
+    getChangeable(scope)
+    const { enabled = false, duration = '', traceId = '' } = call.input
+    const data = enabled
+      ? {
+          enabled,
+          traceId: traceId || scope.context.ids.token(),
+          until: formatTime(scope.now + parseTraceDuration(duration)),
+        }
+      : { enabled, traceId, until: zeroTime }
+    return { data, meta: null }
+  }),
 }
 
 /** What an identity has one config for: a service and a config type. */
@@ -466,48 +457,47 @@ const toKey = ({ service, config }: ServiceConfig, { records }: Scope): string =
  * Creates a handler that sets or removes configs of an identity. A new config replaces the current
  * one for the same service and config type. As on a controller, a missing service is ignored.
  */
-const changeServiceConfigs =
-  (change: 'set' | 'remove'): Handler<ServiceConfigAssignment[] | undefined> =>
-  (call, context) =>
-    transact(call, context, (scope) => {
-      const { records, now } = scope
-      const identity = getChangeable(scope, 'identities')
-      const assigned = new Map(identity.serviceConfigs.map((pair) => [toKey(pair, scope), pair]))
-      for (const { serviceId: service, configId: config } of call.input ?? []) {
-        if (!records.get('configs', config)) throw createNotFound('configs', config)
-        const key = toKey({ service, config }, scope)
-        // Also before a new config is set, so that it comes last.
-        assigned.delete(key)
-        if (change === 'set' && records.get('services', service))
-          assigned.set(key, { service, config })
-      }
-      records.put('identities', {
-        ...identity,
-        serviceConfigs: [...assigned.values()],
-        updatedAt: now,
-      })
-      return emptyAnswer
+const changeServiceConfigs = (
+  change: 'set' | 'remove',
+): Handler<ServiceConfigAssignment[] | undefined> =>
+  inTransaction((scope, call) => {
+    const { records, now } = scope
+    const identity = getChangeable(scope, 'identities')
+    const assigned = new Map(identity.serviceConfigs.map((pair) => [toKey(pair, scope), pair]))
+    for (const { serviceId: service, configId: config } of call.input ?? []) {
+      if (!records.get('configs', config)) throw createNotFound('configs', config)
+      const key = toKey({ service, config }, scope)
+      // Also before a new config is set, so that it comes last.
+      assigned.delete(key)
+      if (change === 'set' && records.get('services', service))
+        assigned.set(key, { service, config })
+    }
+    records.put('identities', {
+      ...identity,
+      serviceConfigs: [...assigned.values()],
+      updatedAt: now,
     })
+    return emptyAnswer
+  })
 
 /** Configs that replace those of a service for one identity. */
 export const serviceConfigOperations: Handlers = {
   associateIdentitysServiceConfigs: changeServiceConfigs('set'),
   disassociateIdentitysServiceConfigs: changeServiceConfigs('remove'),
-  listIdentitysServiceConfigs: (call, context) =>
-    readAnswer(call, context, (scope) => {
-      const { records } = scope
-      const data = getRecord(identities, scope).serviceConfigs.flatMap((pair) => {
-        const service = records.get('services', pair.service)
-        const config = records.get('configs', pair.config)
-        if (!service || !config) return []
-        return {
-          config: createEntityReference(configs, config),
-          configId: config.id,
-          service: createEntityReference(services, service),
-          serviceId: service.id,
-        }
-      })
-      const pagination = { limit: data.length, offset: 0, totalCount: data.length }
-      return { data, meta: { filterableFields: [], pagination } }
-    }),
+  listIdentitysServiceConfigs: fromRecords((scope) => {
+    const { records } = scope
+    const data = getRecord(identities, scope).serviceConfigs.flatMap((pair) => {
+      const service = records.get('services', pair.service)
+      const config = records.get('configs', pair.config)
+      if (!service || !config) return []
+      return {
+        config: createEntityReference(configs, config),
+        configId: config.id,
+        service: createEntityReference(services, service),
+        serviceId: service.id,
+      }
+    })
+    const pagination = { limit: data.length, offset: 0, totalCount: data.length }
+    return { data, meta: { filterableFields: [], pagination } }
+  }),
 }

@@ -17,7 +17,7 @@ import type { Work } from '../call/work.js'
 import { countCharacters, countSteps, isPartOver } from '../call/work.js'
 import { isPlainObject, getAt } from '../../../document/record.js'
 import type { Scope } from '../call/scope.js'
-import { createScope } from '../call/scope.js'
+import { fromRecordsInParts } from '../call/scope.js'
 import type { Entity, EntityLink } from './entity.js'
 import { presentRecord } from './present.js'
 
@@ -113,21 +113,20 @@ type Related<Name extends EntityName> = RecordSource<Name> | Work<RecordSource<N
  * Lists records related to a record. An unknown record is refused if the specification says so;
  * otherwise the list is empty, as on a controller.
  */
-export const listRelated =
-  <Of extends EntityName, To extends EntityName>(
-    entity: Entity<Of>,
-    to: Entity<To>,
-    findRelated: (record: EntityRecords[Of], records: ReadTransaction, call: Call) => Related<To>,
-  ): Handler<unknown> =>
-  (call, context) =>
-    context.readInParts(function* (records) {
-      const stored = records.get(entity.name, call.parameters['id'] ?? '')
-      const record = stored && entity.subset?.has(stored) !== false ? stored : undefined
-      const related = record ? findRelated(record, records, call) : { records: [] }
-      const source = 'records' in related ? related : yield* related
-      const answer = yield* createPage(to, source, createScope(call, context, records))
-      return record ? answer : answerMissing(call, answer)
-    })
+export const listRelated = <Of extends EntityName, To extends EntityName>(
+  entity: Entity<Of>,
+  to: Entity<To>,
+  findRelated: (record: EntityRecords[Of], records: ReadTransaction, call: Call) => Related<To>,
+): Handler<unknown> =>
+  fromRecordsInParts(function* (scope, call) {
+    const { records } = scope
+    const stored = records.get(entity.name, call.parameters['id'] ?? '')
+    const record = stored && entity.subset?.has(stored) !== false ? stored : undefined
+    const related = record ? findRelated(record, records, call) : { records: [] }
+    const source = 'records' in related ? related : yield* related
+    const answer = yield* createPage(to, source, scope)
+    return record ? answer : answerMissing(call, answer)
+  })
 
 /**
  * The response for a missing record: throws "not found" if the contract lists the status 404 for

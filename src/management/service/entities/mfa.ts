@@ -21,7 +21,7 @@ import {
 import { getCaller } from '../call/call.js'
 import type { EntityTable } from '../records/references.js'
 import { createIdReference } from '../records/references.js'
-import { emptyAnswer } from '../call/scope.js'
+import { emptyAnswer, fromRecords } from '../call/scope.js'
 import { presentBase } from './present.js'
 
 type MfaRecord = BaseRecord & {
@@ -173,18 +173,17 @@ const readHeaderCode = ({ headers }: Call): string => headers.get('mfa-validatio
 
 /** Sets up, uses and removes the second factor by one-time codes (TOTP). */
 export const mfaOperations = {
-  detailMfa: (call, context) =>
-    context.read((records) => {
-      const own = getOwnMfa(call, records)
-      const { isVerified, recoveryCodes, secret } = own
-      const hidden = isVerified
-        ? { recoveryCodes: null }
-        : {
-            recoveryCodes,
-            provisioningUrl: createProvisioningUrl(getCaller(call).identity.name, secret),
-          }
-      return { data: { ...presentMfa(own), isVerified, ...hidden }, meta: {} }
-    }),
+  detailMfa: fromRecords(({ records }, call) => {
+    const own = getOwnMfa(call, records)
+    const { isVerified, recoveryCodes, secret } = own
+    const hidden = isVerified
+      ? { recoveryCodes: null }
+      : {
+          recoveryCodes,
+          provisioningUrl: createProvisioningUrl(getCaller(call).identity.name, secret),
+        }
+    return { data: { ...presentMfa(own), isVerified, ...hidden } }
+  }),
   enrollMfa: (call, context) =>
     context.write((records) => {
       const { identity } = getCaller(call)
@@ -199,7 +198,7 @@ export const mfaOperations = {
         recoveryCodes: createRecoveryCodes(random),
         lastStep: null,
       })
-      return { status: 201, data: { _links: { self: { href: mfaPath } }, id }, meta: {} }
+      return { status: 201, data: { _links: { self: { href: mfaPath } }, id } }
     }),
   verifyMfa: (call, context) => {
     const submitted = { use: 'verify', code: call.input.code } as const
@@ -211,23 +210,21 @@ export const mfaOperations = {
       })
     })
   },
-  detailMfaQrCode: (call, context) =>
-    context.read((records) => ({
-      body: {
-        type: 'image/png',
-        content: renderQrCode(
-          createProvisioningUrl(
-            getCaller(call).identity.name,
-            getOwnMfa(call, records, false).secret,
-          ),
+  detailMfaQrCode: fromRecords(({ records }, call) => ({
+    body: {
+      type: 'image/png',
+      content: renderQrCode(
+        createProvisioningUrl(
+          getCaller(call).identity.name,
+          getOwnMfa(call, records, false).secret,
         ),
-      },
-    })),
+      ),
+    },
+  })),
   detailMfaRecoveryCodes: (call, context) => {
     const code = call.input?.code ?? readHeaderCode(call)
     return runWithCode(call, context, { use: 'read', code }, (own) => ({
       data: { ...presentMfa(own), recoveryCodes: own.recoveryCodes },
-      meta: {},
     }))
   },
   createMfaRecoveryCodes: (call, context) => {
@@ -239,7 +236,7 @@ export const mfaOperations = {
         recoveryCodes: createRecoveryCodes(context.random),
         updatedAt: now,
       })
-      return { data: { recoveryCodes }, meta: {} }
+      return { data: { recoveryCodes } }
     })
   },
   deleteMfa: async (call, context) => {

@@ -5,7 +5,7 @@ import { isPartOver } from '../call/work.js'
 import type { EntityReference } from '../records/references.js'
 import { withoutGone } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
-import { readAnswerInParts } from '../call/scope.js'
+import { fromRecordsInParts } from '../call/scope.js'
 import { defineEntity, getRecord } from './crud.js'
 import type { Entity, SentFields } from './entity.js'
 import { rejectInvalidName } from './entity.js'
@@ -272,51 +272,50 @@ export const policyOperations: Handlers = {
 
 /** Explains why an identity can or cannot use a service. */
 export const policyAdviceOperations: Handlers = {
-  getIdentityPolicyAdvice: (call, context) =>
-    readAnswerInParts(call, context, function* (scope) {
-      const { records } = scope
-      const identity = getRecord(identities, scope)
-      const { serviceId = '' } = call.parameters
-      const service = records.get('services', serviceId)
-      if (!service) throw createNotFound('service', serviceId)
-      const ofIdentity = yield* findPolicies(
-        records.list('edgeRouterPolicies'),
-        'identityRoles',
-        identity,
-      )
-      const ofService = yield* findPolicies(
-        records.list('serviceEdgeRouterPolicies'),
-        'serviceRoles',
-        service,
-      )
-      const isOfIdentity = createMemberTest(ofIdentity, 'edgeRouterRoles')
-      const isOfService = createMemberTest(ofService, 'edgeRouterRoles')
-      const counts = { ofIdentity: 0, ofService: 0 }
-      const shared: EntityRecords['routers'][] = []
-      for (const router of listAll(edgeRouters, records).records) {
-        const [own, used] = [isOfIdentity(router), isOfService(router)]
-        counts.ofIdentity += own ? 1 : 0
-        counts.ofService += used ? 1 : 0
-        if (own && used) shared.push(router)
-        if (isPartOver()) yield
-      }
-      const commonRouters = shared.map((router) => ({
-        ...createEntityReference(edgeRouters, router),
-        isOnline: false,
-      }))
-      const access = yield* findPolicies(records.list('servicePolicies'), 'identityRoles', identity)
-      const types = access.filter(createPolicyTest('serviceRoles', service)).map(({ type }) => type)
-      const data = {
-        commonRouters: commonRouters.length > 0 ? commonRouters : null,
-        identity: createEntityReference(identities, identity),
-        identityId: identity.id,
-        identityRouterCount: counts.ofIdentity,
-        isBindAllowed: types.includes('Bind'),
-        isDialAllowed: types.includes('Dial'),
-        service: createEntityReference(services, service),
-        serviceId: service.id,
-        serviceRouterCount: counts.ofService,
-      }
-      return { data, meta: null }
-    }),
+  getIdentityPolicyAdvice: fromRecordsInParts(function* (scope, call) {
+    const { records } = scope
+    const identity = getRecord(identities, scope)
+    const { serviceId = '' } = call.parameters
+    const service = records.get('services', serviceId)
+    if (!service) throw createNotFound('service', serviceId)
+    const ofIdentity = yield* findPolicies(
+      records.list('edgeRouterPolicies'),
+      'identityRoles',
+      identity,
+    )
+    const ofService = yield* findPolicies(
+      records.list('serviceEdgeRouterPolicies'),
+      'serviceRoles',
+      service,
+    )
+    const isOfIdentity = createMemberTest(ofIdentity, 'edgeRouterRoles')
+    const isOfService = createMemberTest(ofService, 'edgeRouterRoles')
+    const counts = { ofIdentity: 0, ofService: 0 }
+    const shared: EntityRecords['routers'][] = []
+    for (const router of listAll(edgeRouters, records).records) {
+      const [own, used] = [isOfIdentity(router), isOfService(router)]
+      counts.ofIdentity += own ? 1 : 0
+      counts.ofService += used ? 1 : 0
+      if (own && used) shared.push(router)
+      if (isPartOver()) yield
+    }
+    const commonRouters = shared.map((router) => ({
+      ...createEntityReference(edgeRouters, router),
+      isOnline: false,
+    }))
+    const access = yield* findPolicies(records.list('servicePolicies'), 'identityRoles', identity)
+    const types = access.filter(createPolicyTest('serviceRoles', service)).map(({ type }) => type)
+    const data = {
+      commonRouters: commonRouters.length > 0 ? commonRouters : null,
+      identity: createEntityReference(identities, identity),
+      identityId: identity.id,
+      identityRouterCount: counts.ofIdentity,
+      isBindAllowed: types.includes('Bind'),
+      isDialAllowed: types.includes('Dial'),
+      service: createEntityReference(services, service),
+      serviceId: service.id,
+      serviceRouterCount: counts.ofService,
+    }
+    return { data, meta: null }
+  }),
 }

@@ -7,6 +7,7 @@ import { compareBytes, uniqueSorted } from '../call/byte-order.js'
 import type { Work } from '../call/work.js'
 import { countSteps, isPartOver } from '../call/work.js'
 import type { Scope } from '../call/scope.js'
+import { fromRecordsInParts } from '../call/scope.js'
 import { readListParameters } from './list.js'
 
 /** A record that roles can match. */
@@ -200,26 +201,24 @@ const attributeSymbols: Filterable<string> = { id: { kind: 'text', of: (attribut
 /**
  * Lists the role attributes in use, each once. As on a controller, only the filter can limit them.
  */
-export const listAttributes =
-  (name: RoleTargets[RoleList]): Handler<unknown> =>
-  (call, context) =>
-    context.readInParts(function* (records) {
-      const selector = compileSelector(
-        { ...readListParameters(call), limit: -1, offset: 0 },
-        attributeSymbols,
-      )
-      const attributes = new Set<string>()
-      for (const { roleAttributes } of records.list(name)) {
-        for (const attribute of roleAttributes ?? []) attributes.add(attribute)
-        countSteps(1 + (roleAttributes?.length ?? 0))
-        if (isPartOver()) yield
-      }
-      const { page, totalCount, limit, offset } = yield* selectInParts(
-        [...attributes].sort(compareBytes),
-        selector,
-      )
-      return {
-        data: page,
-        meta: { filterableFields: ['id'], pagination: { limit, offset, totalCount } },
-      }
-    })
+export const listAttributes = (name: RoleTargets[RoleList]): Handler<unknown> =>
+  fromRecordsInParts(function* ({ records }, call) {
+    const selector = compileSelector(
+      { ...readListParameters(call), limit: -1, offset: 0 },
+      attributeSymbols,
+    )
+    const attributes = new Set<string>()
+    for (const { roleAttributes } of records.list(name)) {
+      for (const attribute of roleAttributes ?? []) attributes.add(attribute)
+      countSteps(1 + (roleAttributes?.length ?? 0))
+      if (isPartOver()) yield
+    }
+    const { page, totalCount, limit, offset } = yield* selectInParts(
+      [...attributes].sort(compareBytes),
+      selector,
+    )
+    return {
+      data: page,
+      meta: { filterableFields: ['id'], pagination: { limit, offset, totalCount } },
+    }
+  })

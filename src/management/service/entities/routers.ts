@@ -8,7 +8,7 @@ import type { BaseRecord, NamedRecord } from '../call/records.js'
 import { createBase } from '../call/records.js'
 import type { Scope, WriteScope } from '../call/scope.js'
 import { emptyAnswer } from '../call/scope.js'
-import { transact } from '../auth/transact.js'
+import { inTransaction } from '../auth/transact.js'
 import { createRecord, defineEntity, getRecord } from './crud.js'
 import type { Entity, SentFields } from './entity.js'
 import { normalizeAttributes, rejectDuplicateName, rejectInvalidName } from './entity.js'
@@ -224,18 +224,17 @@ export const transitRouters = defineEntity({
 /** Operations on routers beyond those of every entity. */
 export const routerOperations: Handlers = {
   listEdgeRouterRoleAttributes: listAttributes('routers'),
-  reEnrollEdgeRouter: (call, context) =>
-    transact(call, context, (scope) => {
-      const unverified = {
-        ...getRecord(edgeRouters, scope),
-        isVerified: false,
-        fingerprint: null,
-        certPem: null,
-        unverifiedFingerprint: null,
-        unverifiedCertPem: null,
-        updatedAt: scope.now,
-      }
-      openRouterEnrollment(scope.records.put('routers', unverified), scope)
-      return emptyAnswer
-    }),
+  reEnrollEdgeRouter: inTransaction((scope) => {
+    const unverified = {
+      ...getRecord(edgeRouters, scope),
+      isVerified: false,
+      fingerprint: null,
+      certPem: null,
+      unverifiedFingerprint: null,
+      unverifiedCertPem: null,
+      updatedAt: scope.now,
+    }
+    openRouterEnrollment(scope.records.put('routers', unverified), scope)
+    return emptyAnswer
+  }),
 }

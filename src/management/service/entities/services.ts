@@ -6,7 +6,7 @@ import { countSteps, isPartOver, runAtOnce } from '../call/work.js'
 import { uniqueSorted } from '../call/byte-order.js'
 import { withoutGone } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
-import { readAnswerInParts } from '../call/scope.js'
+import { fromRecordsInParts } from '../call/scope.js'
 import { configs } from './configs.js'
 import { defineEntity } from './crud.js'
 import { normalizeAttributes, rejectInvalidName } from './entity.js'
@@ -92,12 +92,11 @@ export const services = defineEntity({
 
 /** Services as identities see them, and their configs. */
 export const serviceOperations: Handlers = {
-  listServices: (call, context) =>
-    readAnswerInParts(call, context, function* (scope) {
-      // An unknown identity is refused even if there are no services.
-      yield* openView(scope)
-      return yield* createPage(services, listAll(services, scope.records), scope)
-    }),
+  listServices: fromRecordsInParts(function* (scope) {
+    // An unknown identity is refused even if there are no services.
+    yield* openView(scope)
+    return yield* createPage(services, listAll(services, scope.records), scope)
+  }),
   listServiceRoleAttributes: listAttributes('services'),
   listConfigServices: listRelated(configs, services, ({ id }, records) => ({
     records: records.find('services', 'configs', id),

@@ -126,5 +126,5 @@ export const sessions = defineEntity({
 
 export const sessionOperations: Handlers = {
   // There are no circuits, so the path is empty; as recorded, even for an unknown session.
-  detailSessionRoutePath: () => ({ data: { routePath: [] }, meta: {} }),
+  detailSessionRoutePath: () => ({ data: { routePath: [] } }),
 }

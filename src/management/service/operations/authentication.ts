@@ -5,7 +5,7 @@ import type { Answer, Call, Caller, Handlers } from '../call/call.js'
 import { getCaller } from '../call/call.js'
 import type { ServiceContext } from '../call/context.js'
 import { createNotFound, Refusal } from '../call/failure.js'
-import { emptyAnswer, readAnswer } from '../call/scope.js'
+import { createScope, emptyAnswer } from '../call/scope.js'
 import { presentRecord } from '../entities/present.js'
 import { apiSessions, hasSessionToken, presentExpiry } from '../entities/sessions.js'
 
@@ -40,11 +40,10 @@ const createSessionAnswer = (
   call: Call<Authentication | undefined>,
   context: ServiceContext,
 ): Promise<Answer> =>
-  readAnswer(call, context, (scope) => ({
+  context.read((records) => ({
     data: {
-      ...presentRecord(apiSessions, session, scope),
+      ...presentRecord(apiSessions, session, createScope(call, context, records)),
       authQueries: queries,
       ...presentExpiry(session, context, expiresAt),
     },
-    meta: {},
   }))

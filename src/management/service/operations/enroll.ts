@@ -60,7 +60,6 @@ export async function enroll(
     if (method !== 'ca')
       return {
         data: enrollByToken({ token, method: method || undefined }, enrollee, scope),
-        meta: {},
       }
     enrollByCa(enrollee, scope)
     return emptyAnswer
@@ -377,6 +376,5 @@ export const extendRouter = (
     })
     return {
       data: { ca: authority.certificate.pem, cert: client.chain, serverCert: server.chain },
-      meta: {},
     }
   })

@@ -2,6 +2,7 @@ import { entities } from '../../../generated/management/entities.js'
 import type { ServiceContext } from '../call/context.js'
 import type { ReadTransaction } from '../call/records.js'
 import type { Answer, Handlers } from '../call/call.js'
+import { fromRecords } from '../call/scope.js'
 import { createOpenApi } from '../../openapi.js'
 import { Refusal } from '../call/failure.js'
 import { signNetworkJwt } from '../auth/enrollment-tokens.js'
@@ -35,7 +36,6 @@ function answerVersion(context: ServiceContext): Answer {
       runtimeVersion: process.version,
       version: `v${context.contract.release}`,
     },
-    meta: {},
   }
 }
 
@@ -86,10 +86,9 @@ export const informationOperations: Handlers = {
   listVersion: (_, context) => answerVersion(context),
   listRoot: (_, context) => answerVersion(context),
   // Like controllers, lists one specification but serves both.
-  listSpecs: (_, context) => ({ data: [presentSpec('edge-client', context)], meta: {} }),
+  listSpecs: (_, context) => ({ data: [presentSpec('edge-client', context)] }),
   detailSpec: ({ parameters }, context) => ({
     data: presentSpec(parameters['id'] ?? '', context),
-    meta: {},
   }),
   detailSpecBody: ({ parameters }, context) => {
     const { id } = presentSpec(parameters['id'] ?? '', context)
@@ -97,7 +96,6 @@ export const informationOperations: Handlers = {
   },
   listEnumeratedCapabilities: () => ({
     data: ['OIDC_AUTH', 'HA_CONTROLLER', 'OIDC_AUTH_WITH_CSR'],
-    meta: {},
   }),
   listNetworkJWTs: (_, { ids, signingKey, address }) => ({
     data: [
@@ -106,10 +104,8 @@ export const informationOperations: Handlers = {
         token: signNetworkJwt(ids.token(), { signingKey, address: address(), controllers: null }),
       },
     ],
-    meta: {},
   }),
-  listSummary: (_, context) =>
-    context.read((records) => ({ data: countRecords(records), meta: null })),
+  listSummary: fromRecords(({ records }) => ({ data: countRecords(records), meta: null })),
 }
 
 /** The CA certificates, which clients fetch before they trust the service. */
