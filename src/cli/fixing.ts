@@ -13,7 +13,6 @@ import type { Streams } from './command.js'
 import { putText } from './diff.js'
 import { escapeControls } from './ui/text.js'
 
-/** How to fix files. */
 export type Fixing = {
   /** What happens to fixed files: they are written, printed as patches, or listed. */
   mode: 'write' | 'patch' | 'list'

@@ -46,7 +46,6 @@ const findParts = async (text: string): Promise<EmbeddedFile[]> =>
 
 const isOuterFile = (opened: RouterInput): opened is OuterFile => 'parts' in opened
 
-/** The places of the router files in a text. */
 export function placeParts({ text, parts }: Pick<OuterFile, 'text' | 'parts'>): PartPlace[] {
   const starts = findLineStarts(text)
   const shownText = maskBase64(text, listBase64(parts))

@@ -56,7 +56,6 @@ export const selectionFlags = inGroup('Input', {
   'require-files': { help: 'exit with 2 if there is no router config file' },
 })
 
-/** Flags of the commands that check templates. */
 export const templateFlags = inGroup('Input', {
   template: { help: 'treat named files as templates' },
   values: { value: 'FILE', help: 'render templates with the values in FILE' },
@@ -102,7 +101,6 @@ function readGitOptions({ args, changed, staged }: SelectionOptions): FileSelect
 /** Maximum size of a list in bytes. */
 const maxListBytes = 2 ** 28
 
-/** The paths in a list. */
 function readList(list: string): string[] {
   const text = readListText(list)
   return text.split(text.includes('\0') ? '\0' : /\r?\n/).filter((path) => path !== '')
@@ -470,7 +468,6 @@ function readRules(
   })
 }
 
-/** The rules that a flag names. */
 function readRuleIds(values: readonly string[], flag: string): ReadonlySet<string> {
   const ids = splitWords(values).map((word) => word.trim())
   for (const id of ids) requireRule(id, `${flag} ${id}`)

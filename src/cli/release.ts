@@ -2,7 +2,6 @@ import { getRelease } from '../project/settings.js'
 import type { Streams } from './command.js'
 import { formatNote } from './ui/text.js'
 
-/** The release that --target names. */
 export const readRelease = (
   { target }: { target: string | undefined },
   { err }: Pick<Streams, 'err'>,

@@ -16,7 +16,6 @@ import {
 import { errorFlags, printError } from './print-error.js'
 import { formatTable, wrapText } from './ui/text.js'
 
-/** The exit codes of the program. */
 export const exitCodes = [
   'no finding at or above --fail-on',
   'findings, or the controller refused a request',

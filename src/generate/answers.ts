@@ -66,7 +66,6 @@ export type ReadAnswers = {
   diagnostics: Diagnostic[]
 }
 
-/** Problems of a text that is not a map. */
 const notMapProblems: ReadonlySet<string> = new Set([
   'empty-document',
   'null-document',

@@ -110,7 +110,6 @@ const isSameOrVariable: Matches = (file, running) => {
     : isSame(file, running)
 }
 
-/** The parts of a string between its variables. */
 function splitAtVariables(written: string): string[] {
   const variables = listVariableReferences(written)
   const starts = [0, ...variables.map(({ end }) => end)]

@@ -4,7 +4,6 @@ import { classifyHost, isIp } from '../formats/internet.js'
 /** A host, IPv6 without brackets, and its kind of name in certificates. */
 export type HostName = { host: string; kind: 'dns' | 'ipv4' | 'ipv6' }
 
-/** A host with an optional port. */
 export type HostAndPort = HostName & { port?: number }
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i

@@ -38,7 +38,6 @@ export type Plan = {
   answers: CheckedAnswers
 }
 
-/** The inputs of a plan. */
 export type PlanContext = EnrollmentOrigin & {
   release: string
   answers: CheckedAnswers

@@ -19,7 +19,6 @@ export type PlatformFile = {
 /** The inputs of the files of a platform: the paths of the router file and the token, and the router file as data. */
 export type PlatformContext = { path: string; jwtPath: string; file: JsonMap; report: Reporter }
 
-/** Creates the files of a platform. */
 export type PlatformWriter = (plan: Plan, setting: PlatformContext) => PlatformFile[]
 
 /** Whether the router opens ports below 1024, for which it needs an additional permission. */

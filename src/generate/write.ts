@@ -19,7 +19,6 @@ export function writeRouterFile(file: JsonMap, { schema, texts }: WriteStyle): s
   return print({ entries: sections.map((entry, index) => ({ ...entry, gap: index > 0 })) })
 }
 
-/** Other data as YAML. */
 export const writeData = (data: JsonMap): string => print(yamlNode(data))
 
 /** The router file as JSON, which the router reads as YAML. */
@@ -74,7 +73,6 @@ const formatPlain = (value: number | boolean | null, key: SchemaNode | undefined
     ? value.toFixed(1)
     : String(value)
 
-/** Wraps a description into lines. */
 function wrapped(description: string): string {
   const lines: string[] = []
   for (const word of description.split(' ').filter((part) => part !== '')) {

@@ -136,7 +136,6 @@ const toDryRun = (sending: ApiRequest, { caKey, filter }: ApiJobOptions): ApiReq
 const listOperations = (resource: string): Operation[] =>
   contract.operations.filter((operation) => operation.resource === resource)
 
-/** All resources with their operations. */
 const listResourceRows = (): (readonly [string, string])[] =>
   Object.keys(contract.resources).map(
     (resource) =>

@@ -103,7 +103,6 @@ function readOidc({ oidc, noOidc }: Partial<ControllerOptions>): boolean | undef
   return noOidc ? false : oidc === undefined ? undefined : oidc !== 'false'
 }
 
-/** Who signs in. */
 const hasCredentials = ({
   username,
   token,
@@ -186,7 +185,6 @@ function findAddresses(
   return [first, ...others]
 }
 
-/** The addresses of the controllers of a login. */
 const listAddresses = (login: Login | undefined): string[] =>
   login ? [login.url, ...(login.urls ?? [])].map(parseUrl) : []
 

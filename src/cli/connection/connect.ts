@@ -95,7 +95,6 @@ export type ClientOpener = {
   fetch: Fetch
 }
 
-/** Connects to the controllers of an access. */
 export async function createOpener(access: Access): Promise<ClientOpener> {
   const { urls: all, ca, certificate, login, insecureHttp, oidc } = await resolvePin(access)
   const send = quickFetch(
@@ -254,7 +253,6 @@ async function requireCode(environment: Environment): Promise<string> {
   )
 }
 
-/** Whether prompts are possible. */
 export const canAsk = (): boolean =>
   process.stdin.isTTY && process.stderr.isTTY && !process.env['CI']
 

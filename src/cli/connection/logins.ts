@@ -248,7 +248,6 @@ export type Keyring = {
   ) => { getPassword(): string | null; setPassword(text: string): void; deletePassword(): boolean }
 }
 
-/** Storage for secrets in the system keychain. */
 export type Keychain = {
   read(name: string): Secrets
   /** Throws if the system denies it. */

@@ -64,7 +64,6 @@ type WithoutCounters<Event> = Event extends unknown
   : never
 type TransportEvent = WithoutCounters<LogEvent>
 
-/** A call on its way to a controller. */
 export type Sending = {
   call: PreparedCall
   controller: string
@@ -142,7 +141,6 @@ export function formatQuery(query: PreparedCall['query']): string {
     : ''
 }
 
-/** The body of a request with a media type. */
 export function formatBody(media: string | undefined, body: unknown): string {
   if (typeof body === 'string' && media === 'text/plain') return body
   return media === 'application/x-www-form-urlencoded'
@@ -162,7 +160,6 @@ export type CallOptions = {
   headers?: Readonly<Record<string, string>>
 }
 
-/** Path of the management API on a controller. */
 const basePath = '/edge/management/v1'
 
 /** Paths of the fabric API and of OpenID Connect, which are next to that of the management API. */

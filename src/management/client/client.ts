@@ -160,7 +160,6 @@ const mapValues = <Value, Mapped>(
 ): Record<string, Mapped> =>
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, toMapped(value, name)]))
 
-/** Refuses operations that a release does not have yet. */
 function refuseNewerOperations(run: RunCall, release: string | undefined): RunCall {
   const comesBefore = (since: string): boolean =>
     release !== undefined &&
@@ -206,7 +205,6 @@ function createMethod(
   }
 }
 
-/** A call that has been sent. */
 function createPendingCall(send: () => Promise<CallResult>): Call<unknown> {
   const result = send()
   const value = result.then((received) => received.value)

@@ -114,7 +114,6 @@ function findRootCause(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? findRootCause(error.cause) : error
 }
 
-/** The error of a call that its caller has aborted. */
 export const createAbortError = (
   row: OperationRow,
   signal: AbortSignal | undefined,

@@ -1,4 +1,3 @@
-/** A stretch of a text. */
 type Stretch = { start: number; end: number }
 
 /** A text after some encodings were undone, and where each of its characters was; undefined if all are where they were. */

@@ -26,7 +26,6 @@ function joinFilters(
   return createFilter(filters.map(({ text }) => `(${text})`).join(` ${word} `))
 }
 
-/** Creates a filter from a valid text. */
 function createFilter(text: string): Filter {
   const filter: Filter = {
     text,

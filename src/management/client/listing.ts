@@ -202,7 +202,6 @@ const maxPages = 20_000
  */
 const sparePages = 1000
 
-/** Reads the pages of a list. */
 type Pager = {
   read: (query: PreparedCall['query']) => Promise<Page<unknown>>
   createError: (code: string, message: string) => ManagementError

@@ -47,7 +47,6 @@ const quotedString = /"((?:\\[^]|[^"\\])*)"?/g
 /** The name and the operator of a comparison are searched for within so many characters before its string. */
 const maxBeforeString = 200
 
-/** The secret strings in a filter. */
 export const findSecretsInFilter = (filter: unknown): string[] =>
   typeof filter === 'string'
     ? [...filter.matchAll(quotedString)].flatMap(({ 1: text = '', index }) => {

@@ -57,7 +57,6 @@ export type AttemptFailure = {
   mayHaveActed: boolean
 }
 
-/** Judges a failed attempt by its error. */
 export function judgeFailure({ status, code, retryAfter, cause }: ManagementError): AttemptFailure {
   const reason = getString(cause, 'message') ?? ''
   if (untrustedCodes.test(code)) return { kind: 'untrusted', mayHaveActed: false }

@@ -64,7 +64,6 @@ export type Authorize = (
 /** Sends a call to the controller that gets the calls now, and again or to others if that is safe. */
 export type Transport = (call: PreparedCall, authorize?: Authorize) => Promise<CallResult>
 
-/** Creates a transport to the controllers of one network. */
 export function createTransport(options: TransportOptions): Transport {
   const { controllers } = options
   const counter = { calls: 0 }

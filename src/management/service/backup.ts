@@ -70,7 +70,6 @@ async function withStore<Result>(
   }
 }
 
-/** Whether a folder contains records. */
 export const hasStore = (folder: string): Promise<boolean> =>
   stat(join(folder, 'store')).then(
     () => true,

@@ -16,12 +16,10 @@ import type { Passwords } from './call/context.js'
 import { createPasswords } from './auth/passwords.js'
 import { StoreError } from './store/format.js'
 
-/** The administrator of a new service. */
 export type Administrator = { username: string; password: string }
 
 export type BootstrapDeps = { now: number; ids: Identifiers; passwords: Passwords }
 
-/** Whether the initial records exist. */
 export const isInitialized = (records: Records): Promise<boolean> =>
   records.read((reading) => reading.count('identities') > 0)
 

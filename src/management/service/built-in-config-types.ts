@@ -16,7 +16,6 @@ function insertParts(schema: Json): Json {
 const insertInEntries = (map: JsonMap): JsonMap =>
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, insertParts(value)]))
 
-/** A config type that every controller has. */
 export type BuiltInConfigType = { id: string; name: string; schema: JsonMap }
 
 /** The config types of controllers of this release: for clients and hosts of services, and for routers. */

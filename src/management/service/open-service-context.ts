@@ -59,7 +59,6 @@ export type ServiceOptions = {
   cors?: string
 }
 
-/** The options of the service with their defaults, and the password functions. */
 type ServiceContextOptions = ServiceOptions &
   Required<Pick<ServiceOptions, 'clock' | 'ids' | 'random'>> & { passwords: Passwords }
 

@@ -44,7 +44,6 @@ export function listFields(
 export const getFlagName = ({ path, kind, isFromFile: isFile }: ApiField): string =>
   `${path.join('.')}${kind === 'map' || kind === 'tree' ? '.KEY' : ''}${isFile ? '-file' : ''}`
 
-/** The shape of the values of a map. */
 const valueShape = ({ additionalProperties }: Schema): Schema =>
   typeof additionalProperties === 'object' ? additionalProperties : {}
 

@@ -2,7 +2,6 @@ import { connectionFlags } from '../../connection/flags.js'
 import type { OptionsOf } from '../../flags.js'
 import { commonFlags, inGroup } from '../../flags.js'
 
-/** Output formats for responses. */
 export const outputs = ['table', 'json', 'jsonl', 'yaml'] as const
 
 export const listFlags = inGroup('Input', {
@@ -17,7 +16,6 @@ export const listFlags = inGroup('Input', {
   all: { help: 'all records of all pages' },
 })
 
-/** Which records of a list. */
 export type ApiListOptions = OptionsOf<typeof listFlags>
 
 /** Flags for operations that return records. */
@@ -41,13 +39,11 @@ export const proofFlags = inGroup('Input', {
   'ca-key': { value: 'FILE', help: 'key of the CA: makes the proof, instead of --data' },
 })
 
-/** Flags that some operations have. */
 export const jobFlags = { ...columnFlags, ...deleteFlags, ...tokenFlags, ...proofFlags }
 
 /** What some operations do besides their request. */
 export type ApiJobOptions = OptionsOf<typeof jobFlags>
 
-/** Flags for operations that take a JSON body. */
 export const bodyFlags = inGroup('Input', {
   data: { value: 'FILE', help: 'body in JSON or YAML, - for stdin; flags win over it' },
 })
@@ -57,7 +53,6 @@ export const textFlags = inGroup('Input', {
   data: { value: 'FILE', help: 'text to send, - for stdin (required)' },
 })
 
-/** Flags for every operation. */
 export const callFlags = inGroup('Output', {
   output: {
     value: 'FORMAT',
@@ -69,7 +64,6 @@ export const callFlags = inGroup('Output', {
   'dry-run': { help: 'print the request, send nothing' },
 })
 
-/** How to call an operation, and what to show of it. */
 export type ApiCallOptions = OptionsOf<typeof callFlags>
 
 export const loginFlags = inGroup('Login', {

@@ -124,7 +124,6 @@ async function signIn(access: Access): Promise<SignedIn> {
 const getLoginName = ({ profile }: ControllerOptions): string =>
   profile ?? (process.env[getVariableName('profile')] || readProfiles(process.env).default)
 
-/** Logs in and stores the login. */
 export async function login(
   options: ControllerOptions & OptionsOf<typeof loginFlags>,
   { err }: Streams,

@@ -20,7 +20,6 @@ import { operationName } from './operation-names.js'
 
 export type OutputName = (typeof outputs)[number]
 
-/** How records are printed. */
 export type Style = { output: OutputName; width: number; out: (text: string) => void }
 
 /** Prints records page by page, as they arrive. */
@@ -250,7 +249,6 @@ function findUnknown(
   return { name: near === undefined ? undefined : [...before, near, ...rest].join('.') }
 }
 
-/** A record with these fields only. */
 export const pickColumns = (record: unknown, columns: readonly string[]): unknown =>
   isPlainObject(record)
     ? columns.reduce<Record<string, unknown>>((picked, path) => {

@@ -59,7 +59,6 @@ export function findRow({ resource, name }: Operation): OperationRow {
   return parseOperationRow(`${resource}.${name}`, getString(group, name) ?? '')
 }
 
-/** The body fields of an operation, if it has a body. */
 function listBodyFields(operation: Operation): ApiField[] {
   const { body } = operation
   return body && 'shape' in body && findRow(operation).body !== undefined
@@ -80,7 +79,6 @@ const createQueryFlags = ({ query, requiredQuery }: Operation): Flags =>
 const allowEmpty = (flags: Flags): Flags =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, empty: true }]))
 
-/** The names of the long flags in unparsed arguments. */
 const listFlagNames = (argv: readonly string[]): string[] =>
   argv.flatMap((argument) => /^--([^=]+)/.exec(argument)?.[1] ?? [])
 
@@ -285,7 +283,6 @@ function readHeaders(
   )
 }
 
-/** The arguments for a client method. */
 export const toArguments = (
   { row, body, options }: ApiRequest,
   target: readonly string[],
@@ -301,7 +298,6 @@ function parseScalar({ shape }: ApiField, text: string): unknown {
   return type === 'string' ? text : parseJsonOrText(text)
 }
 
-/** The JSON value, or the string itself. */
 function parseJsonOrText(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -387,11 +383,9 @@ function parseData(data: string | undefined): Json | undefined {
 
 const omitRequired = ({ required: _, ...schema }: Schema): Schema => schema
 
-/** Checks the values of flags against a schema. */
 const checkFields = (values: Json, schema: Schema, operation: Operation): Json | undefined =>
   checkBody(toDataDocument(values), schema, { operation, place: () => '' })
 
-/** Checks a text in JSON or YAML against a schema. */
 const checkText = (text: string, schema: Schema, operation: Operation): Json | undefined =>
   checkBody(parseDocument(text), schema, {
     operation,

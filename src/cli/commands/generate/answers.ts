@@ -57,7 +57,6 @@ export const createAnswersRefusal = (
 
 const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((item) => item !== '')
 
-/** The questions for missing answers. */
 const questions: Readonly<
   Record<string, Omit<Question, 'validate'> & { read: (text: string) => unknown }>
 > = {
@@ -170,7 +169,6 @@ export async function interviewForFiles(
   }
 }
 
-/** The token in a file, or why there is none. */
 function readTokenFile(path: string): { jwt: string } | { why: string } {
   const read = readNamedText(path)
   return 'why' in read ? read : { jwt: read.text.trim() }

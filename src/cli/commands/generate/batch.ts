@@ -253,7 +253,6 @@ function writeGenerated(
   }
 }
 
-/** The outcome for one router of a batch. */
 export type RouterOutcome = {
   state: 'made' | 'replaced' | 'unchanged' | 'skipped' | 'failed'
   /** Its origin: the place in a list, or its record. */
@@ -283,7 +282,6 @@ const stateWords: readonly (readonly [state: RouterOutcome['state'], words: stri
 export const formatOutcome = ({ state, path = '', record, why }: RouterOutcome): string =>
   `${escapeControls(`${state.padEnd(9)} ${path}${record === undefined ? '' : ` (record ${record})`}${why === undefined ? '' : `: ${why}`}`)}\n`
 
-/** The number of routers, and their outcomes. */
 export function formatBatchSummary(outcomes: readonly RouterOutcome[], isDry: boolean): string {
   const count = (has: (outcome: RouterOutcome) => boolean): number => outcomes.filter(has).length
   const made = count(({ record }) => record === 'made')

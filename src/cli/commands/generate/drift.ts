@@ -83,7 +83,6 @@ const toRouterRecord = ({
   return { id, name, disabled, noTraversal, cost, isVerified, fingerprint, unverifiedFingerprint }
 }
 
-/** Flags that change something. */
 const writingFlags = [
   'from-record',
   'import',

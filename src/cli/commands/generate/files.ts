@@ -14,7 +14,6 @@ import { replaceFile } from '../../../project/replace-file.js'
 import { readEnrollment } from '../../../generate/enrollment.js'
 import { inGroup } from '../../flags.js'
 
-/** Flags for whether and how files are written. */
 export const writeFlags = inGroup('Output', {
   'dry-run': { help: 'print what would be written, write nothing' },
   diff: { help: 'print what would change as a patch, write nothing' },

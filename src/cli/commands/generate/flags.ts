@@ -21,7 +21,6 @@ import { writeFlags } from './files.js'
 
 const getAnswerSchema = (name: string) => answersSchema.properties?.[name] ?? {}
 
-/** The words that the schema of an answer allows. */
 function listAnswerWords(name: string): readonly string[] {
   const schema = getAnswerSchema(name)
   return listNamedWords(schema) ?? listNamedWords(schema.items ?? {}) ?? []
@@ -164,7 +163,6 @@ export function readRenewal(options: GenerateCommandOptions): Renewal {
   return reEnroll === '' ? 'all' : (reEnroll ?? 'none')
 }
 
-/** Whether to generate files for many routers. */
 export const isForMany = ({ list, all }: GenerateCommandOptions): boolean =>
   list !== undefined || all
 
@@ -185,7 +183,6 @@ const tunnelOptionByFlag: Readonly<Record<string, string>> = {
   'lan-if': 'lanIf',
 }
 
-/** The answers that flags give. */
 export function readAnswerOptions(
   options: GenerateCommandOptions,
 ): Readonly<Record<string, unknown>> {

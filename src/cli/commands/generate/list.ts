@@ -159,7 +159,6 @@ export async function* toRows(rows: readonly ListRow[]): AsyncGenerator<RouterRo
   yield* rows
 }
 
-/** The rows of a list, with the records that exist. */
 export async function* addRecords(
   rows: readonly ListRow[],
   client: Registrar,

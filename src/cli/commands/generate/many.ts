@@ -17,7 +17,6 @@ import { printFilePatch } from './files.js'
 import { createControllerLookup, withController } from './records.js'
 import { readAnswersSource, readFlagAnswers } from './answers.js'
 
-/** The flag that asks for many routers. */
 const getManyFlag = ({ list }: GenerateCommandOptions): string =>
   list === undefined ? '--all' : '--list'
 

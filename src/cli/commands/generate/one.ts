@@ -48,7 +48,6 @@ import {
   readAnswersSource,
 } from './answers.js'
 
-/** Generates the file of one router. */
 export async function generateOne(
   options: GenerateCommandOptions,
   streams: Streams,

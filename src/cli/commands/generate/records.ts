@@ -4,9 +4,11 @@ import type {
   Client,
   EdgeRouter,
   EdgeRouterCreate,
+  Filter,
   Router,
 } from '../../../management/client/index.js'
 import { ManagementError } from '../../../management/client/index.js'
+import type { TextField } from '../../../management/client/filter.js'
 import { once } from '../../../document/lazy.js'
 import { UsageError } from '../../errors.js'
 import { escapeControls } from '../../ui/text.js'
@@ -64,20 +66,23 @@ export const toEdgeEntry = (found: EdgeRouter): RecordEntry =>
 const toFabricEntry = (found: Router): RecordEntry =>
   toEntry(found, { isTunnelerEnabled: false }, true)
 
+type NameTest = (fields: Record<'id' | 'name', TextField>) => Filter
+
+const listEntries = async (
+  { edgeRouters, transitRouters }: Registrar,
+  isFabric: boolean,
+  query: { where: NameTest; limit: number },
+): Promise<RecordEntry[]> =>
+  isFabric
+    ? (await transitRouters.list(query)).data.map(toFabricEntry)
+    : (await edgeRouters.list(query)).data.map(toEdgeEntry)
+
 /** The router with a name or id; edge routers take precedence. */
 export async function findRecordEntry(client: Registrar, word: string): Promise<RecordEntry> {
-  const { data: edges } = await client.edgeRouters.list({
-    where: ({ id, name }) => id.eq(word).or(name.eq(word)),
-    limit: 2,
-  })
-  const { data: others } =
-    edges.length > 0
-      ? { data: [] }
-      : await client.transitRouters.list({
-          where: ({ id, name }) => id.eq(word).or(name.eq(word)),
-          limit: 2,
-        })
-  const found = [...edges.map(toEdgeEntry), ...others.map(toFabricEntry)]
+  const isNamed: NameTest = ({ id, name }) => id.eq(word).or(name.eq(word))
+  const edges = await listEntries(client, false, { where: isNamed, limit: 2 })
+  const found =
+    edges.length > 0 ? edges : await listEntries(client, true, { where: isNamed, limit: 2 })
   const [entry, other] = found
   if (!entry)
     throw new UsageError(
@@ -97,14 +102,8 @@ export async function findEntries(
   isFabric: boolean,
 ): Promise<Map<string, RecordEntry>> {
   if (names.length === 0) return new Map()
-  const limit = 500
-  const entries = isFabric
-    ? (await client.transitRouters.list({ where: ({ name }) => name.in(names), limit })).data.map(
-        toFabricEntry,
-      )
-    : (await client.edgeRouters.list({ where: ({ name }) => name.in(names), limit })).data.map(
-        toEdgeEntry,
-      )
+  const where: NameTest = ({ name }) => name.in(names)
+  const entries = await listEntries(client, isFabric, { where, limit: 500 })
   return new Map(entries.map((entry) => [entry.record.name, entry]))
 }
 
@@ -142,27 +141,13 @@ export async function createRouterRecord(
   { wish, isFabric }: { wish: RecordSettings; isFabric: boolean },
 ): Promise<{ entry: RecordEntry; isCreated: boolean }> {
   try {
-    if (!isFabric)
-      return {
-        entry: toEdgeEntry(
-          await client.edgeRouters.get(
-            (await client.edgeRouters.create(toRecordBody(name, wish))).id,
-          ),
-        ),
-        isCreated: true,
-      }
-    const {
-      roleAttributes: _,
-      isTunnelerEnabled: __,
-      appData: ___,
-      ...body
-    } = toRecordBody(name, wish)
-    return {
-      entry: toFabricEntry(
-        await client.transitRouters.get((await client.transitRouters.create(body)).id),
-      ),
-      isCreated: true,
-    }
+    const whole = toRecordBody(name, wish)
+    const { roleAttributes: _, isTunnelerEnabled: __, appData: ___, ...body } = whole
+    const { edgeRouters, transitRouters } = client
+    const entry = isFabric
+      ? toFabricEntry(await transitRouters.get((await transitRouters.create(body)).id))
+      : toEdgeEntry(await edgeRouters.get((await edgeRouters.create(whole)).id))
+    return { entry, isCreated: true }
   } catch (error) {
     const mayBeThere =
       error instanceof ManagementError &&

@@ -14,7 +14,6 @@ import type { ProjectFlags } from '../../project-flags.js'
 import { openProjectFor } from '../../project-flags.js'
 import { escapeControls } from '../../ui/text.js'
 
-/** Options that say what to watch. */
 type WatchOptions = ProjectFlags &
   Partial<ErrorOptions> & {
     readonly args: readonly string[]

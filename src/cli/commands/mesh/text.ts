@@ -5,7 +5,6 @@ import type { MeshPrediction, MissingLink, RouterInMesh } from '../../../mesh/pr
 import { escapeControls, formatTable, wrapText } from '../../ui/text.js'
 import { formatCount } from '../../../document/words.js'
 
-/** How to write the network. */
 export type TextStyle = {
   width: number
   /** Whether to write every name, however many there are. */

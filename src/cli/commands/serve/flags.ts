@@ -41,5 +41,4 @@ export const serveFlags = {
   }),
 } as const satisfies Flags
 
-/** How to serve, and what. */
 export type ServeOptions = OptionsOf<typeof serveFlags>

@@ -23,7 +23,6 @@ export type UpgradeStyle = {
   verbose: boolean
 }
 
-/** A way to print reports. */
 export type UpgradeFormat = (reports: readonly UpgradeReport[], style: UpgradeStyle) => string
 
 /** What to do before any of the routers gets its new release, each sentence once. */
@@ -43,7 +42,6 @@ export const verdicts = [
 
 export type FileVerdict = (typeof verdicts)[number]
 
-/** What tables call a verdict. */
 export const verdictNames: Record<FileVerdict, string> = {
   refused: 'refused',
   'refused by both': 'refused by both',
@@ -110,7 +108,6 @@ export const columns: readonly Column[] = [
 export const countChanges = ({ changes }: ReleaseComparison): number[] =>
   columns.map(({ holds }) => changes.filter(holds).length)
 
-/** Reports of several files, worst first. */
 export function sortWorstFirst(reports: readonly UpgradeReport[]): UpgradeReport[] {
   const rank = (report: UpgradeReport): readonly number[] => [
     -verdicts.indexOf(getVerdict(report)),
@@ -187,7 +184,6 @@ export function formatFiles(
   return `${formatCount(all.length, 'file')}: ${all.slice(0, most).join(', ')}${more}`
 }
 
-/** What a shared change says. */
 export const formatSharedMessage = ({ change: { message }, exampleIn }: SharedChange): string =>
   exampleIn === undefined ? message : `For example in ${exampleIn}: ${message}`
 
@@ -230,7 +226,6 @@ const verdictEndings: Record<FileVerdict, (report: ReleaseComparison) => string>
   same: () => 'nothing changes for the file',
 }
 
-/** A one-sentence summary of one file. */
 export function formatFileSummary(report: UpgradeReport): string {
   const { from, to, changes, fixed } = report
   if (from.release === to.release) return `nothing changes: both releases are ${to.release}`
@@ -274,17 +269,10 @@ export function formatTotal(reports: readonly UpgradeReport[]): string {
 
 /** One JSON document; lines and columns count from zero, as in the API. */
 export const upgradeJson: UpgradeFormat = (reports) => {
-  const files = reports
-    .map((report) => ({ ...report, verdict: getVerdict(report) }))
-    .map(({ path, part, verdict, from, to, changes, fixed }) => ({
-      path,
-      ...(part !== undefined && { part }),
-      verdict,
-      from,
-      to,
-      changes,
-      fixed,
-    }))
+  const files = reports.map((report) => {
+    const { path, part, from, to, changes, fixed } = report
+    return { path, part, verdict: getVerdict(report), from, to, changes, fixed }
+  })
   const summary = Object.fromEntries(
     verdicts.map((verdict) => [verdict, files.filter((file) => file.verdict === verdict).length]),
   )

@@ -10,7 +10,6 @@ import { setDirectFetch } from '../transport.js'
 import type { ConnectionOptions } from './fetch.js'
 import { nodeFetch } from './fetch.js'
 
-/** The variables that name a proxy. */
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
 
 /**

@@ -324,7 +324,6 @@ function decodeClaims(token: string): JWTPayload {
   }
 }
 
-/** Decodes the signature algorithm of a token. */
 function decodeAlgorithm(token: string): string {
   try {
     return decodeProtectedHeader(token).alg ?? ''

@@ -25,7 +25,6 @@ export const isGranted = (
 export const mayRead = (permission: string, rights: Pick<Identity, 'permissions'>): boolean =>
   isReadByAll(rights) || isGranted(permission, rights)
 
-/** What an identity may do. */
 export type Rights = Pick<Identity, 'isAdmin' | 'isDefaultAdmin' | 'permissions'>
 
 /** Whether an identity has a permission that another identity lacks. */

@@ -82,7 +82,6 @@ export async function cleanUpSessions(context: ServiceContext): Promise<void> {
   })
 }
 
-/** Runs the cleanup if it is due. */
 export async function cleanUpIfDue(context: ServiceContext): Promise<void> {
   if (!isWithinTime(cleanupInterval, context.sessions.cleanedUpAt, context.now()))
     await cleanUpSessions(context)

@@ -12,7 +12,6 @@ export type EnrollmentClaims = {
   readonly expiresAt: Date
 }
 
-/** The issuer of tokens. */
 export type TokenIssuer = {
   readonly signingKey: SigningKey
   /** Host and port of the API for clients, for example `localhost:1280`. */

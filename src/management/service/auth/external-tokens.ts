@@ -13,7 +13,6 @@ type JwtSigner = EntityRecords['externalJwtSigners']
 /** The number of tokens per request that are checked, as on controllers. */
 const maxTokens = 3
 
-/** The bearer tokens of a request. */
 export const readBearerTokens = (headers: RequestHeaders): string[] =>
   (headers.get('authorization') ?? '')
     .split(',')

@@ -64,7 +64,6 @@ export const renewEnrollment = (
     issueToken({ ...enrollment, expiresAt, updatedAt: scope.now, ...getCallerTrust(scope) }, scope),
   )
 
-/** The enrollment to open for an identity. */
 export type IdentityEnrollment = {
   method: string
   identity: string

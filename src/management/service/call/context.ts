@@ -7,7 +7,6 @@ import type { Identifiers, RandomBytes } from './identifiers.js'
 import type { Records } from './records.js'
 import type { Maintenance, Sessions } from './runtime-state.js'
 
-/** The context of all handlers. */
 export type ServiceContext = Records & {
   contract: Contract
   /** The current time in ms since 1970. */
@@ -105,7 +104,6 @@ export type Schemas = {
   readonly close: () => void
 }
 
-/** A CA with its key. */
 export type Authority = { readonly certificate: Certificate; readonly key: KeyObject }
 
 /** A certificate and its key in the stored form. The key is PKCS #8 and a secret. */

@@ -80,10 +80,8 @@ export type Failure = {
 export type Result<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure }
 
-/** Creates a successful result. */
 export const succeed = <Value>(value: Value): Result<Value> => ({ ok: true, value })
 
-/** Creates a failed result. */
 export const fail = (
   code: ErrorCode,
   details: Omit<Failure, 'code'> = {},

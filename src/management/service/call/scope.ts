@@ -28,5 +28,4 @@ export const fromRecordsInParts =
   (call, context) =>
     context.readInParts((records) => work(createScope(call, context, records), call))
 
-/** The response without data. */
 export const emptyAnswer: Answer = { data: {} }

@@ -12,7 +12,6 @@ const maxSteps = 50_000
 
 let steps = 0
 
-/** Counts steps of the current part. */
 export function countSteps(count: number): void {
   steps += count
 }

@@ -157,7 +157,6 @@ export const caOperations: Handlers = {
   }),
 }
 
-/** The certificates of all verified CAs. */
 export const listVerifiedRoots = (records: ReadTransaction): Certificate[] =>
   [...records.list('cas')].filter(({ isVerified }) => isVerified).flatMap(readRoots)
 

@@ -19,7 +19,6 @@ export type Crud = Readonly<
   Record<'list' | 'get' | 'create' | 'replace' | 'patch' | 'delete', Handler<unknown>>
 >
 
-/** An entity of any record type. */
 export type AnyEntity = EntityTable & { collection?: string; otherCollection?: string; crud?: Crud }
 
 /** Adds to an entity its names, and the operations that all entities share. */

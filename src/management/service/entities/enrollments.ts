@@ -60,7 +60,6 @@ const findIdentity = (
 ): EntityRecords['identities'] | undefined =>
   identity === undefined ? undefined : records.get('identities', identity)
 
-/** Whether the caller may see an enrollment. */
 const isVisible = (enrollment: EnrollmentRecord, scope: Scope): boolean =>
   !exceedsCaller(findIdentity(enrollment, scope), scope)
 
@@ -119,7 +118,6 @@ export const enrollments = defineEntity({
 const createVisiblePage = (records: Iterable<EnrollmentRecord>, scope: Scope): Work<Answer> =>
   createPage(enrollments, { records, test: (enrollment) => isVisible(enrollment, scope) }, scope)
 
-/** Creates and extends enrollments. */
 export const enrollmentOperations: Handlers = {
   listEnrollments: fromRecordsInParts((scope) =>
     createVisiblePage(scope.records.list('enrollments'), scope),

@@ -54,7 +54,6 @@ declare module '../call/records.js' {
   }
 }
 
-/** The string, or undefined if it is blank. */
 const nonBlank = (text: string | null | undefined): string | undefined =>
   text?.trim() ? text : undefined
 

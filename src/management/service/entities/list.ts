@@ -226,7 +226,6 @@ function refuseUnlessListed(
     })
 }
 
-/** A filter symbol of a type in the contract. */
 export function createSymbol<Item>(
   type: string,
   read: (record: Item) => unknown,

@@ -49,10 +49,8 @@ function uniqueByKey<Item>(items: readonly Item[], keyOf: (item: Item) => string
   return uniqueSorted([...last.keys()]).flatMap((key) => last.get(key) ?? [])
 }
 
-/** The value that disables a timeout. */
 const noTimeout = -1
 
-/** Fields of each posture check type. */
 const fieldsByType: Readonly<
   Record<string, (sent: SentFields<'postureChecks'>) => Partial<PostureCheckRecord>>
 > = {

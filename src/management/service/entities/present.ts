@@ -15,7 +15,6 @@ import type { Entity, Links } from './entity.js'
  */
 export const formatTime = rememberLast((moment: number): string => new Date(moment).toISOString())
 
-/** Formats a time that may be absent. */
 export const formatTimeOrNull = (moment: number | null | undefined): string | null =>
   moment === null || moment === undefined ? null : formatTime(moment)
 
@@ -31,7 +30,6 @@ export function createLinks(collection: string, id: string, names: readonly stri
   return links
 }
 
-/** All links of a record. */
 const createRecordLinks = <Name extends EntityName>(
   entity: Entity<Name>,
   record: EntityRecords[Name],
@@ -52,7 +50,6 @@ export const presentBase = (
   updatedAt: formatTime(updatedAt),
 })
 
-/** A record in a response. */
 export function presentRecord<Name extends EntityName>(
   entity: Entity<Name>,
   record: EntityRecords[Name],
@@ -65,7 +62,6 @@ export function presentRecord<Name extends EntityName>(
   }
 }
 
-/** A reference to a record in a response. */
 export const createEntityReference = <Name extends EntityName>(
   entity: Entity<Name>,
   record: EntityRecords[Name] & { name: string },

@@ -1,7 +1,6 @@
 import { createFieldRefusal } from '../call/failure.js'
 import { isInt64 } from './syntax.js'
 
-/** The parameters of a list request. */
 export type ListParameters = {
   filter?: string
   sort?: string

@@ -27,7 +27,6 @@ function createCounter<R>(
   return linked(term.query)
 }
 
-/** Tests a count when it is known. */
 function testCount(
   count: number | Work<number>,
   test: (count: number) => boolean,

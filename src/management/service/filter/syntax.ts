@@ -95,7 +95,6 @@ function parseDate(written: string): Literal {
   }
 }
 
-/** Parses the literal in a token; undefined if the token is not a literal. */
 export function parseLiteral(text: string, { kind, start, end }: FilterToken): Literal | undefined {
   const written = text.slice(start, end)
   // Strings are written as in JSON.

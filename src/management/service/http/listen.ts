@@ -58,7 +58,6 @@ export type AccessEntry = {
   ms: number
 }
 
-/** The longest path in a log. */
 const maxPathLength = 2000
 
 /**
@@ -105,7 +104,6 @@ type ListenerDeps = {
 
 /** The service cannot listen; the message is one sentence for the user. */
 export class ListenError extends Error {
-  /** Identifies the error type. */
   override readonly name = 'ListenError'
 }
 

@@ -77,7 +77,6 @@ function readFormObject(
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
-/** Reads the fields of a login form. */
 const readLoginForm = (form: URLSearchParams, id: string, shapes: Shapes): LoginInput => ({
   id: form.get('id') ?? id,
   code: form.get('code') ?? '',

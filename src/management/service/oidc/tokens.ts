@@ -46,7 +46,6 @@ const hashHalf = (text: string, { algorithm }: SigningKey): string => {
 
 const inSeconds = (time: number): number => Math.floor(time / 1000)
 
-/** The claims that all tokens of a grant have. */
 const createCommonClaims = (
   { client, methods, authenticatedAt }: Grant,
   issuer: string,
@@ -148,7 +147,6 @@ export function issueTokens(
 /** The kinds of tokens that clients exchange (RFC 8693, section 3). */
 export type ExchangedKind = 'access_token' | 'refresh_token' | 'id_token'
 
-/** The name of a kind in requests and answers. */
 export const nameExchanged = (kind: ExchangedKind): string =>
   `urn:ietf:params:oauth:token-type:${kind}`
 

@@ -37,7 +37,6 @@ async function takeSnapshot(context: ServiceContext): Promise<Answer> {
   }
 }
 
-/** Snapshots and integrity checks of the records. */
 export const databaseOperations: Handlers = {
   checkDataIntegrity: (_, context) => startSearch(context, false),
   fixDataIntegrity: (_, context) => startSearch(context, true),

@@ -28,7 +28,6 @@ const lifetimes = { authority: 3650, leaf: 365 } as const
 export const createKey = (): KeyObject =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
-/** A private key in PEM. */
 export const toKeyPem = (key: KeyObject): string =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString()
 

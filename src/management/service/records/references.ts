@@ -38,7 +38,6 @@ export type EntityTable<Name extends EntityName = EntityName> = {
   references?: readonly EntityReference<Name>[]
 }
 
-/** A field with the id of another record. */
 export const createIdReference = <
   const Field extends string,
   const Rule extends OnDelete<EntityName>,

@@ -11,7 +11,6 @@ type Json = Readonly<Record<string, unknown>>
 /** What is known about a schema: whether its checks are quick, and the results by checked data. */
 type Known = { isQuick: boolean; readonly faults: WeakMap<object, { fault: Failure | undefined }> }
 
-/** Represents data that is null. */
 const nullData = {}
 
 /** Runs checks in thread pools: schemas known to be quick do not wait for new ones. */

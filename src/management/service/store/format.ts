@@ -8,7 +8,6 @@ import { parseJsonText } from '../../plain.js'
  * content of records.
  */
 export class StoreError extends Error {
-  /** Identifies the error type. */
   override readonly name = 'StoreError'
   /** Whether records are damaged, so that only a backup helps. */
   readonly isDamaged: boolean
@@ -27,7 +26,6 @@ const formatVersion = 1
 
 const formatName = 'routerfile store'
 
-/** The header of a store: its program and format version. */
 export const header = { format: formatName, version: formatVersion } as const
 
 /**
@@ -48,7 +46,6 @@ export function checkStoreHeader(subject: string, found: unknown): string | unde
 export const writeDurably = (path: string, text: string): Promise<void> =>
   writeFile(path, text, { flag: 'wx', mode: 0o600, flush: true })
 
-/** Writes the header of a store. */
 export const writeHeader = (store: string): Promise<void> =>
   writeDurably(join(store, 'format.json'), `${JSON.stringify(header)}\n`)
 

@@ -23,7 +23,6 @@ export type StoredRecords = {
 /** Checksums are added modulo this number, so that JavaScript represents the sums exactly. */
 const checksumBound = 2 ** 48
 
-/** The table of a record kind; throws if the kind is unknown. */
 function getTable({ tables }: Pick<StoredRecords, 'tables'>, kind: string): RecordTable {
   const table = tables.get(kind)
   if (!table) throw new Error(`there is no kind \`${kind}\``)
@@ -79,21 +78,18 @@ export const computeDigest = ({ tables, checksum }: StoredRecords): Digest => ({
  */
 export type Index = (record: StoredRecord) => string | readonly string[] | undefined
 
-/** The indexes of one kind of records, by name. */
 export type Indexes = Readonly<Record<string, Index>>
 
 export type RecordRow = { readonly record: StoredRecord; readonly checksum: number }
 
 type IndexTable = { readonly index: Index; readonly ids: Map<string, SortedIds> }
 
-/** All records of one kind. */
 export type RecordTable = {
   readonly rows: Map<string, RecordRow>
   readonly ids: SortedIds
   readonly indexes: ReadonlyMap<string, IndexTable>
 }
 
-/** Creates an empty table. */
 const createTable = (indexes: Indexes): RecordTable => ({
   rows: new Map(),
   ids: createSorted(),

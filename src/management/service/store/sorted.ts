@@ -9,7 +9,6 @@ export type SortedIds = { readonly blocks: string[][]; length: number; changes: 
 
 const blockSize = 512
 
-/** Creates an empty set. */
 export const createSorted = (): SortedIds => ({ blocks: [], length: 0, changes: 0 })
 
 type BlockPosition = { readonly block: number; readonly position: number }
