@@ -8,7 +8,7 @@ import { toKebabCase } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { isPlainObject } from '../../../document/record.js'
 import type { ApiRequest } from './request.js'
-import { getMethod } from './method.js'
+import { getMethod } from './operation-names.js'
 
 /**
  * Sends a request for the record with an id and, if there is none, for the record with that name. Names are looked up

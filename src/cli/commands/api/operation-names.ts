@@ -3,6 +3,7 @@ import type { Operation } from '../../../management/operation.js'
 import { findNearest } from '../../../schema/suggest.js'
 import { UsageError } from '../../errors.js'
 import { toKebabCase } from '../../flags.js'
+import { isPlainObject } from '../../../document/record.js'
 
 /** The name of an operation on the command line, as in `edge-routers.re-enroll`. */
 export const operationName = ({ resource, name }: Operation): string =>
@@ -86,3 +87,15 @@ export const findDeletable = (operation: Operation): Operation | undefined =>
   operation.name === 'delete' && operation.parameters.length === 1
     ? findListOperation(operation)
     : undefined
+
+type Method = (...values: readonly unknown[]) => unknown
+
+export function getMethod(client: object, { resource, name }: Operation): Method {
+  const group: unknown = Reflect.get(client, resource)
+  const method = isPlainObject(group) ? group[name] : undefined
+  if (typeof method !== 'function') throw new Error(`the client has no ${resource}.${name}`)
+  return (...values): unknown => {
+    const result: unknown = Reflect.apply(method, group, values)
+    return result
+  }
+}

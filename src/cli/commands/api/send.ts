@@ -19,12 +19,11 @@ import { formatCount } from '../../../document/words.js'
 import type { ApiCallOptions } from './flags.js'
 import type { ApiRequest } from './request.js'
 import { toArguments } from './request.js'
-import { getMethod } from './method.js'
+import { getMethod, operationName } from './operation-names.js'
 import type { Style } from './print.js'
 import { getColumns, createPrinter, printValue, pickColumns } from './print.js'
 import { callByIdOrName, isListing, resolveNames } from './names.js'
 import { writeEnrollmentToken } from './token-file.js'
-import { operationName } from './operation-names.js'
 import { maskSecretFields } from './fields.js'
 
 type SendContext = {

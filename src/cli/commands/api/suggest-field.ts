@@ -4,8 +4,7 @@ import type { Operation } from '../../../management/operation.js'
 import { getString } from '../../../management/plain.js'
 import { isPlainObject } from '../../../document/record.js'
 import { findNearest } from '../../../schema/suggest.js'
-import { findListOperation } from './operation-names.js'
-import { getMethod } from './method.js'
+import { findListOperation, getMethod } from './operation-names.js'
 
 /** An error about an unknown field of a filter or a sort order, with the field that was probably meant. */
 export async function suggestField(

@@ -7,8 +7,7 @@ import { contract } from '../../../generated/management/contract.js'
 import { isPlainObject } from '../../../document/record.js'
 import { describeError, findStats } from '../../../project/disk.js'
 import { UsageError } from '../../errors.js'
-import { operationName } from './operation-names.js'
-import { getMethod } from './method.js'
+import { operationName, getMethod } from './operation-names.js'
 
 const resourcesWithTokens: ReadonlySet<string> = new Set([
   'edgeRouters',
