@@ -3,7 +3,7 @@ import { formatPath } from '../../document/diagnostic.js'
 import { getRuleUrl } from '../../schema/site.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'
-import { escapeControls } from '../ui/text.js'
+import { formatLine } from './compact.js'
 import type { OutputFormat, RunInfo } from './format.js'
 import type { XmlElement } from './xml.js'
 import { formatXml } from './xml.js'
@@ -19,20 +19,12 @@ const createTest = (
   content,
 })
 
-const formatSentence = (
-  path: string,
-  { range: { start }, severity, message, rule }: Diagnostic,
-): string =>
-  escapeControls(
-    `${path}:${start.line + 1}:${start.character + 1}: ${severity}: ${message} [${rule}]`,
-  )
-
 const createFailure = (suite: string, path: string, diagnostic: Diagnostic): XmlElement =>
   createTest(suite, [diagnostic.rule, formatPath(diagnostic.path)].filter(Boolean).join(' '), [
     {
       name: 'failure',
       attributes: { type: diagnostic.severity, message: diagnostic.message },
-      content: [formatSentence(path, diagnostic), getRuleUrl(diagnostic.rule)]
+      content: [formatLine(path, diagnostic), getRuleUrl(diagnostic.rule)]
         .filter(Boolean)
         .join('\n'),
     },
@@ -54,7 +46,7 @@ function createSuite(report: FileReport, command: string): TestSuite {
     .map((diagnostic) => createFailure(name, path, diagnostic))
   const notes = diagnostics
     .filter(({ severity }) => severity === 'info')
-    .map((diagnostic) => formatSentence(path, diagnostic))
+    .map((diagnostic) => formatLine(path, diagnostic))
   return {
     name,
     tests: failures.length > 0 ? failures : [createTest(name, `routerfile ${command}`)],

@@ -3,6 +3,7 @@ import type { Color } from '../../ui/text.js'
 import { applyColor, escapeControls, minWidth, wrapText } from '../../ui/text.js'
 import type { Severity } from '../../../document/diagnostic.js'
 import { severities } from '../../../project/settings.js'
+import { severityColors } from '../../formats/pretty-frame.js'
 import type {
   FileVerdict,
   ChangeGroup,
@@ -30,18 +31,12 @@ import {
   verdictNames,
 } from './report.js'
 
-const colors: Record<Severity, Color> = {
-  error: ['red', 'bold'],
-  warning: ['yellow', 'bold'],
-  info: ['cyan', 'bold'],
-}
-
 const verdictColors: Record<FileVerdict, Color> = {
-  refused: colors.error,
-  'refused by both': colors.error,
-  changed: colors.warning,
+  refused: severityColors.error,
+  'refused by both': severityColors.error,
+  changed: severityColors.warning,
   accepted: ['green', 'bold'],
-  news: colors.info,
+  news: severityColors.info,
   same: ['green', 'bold'],
 }
 
@@ -66,7 +61,7 @@ function formatGroup(group: ChangeGroup, style: UpgradeStyle): string {
     ...(others.length > 0 ? wrapText(`also at ${others.join(', ')}`, room) : []),
   ]
   return [
-    `  ${place.padEnd(7)} ${applyColor(style, colors[severity], kind.padEnd(10))}${first}`,
+    `  ${place.padEnd(7)} ${applyColor(style, severityColors[severity], kind.padEnd(10))}${first}`,
     ...rest.map((line) => indent + line),
     ...wrapText(formatChangeOrigin(group.change, listPaths(group)), room).map(
       (line) => `${indent}${applyColor(style, 'dim', line)}`,
@@ -132,7 +127,7 @@ function formatSharedChange(
   const texts = severity === 'info' ? [] : [reason, advice]
   return [
     ...wrapText(
-      `  ${applyColor(style, colors[severity], kind)} in ${escapeControls(formatFiles(shared, reports))}`,
+      `  ${applyColor(style, severityColors[severity], kind)} in ${escapeControls(formatFiles(shared, reports))}`,
       style.width,
     ),
     ...[
