@@ -63,19 +63,9 @@ export type FabricLink = {
   /** Whether an operator marked the link as down, so that no circuits use it. */
   down: boolean
   /** The router that dialed the link. */
-  sourceRouter: {
-    /** The id of the router. */
-    id: string
-    /** The name of the router. */
-    name: string
-  }
+  sourceRouter: { id: string; name: string }
   /** The router that accepted the link. */
-  destRouter: {
-    /** The id of the router. */
-    id: string
-    /** The name of the router. */
-    name: string
-  }
+  destRouter: { id: string; name: string }
 }
 
 /** The values of an inspection; an error begins with the id of the router that it is about. */
