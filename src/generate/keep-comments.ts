@@ -1,4 +1,4 @@
-import { findInTree, placeInTree } from '../document/diagnostic.js'
+import { findInTree, placeInTree, toPosition } from '../document/diagnostic.js'
 import type { Path, PathTree } from '../document/diagnostic.js'
 import type { Document, Node } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
@@ -11,16 +11,6 @@ type Anchor = { path: Path; line: number; indentation: number }
 /** A comment and its anchor: it is above it, after it on its line, or at the end of the collection that holds it. */
 export type KeptComment = { text: string; path: Path; at: 'above' | 'beside' | 'end' }
 
-const toLine = (starts: readonly number[], offset: number): number => {
-  let [low, high] = [0, starts.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((starts[middle] ?? 0) <= offset) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
-
 const measureIndentation = (line: string): number => /^\uFEFF?( *)/.exec(line)?.[1]?.length ?? 0
 
 /** The keys and items of a document, in the order of the text, outer ones first. */
@@ -29,7 +19,7 @@ function listAnchors(document: Document): Anchor[] {
   const lines = splitLines(document.text)
   const anchors: (Anchor & { start: number })[] = []
   const add = (path: Path, start: number): void => {
-    const line = toLine(starts, start)
+    const line = toPosition(starts, start).line
     anchors.push({ path, start, line, indentation: measureIndentation(lines[line] ?? '') })
   }
   const visit = (node: Node, path: Path): void => {
@@ -66,7 +56,7 @@ export function listComments(
   let next = 0
   return document.comments.flatMap(({ start, end }): KeptComment[] => {
     const text = document.text.slice(start, end).trimEnd()
-    const line = toLine(starts, start)
+    const line = toPosition(starts, start).line
     while (next < anchors.length && (anchors[next]?.line ?? 0) <= line) next += 1
     if (!isWanted(text)) return []
     const [before, after] = [anchors[next - 1], anchors[next]]
@@ -79,7 +69,7 @@ export function listComments(
     const indentation = measureIndentation(lines[line] ?? '')
     if (after && (indentation <= after.indentation || !before))
       return [{ text, path: after.path, at: 'above' }]
-    const holder = before && findHolder(byPath, before.path, indentation)
+    const holder = before && findAnchor(byPath, before.path, indentation)
     return [{ text, path: holder?.path ?? [], at: 'end' }]
   })
 }
@@ -116,17 +106,12 @@ export function insertComments(text: string, comments: readonly KeptComment[]): 
   return `${inserted.join('\n')}\n`
 }
 
-/** The anchor of a path, or of the nearest one around it, as what is not needed was left out. */
-function findAnchor(tree: PathTree<Anchor>, path: Path): Anchor | undefined {
-  for (let length = path.length; length > 0; length -= 1) {
-    const found = findInTree(tree, path.slice(0, length))
-    if (found) return found
-  }
-  return undefined
-}
-
-/** The innermost of the keys and items around a path whose line is not indented further. */
-function findHolder(tree: PathTree<Anchor>, path: Path, indentation: number): Anchor | undefined {
+/** The innermost anchor at or around a path, as what is not needed was left out, whose line is not indented further. */
+function findAnchor(
+  tree: PathTree<Anchor>,
+  path: Path,
+  indentation = Infinity,
+): Anchor | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const found = findInTree(tree, path.slice(0, length))
     if (found && found.indentation <= indentation) return found
