@@ -14,6 +14,7 @@ import type { Identifiers } from './call/identifiers.js'
 import { createIdentifiers } from './call/identifiers.js'
 import type { Passwords } from './call/context.js'
 import { createPasswords } from './auth/passwords.js'
+import { newAuthenticator } from './entities/authenticators.js'
 import { StoreError } from './store/format.js'
 
 export type Administrator = { username: string; password: string }
@@ -46,13 +47,9 @@ export async function initialize(
 const createPasswordFields = (
   identity: string,
 ): Omit<EntityRecords['authenticators'], keyof BaseRecord> => ({
+  ...newAuthenticator,
   method: 'updb',
   identity,
-  isIssuedByNetwork: false,
-  isExtendRequested: false,
-  isKeyRollRequested: false,
-  extendRequestedAt: null,
-  failures: 0,
 })
 
 type DefaultAdmin = {

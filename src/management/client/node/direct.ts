@@ -3,12 +3,12 @@ import { Agent, request as requestHttp } from 'node:http'
 import { Agent as TlsAgent, request as requestHttps } from 'node:https'
 import type { Readable } from 'node:stream'
 import type { AnswerHeaders, ReceivedAnswer } from '../answer.js'
-import { AnswerTooLargeError } from '../answer.js'
 import { requireSecure } from '../call.js'
 import type { DirectFetch, Fetch } from '../transport.js'
 import { setDirectFetch } from '../transport.js'
 import type { ConnectionOptions } from './fetch.js'
 import { nodeFetch } from './fetch.js'
+import { readBytes } from './fetch-cas.js'
 
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
 
@@ -48,19 +48,10 @@ function createDirectFetch({
     })
 }
 
-/** Reads a response completely. Rejects with an `AnswerTooLargeError` if it exceeds the maximum length in bytes. */
 async function receive(response: IncomingMessage, maxBytes: number): Promise<ReceivedAnswer> {
-  const parts: Buffer[] = []
-  let length = 0
-  for await (const part of await decompress(response)) {
-    if (!Buffer.isBuffer(part)) continue
-    parts.push(part)
-    length += part.length
-    if (length > maxBytes)
-      throw new AnswerTooLargeError(`the response is longer than ${maxBytes} bytes`)
-  }
+  const bytes = await readBytes(await decompress(response), maxBytes)
   const { statusCode: status = 0, headers } = response
-  return { status, headers: toAnswerHeaders(headers), bytes: Buffer.concat(parts) }
+  return { status, headers: toAnswerHeaders(headers), bytes }
 }
 
 async function decompress(response: IncomingMessage): Promise<Readable> {

@@ -2,6 +2,7 @@ import { X509Certificate, createHash, verify } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:http'
 import { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { ConnectionOptions, DetailedPeerCertificate, TLSSocket } from 'node:tls'
 import { checkServerIdentity, connect } from 'node:tls'
 import type { JWTPayload } from 'jose'
@@ -214,16 +215,21 @@ async function requestOver(socket: TLSSocket, host: string, signal: AbortSignal)
       'NO_AUTHORITIES',
       `\`${host}\` answered ${answer.statusCode} for \`${cacertsPath}\`; it may not be a controller`,
     )
+  return (await readBytes(answer, maxBytes)).toString()
+}
+
+/** Reads a stream completely. Rejects with an `AnswerTooLargeError` if it exceeds the maximum length in bytes. */
+export async function readBytes(stream: Readable, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let length = 0
-  for await (const part of answer) {
+  for await (const part of stream) {
     if (!Buffer.isBuffer(part)) continue
     parts.push(part)
     length += part.length
     if (length > maxBytes)
       throw new AnswerTooLargeError(`the response is longer than ${maxBytes} bytes`)
   }
-  return Buffer.concat(parts).toString()
+  return Buffer.concat(parts)
 }
 
 /** Identifies the right controller before its CAs are trusted. */
@@ -232,15 +238,9 @@ export type Pin =
    * The SHA-256 fingerprint of the server's certificate, or of a CA in its chain; hexadecimal, with
    * or without colons.
    */
-  | {
-      /** The fingerprint. */
-      fingerprint: string
-    }
+  | { fingerprint: string }
   /** An enrollment token, signed with the key of the server's certificate. */
-  | {
-      /** The token. */
-      enrollment: string
-    }
+  | { enrollment: string }
 
 /** The pin does not match; the message says what was found, and what to do. */
 class PinError extends Error {}

@@ -71,6 +71,15 @@ function hashPublicKey({ certPem = '' }: { certPem?: string }): string | undefin
   )
 }
 
+/** What has not happened to an authenticator yet. */
+export const newAuthenticator = {
+  isIssuedByNetwork: false,
+  isExtendRequested: false,
+  isKeyRollRequested: false,
+  extendRequestedAt: null,
+  failures: 0,
+}
+
 /** A password or a certificate with which an identity authenticates. */
 export const authenticators = defineEntity({
   name: 'authenticators',
@@ -78,11 +87,7 @@ export const authenticators = defineEntity({
   references: [createIdReference('identity', 'identities', 'remove')],
   recordLinks: ({ identity }) => ({ identities: { href: `./identities/${identity}` } }),
   toRecord: ({ method = '', identity = '', ...sent }, base) => ({
-    isIssuedByNetwork: false,
-    isExtendRequested: false,
-    isKeyRollRequested: false,
-    extendRequestedAt: null,
-    failures: 0,
+    ...newAuthenticator,
     ...sent,
     method,
     identity,

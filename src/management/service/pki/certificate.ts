@@ -101,7 +101,11 @@ export function readProof(body: string): Result<Certificate> {
   if (!block) return fail('COULD_NOT_PARSE_BODY')
   if (block.label !== certificateLabel)
     return fail('EXPECTED_PEM_CERTIFICATE', { reason: explainLabel(block.label) })
-  const certificate = parseCertificate(block.bytes)
+  return readBlock(block)
+}
+
+function readBlock({ bytes }: PemBlock): Result<Certificate> {
+  const certificate = parseCertificate(bytes)
   return certificate
     ? succeed(certificate)
     : fail('COULD_NOT_PARSE_DER_BLOCK', { reason: malformedReason })
@@ -114,10 +118,7 @@ export function readClientCertificate(certPem: string): Result<Certificate> {
     return fail('COULD_NOT_PARSE_PEM_BLOCK', {
       reason: 'client pem must be exactly one certificate',
     })
-  const certificate = parseCertificate(block.bytes)
-  return certificate
-    ? succeed(certificate)
-    : fail('COULD_NOT_PARSE_DER_BLOCK', { reason: malformedReason })
+  return readBlock(block)
 }
 
 /** Reads the `certPem` of an external JWT signer: exactly one certificate. */
