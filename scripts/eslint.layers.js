@@ -321,6 +321,7 @@ export const layers = {
       'web/shared',
       'server/command.ts',
       'server/commands',
+      'src/cli/commands/ui/messages.ts',
       'src/document/decode-text.ts',
       'src/schema',
       'schemas/releases.json',
@@ -328,8 +329,19 @@ export const layers = {
     packages: ['marked', 'vscode-languageserver-protocol'],
   },
   'web/playground': {
-    files: ['web/playground', 'web/shared', 'src/document', 'src/generated'],
+    files: ['web/playground', 'web/board/board.ts', 'web/shared', 'src/document', 'src/generated'],
     packages: ['@codemirror', '@lezer/highlight', 'vscode-languageserver-protocol'],
+  },
+  // The board of `routerfile ui`, in the page of the playground.
+  'web/board': {
+    files: [
+      'web/board',
+      'web/playground',
+      'web/shared',
+      'src/cli/commands/ui/messages.ts',
+      'src/document',
+    ],
+    packages: ['@codemirror'],
   },
   'web/generator': {
     files: [

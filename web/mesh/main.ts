@@ -3,6 +3,8 @@ import { readChosen, readDropped } from '../shared/chosen-files.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import { takeDrops } from '../shared/drops.js'
 import type { OpenedFile } from '../shared/opened-file.js'
+import type { LocalFolder } from '../shared/local-folder.js'
+import { connectFolder, followFolder } from '../shared/local-folder.js'
 import type { ReadFiles, ReadLimits } from '../shared/read-files.js'
 import { defaultRelease, releaseLines } from '../shared/releases.js'
 import { adoptStyle } from '../shared/style.js'
@@ -31,9 +33,11 @@ const left: {
   files: readonly OpenedFile[]
   edits: ReadonlyMap<string, string>
   isExample: boolean
+  /** Whether somebody opened files by hand, also where the page has a folder. */
+  isOwn: boolean
   disabled: readonly string[]
   release: string
-} = { files: [], edits: new Map(), isExample: false, disabled: [], release: '' }
+} = { files: [], edits: new Map(), isExample: false, isOwn: false, disabled: [], release: '' }
 
 export const mount: Mount = (root, { base }) => {
   const removeStyle = adoptStyle(shared, css)
@@ -44,6 +48,7 @@ export const mount: Mount = (root, { base }) => {
     edits: new Map(left.edits),
     /** Whether the files are those of an example, which the first own file replaces. */
     isExample: left.isExample,
+    isOwn: left.isOwn,
     disabled: new Set(left.disabled),
     refusals: [] as readonly string[],
     /** How many times files are being read from the disk. */
@@ -184,6 +189,7 @@ export const mount: Mount = (root, { base }) => {
     const { files: added, refused } = await reading
     state.readings -= 1
     state.refusals = refused
+    if (added.length > 0) state.isOwn = true
     if (added.length > 0 && state.isExample) {
       state.isExample = false
       state.disabled.clear()
@@ -194,6 +200,21 @@ export const mount: Mount = (root, { base }) => {
     const names = new Set(added.map(({ name }) => name))
     for (const name of names) state.edits.delete(name)
     replaceFiles([...state.files.filter(({ name }) => !names.has(name)), ...added])
+  }
+  /** Opens the files of the folder that `routerfile ui` serves the page with, with their edits in the playground. */
+  const openFolder = async (source: LocalFolder): Promise<void> => {
+    status.textContent = 'Reading the folder …'
+    const files = await source.readAll()
+    if (files.length === 0) return openFirst()
+    state.files = files.map(({ path, text, version }) => ({
+      name: path,
+      text,
+      origin: { path, version },
+    }))
+    for (const { opened, text } of visit.edited ?? [])
+      if (state.files.some(({ name }) => name === opened.origin?.path)) setEdit(opened, text)
+    state.isExample = false
+    read()
   }
   /** The files that new ones are opened beside. */
   const listOpen = (): readonly OpenedFile[] => (state.isExample ? [] : state.files)
@@ -246,17 +267,29 @@ export const mount: Mount = (root, { base }) => {
     ),
   )
   const stopDrops = takeDrops((dropped) => void addFiles(readDropped(dropped, limits, listOpen())))
-  const [example] = samples
-  if (state.files.length > 0) read()
-  else if (example) openExample(example)
+  const openFirst = (): void => {
+    const [example] = samples
+    if (state.files.length > 0) read()
+    else if (example) openExample(example)
+  }
+  const folder = connectFolder(base)
+  const stopping = new AbortController()
+  if (folder && !left.isOwn) {
+    void openFolder(folder).catch(openFirst)
+    followFolder(folder, stopping.signal, async () => {
+      if (!state.isOwn && !state.isExample) await openFolder(folder)
+    })
+  } else openFirst()
   return () => {
     Object.assign(left, {
       files: state.files,
       edits: state.edits,
       isExample: state.isExample,
+      isOwn: state.isOwn,
       disabled: [...state.disabled],
       release: release.value,
     })
+    stopping.abort()
     stopDrops()
     link.stop()
     view.stop()

@@ -47,7 +47,7 @@ export function openFixDialog({ root, name, text, fixes, preview, apply }: FixDi
         : fixed.count < chosen.length
           ? `${fixed.count} of ${chosen.length} chosen fixes can be made together; the others are offered again afterwards.`
           : `${fixed.count === 1 ? 'One fix' : `${fixed.count} fixes`} of ${fixes.length} chosen.`
-    view.setState(createState(text, fixed.text))
+    view.setState(createDiff(text, fixed.text, 'Changes'))
   }
   const dialog = createElement(
     'dialog',
@@ -101,12 +101,13 @@ const renderFix = (
     ),
   )
 
-const createState = (original: string, fixed: string): EditorState =>
+/** A text with what was changed in it, as the state of an editor that shows it. */
+export const createDiff = (original: string, fixed: string, label: string): EditorState =>
   EditorState.create({
     doc: fixed,
     extensions: [
       EditorState.readOnly.of(true),
-      EditorView.contentAttributes.of({ 'aria-label': 'Changes', tabindex: '0' }),
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       EditorView.lineWrapping,
       lineNumbers(),
       yaml(),

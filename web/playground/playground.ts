@@ -2,6 +2,7 @@ import { encodeText } from '../../src/document/decode-text.js'
 import type { CallServer, ReleaseChoice } from '../shared/commands.js'
 import { readChosen, readDropped } from '../shared/chosen-files.js'
 import { createElement, renderSentence, replaceItems } from '../shared/dom.js'
+import { connectFolder } from '../shared/local-folder.js'
 import type { ReadFiles } from '../shared/read-files.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 import { saveFile } from '../shared/save.js'
@@ -12,11 +13,10 @@ import { createFindingsList } from './findings-list.js'
 import { selectHandedFiles } from './handover.js'
 import type { Scene } from './kept-scenes.js'
 import { findLastScene, findScene, getEntry, keepScene, losesEdits } from './kept-scenes.js'
-import type { LocalFiles } from './local-files.js'
-import { createLocalFiles } from './local-files.js'
 import type { FileKind, OpenFile } from './open-files.js'
 import { isEdited, readFileText, setOpened } from './open-files.js'
 import { createEffectivePanel } from './panels/effective.js'
+import type { FolderView } from '../board/board.js'
 import { createAddressWriter, readAddress } from './address.js'
 import { createExplainPanel } from './panels/explain.js'
 import { createLinksPanel } from './panels/links.js'
@@ -71,7 +71,8 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       status.textContent = ''
     }, messageTime)
   }
-  const folder: { files: LocalFiles | undefined } = { files: undefined }
+  const state = { isOver: false }
+  const folder: { view: FolderView | undefined } = { view: undefined }
   const workbench = createWorkbench({
     root,
     base,
@@ -83,7 +84,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       verdictSoon()
       statusBar.show()
       address.write()
-      folder.files?.show()
+      folder.view?.show()
       updatePanel()
       keepSoon()
     },
@@ -206,10 +207,18 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     })),
   )
 
+  /** The folder that the page is served with, and whether its board or the editor is shown. */
+  const local = connectFolder(base)
+  const showPart = (shown: 'board' | 'editor'): void => {
+    if (!local) return
+    body.classList.toggle('shows-board', shown === 'board')
+    keepShownPart(shown)
+  }
   const openRead = ({ files, refused }: ReadFiles): void => {
     if (files.length > 0) {
       story.hide()
       workbench.open(files, false)
+      showPart('editor')
     }
     announce(
       [
@@ -296,6 +305,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     story.hide()
     opened.sample = undefined
     workbench.open(files, true)
+    showPart('editor')
     if (shared) settings.current = shared
     if (release !== undefined) releases.choose(release)
     else if (shared) applySettings()
@@ -366,7 +376,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   const onLeave = (event: BeforeUnloadEvent): void => {
     keep()
     const isUnsaved =
-      folder.files !== undefined &&
+      folder.view !== undefined &&
       workbench.listFiles().some((file) => file.origin !== undefined && isEdited(file))
     if (isUnsaved || losesEdits()) event.preventDefault()
   }
@@ -383,7 +393,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   const onKey = (event: Event): void => {
     if (!(event instanceof KeyboardEvent) || event.key.toLowerCase() !== 's') return
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-    if (folder.files) folder.files.save()
+    if (folder.view) folder.view.save()
     else if (workbench.view.hasFocus) download()
     else return
     event.preventDefault()
@@ -446,22 +456,36 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     statusBar.element,
   )
   acceptDrops(body, workbench, openRead)
-  void createLocalFiles(base, {
-    workbench,
-    chooseRelease: releases.choose,
-    isReplaceable: () => isOpenSample(workbench.readFiles()),
-    onOpen: story.hide,
-    announce,
-  }).then(
-    (files) => {
-      if (!files) return
-      folder.files = files
-      body.querySelector('.space')?.before(files.element)
-    },
-    (error: unknown) => announce(formatError(error)),
-  )
-  root.append(body)
   const { handover } = visit
+  if (local) {
+    // What a link or another page brings is in the editor.
+    showPart(handover || location.hash !== '' ? 'editor' : findShownPart())
+    import('../board/board.js').then(
+      ({ createFolderView }) => {
+        if (state.isOver) return
+        const view = createFolderView({
+          base,
+          root,
+          folder: local,
+          workbench,
+          setShown: showPart,
+          chooseRelease: releases.choose,
+          goToLine: context.goToLine,
+          isReplaceable: () => isOpenSample(workbench.readFiles()),
+          onOpen: story.hide,
+          announce,
+        })
+        folder.view = view
+        body.querySelector('.space')?.before(view.tools)
+        body.append(view.board)
+      },
+      (error: unknown) => {
+        showPart('editor')
+        announce(formatError(error))
+      },
+    )
+  }
+  root.append(body)
   const wanted = readAddress()
   const before = findScene(opened.entry) ?? findLastScene()
   visit.handover = undefined
@@ -476,8 +500,10 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   window.addEventListener('popstate', onAddress)
   window.addEventListener('beforeunload', onLeave)
   return () => {
+    state.isOver = true
     keep()
-    if (opened.isHandedOver || folder.files)
+    folder.view?.stop()
+    if (opened.isHandedOver || folder.view)
       visit.edited = workbench
         .listFiles()
         .map((file) => ({ opened: file.opened, text: readFileText(file) }))
@@ -498,6 +524,15 @@ const createButton = (
   style?: string,
 ): HTMLElement =>
   createElement('button', { type: 'button', class: style, onclick: () => void onClick() }, title)
+
+const shownPartKey = 'routerfile-ui-part'
+
+/** Which part of the page of a folder was open when it was loaded last; the board at first. */
+const findShownPart = (): 'board' | 'editor' =>
+  sessionStorage.getItem(shownPartKey) === 'editor' ? 'editor' : 'board'
+
+const keepShownPart = (shown: 'board' | 'editor'): void =>
+  sessionStorage.setItem(shownPartKey, shown)
 
 /** The switch for the release that files are checked for. */
 function createReleaseSwitch({ call }: { call: CallServer }, onChange: () => void) {

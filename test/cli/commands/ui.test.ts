@@ -4,11 +4,18 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { urlToHttpOptions } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FileChoice } from '../../../src/cli/commands/ui/folder-board.js'
+import { createFolderBoard } from '../../../src/cli/commands/ui/folder-board.js'
+import type { FolderChanges } from '../../../src/cli/commands/ui/folder-changes.js'
+import { watchFolder } from '../../../src/cli/commands/ui/folder-changes.js'
+import type { LocalFiles } from '../../../src/cli/commands/ui/local-files.js'
 import { createLocalFiles } from '../../../src/cli/commands/ui/local-files.js'
+import type { Board, FixedText, ReleaseVerdicts } from '../../../src/cli/commands/ui/messages.js'
 import { packSite, unpackSite } from '../../../src/cli/commands/ui/site-archive.js'
 import type { UiServer } from '../../../src/cli/commands/ui/site-server.js'
 import { startUiServer } from '../../../src/cli/commands/ui/site-server.js'
 import { openProject } from '../../../src/project/project.js'
+import { defaultSettings } from '../../../src/project/settings.js'
 import { makeFolder, remove } from '../../support/program.js'
 
 const site = new Map(
@@ -27,6 +34,7 @@ let folder: string
 let server: UiServer
 let base: string
 let authorization: string
+let changes: FolderChanges
 
 type Sent = { method?: string; headers?: Record<string, string>; body?: string }
 
@@ -63,22 +71,30 @@ beforeAll(async () => {
     'notes.txt': 'a note',
     'compose.yml': 'services: {}',
   })
-  const files = createLocalFiles(folder, () =>
-    openProject({
-      configuration: 'none',
-      settings: [],
-      trustsConfiguration: false,
-      suppressions: true,
-    }),
-  )
-  server = await startUiServer(site, files, 0)
+  const createFiles = ({ target }: FileChoice = {}): LocalFiles =>
+    createLocalFiles(folder, () =>
+      openProject({
+        configuration: 'none',
+        settings:
+          target === undefined
+            ? []
+            : [{ ...defaultSettings, target: { value: target, from: 'test' } }],
+        trustsConfiguration: false,
+        suppressions: true,
+      }),
+    )
+  const files = createFiles()
+  changes = watchFolder(folder)
+  const board = createFolderBoard(folder, { files, changes, createFiles })
+  server = await startUiServer(site, { files, board, changes }, 0)
   const { origin, searchParams } = new URL(server.url)
   base = origin
   authorization = `Bearer ${searchParams.get('token') ?? ''}`
 })
 
-afterAll(() => {
+afterAll(async () => {
   server.close()
+  await changes.close()
   remove(folder)
 })
 
@@ -246,4 +262,107 @@ describe('the files of the folder', () => {
     })
     expect([status, readFileSync(other, 'utf8')]).toEqual([404, 'a note'])
   })
+})
+
+describe('the board', () => {
+  const path = () => join(folder, 'north.yml')
+  const ask = async <Answer>(address: string, question: object): Promise<Answer> =>
+    JSON.parse(
+      (
+        await sendKnown(address, {
+          method: 'POST',
+          headers: { origin: base },
+          body: JSON.stringify(question),
+        })
+      ).text,
+    ) as Answer
+  const broken = `${routerText}forwarder:\n  latencyProbeInterval: 10\n`
+
+  test('has the findings of all files, and who links', async () => {
+    writeFileSync(
+      join(folder, 'south.yml'),
+      broken.replaceAll('router.example.com', 'south.example.com'),
+    )
+    const { files, links } = await ask<Board>('/local/board', { texts: [] })
+    expect(files.map(({ name, outcome }) => [name, outcome])).toEqual([
+      ['north.yml', 'runs'],
+      ['south.yml', 'runs'],
+    ])
+    expect(files[1]?.findings).toMatchObject([
+      {
+        rule: 'obsolete-key',
+        severity: 'info',
+        fix: 'safe',
+        line: broken.split('\n').length - 1,
+      },
+    ])
+    expect(links.sentence).toMatch(/^2 routers: \d of 1 pair/)
+    expect(readFileSync(join(folder, 'north.yml'), 'utf8')).toBe(routerText)
+  })
+
+  test('checks unsaved texts, for another release too', async () => {
+    const texts = [{ path: path(), text: broken }]
+    const { files } = await ask<Board>('/local/board', { texts })
+    expect(files[0]?.findings.map(({ rule }) => rule)).toEqual(['obsolete-key'])
+    const old = await ask<Board>('/local/board', { texts, release: '0.31' })
+    expect(old.files[0]?.release).toMatch(/^0\.31/)
+    expect(readFileSync(path(), 'utf8')).toBe(routerText)
+  })
+
+  test('says what each release does, and what fixes change', async () => {
+    const { lines } = await ask<ReleaseVerdicts>('/local/releases', { path: path() })
+    expect(lines.length).toBeGreaterThan(5)
+    expect(lines.at(-1)?.outcome).toBe('runs')
+    const fixed = await ask<FixedText>('/local/fix', { path: path(), text: broken, unsafe: false })
+    expect([fixed.count, fixed.text.includes('latencyProbeInterval')]).toEqual([1, false])
+    expect(readFileSync(path(), 'utf8')).toBe(routerText)
+  })
+
+  test.each(['/local/board', '/local/fix', '/local/releases'])(
+    '%s answers neither strangers nor other files',
+    async (address) => {
+      const send = (headers: Record<string, string>, body: string) =>
+        sendKnown(address, { method: 'POST', headers, body })
+      expect((await send({}, '{}')).status).toBe(403)
+      expect((await send({ origin: base }, '[')).status).toBe(400)
+      if (address === '/local/board') return
+      const body = JSON.stringify({ path: '/etc/passwd', text: 'v: 3' })
+      expect((await send({ origin: base }, body)).status).toBe(404)
+    },
+  )
+
+  test('is told of changes on the disk', async () => {
+    const wait = async (seen: number): Promise<number> =>
+      (JSON.parse((await sendKnown(`/local/changes?seen=${seen}`)).text) as { changes: number })
+        .changes
+    const before = changes.count()
+    const waiting = wait(before)
+    writeFileSync(path(), routerText)
+    expect(await waiting).toBeGreaterThan(before)
+  })
+})
+
+describe('a new file', () => {
+  const create = (name: string, text: string) =>
+    sendKnown(`/local/file?path=${encodeURIComponent(name)}`, {
+      method: 'PUT',
+      headers: { origin: base, 'if-none-match': '*' },
+      body: text,
+    })
+
+  test('is written into the folder, and never over another one', async () => {
+    expect((await create('west.yml', routerText)).status).toBe(200)
+    expect(readFileSync(join(folder, 'west.yml'), 'utf8')).toBe(routerText)
+    expect((await create('west.yml', 'lost')).status).toBe(412)
+    expect(readFileSync(join(folder, 'west.yml'), 'utf8')).toBe(routerText)
+    symlinkSync(join(folder, 'outer.yml'), join(folder, 'link.yml'))
+    expect((await create('link.yml', 'lost')).status).toBe(412)
+  })
+
+  test.each(['../west.yml', 'a/b.yml', '/etc/new.yml', '.hidden.yml', 'west.txt', '', 'a\\b.yml'])(
+    'is not written as %s',
+    async (name) => {
+      expect((await create(name, 'lost')).status).toBe(400)
+    },
+  )
 })

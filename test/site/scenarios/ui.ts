@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { findBarriers } from '../axe.js'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
 
@@ -30,13 +32,19 @@ const sample = `${readFileSync('fixtures/samples/public.yaml', 'utf8')}forwarder
 
 const chooser = { name: 'File of the folder' }
 
+/** Opens a file from the board. */
+const openFromBoard = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('list', { name: 'Files', exact: true }).getByRole('button', { name }).click()
+  await page.getByRole('textbox', { name: 'Router file' }).waitFor()
+}
+
 export const ui: readonly Scenario[] = [
   {
     name: 'a file of a folder is opened, fixed and saved',
     play: (page) =>
       withUi(sample, async (address, path) => {
         await page.goto(address)
-        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+        await openFromBoard(page, 'router.yml')
         await page.getByRole('list', { name: 'Findings' }).getByText('obsolete-key').waitFor()
         await page.getByRole('button', { name: 'Fix all' }).click()
         await page.getByRole('button', { name: 'Apply' }).click()
@@ -56,7 +64,7 @@ export const ui: readonly Scenario[] = [
         const other = { name: path, text: 'v: 3\n' }
         const packed = deflateRawSync(JSON.stringify({ files: [other] })).toString('base64url')
         await page.goto(address)
-        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+        await openFromBoard(page, 'router.yml')
         await page.getByRole('status').getByText('is open').waitFor()
         await page.getByRole('combobox', { name: 'Sample' }).selectOption({ index: 1 })
         await save.click()
@@ -88,7 +96,7 @@ export const ui: readonly Scenario[] = [
         const editor = page.getByRole('textbox', { name: 'Router file' })
         const save = page.getByRole('button', { name: 'Save' })
         await page.goto(address)
-        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+        await openFromBoard(page, 'router.yml')
         await page.getByRole('status').getByText('is open').waitFor()
         await editor.click()
         await page.keyboard.press('Control+Home')
@@ -116,7 +124,7 @@ export const ui: readonly Scenario[] = [
     play: (page) =>
       withUi(sample, async (address) => {
         const withoutToken = address.replace(/\?.*/, '')
-        const files = page.getByRole('combobox', chooser)
+        const files = page.getByRole('list', { name: 'Files', exact: true })
         await page.goto(address)
         await files.waitFor()
         expect(page.url(), withoutToken)
@@ -141,7 +149,7 @@ export const ui: readonly Scenario[] = [
       const text = `\ufeff${sample.replaceAll('\n', '\r\n').replace('v: 3\r\n', 'v: 3\n')}`
       return withUi(text, async (address, path) => {
         await page.goto(address)
-        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+        await openFromBoard(page, 'router.yml')
         await page.getByRole('status').getByText('is open').waitFor()
         await page.getByRole('textbox', { name: 'Router file' }).click()
         await page.keyboard.press('Control+Home')
@@ -163,7 +171,7 @@ export const ui: readonly Scenario[] = [
         })
         const status = page.getByRole('status')
         await page.goto(address)
-        await page.getByRole('combobox', chooser).selectOption({ index: 1 })
+        await openFromBoard(page, 'router.yml')
         await status.getByText('Saved', { exact: true }).waitFor()
         await page.getByRole('textbox', { name: 'Router file' }).click()
         await page.keyboard.press('Control+Home')
@@ -197,21 +205,16 @@ export const ui: readonly Scenario[] = [
             }
           }
           await page.goto(address)
-          await files.selectOption({ label: await findPath('router.yml') })
+          await openFromBoard(page, 'router.yml')
           await page.getByRole('status').getByText('is open').waitFor()
           await waitForRelease('1.6')
           expect(await release.locator('option:checked').innerText(), /1\.6\.20/)
-          await files.selectOption({ label: await findPath('map.yaml') })
+          await files.selectOption({ label: 'map.yaml' })
           await page.getByRole('status').getByText('map.yaml is open').waitFor()
           await page.getByRole('list', { name: 'Findings' }).getByText('obsolete-key').waitFor()
-          await files.selectOption({ label: await findPath('old.yml') })
+          await files.selectOption({ label: 'old.yml' })
           await page.getByRole('status').getByText('old.yml is open').waitFor()
           await waitForRelease('1.6.3')
-          async function findPath(name: string): Promise<string> {
-            await files.locator('option').nth(1).waitFor({ state: 'attached' })
-            const paths = await files.locator('option').allInnerTexts()
-            return paths.find((path) => path.endsWith(name)) ?? name
-          }
         },
         {
           'routerfile.config.yaml':
@@ -232,7 +235,7 @@ export const ui: readonly Scenario[] = [
           await page.getByRole('status').getByText('is open').waitFor()
         }
         await page.goto(address)
-        await page.getByRole('combobox', chooser).waitFor()
+        await page.getByRole('list', { name: 'Files', exact: true }).waitFor()
         await page
           .getByLabel('Open files')
           .setInputFiles([{ name: 'own.yml', mimeType: 'text/yaml', buffer: Buffer.from(sample) }])
@@ -245,6 +248,91 @@ export const ui: readonly Scenario[] = [
         await page.getByRole('status').getByText('come from the link').waitFor()
         await choose()
         await tabs.getByText('sent.yml').waitFor()
+      }),
+  },
+  {
+    name: 'the board of a folder has its files and findings, fixes and saves them by their changes',
+    play: (page) =>
+      withUi(
+        sample,
+        async (address, path) => {
+          await page.goto(address)
+          const files = page.getByRole('list', { name: 'Files', exact: true })
+          await files.getByRole('button', { name: 'south.yml' }).waitFor()
+          expect(await files.getByRole('listitem').count(), 2)
+          const findings = page.getByRole('region', { name: 'Findings of the folder' })
+          for (const grouping of ['By rule', 'By severity', 'By file']) {
+            await findings.getByRole('button', { name: grouping }).click()
+            expect((await findings.getByText('obsolete-key').count()) >= 2, true)
+          }
+          await page.getByRole('table', { name: 'Releases' }).getByText('2.0').waitFor()
+          await page
+            .getByRole('region', { name: 'Links of the folder' })
+            .getByText('2 routers')
+            .waitFor()
+          const filter = page.getByRole('searchbox', { name: 'Filter files' })
+          await filter.fill('south')
+          expect(await files.getByRole('listitem').count(), 1)
+          await filter.fill('')
+          expect(await findBarriers(page, { selector: '.tool' }), [])
+          await page.getByRole('button', { name: 'Fix all' }).click()
+          const dialog = page.getByRole('dialog')
+          await dialog.getByRole('button', { name: 'Save 2 files' }).waitFor()
+          await dialog.getByRole('checkbox', { name: 'south.yml' }).uncheck()
+          expect(readFileSync(path, 'utf8'), sample)
+          await dialog.getByRole('button', { name: 'Save 1 file' }).click()
+          await page.getByRole('status').getByText('1 file saved').waitFor()
+          expect(readFileSync(path, 'utf8').includes('latencyProbeInterval'), false)
+          expect(
+            readFileSync(join(path, '../south.yml'), 'utf8').includes('latencyProbeInterval'),
+            true,
+          )
+        },
+        { 'south.yml': sample.replaceAll('router.example.com', 'south.example.com') },
+      ),
+  },
+  {
+    name: 'a button leads from the editor to the board with edits kept, and Escape does not',
+    play: (page) =>
+      withUi(sample, async (address, path) => {
+        await page.goto(address)
+        await openFromBoard(page, 'router.yml')
+        const editor = page.getByRole('textbox', { name: 'Router file' })
+        await editor.click()
+        await page.keyboard.press('Control+Home')
+        await page.keyboard.type('# edited\n')
+        await page.keyboard.press('Escape')
+        await editor.waitFor()
+        await page.getByRole('button', { name: 'Back to the board' }).click()
+        await editor.waitFor({ state: 'hidden' })
+        const files = page.getByRole('list', { name: 'Files', exact: true })
+        await files.getByText('Unsaved').waitFor()
+        await page.getByRole('link', { name: 'Mesh' }).first().click()
+        await page.getByRole('figure', { name: /^Links between 1 router/ }).waitFor()
+        expect(await page.getByRole('list', { name: 'Files in the picture' }).innerText(), /edited/)
+        await page.getByRole('link', { name: 'Playground' }).first().click()
+        await files.getByText('Unsaved').waitFor()
+        expect(readFileSync(path, 'utf8'), sample)
+        await page.getByRole('button', { name: 'Save all 1' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Save 1 file' }).click()
+        await page.getByRole('status').getByText('1 file saved').waitFor()
+        expect(readFileSync(path, 'utf8'), `# edited\n${sample}`)
+        await openFromBoard(page, 'router.yml')
+        expect(await editor.innerText(), /^# edited/)
+      }),
+  },
+  {
+    name: 'the board follows the disk',
+    play: (page) =>
+      withUi(sample, async (address, path) => {
+        await page.goto(address)
+        const files = page.getByRole('list', { name: 'Files', exact: true })
+        await openFromBoard(page, 'router.yml')
+        writeFileSync(join(path, '../west.yml'), sample)
+        writeFileSync(path, `# of another program\n${sample}`)
+        await page.locator('.cm-line').getByText('# of another program').waitFor()
+        await page.getByRole('button', { name: 'Back to the board' }).click()
+        await files.getByRole('button', { name: 'west.yml' }).waitFor()
       }),
   },
 ]

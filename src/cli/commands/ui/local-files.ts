@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto'
-import { realpathSync } from 'node:fs'
-import { readText } from '../../../project/disk.js'
+import { realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getErrorCode, readText } from '../../../project/disk.js'
 import type { SourceFile } from '../../../project/inputs.js'
 import { readSource, recognizeSource } from '../../../project/inputs.js'
 import { loadEmbeddedFinder } from '../../../project/lint-embedded.js'
 import type { Project } from '../../../project/project.js'
 import { replaceFileText } from '../../../project/replace-file.js'
-
-/** A router file as the page lists it: its path below the folder, and the release that its configuration names. */
-export type LocalFile = { path: string; release: string }
-
-/** The text of a file, and its version: a hash of the text. */
-export type LocalText = { text: string; version: string }
+import type { LintTarget } from '../../../project/select-files.js'
+import type { LocalFile, LocalText } from './messages.js'
 
 /** The router files of a folder. Other files are neither shown nor written. */
 export type LocalFiles = {
   list: () => Promise<LocalFile[]>
+  /** The listed files with their options, as `lint` checks them. */
+  select: () => Promise<LintTarget[]>
   /** The text of a file that was listed and is where it was then; undefined for others, or if it cannot be read. */
   read: (path: string) => LocalText | undefined
   /** Replaces the text of a listed file; `changed` if its version is no longer `version`, `unknown` if it was not listed. */
   write: (path: string, text: string, version: string) => 'written' | 'changed' | 'unknown'
+  /** Writes a new file of this name into the folder; `taken` if there is one, or `refused` if that is no name for one. */
+  create: (name: string, text: string) => 'written' | 'taken' | 'refused'
 }
 
 const getVersion = (text: string): string => createHash('sha256').update(text).digest('base64url')
@@ -36,6 +37,9 @@ function findPlace(path: string): Place {
   }
 }
 
+/** Names of new files: in the folder itself, and of the kind that is found there. */
+const newFileName = /^\w[\w.-]{0,100}\.ya?ml$/
+
 /** @param openProject A project that knows the configuration as it is now. */
 export function createLocalFiles(folder: string, openProject: () => Project): LocalFiles {
   let listed: ReadonlyMap<string, Place> = new Map()
@@ -45,12 +49,15 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
     const found = readText(path)
     return 'text' in found ? { text: found.text, version: getVersion(found.text) } : undefined
   }
+  const select = async (): Promise<LintTarget[]> => {
+    const targets = await selectRouterFiles(folder, openProject())
+    listed = new Map(targets.map(({ path }) => [path, findPlace(path)]))
+    return targets
+  }
   return {
-    list: async () => {
-      const files = await selectRouterFiles(folder, openProject())
-      listed = new Map(files.map(({ path }) => [path, findPlace(path)]))
-      return files
-    },
+    list: async () =>
+      (await select()).map(({ path, options }) => ({ path, release: options.target })),
+    select,
     read,
     write: (path, text, version) => {
       const current = read(path)
@@ -59,11 +66,22 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
       replaceFileText(path, current.text, text)
       return 'written'
     },
+    create: (name, text) => {
+      if (!newFileName.test(name)) return 'refused'
+      try {
+        // A link of this name counts as a file, and is not followed.
+        writeFileSync(join(folder, name), text, { flag: 'wx' })
+        return 'written'
+      } catch (error) {
+        if (getErrorCode(error) === 'EEXIST') return 'taken'
+        throw error
+      }
+    },
   }
 }
 
 /** The files that `lint` checks: router files, templates of them, and files such as ConfigMaps that hold some. */
-async function selectRouterFiles(folder: string, project: Project): Promise<LocalFile[]> {
+async function selectRouterFiles(folder: string, project: Project): Promise<LintTarget[]> {
   const { sources } = await project.selectFiles({
     arguments: [folder],
     respectsIgnoreFiles: true,
@@ -76,7 +94,5 @@ async function selectRouterFiles(folder: string, project: Project): Promise<Loca
     const opened = recognizeSource(source, read.text, { acceptsTemplates: true })
     return (opened && 'text' in opened) || findEmbedded(read.text).length > 0
   }
-  return sources
-    .filter(isChecked)
-    .map(({ path, options }) => ({ path, release: options.target ?? '' }))
+  return sources.filter(isChecked)
 }

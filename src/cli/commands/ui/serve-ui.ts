@@ -7,10 +7,14 @@ import { UsageError } from '../../errors.js'
 import { waitForEnd } from '../../wait-for-end.js'
 import { formatCount } from '../../../document/words.js'
 import type { UiOptions } from './flags.js'
+import type { FileChoice } from './folder-board.js'
+import { createFolderBoard } from './folder-board.js'
+import { watchFolder } from './folder-changes.js'
+import type { LocalFiles } from './local-files.js'
 import { createLocalFiles } from './local-files.js'
 import type { SiteFiles } from './site-archive.js'
 import { siteArchive, unpackSite } from './site-archive.js'
-import type { UiServer } from './site-server.js'
+import type { ServedFolder, UiServer } from './site-server.js'
 import { startUiServer } from './site-server.js'
 
 /** Serves until a signal arrives. */
@@ -29,11 +33,18 @@ export async function serveUi(options: UiOptions, { out, err }: Streams): Promis
     if (!reported.has(text)) err(text)
     reported.add(text)
   }
-  const files = createLocalFiles(folder, () =>
-    openProjectFor({ ...options, target }, { err: errOnce }),
-  )
+  const createFiles = ({ target: release = target, rule }: FileChoice = {}): LocalFiles =>
+    createLocalFiles(folder, () =>
+      openProjectFor(
+        { ...options, target: release, ...(rule !== undefined && { select: [rule] }) },
+        { err: errOnce },
+      ),
+    )
+  const files = createFiles()
   const { length } = await files.list()
-  const { url, close } = await start(site, files, port)
+  const changes = watchFolder(folder)
+  const board = createFolderBoard(folder, { files, changes, createFiles })
+  const { url, close } = await start(site, { files, board, changes }, port)
   const failure = await waitForEnd(async () => {
     err(
       `routerfile: ${formatCount(length, 'router file')} in \`${folder}\`; press Ctrl-C to stop\n`,
@@ -41,6 +52,7 @@ export async function serveUi(options: UiOptions, { out, err }: Streams): Promis
     out(`${url}\n`)
   })
   close()
+  await changes.close()
   if (failure) throw failure
   return 0
 }
@@ -76,13 +88,9 @@ function readArchive(): Uint8Array | undefined {
   }
 }
 
-async function start(
-  site: SiteFiles,
-  files: Parameters<typeof startUiServer>[1],
-  port: number,
-): Promise<UiServer> {
+async function start(site: SiteFiles, folder: ServedFolder, port: number): Promise<UiServer> {
   try {
-    return await startUiServer(site, files, port)
+    return await startUiServer(site, folder, port)
   } catch (error) {
     if (getErrorCode(error) === 'EADDRINUSE')
       throw new UsageError(`--port ${port}: another program uses this port; choose another one`)

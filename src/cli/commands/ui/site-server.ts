@@ -2,7 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { isProjectError } from '../../../project/project-error.js'
+import { isRecord } from '../../../document/record.js'
+import type { FolderBoard } from './folder-board.js'
+import type { FolderChanges } from './folder-changes.js'
 import type { LocalFiles } from './local-files.js'
+import type { BoardQuestion, FixQuestion } from './messages.js'
 import type { SiteFiles } from './site-archive.js'
 
 /** What the page says to each request; `body` of a string is plain text. */
@@ -35,6 +39,9 @@ const localMark = '<head><meta name="routerfile-local" content="">'
 
 export type UiServer = { url: string; close: () => void }
 
+/** The folder that a page shows. */
+export type ServedFolder = { files: LocalFiles; board: FolderBoard; changes: FolderChanges }
+
 /**
  * Serves the site and the files of a folder on 127.0.0.1. The pages are those of the public site. The files need the token
  * of the printed address, which the page sends with each request: other users of the machine do not know it. A cookie would
@@ -44,7 +51,7 @@ export type UiServer = { url: string; close: () => void }
  */
 export async function startUiServer(
   site: SiteFiles,
-  files: LocalFiles,
+  folder: ServedFolder,
   port: number,
 ): Promise<UiServer> {
   const token = randomBytes(24).toString('base64url')
@@ -52,7 +59,7 @@ export async function startUiServer(
   const listening = await listen(server, port)
   const origins = ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${listening}`)
   server.on('request', (request, response) => {
-    answer(request, { site, files, token, origins })
+    answer(request, { site, folder, token, origins })
       .catch((error: unknown): SiteResponse => {
         if (isProjectError(error)) return { status: 409, body: error.message }
         return { status: 500, body: 'The request failed.' }
@@ -90,7 +97,7 @@ function send(response: ServerResponse, { status, headers, body = '' }: SiteResp
 
 type SiteContext = {
   site: SiteFiles
-  files: LocalFiles
+  folder: ServedFolder
   token: string
   origins: readonly string[]
 }
@@ -143,11 +150,11 @@ function decodePath(pathname: string): string {
   }
 }
 
-/** Lists, reads and writes the router files of the folder, for who knows the token. */
+/** Lists, reads, checks and writes the router files of the folder, for who knows the token. */
 async function answerLocal(
   request: IncomingMessage,
-  { pathname, searchParams }: URL,
-  { files, token }: SiteContext,
+  url: URL,
+  { folder, token }: SiteContext,
   ownOrigin: string,
 ): Promise<SiteResponse> {
   if (!isSameText(request.headers.authorization ?? '', `Bearer ${token}`))
@@ -155,27 +162,127 @@ async function answerLocal(
       status: 403,
       body: 'Open the address that `routerfile ui` printed: it has the token without which no file is shown.',
     }
-  const path = searchParams.get('path') ?? ''
-  if (pathname === '/local/files' && request.method === 'GET')
-    return toJson({ files: await files.list() })
-  if (pathname !== '/local/file') return { status: 404 }
-  if (request.method === 'GET') {
-    const found = files.read(path)
-    return found ? toJson(found) : { status: 404, body: 'There is no such router file.' }
-  }
-  if (request.method !== 'PUT') return { status: 405 }
-  // Browsers say where a write comes from.
+  const { method = '' } = request
+  const answerIt = routes[`${method} ${url.pathname}`]
+  if (!answerIt)
+    return {
+      status: Object.keys(routes).some((key) => key.endsWith(` ${url.pathname}`)) ? 405 : 404,
+    }
+  if (method === 'GET') return answerIt({ ...folder, url, text: '', request })
+  // Browsers say where a write or a question comes from.
   if (request.headers.origin !== ownOrigin) return { status: 403 }
   const text = await readBody(request)
   if (text === undefined) return { status: 413, body: 'The text is longer than 4 MiB.' }
+  return answerIt({ ...folder, url, text, request })
+}
+
+type LocalRequest = ServedFolder & { url: URL; text: string; request: IncomingMessage }
+
+const unknownFile: SiteResponse = { status: 404, body: 'There is no such router file.' }
+
+/** What the page may ask about the folder. */
+const routes: Readonly<
+  Record<string, (request: LocalRequest) => SiteResponse | Promise<SiteResponse>>
+> = {
+  'GET /local/files': async ({ files }) => toJson({ files: await files.list() }),
+  'GET /local/file': ({ files, url }) => {
+    const found = files.read(url.searchParams.get('path') ?? '')
+    return found ? toJson(found) : unknownFile
+  },
+  'PUT /local/file': (local) => {
+    const { request } = local
+    return request.headers['if-none-match'] === '*' ? createFile(local) : replaceFile(local)
+  },
+  'GET /local/texts': async ({ files }) => {
+    const listed = await files.list()
+    return toJson({
+      files: listed.flatMap(({ path, release }) => {
+        const found = files.read(path)
+        return found ? [{ path, release, ...found }] : []
+      }),
+    })
+  },
+  'GET /local/changes': async ({ changes, url }) => {
+    const seen = Number(url.searchParams.get('seen') ?? 0)
+    return toJson({ changes: await changes.wait(Number.isFinite(seen) ? seen : 0) })
+  },
+  'POST /local/board': async ({ board, text }) => {
+    const question = readBoardQuestion(text)
+    return question ? toJson(await board.check(question)) : { status: 400 }
+  },
+  'POST /local/releases': async ({ board, text }) => {
+    const question = readFixQuestion(text)
+    if (!question) return { status: 400 }
+    const verdicts = await board.judge(question.path, question.text)
+    return verdicts ? toJson(verdicts) : unknownFile
+  },
+  'POST /local/fix': async ({ board, text }) => {
+    const question = readFixQuestion(text)
+    if (!question) return { status: 400 }
+    const fixed = await board.fix(question)
+    return fixed ? toJson(fixed) : unknownFile
+  },
+}
+
+function replaceFile({ files, url, text, request }: LocalRequest): SiteResponse {
+  const path = url.searchParams.get('path') ?? ''
   const outcome = files.write(path, text, request.headers['if-match'] ?? '')
-  if (outcome === 'unknown') return { status: 404, body: 'There is no such router file.' }
+  if (outcome === 'unknown') return unknownFile
   if (outcome === 'changed')
     return {
       status: 412,
       body: 'Another program changed the file. Open it again, or save your text elsewhere.',
     }
   return toJson(files.read(path))
+}
+
+async function createFile({ files, url, text }: LocalRequest): Promise<SiteResponse> {
+  const name = url.searchParams.get('path') ?? ''
+  const outcome = files.create(name, text)
+  if (outcome === 'refused')
+    return {
+      status: 400,
+      body: 'The name of a new file has letters, digits, `.`, `_` and `-`, and ends in `.yml`.',
+    }
+  if (outcome === 'taken')
+    return { status: 412, body: `The folder has a file \`${name}\` already. It was not changed.` }
+  return toJson({ files: await files.list() })
+}
+
+/** A value of JSON; undefined for any other text. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readBoardQuestion(body: string): BoardQuestion | undefined {
+  const value = parseJson(body)
+  if (!isRecord(value)) return undefined
+  const { texts = [], release } = value
+  if (!Array.isArray(texts)) return undefined
+  return {
+    texts: texts.flatMap((item: unknown) => {
+      const { path, text } = isRecord(item) ? item : {}
+      return typeof path === 'string' && typeof text === 'string' ? [{ path, text }] : []
+    }),
+    ...(typeof release === 'string' && release !== '' && { release }),
+  }
+}
+
+function readFixQuestion(body: string): FixQuestion | undefined {
+  const value = parseJson(body)
+  const { path, text, rule, unsafe, release } = isRecord(value) ? value : {}
+  if (typeof path !== 'string') return undefined
+  return {
+    path,
+    unsafe: unsafe === true,
+    ...(typeof text === 'string' && { text }),
+    ...(typeof rule === 'string' && { rule }),
+    ...(typeof release === 'string' && release !== '' && { release }),
+  }
 }
 
 const toJson = (value: unknown): SiteResponse => ({

@@ -1,0 +1,195 @@
+import { dirname, relative } from 'node:path'
+import { setImmediate as letOthersRun } from 'node:timers/promises'
+import type { Diagnostic } from '../../../document/diagnostic.js'
+import { inspect } from '../../../lint/lint.js'
+import { getTraits } from '../../../lint/catalog.js'
+import type { Verdict } from '../../../lint/verdict.js'
+import { joinVerdicts, judge } from '../../../lint/verdict.js'
+import { hideSecretsInMesh } from '../../../mesh/hide-secrets.js'
+import { limitMesh } from '../../../mesh/limit.js'
+import { findNearGroups } from '../../../mesh/near-groups.js'
+import { collectMesh, predictLargeMesh } from '../../../mesh/predict.js'
+import { createMeshRouter, nameRouters } from '../../../mesh/router.js'
+import { listUnlinkedPairs, summarizeMesh } from '../../../mesh/summary.js'
+import { toPartPaths } from '../../../embedded/embedded-file.js'
+import { compareFiles } from '../../../project/fleet.js'
+import type { RouterInput } from '../../../project/inputs.js'
+import { recognizeSource } from '../../../project/inputs.js'
+import { loadEmbeddedFinder } from '../../../project/lint-embedded.js'
+import { createFileLinter, createHostCache } from '../../../project/lint-files.js'
+import type { ConfiguredReport } from '../../../project/reports.js'
+import { listReports, selectVisible } from '../../../project/reports.js'
+import type { LintTarget } from '../../../project/select-files.js'
+import { findModel, targets } from '../../../schema/model.js'
+import { fixInput } from '../../fixing.js'
+import type {
+  BoardFile,
+  BoardFinding,
+  BoardLinks,
+  BoardVerdict,
+  FixedText,
+  ReleaseVerdicts,
+} from './messages.js'
+
+/** A router file of the folder with the text to check: that on the disk, or that of an editor. */
+export type CheckedFile = { target: LintTarget; text: string; version: string }
+
+/** Checks files as `lint` does, each for itself and all of them together. */
+export async function checkFiles(
+  folder: string,
+  files: readonly CheckedFile[],
+): Promise<BoardFile[]> {
+  const lintFile = createFileLinter({
+    isFleet: files.length > 1,
+    mixesReleases: new Set(files.map(({ target }) => target.options.target)).size > 1,
+    wantsFixes: true,
+  })
+  const reports: ConfiguredReport[] = []
+  for (const { target, text } of files) {
+    const outcome = await lintFile({ ...target, text })
+    const { options } = target
+    reports.push(...listReports(outcome).map((report) => ({ ...report, options })))
+    await letOthersRun()
+  }
+  const visible = selectVisible(files.length > 1 ? compareFiles(reports) : reports)
+  return files.map(({ target: { path, options }, version }): BoardFile => {
+    const own = visible.filter((report) => report.path === path)
+    const note = own.find((report) => report.note)?.note?.text
+    return {
+      path,
+      name: relative(folder, path) || path,
+      release: options.target,
+      version,
+      ...toVerdict(own.map(({ diagnostics }) => judge(diagnostics))),
+      findings: own.flatMap((report) =>
+        report.diagnostics.map((diagnostic) => toFinding(diagnostic, report.part)),
+      ),
+      ...(note !== undefined && { note }),
+    }
+  })
+}
+
+const toFinding = (
+  { rule, severity, message, range, fix }: Diagnostic,
+  part: string | undefined,
+): BoardFinding => ({
+  rule,
+  severity,
+  message,
+  line: range.start.line + 1,
+  ...(part !== undefined && { part }),
+  ...(fix && { fix: fix.unsafe ? 'unsafe' : 'safe' }),
+})
+
+function toVerdict(verdicts: readonly Verdict[]): BoardVerdict {
+  const { outcome, findings } = verdicts.reduce(joinVerdicts, { outcome: 'runs', findings: [] })
+  return {
+    outcome,
+    count: findings.length,
+    isIgnored:
+      findings.length > 0 && findings.every(({ rule }) => getTraits(rule).keyStatus !== undefined),
+  }
+}
+
+/** What is in a file: a router file, a template of one, or router files in its strings. */
+type Content = {
+  input: RouterInput
+  parts: readonly { text: string; path: string; displayPath: string }[]
+}
+
+async function readContent({ target, text }: CheckedFile): Promise<Content | undefined> {
+  const opened = recognizeSource(target, text, { acceptsTemplates: true })
+  if (opened && 'text' in opened)
+    return { input: opened, parts: [{ text, path: target.path, displayPath: target.path }] }
+  const findEmbedded = await loadEmbeddedFinder()
+  const parts = findEmbedded(text).map((file) => ({
+    text: file.text,
+    ...toPartPaths(target.path, file),
+  }))
+  return parts.length > 0 ? { input: { path: target.path, text, isOuter: true }, parts } : undefined
+}
+
+/** What the newest release of each line does with a file. */
+export async function judgeReleases(file: CheckedFile): Promise<ReleaseVerdicts> {
+  const content = await readContent(file)
+  if (!content || content.input.template) return { lines: [] }
+  const { env, platform } = file.target.options
+  const lines: ReleaseVerdicts['lines'][number][] = []
+  for (const { line, newest } of targets()) {
+    const verdicts = content.parts.map(({ text }) =>
+      judge(
+        inspect(text, { target: newest, ...(env && { env }), ...(platform && { platform }) })
+          .diagnostics,
+      ),
+    )
+    lines.push({ line, release: newest, ...toVerdict(verdicts) })
+    await letOthersRun()
+  }
+  return { lines }
+}
+
+/** The text of a file with its fixes. */
+export async function fixFile(file: CheckedFile, unsafe: boolean): Promise<FixedText> {
+  const content = await readContent(file)
+  if (!content || content.input.isIncomplete) return { text: file.text, count: 0 }
+  const { text, applied } = fixInput(content.input, { ...file.target.options, unsafe })
+  return { text, count: applied.length }
+}
+
+/** Pairs without a link that the page shows; the mesh shows all of them. */
+const maxUnlinked = 200
+
+/** Who links with whom, as `mesh` predicts it. */
+export async function findLinks(files: readonly CheckedFile[]): Promise<BoardLinks> {
+  const getHost = createHostCache()
+  const routers = []
+  for (const file of files) {
+    const content = await readContent(file)
+    if (!content || content.input.template) continue
+    const { path, options } = file.target
+    const host = getHost(dirname(path), options.checks)
+    routers.push(...content.parts.map((part) => ({ ...part, options, host })))
+    await letOthersRun()
+  }
+  const names = nameRouters(routers)
+  const mesh = collectMesh(
+    limitMesh(
+      hideSecretsInMesh(
+        predictLargeMesh(
+          routers.map(({ text, options, host, displayPath }, index) =>
+            createMeshRouter(inspect(text, options, { host }), {
+              name: names[index] ?? displayPath,
+              file: displayPath,
+              host,
+            }),
+          ),
+        ),
+        routers.map(({ text, options }) => ({ text, environment: options.env })),
+      ),
+    ),
+  )
+  const unlinked = listUnlinkedPairs(mesh.missing)
+  return {
+    sentence: summarizeMesh(mesh, 'There are no router files.'),
+    unlinked: unlinked.slice(0, maxUnlinked),
+    unlinkedCount: unlinked.length,
+    nearGroups: findNearGroups(mesh.routers),
+  }
+}
+
+/** Reads the files to check; a text of an editor is checked in place of that on the disk. */
+export function readChecked(
+  targets: readonly LintTarget[],
+  read: (path: string) => { text: string; version: string } | undefined,
+  unsaved: ReadonlyMap<string, string>,
+): CheckedFile[] {
+  return targets.flatMap((target) => {
+    const found = read(target.path)
+    return found
+      ? [{ target, text: unsaved.get(target.path) ?? found.text, version: found.version }]
+      : []
+  })
+}
+
+/** Whether files can be checked for a release. */
+export const isRelease = (name: string): boolean => findModel(name) !== undefined

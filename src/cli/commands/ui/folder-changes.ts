@@ -1,0 +1,66 @@
+import { relative, sep } from 'node:path'
+import { watch } from 'chokidar'
+
+/** The changes of a folder on the disk. */
+export type FolderChanges = {
+  /** How often something changed since the start. */
+  count: () => number
+  /** Waits for a change after the first `seen` ones, but no longer than some seconds. */
+  wait: (seen: number) => Promise<number>
+  close: () => Promise<void>
+}
+
+/** Folders whose content changes all the time and is never shown. */
+const ignoredFolders = new Set(['.git', 'node_modules', '.routerfile_cache'])
+
+/** Milliseconds without another change after which the page is told: editors and git write several files at once. */
+const quietTime = 100
+
+/** How long a page waits at most before it asks again, in milliseconds. */
+const maxWait = 25_000
+
+/** Follows a folder. Links out of it are not followed. A system that reports nothing only makes the page go without. */
+export function watchFolder(folder: string): FolderChanges {
+  let count = 0
+  let timer: NodeJS.Timeout | undefined
+  const waiting = new Set<() => void>()
+  const tellAll = (): void => {
+    for (const tell of waiting) tell()
+  }
+  const watcher = watch(folder, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    ignored: (path) =>
+      relative(folder, path)
+        .split(sep)
+        .some((name) => ignoredFolders.has(name)),
+  })
+  watcher.on('all', () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      count += 1
+      tellAll()
+    }, quietTime)
+  })
+  watcher.on('error', () => undefined)
+  return {
+    count: () => count,
+    wait: (seen) =>
+      count > seen
+        ? Promise.resolve(count)
+        : new Promise((resolve) => {
+            const tell = (): void => {
+              clearTimeout(limit)
+              waiting.delete(tell)
+              resolve(count)
+            }
+            const limit = setTimeout(tell, maxWait)
+            waiting.add(tell)
+          }),
+    close: async () => {
+      clearTimeout(timer)
+      tellAll()
+      await watcher.close()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { Severity } from '../../../document/diagnostic.js'
+import type { FileOutcome } from '../../../lint/verdict.js'
+import type { NearGroups } from '../../../mesh/near-groups.js'
+import type { UnlinkedPair } from '../../../mesh/summary.js'
+
+/** A router file as the page lists it: its path as `lint` names it, and the release that its configuration names. */
+export type LocalFile = { path: string; release: string }
+
+/** The text of a file, and its version: a hash of the text. */
+export type LocalText = { text: string; version: string }
+
+/** A finding, at a line that counts from 1. */
+export type BoardFinding = {
+  rule: string
+  severity: Severity
+  message: string
+  line: number
+  /** Which router file in the strings of the file, if it is one of those. */
+  part?: string
+  /** Whether there is a fix, and whether it changes what the router does. */
+  fix?: 'safe' | 'unsafe'
+}
+
+/** What a router of a release does with a file, and how many findings say so. */
+export type BoardVerdict = { outcome: FileOutcome; count: number; isIgnored: boolean }
+
+/** A file of the folder with its findings. */
+export type BoardFile = LocalFile &
+  BoardVerdict & {
+    /** Its path below the folder. */
+    name: string
+    version: string
+    findings: readonly BoardFinding[]
+    /** How it was checked, if that was not as a whole. */
+    note?: string
+  }
+
+/** Who links with whom in the folder. */
+export type BoardLinks = {
+  sentence: string
+  /** The first pairs without a link, and how many there are. */
+  unlinked: readonly UnlinkedPair[]
+  unlinkedCount: number
+  nearGroups: readonly NearGroups[]
+}
+
+/** All that the page shows of a folder at once. */
+export type Board = {
+  folder: string
+  files: readonly BoardFile[]
+  links: BoardLinks
+  /** The number of changes on the disk before the files were read. */
+  changes: number
+}
+
+/** Texts that are in an editor and not saved; they are checked in place of those on the disk. */
+export type UnsavedText = { path: string; text: string }
+
+/** What the page asks for a board. */
+export type BoardQuestion = {
+  texts: readonly UnsavedText[]
+  /** The release of all files, in place of those of their configuration. */
+  release?: string
+}
+
+/** Which fixes of a file the page wants. */
+export type FixQuestion = {
+  path: string
+  text?: string
+  /** The only rule whose findings are fixed. */
+  rule?: string
+  unsafe: boolean
+  release?: string
+}
+
+/** A text with fixes, and how many findings they fixed. */
+export type FixedText = { text: string; count: number }
+
+/** What each line of releases does with a file; empty for templates. */
+export type ReleaseVerdicts = {
+  lines: readonly (BoardVerdict & { line: string; release: string })[]
+}

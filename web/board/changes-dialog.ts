@@ -1,0 +1,134 @@
+import { EditorView } from '@codemirror/view'
+import { createDiff } from '../playground/fix-dialog.js'
+import { createElement } from '../shared/dom.js'
+import { formatCount } from '../../src/document/words.js'
+
+/** What is written to a file, if it is chosen. */
+export type FileChange = {
+  path: string
+  name: string
+  /** The text on the disk, and its version. */
+  before: string
+  version: string
+  after: string
+  note: string
+}
+
+type ChangesDialogOptions = {
+  root: ShadowRoot
+  title: string
+  /** A further choice above the files, such as that of unsafe fixes. */
+  choice?: { label: string; change: (isChosen: boolean) => Promise<readonly FileChange[]> }
+  changes: readonly FileChange[]
+  /** Why there may be nothing. */
+  empty: string
+  /** Writes the chosen files; says what came of it. */
+  save: (chosen: readonly FileChange[]) => Promise<string>
+  announce: (message: string) => void
+}
+
+/** Shows what would be written to several files. Each can be left out; nothing is written before the click on Save. */
+export function openChangesDialog({
+  root,
+  title,
+  choice,
+  changes,
+  empty,
+  save,
+  announce,
+}: ChangesDialogOptions): void {
+  const views: EditorView[] = []
+  const list = createElement('div', {
+    class: 'changes',
+    role: 'list',
+    'aria-label': 'Changed files',
+  })
+  const button = createElement('button', { type: 'submit', class: 'primary' }, 'Save')
+  const sum = createElement('p', { class: 'lead', role: 'status' })
+  let boxes: { change: FileChange; box: HTMLInputElement }[] = []
+  const listChosen = (): FileChange[] =>
+    boxes.filter(({ box }) => box.checked).map(({ change }) => change)
+  const update = (): void => {
+    const { length } = listChosen()
+    button.textContent = `Save ${formatCount(length, 'file')}`
+    button.disabled = length === 0
+    sum.textContent =
+      boxes.length === 0 ? empty : `${length} of ${formatCount(boxes.length, 'file')} chosen.`
+  }
+  const show = (all: readonly FileChange[]): void => {
+    for (const view of views.splice(0)) view.destroy()
+    boxes = all.map((change) => {
+      const box = createElement('input', { type: 'checkbox', checked: true, onchange: update })
+      return { change, box }
+    })
+    list.replaceChildren(
+      ...boxes.map(({ change, box }, index) => {
+        const diff = createElement('div', { class: 'diff' })
+        const draw = (): void => {
+          if (diff.childElementCount > 0) return
+          const view = new EditorView({ root })
+          view.setState(createDiff(change.before, change.after, `Changes of ${change.name}`))
+          views.push(view)
+          diff.append(view.dom)
+        }
+        const details = createElement(
+          'details',
+          { open: index < 3, ontoggle: () => details.open && draw() },
+          createElement('summary', {}, change.note),
+          diff,
+        )
+        if (index < 3) draw()
+        return createElement(
+          'div',
+          { role: 'listitem' },
+          createElement(
+            'label',
+            { class: 'file-choice' },
+            box,
+            createElement('code', {}, change.name),
+          ),
+          details,
+        )
+      }),
+    )
+    update()
+  }
+  const dialog = createElement(
+    'dialog',
+    {
+      class: 'fixes',
+      'aria-labelledby': 'changes-title',
+      onclose: () => {
+        for (const view of views) view.destroy()
+        dialog.remove()
+      },
+    },
+    createElement('h2', { id: 'changes-title' }, title),
+    choice &&
+      createElement(
+        'label',
+        { class: 'file-choice' },
+        createElement('input', {
+          type: 'checkbox',
+          onchange: ({ target }) => {
+            if (target instanceof HTMLInputElement)
+              void choice
+                .change(target.checked)
+                .then(show, (error: unknown) => announce(String(error)))
+          },
+        }),
+        choice.label,
+      ),
+    sum,
+    list,
+    createElement(
+      'form',
+      { method: 'dialog', onsubmit: () => void save(listChosen()).then(announce) },
+      createElement('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
+      button,
+    ),
+  )
+  show(changes)
+  root.append(dialog)
+  dialog.showModal()
+}

@@ -1,0 +1,116 @@
+import type {
+  Board,
+  BoardQuestion,
+  FixedText,
+  FixQuestion,
+  LocalFile,
+  LocalText,
+  ReleaseVerdicts,
+} from '../../src/cli/commands/ui/messages.js'
+
+/** The folder that `routerfile ui` serves the page with. */
+export type LocalFolder = {
+  listFiles: () => Promise<readonly LocalFile[]>
+  readFile: (path: string) => Promise<LocalText>
+  readAll: () => Promise<readonly (LocalFile & LocalText)[]>
+  /** Writes a text over the version of a file that it was read of, and over no other one. */
+  writeFile: (path: string, text: string, version: string) => Promise<LocalText>
+  /** Writes a new file; one that is there stays as it is. */
+  createFile: (name: string, text: string) => Promise<void>
+  check: (question: BoardQuestion) => Promise<Board>
+  judge: (path: string, text?: string) => Promise<ReleaseVerdicts>
+  fix: (question: FixQuestion) => Promise<FixedText>
+  /** Waits for a change on the disk after the first `seen` ones, but not for ever. */
+  waitForChange: (seen: number, signal: AbortSignal) => Promise<number>
+}
+
+type Asked = {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+  signal?: AbortSignal
+}
+
+/** The folder of the page; undefined if it is not served by `routerfile ui`. */
+export function connectFolder(base: string): LocalFolder | undefined {
+  if (!document.querySelector('meta[name="routerfile-local"]')) return undefined
+  const token = takeToken()
+  const ask = <Answer>(address: string, options: Asked = {}): Promise<Answer> =>
+    askServer(`${base}local/${address}`, {
+      ...options,
+      headers: { ...options.headers, authorization: `Bearer ${token}` },
+    })
+  const post = <Answer>(address: string, question: object): Promise<Answer> =>
+    ask(address, { method: 'POST', body: JSON.stringify(question) })
+  const toAddress = (path: string): string => `file?path=${encodeURIComponent(path)}`
+  return {
+    listFiles: async () => (await ask<{ files: readonly LocalFile[] }>('files')).files,
+    readFile: (path) => ask(toAddress(path)),
+    readAll: async () => (await ask<{ files: readonly (LocalFile & LocalText)[] }>('texts')).files,
+    writeFile: (path, text, version) =>
+      ask(toAddress(path), { method: 'PUT', headers: { 'if-match': version }, body: text }),
+    createFile: (name, text) =>
+      ask(toAddress(name), { method: 'PUT', headers: { 'if-none-match': '*' }, body: text }),
+    check: (question) => post('board', question),
+    judge: (path, text) => post('releases', { path, text }),
+    fix: (question) => post('fix', question),
+    waitForChange: async (seen, signal) =>
+      (await ask<{ changes: number }>(`changes?seen=${seen}`, { signal })).changes,
+  }
+}
+
+/** The pause before the server is asked again after it did not answer, in milliseconds. */
+const retryDelay = 2000
+
+/** Calls a function after each change on the disk, until a signal ends that. */
+export function followFolder(
+  folder: LocalFolder,
+  signal: AbortSignal,
+  onChange: () => Promise<void>,
+): void {
+  const follow = async (): Promise<void> => {
+    let seen = 0
+    while (!signal.aborted) {
+      try {
+        const now = await folder.waitForChange(seen, signal)
+        if (now === seen) continue
+        seen = now
+        await onChange()
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, retryDelay))
+      }
+    }
+  }
+  void follow()
+}
+
+const tokenKey = 'routerfile-ui-token'
+
+/** The token of the address that `routerfile ui` printed: kept for this tab, and taken out of the address, which browsers show. */
+function takeToken(): string {
+  const url = new URL(location.href)
+  const given = url.searchParams.get('token')
+  if (given !== null) {
+    sessionStorage.setItem(tokenKey, given)
+    url.searchParams.delete('token')
+    history.replaceState(history.state, '', url)
+  }
+  return sessionStorage.getItem(tokenKey) ?? ''
+}
+
+/** An answer of `routerfile ui` that refuses something, with its sentence. */
+export class RefusedError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** Asks `routerfile ui`; it refuses in a sentence. */
+async function askServer<Answer>(address: string, options: Asked): Promise<Answer> {
+  const response = await fetch(address, options)
+  if (!response.ok) throw new RefusedError(response.status, await response.text())
+  return response.json() as Promise<Answer>
+}
