@@ -8,6 +8,7 @@ import { readQrCode } from './read-qr.js'
 import type { FormValues } from './answers.js'
 import css from './generator.css'
 import { createForm } from './form.js'
+import { connectFolder } from '../shared/local-folder.js'
 import { createResult } from './result.js'
 import type { FormAnswer, FormQuestion } from './worker.js'
 
@@ -37,7 +38,7 @@ export const mount: Mount = (root, { base }) => {
     timer = setTimeout(update, pause)
   }
   const form = createForm({ onChange: later, onFiles: (files) => void takeFiles(files) })
-  const result = createResult()
+  const result = createResult(connectFolder(base))
   const notice = createElement('p', { class: 'notice', role: 'alert' })
   const link = linkWorker<FormQuestion, FormAnswer>(`${base}tools/generator-worker.js`, () => {
     notice.textContent = 'These answers took too long. Change them to try again.'

@@ -1,5 +1,7 @@
 import { createElement, renderSentence } from '../shared/dom.js'
+import type { LocalFolder } from '../shared/local-folder.js'
 import { saveFile } from '../shared/save.js'
+import { getErrorMessage } from '../../src/document/errors.js'
 import { formatCount } from '../../src/document/words.js'
 import type { FormFinding, FormResult, FormValues } from './answers.js'
 import { formatCommand, getText } from './answers.js'
@@ -14,8 +16,8 @@ export type Result = {
   show: (result: FormResult, state: { values: FormValues; isBegun: boolean }) => void
 }
 
-/** Builds the part of the page that shows the result. */
-export function createResult(): Result {
+/** Builds the part of the page that shows the result; where there is a folder, the file can be saved there. */
+export function createResult(folder?: LocalFolder): Result {
   const status = createElement('p', { class: 'status', role: 'status' })
   const text = createElement('pre', { role: 'region', 'aria-label': 'Router file', tabindex: '0' })
   const problems = createElement('ul', { class: 'problems' })
@@ -43,7 +45,35 @@ export function createResult(): Result {
     'Download bundle',
   )
   const copy = createCopyButton(() => text.textContent, 'Copy')
-  const actions = createElement('div', { class: 'actions' }, copy, download, bundle)
+  const save = async ({ path, text: content }: BundleFile): Promise<string> => {
+    await folder?.createFile(path, content)
+    return `${path} is saved in the folder.`
+  }
+  const saveInFolder = createElement(
+    'button',
+    {
+      type: 'button',
+      onclick: () => {
+        const [file] = files
+        if (file)
+          save(file)
+            .catch(getErrorMessage)
+            .then(
+              (sentence) => (status.textContent = sentence),
+              () => undefined,
+            )
+      },
+    },
+    'Save in the folder',
+  )
+  const actions = createElement(
+    'div',
+    { class: 'actions' },
+    copy,
+    download,
+    bundle,
+    folder && saveInFolder,
+  )
   return {
     element: createElement(
       'div',
