@@ -205,7 +205,10 @@ export const mount: Mount = (root, { base }) => {
   const openFolder = async (source: LocalFolder): Promise<void> => {
     status.textContent = 'Reading the folder …'
     const files = await source.readAll()
-    if (files.length === 0) return openFirst()
+    if (files.length === 0) {
+      openFirst()
+      return
+    }
     state.files = files.map(({ path, text, version }) => ({
       name: path,
       text,
