@@ -4,6 +4,7 @@ import { isRecord } from '../src/document/record.js'
 import type { Options } from '../src/lint/lint.js'
 import { ErrorCodes, ResponseError } from './protocol.js'
 import { createRefusal } from './feature.js'
+import type { OpenEmbeddedFile } from './embedded-files.js'
 import type { OpenRouterFile } from './router-files.js'
 import type { Session } from './session.js'
 import type { Folders, OpenDocument } from './documents.js'
@@ -112,7 +113,10 @@ export function findRouterFile(
 }
 
 /** A router file with its name in the file around it, if it is a string of that. */
-export type NamedRouterFile = OpenRouterFile & { part?: string }
+export type NamedRouterFile = OpenRouterFile & {
+  part?: string
+  encode?: OpenEmbeddedFile['encode']
+}
 
 /** The router files that a parameter names: a router file, or those in the strings of another file that is open. */
 export function findRouterFiles(

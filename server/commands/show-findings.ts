@@ -1,10 +1,13 @@
+import type { Range } from 'vscode-languageserver'
 import { MessageType, ShowMessageNotification } from '../protocol.js'
 import type { Diagnostic } from '../../src/document/diagnostic.js'
+import type { Parameters } from '../command.js'
 import { defineCommand, findRouterFile } from '../command.js'
+import type { Session } from '../session.js'
 import { toSpan } from '../../src/document/diagnostic.js'
 
 /**
- * Shows the worst finding of a router file in the editor, or in a message if the editor cannot open a place.
+ * Shows the worst finding of a router file, or of those in the strings of another file, in the editor, or in a message if the editor cannot open a place.
  *
  * Parameters: the address of the file. Result: `{ count }`, the number of all findings.
  */
@@ -12,14 +15,13 @@ export const showFindings = defineCommand({
   name: 'routerfile.showFindings',
   takes: ['uri'],
   run: async ({ parameters, session }) => {
-    const { connection, client, fleet } = session
+    const { connection, client } = session
     const show = (message: string): Promise<void> =>
       connection.sendNotification(ShowMessageNotification.type, {
         type: MessageType.Info,
         message: `routerfile: ${message}`,
       })
-    const file = findRouterFile(parameters, session)
-    const findings = fleet.findDiagnostics(file)
+    const { findings, toRange } = collect(parameters, session)
     const worst = findWorst(findings)
     if (!worst) {
       await show('no findings')
@@ -29,9 +31,9 @@ export const showFindings = defineCommand({
       client.showsDocuments &&
       (await connection.window
         .showDocument({
-          uri: file.uri,
+          uri: parameters.uri(),
           takeFocus: true,
-          selection: file.convert.range(toSpan(worst.range)),
+          selection: toRange(worst),
         })
         .then(
           ({ success }) => success,
@@ -41,6 +43,26 @@ export const showFindings = defineCommand({
     return { count: findings.length }
   },
 })
+
+/** All findings of a file, with their places in it. */
+function collect(
+  parameters: Parameters,
+  session: Session,
+): { findings: readonly Diagnostic[]; toRange: (found: Diagnostic) => Range } {
+  const document = session.documents.get(parameters.uri())
+  const isWhole = !document || session.documentCache.get(document) !== undefined
+  const [first, ...others] = isWhole ? [] : session.embeddedFiles.list(document)
+  if (first)
+    return {
+      findings: [first, ...others].flatMap((file) => file.findDiagnostics()),
+      toRange: ({ range }) => first.outer.range(toSpan(range)),
+    }
+  const file = findRouterFile(parameters, session)
+  return {
+    findings: session.fleet.findDiagnostics(file),
+    toRange: ({ range }) => file.convert.range(toSpan(range)),
+  }
+}
 
 /** The first of the most severe findings. */
 const findWorst = (findings: readonly Diagnostic[]): Diagnostic | undefined =>

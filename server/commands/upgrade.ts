@@ -1,3 +1,4 @@
+import type { Range } from 'vscode-languageserver'
 import { applyUpgradeFixes } from '../../src/config/upgrade/apply-fixes.js'
 import type { UpgradeChange } from '../../src/config/upgrade/change.js'
 import { findRefusal } from '../../src/config/upgrade/change.js'
@@ -5,12 +6,17 @@ import { compareReleases } from '../../src/config/upgrade/upgrade.js'
 import { formatPath, toSpan, toPathKey } from '../../src/document/diagnostic.js'
 import { escapeMarkdown } from '../../src/language/explanations.js'
 import { findModel, targets } from '../../src/schema/model.js'
-import { defineCommand, findRouterFile, formatInput, refuseLongFile } from '../command.js'
+import type { NamedRouterFile } from '../command.js'
+import { defineCommand, findRouterFiles, formatInput, refuseLongFile } from '../command.js'
+import { applyEdits, diffTexts } from '../../src/edit/edits.js'
+import type { Edit } from '../../src/document/diagnostic.js'
+import type { Session } from '../session.js'
 import { createRefusal } from '../feature.js'
 import { formatList } from '../../src/document/words.js'
 
 /**
- * What another release does differently with a router file, and the file with the safe fixes for that.
+ * What another release does differently with a router file, or with those in the strings of another file, and the file
+ * with the safe fixes for that.
  *
  * Parameters: the address of the file, the release (default: the newest release line), and the release that runs it now
  * (default: the one that it is checked for). Result: `{ from, to, text,
@@ -20,35 +26,65 @@ export const upgrade = defineCommand({
   name: 'routerfile.upgrade',
   takes: ['uri', 'to?', 'from?'],
   run: ({ parameters, session }) => {
-    const file = findRouterFile(parameters, session)
-    const { uri, view, options, convert } = file
+    const files = findRouterFiles(parameters, session)
     const to = findRelease(parameters.optionalText(1, 'a release, such as `2.0`'))
-    refuseLongFile(file, 50_000, `upgrade FILE --to ${to}`)
     const now = parameters.optionalText(2, 'a release, such as `1.6`')
-    const from = now === undefined ? String(view.options.target) : findRelease(now)
-    const { env, platform } = options
-    const releases = { from, to, ...(env && { env }), ...(platform && { platform }) }
-    const host = session.documentCache.hostFor(uri)
-    const { changes } = compareReleases(view.text, releases, { host })
-    const refusal = findRefusal(changes)
-    if (refusal !== undefined) throw createRefusal(refusal)
-    const isFixable = changes.some(({ fix }) => fix && !fix.unsafe)
-    const { text, applied } = isFixable
-      ? applyUpgradeFixes(view.text, releases, host)
-      : { text: view.text, applied: new Set() }
+    const from = now === undefined ? String(files[0]?.view.options.target) : findRelease(now)
+    const upgrades = files.map((file) => {
+      refuseLongFile(file, 50_000, `upgrade FILE --to ${to}`)
+      return upgradeFile(file, { from, to }, session)
+    })
+    const [whole] = files.map(({ part }, index) =>
+      part === undefined ? upgrades[index] : undefined,
+    )
+    const outer = session.documents.get(parameters.uri())?.text() ?? ''
     return {
       from,
       to,
-      text,
-      changes: changes.map((change) => ({
-        title: change.message,
-        detail: formatDetail(change),
-        ...(change.range && { range: convert.range(toSpan(change.range)) }),
-        isApplied: change.fix?.unsafe !== true && applied.has(toPathKey(change.path)),
-      })),
+      text:
+        whole?.text ??
+        applyEdits(
+          outer,
+          upgrades.flatMap(({ edits }) => edits),
+        ),
+      changes: upgrades.flatMap(({ changes }) => changes),
     }
   },
 })
+
+/** A change as editors show it. */
+type ShownChange = { title: string; detail: string; range?: Range; isApplied: boolean }
+
+/** One router file with the safe fixes; `edits` makes them in the file around it, if there is one. */
+function upgradeFile(
+  { uri, view, options, convert, part, encode }: NamedRouterFile,
+  { from, to }: { from: string; to: string },
+  { documentCache }: Session,
+): { text: string; edits: readonly Edit[]; changes: ShownChange[] } {
+  const { env, platform } = options
+  const releases = { from, to, ...(env && { env }), ...(platform && { platform }) }
+  // What a file inside of another one names is on another machine.
+  const host = part === undefined ? documentCache.hostFor(uri) : undefined
+  const { changes } = compareReleases(view.text, releases, { host })
+  const refusal = findRefusal(changes)
+  if (refusal !== undefined) throw createRefusal(refusal)
+  const isFixable = changes.some(({ fix }) => fix && !fix.unsafe)
+  const { text, applied } = isFixable
+    ? applyUpgradeFixes(view.text, releases, host)
+    : { text: view.text, applied: new Set() }
+  const edits = encode?.(diffTexts(view.text, text))
+  const isWritten = encode === undefined || edits !== undefined
+  return {
+    text,
+    edits: edits ?? [],
+    changes: changes.map((change) => ({
+      title: change.message,
+      detail: formatDetail(change),
+      ...(change.range && { range: convert.range(toSpan(change.range)) }),
+      isApplied: isWritten && change.fix?.unsafe !== true && applied.has(toPathKey(change.path)),
+    })),
+  }
+}
 
 /** The newest release of a line, or a release. */
 function findRelease(target = targets().at(-1)?.line): string {

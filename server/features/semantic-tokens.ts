@@ -1,12 +1,11 @@
-import type { SemanticTokens } from 'vscode-languageserver'
+import type { Range, SemanticTokens } from 'vscode-languageserver'
 import {
   SemanticTokensBuilder,
   SemanticTokensRangeRequest,
   SemanticTokensRequest,
 } from '../protocol.js'
-import type { Span } from '../../src/document/diagnostic.js'
 import * as language from '../../src/language/index.js'
-import { defineFeature, defineRangeFeature } from '../feature.js'
+import { defineFeature } from '../feature.js'
 import type { OpenRouterFile } from '../router-files.js'
 
 const { types, modifiers } = language.legend
@@ -21,27 +20,32 @@ export const semanticTokens = defineFeature({
     },
   },
   empty: { data: [] },
-  handle: ({ file }) => encodeTokens(file),
+  handle: ({ file }) => encodeTokens([file]),
+  handleEmbedded: ({ files }) => encodeTokens(files),
 })
 
-export const semanticTokensRange = defineRangeFeature({
+export const semanticTokensRange = defineFeature({
   method: SemanticTokensRangeRequest.type,
   empty: { data: [] },
-  handle: ({ file, span }) => encodeTokens(file, span),
+  handle: ({ file, params: { range } }) => encodeTokens([file], range),
+  handleEmbedded: ({ files, params: { range } }) => encodeTokens(files, range),
 })
 
-/** All tokens of a document, or those that overlap a span of it. */
-function encodeTokens({ view, convert }: OpenRouterFile, within?: Span): SemanticTokens {
+/** All tokens of router files in one text, in its order, or those that overlap a range of it. */
+function encodeTokens(files: readonly OpenRouterFile[], within?: Range): SemanticTokens {
   const builder = new SemanticTokensBuilder()
-  for (const token of language.semanticTokens(view, within)) {
-    const { start, end } = convert.range(token)
-    builder.push(
-      start.line,
-      start.character,
-      end.character - start.character,
-      types.indexOf(token.type),
-      token.modifiers.reduce((bits, modifier) => bits | (1 << modifiers.indexOf(modifier)), 0),
-    )
-  }
+  for (const { view, convert } of files)
+    for (const token of language.semanticTokens(view, within && convert.span(within))) {
+      const { start, end } = convert.range(token)
+      // A token of a string in quotes may be written over several lines, which most clients do not take.
+      if (start.line !== end.line) continue
+      builder.push(
+        start.line,
+        start.character,
+        end.character - start.character,
+        types.indexOf(token.type),
+        token.modifiers.reduce((bits, modifier) => bits | (1 << modifiers.indexOf(modifier)), 0),
+      )
+    }
   return builder.build()
 }

@@ -174,3 +174,71 @@ describe('in double quotes', () => {
     expect(hover.range?.start).toEqual(toPosition(text, at))
   })
 })
+
+describe('commands and colors of router files in another file', () => {
+  const secret = base.replace('v: 3', 'v: 3\nforwarder:\n  linkDialWorkerCnt: 5')
+  const text = inBlock(secret)
+
+  test('all safe fixes of all of them are made', async () => {
+    const edits: unknown[] = []
+    const client = await startInProcess({
+      capabilities: { ...capabilities, workspace: { applyEdit: true } },
+      settings: { check: [] },
+    })
+    client.connection.onRequest('workspace/applyEdit', ({ edit }: { edit: unknown }) => {
+      edits.push(edit)
+      return { applied: true }
+    })
+    const old = `${base}edge:\n  csr:\n    sans:\n      dns: [a.example.com]\n`
+    const both = `${inBlock(old)}  other.yaml: |\n${old.replaceAll(/^(?=.)/gm, '    ')}`
+    client.open(uri, both)
+    expect(await client.execute('routerfile.fixAll', uri)).toEqual({ isChanged: true })
+    const written = JSON.stringify(edits)
+    expect(written.match(/csr:/g)).toHaveLength(2)
+    expect(written).toMatch(/\\n {4}csr:|^ {4}csr:/)
+  })
+
+  test('the worst finding is counted with the others', async () => {
+    const { client } = await openOuter(text)
+    const shown = await client.execute('routerfile.showFindings', uri)
+    expect(shown).toEqual({ count: expect.any(Number) })
+    expect((shown as { count: number }).count).toBeGreaterThan(0)
+  })
+
+  test('an upgrade writes the whole file', async () => {
+    const { client } = await openOuter(
+      inBlock(
+        base
+          .replace(/^csr:\n(?: {2}.*\n)*/m, '')
+          .replace('edge: {}', 'edge:\n  csr:\n    sans:\n      dns: [a.example.com]'),
+      ),
+    )
+    const upgraded = await client.execute('routerfile.upgrade', uri, '2.0', '1.3')
+    expect(upgraded).toMatchObject({
+      from: expect.stringMatching(/^1\.3/),
+      to: expect.stringMatching(/^2\.0/),
+    })
+    const { text: whole, changes } = upgraded as { text: string; changes: { range?: Range }[] }
+    expect(whole).toMatch(/^apiVersion: v1\nkind: ConfigMap\n/)
+    expect(changes.length).toBeGreaterThan(0)
+    for (const { range } of changes) if (range) expect(range.start.line).toBeGreaterThan(5)
+  })
+
+  test('their keys and values are colored at their places', async () => {
+    const { ask } = await openOuter(text)
+    const { data } = await ask<{ data: number[] }>('semanticTokens/full')
+    expect(data.length).toBeGreaterThan(20)
+    const lines = text.split('\n')
+    let [line, character] = [0, 0]
+    const words: string[] = []
+    for (let index = 0; index < data.length; index += 5) {
+      const [down = 0, right = 0, length = 0] = data.slice(index, index + 3)
+      character = down === 0 ? character + right : right
+      line += down
+      words.push(lines[line]?.slice(character, character + length) ?? '')
+    }
+    expect(words).toContain('identity')
+    expect(words).toContain('linkDialWorkerCnt')
+    expect(words.every((word) => /^\S/.test(word))).toBe(true)
+  })
+})
