@@ -1,5 +1,5 @@
 /** A line of a comparison; numbers count from 1, in the text that has the line. */
-export type ComparedLine = { sign: ' ' | '-' | '+'; number: number; text: string }
+type ComparedLine = { sign: ' ' | '-' | '+'; number: number; text: string }
 
 /** Lines before and after a change that are shown with it. */
 const linesAround = 2

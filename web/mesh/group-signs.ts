@@ -2,7 +2,7 @@ import { listGroups } from '../../src/mesh/near-groups.js'
 import type { ShownRouter } from './shown-mesh.js'
 
 /** A group with the letter and the color that stand for it. */
-export type GroupSign = { name: string; routers: readonly string[]; letter: string; color: number }
+type GroupSign = { name: string; routers: readonly string[]; letter: string; color: number }
 
 /** Colors of the style sheet; further groups share the last one. */
 const colorCount = 8

@@ -1,7 +1,7 @@
 type Point = { x: number; y: number }
 
 /** A router in the picture. */
-export type PictureRouter = Point & {
+type PictureRouter = Point & {
   name: string
   /** What the pointer shows and screen readers say. */
   title: string
@@ -17,7 +17,7 @@ export type PictureRouter = Point & {
 }
 
 /** An area of routers with the same groups. */
-export type PictureArea = Point & {
+type PictureArea = Point & {
   name: string
   note: string
   title: string
@@ -26,7 +26,7 @@ export type PictureArea = Point & {
 }
 
 /** A line. Its class says how sure it is. */
-export type PictureLine = {
+type PictureLine = {
   from: Point
   to: Point
   className: string
@@ -103,7 +103,7 @@ const round = (value: number): number => Math.round(value * 10) / 10
 const maxNameLength = 28
 
 /** A name without its middle, if it is long. */
-export const shortenName = (name: string): string =>
+const shortenName = (name: string): string =>
   name.length > maxNameLength ? `${name.slice(0, 16)}…${name.slice(-10)}` : name
 
 /** A router as a disc with its name; `open` is called by a click, Enter or Space. */

@@ -12,7 +12,7 @@ export type Named = {
 }
 
 /** Where a name is written; `undefined` if there is no room for it. */
-export type NamePlace = {
+type NamePlace = {
   x: number
   y: number
   anchor: 'start' | 'middle' | 'end'

@@ -63,7 +63,7 @@ export type ShownMesh = {
 }
 
 /** What the file of a router says beside its links. */
-export type RouterOfFile = Pick<ShownRouter, 'file' | 'canMove' | 'findings' | 'line'>
+type RouterOfFile = Pick<ShownRouter, 'file' | 'canMove' | 'findings' | 'line'>
 
 /** What routers, pairs and parts have in common, whether they are read from files or from a report. */
 export function showMesh(

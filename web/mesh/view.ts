@@ -10,7 +10,7 @@ import type { PlacedMesh } from './placed-mesh.js'
 import { createTables } from './tables.js'
 
 /** A network with everything to look at it: search, groups, picture, details and tables. */
-export type MeshView = {
+type MeshView = {
   element: HTMLElement
   show: (mesh: PlacedMesh) => void
   /** Forgets what is chosen, as another network comes. */
@@ -18,7 +18,7 @@ export type MeshView = {
   stop: () => void
 }
 
-export type MeshViewEvents = Omit<DetailEvents, 'onRouter'> & {
+type MeshViewEvents = Omit<DetailEvents, 'onRouter'> & {
   /** Saves the picture as SVG where the page may not do that itself. */
   onSave?: (image: Blob) => void
 }

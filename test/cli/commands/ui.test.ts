@@ -289,6 +289,7 @@ describe('the board', () => {
       ['south.yml', 'runs'],
     ])
     expect(files[1]?.findings).toMatchObject([
+      { rule: 'fleet-same-identity', severity: 'info' },
       {
         rule: 'obsolete-key',
         severity: 'info',

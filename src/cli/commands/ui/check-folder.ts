@@ -32,7 +32,7 @@ import type {
 } from './messages.js'
 
 /** A router file of the folder with the text to check: that on the disk, or that of an editor. */
-export type CheckedFile = { target: LintTarget; text: string; version: string }
+type CheckedFile = { target: LintTarget; text: string; version: string }
 
 /** Checks files as `lint` does, each for itself and all of them together. */
 export async function checkFiles(

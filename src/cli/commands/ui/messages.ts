@@ -54,7 +54,7 @@ export type Board = {
 }
 
 /** Texts that are in an editor and not saved; they are checked in place of those on the disk. */
-export type UnsavedText = { path: string; text: string }
+type UnsavedText = { path: string; text: string }
 
 /** What the page asks for a board. */
 export type BoardQuestion = {
