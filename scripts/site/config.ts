@@ -66,14 +66,9 @@ function createConfig(all: readonly PageGroup[], { base, output }: Place): objec
 export const formatConfig = (
   all: readonly PageGroup[],
   place: Place,
-): string => `const config = ${JSON.stringify(createConfig(all, place))}
+): string => `import { highlight } from './theme/highlight.js'
 
-const entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-// Without colors: those of VitePress are style attributes, which the content security policy refuses. With a place in the
-// order of focus, so that keys scroll what is too wide.
-const highlight = (code) =>
-  '<pre v-pre tabindex="0"><code>' + code.replace(/[&<>]/g, (character) => entities[character]) + '</code></pre>'
+const config = ${JSON.stringify(createConfig(all, place))}
 
 // Braces in a text are text, and no code of Vue.
 const keepBraces = ({ renderer, utils }) => {
@@ -82,13 +77,13 @@ const keepBraces = ({ renderer, utils }) => {
   renderer.rules.code_inline = (tokens, index) => '<code>' + escape(tokens[index]) + '</code>'
 }
 
-// The search knows words: those of a name like connectTimeout are added to the titles of keys, in the index only.
+// The search knows words: those of a name like connectTimeout are added to the texts of keys, in the index only.
 const formatWords = (title) =>
   title.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^A-Za-z]+/g, ' ').trim().toLowerCase()
 const _render = (source, env, md) => {
   const page = md.render(source, env)
   if (!env.relativePath.startsWith('keys/')) return page
-  return page.replace(/(<h1[^>]*>)([^<]*)/, (_, tag, title) => tag + title + ' (' + formatWords(title) + ')')
+  return page.replace(/<h1[^>]*>([^<]*)[^]*?<\\/h1>/, (heading, title) => heading + '<p>' + formatWords(title) + '</p>')
 }
 config.themeConfig.search.options = { _render }
 

@@ -1,17 +1,24 @@
 import { stringify } from 'yaml'
 import { texts } from '../../src/generated/texts.js'
+import { groupBy } from '../../src/document/group.js'
 import { escapeMarkdown, formatCode, mergeFailures } from '../../src/language/explanations.js'
+import { catalog } from '../../src/lint/catalog.js'
+import { completeExample } from '../../src/lint/example.js'
 import { listInnerKeys } from '../../src/lint/explain-word.js'
 import type { Description } from '../../src/schema/describe.js'
 import { describePlace, listFacts, sortHistory } from '../../src/schema/describe.js'
-import { isJsonMap } from '../../src/document/record.js'
-import type { Json } from '../../src/document/record.js'
 import type { Model } from '../../src/schema/model.js'
 import { findModel, formatRanges, targets } from '../../src/schema/model.js'
 import type { SchemaPlace } from '../../src/schema/places.js'
 import { listPlaces } from '../../src/schema/places.js'
 import { toKeyPath, toRulePath } from '../../src/schema/site.js'
 import { textsFor } from '../../src/schema/texts.js'
+import type { ShownExample } from './examples.js'
+import { formatExamples } from './examples.js'
+import type { StripCell } from './release-strip.js'
+import { formatReleaseStrip } from './release-strip.js'
+import type { WrongValue } from './rule-keys.js'
+import { placeAt } from './rule-keys.js'
 
 /** A page of the site: its path below the site, without `.md`, its title and its text in Markdown. */
 export type SitePage = {
@@ -29,7 +36,8 @@ type LineKeys = { line: string; model: Model; places: ReadonlyMap<string, Schema
 export function createKeyPages(
   model: Model,
   rules: ReadonlyMap<string, readonly string[]>,
-): SitePage[] {
+  wrong: readonly WrongValue[],
+): Promise<SitePage[]> {
   const lines = targets().flatMap(({ line, newest }): LineKeys[] => {
     const own = findModel(newest)
     return own
@@ -37,18 +45,17 @@ export function createKeyPages(
       : []
   })
   const places = listPlaces(model.schema)
-  const pages = new Map<string, SitePage>()
-  for (const place of places) {
-    const path = toKeyPath(place.path)
-    // A list and its entries share a page: that of the list.
-    if (!pages.has(path))
-      pages.set(path, {
-        path,
-        title: place.path,
-        text: formatKey(place, { places, model, lines, rules }),
-      })
-  }
-  return [...pages.values()]
+  const wrongByPath = groupBy(wrong, ({ path }) => path)
+  // A list and its entries share a page: that of the list.
+  const firsts = groupBy(places, ({ path }) => toKeyPath(path))
+  return Promise.all(
+    [...firsts].map(async ([path, [place]]) => ({
+      path,
+      title: place.path,
+      text: await formatKey(place, { places, model, lines, rules, wrong: wrongByPath }),
+      isWide: true,
+    })),
+  )
 }
 
 /** What the index of the keys shows: each section, and the keys in it. */
@@ -71,9 +78,14 @@ type Context = {
   lines: readonly LineKeys[]
   /** The rules that check a key, by its path. */
   rules: ReadonlyMap<string, readonly string[]>
+  /** Wrong values of a key, by its path. */
+  wrong: ReadonlyMap<string, readonly WrongValue[]>
 }
 
-function formatKey(place: SchemaPlace, { places, model, lines, rules }: Context): string {
+async function formatKey(
+  place: SchemaPlace,
+  { places, model, lines, rules, wrong }: Context,
+): Promise<string> {
   const description = describePlace(place, textsFor(texts, model.release))
   const name = getName(place.path)
   const inside = formatInnerKeys(place.path, model)
@@ -83,27 +95,37 @@ function formatKey(place: SchemaPlace, { places, model, lines, rules }: Context)
   const history = formatTimeline(describePlace(place, texts))
   const parts: [title: string, text: string][] = [
     ['Facts', formatFactsByRelease(place, lines)],
-    ['Example', formatExample(description)],
     ['Keys inside', inside],
-    [
-      'Rules',
-      (rules.get(place.path) ?? [])
-        .map((id) => `- [${formatCode(id)}](/${toRulePath(id)})`)
-        .join('\n'),
-    ],
+    ['Rules', formatRules(rules.get(place.path) ?? [])],
     ['History', history],
     [
       'The same name elsewhere',
       others.map(({ path }) => `- [${formatCode(path)}](/${toKeyPath(path)})`).join('\n'),
     ],
   ]
+  const worst = (wrong.get(place.path) ?? []).find(({ finding }) => finding.severity === 'error')
   return [
+    `<div class="parents">\n\n${formatParents(place.path, places)}\n\n</div>`,
     escapeMarkdown(description.text),
+    formatReleaseStrip('What each release does about this key', (line) => {
+      const own = lines.find((other) => other.line === line)
+      return own ? describeCell(place.path, own) : { look: 'none', sign: '–', words: 'not known' }
+    }),
+    await formatExamplesOf(description, worst ?? wrong.get(place.path)?.[0]),
     ...parts.flatMap(([title, text]) => (text === '' ? [] : [`## ${title}`, text])),
   ].join('\n\n')
 }
 
 const getName = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
+/** Links to the rules that check a key, with what they find. */
+const formatRules = (ids: readonly string[]): string =>
+  ids
+    .flatMap((id) => catalog.find((rule) => rule.id === id) ?? [])
+    .map(
+      ({ id, summary }) => `- [${formatCode(id)}](/${toRulePath(id)}): ${escapeMarkdown(summary)}`,
+    )
+    .join('\n')
 
 function formatInnerKeys(path: string, model: Model): string {
   const rows = listInnerKeys(path, model).map(({ name, type, text }) => {
@@ -141,21 +163,66 @@ function formatFacts(description: Description): string {
   return ['| Fact | Value |', '|---|---|', ...rows].join('\n')
 }
 
-/** The key at its place in a router file, with a value that may be written. */
-function formatExample({ path, examples, default: usual, values }: Description): string {
+/** The key with a wrong value and with one that may be written, each at its place in a router file. */
+function formatExamplesOf(
+  { path, examples, default: usual, values }: Description,
+  wrong: WrongValue | undefined,
+): Promise<string> {
   const value = examples?.[0] ?? usual ?? values?.[0]
-  if (value === undefined || value === null || typeof value === 'object') return ''
-  return `\`\`\`yaml\n${stringify(placeAt(path, value))}\`\`\``
+  const right =
+    value === undefined || value === null || typeof value === 'object'
+      ? undefined
+      : stringify(placeAt(path, value)).trimEnd()
+  return formatExamples(
+    wrong && {
+      parts: [
+        {
+          text: wrong.text,
+          findings: [
+            {
+              line: wrong.finding.range.start.line + 1,
+              severity: wrong.finding.severity,
+              message: wrong.finding.message,
+            },
+          ],
+        },
+      ],
+      whole: toWhole(wrong.text),
+    },
+    right === undefined
+      ? undefined
+      : { parts: [{ text: right, findings: [] }], whole: toWhole(right) },
+  )
 }
 
-/** `listeners[binding=edge].options.mtu` becomes the nested maps and lists that lead to a value. */
-function placeAt(path: string, value: Json): Json {
-  const [, name = '', list, binding, rest] =
-    /^([^.[\]]+)(\[(?:binding=([^\]]*))?\])?\.?(.*)$/.exec(path) ?? []
-  const inner = rest ? placeAt(rest, value) : value
-  if (list === undefined) return { [name]: inner }
-  const entry = binding !== undefined && isJsonMap(inner) ? { binding, ...inner } : inner
-  return { [name]: [entry] }
+const toWhole = (text: string): ShownExample['whole'] => ({
+  files: [{ name: 'router.yaml', text: completeExample({ text }).text }],
+})
+
+/** Links to the sections and keys that a key is in. */
+function formatParents(path: string, places: readonly SchemaPlace[]): string {
+  const parents = places.filter(
+    (place) => path.startsWith(place.path) && /^[.[]/.test(path.slice(place.path.length)),
+  )
+  const links = new Map(
+    parents
+      .filter((place) => toKeyPath(place.path) !== toKeyPath(path))
+      .map((place) => [toKeyPath(place.path), getName(place.path)]),
+  )
+  return [
+    '[Keys](/keys/)',
+    ...[...links].map(([page, name]) => `[${formatCode(name)}](/${page})`),
+    formatCode(getName(path)),
+  ].join(' › ')
+}
+
+/** What the newest release of a line does about a key. */
+function describeCell(path: string, { model, places }: LineKeys): StripCell {
+  const place = places.get(path)
+  if (!place) return { look: 'none', sign: '–', words: 'does not have this key' }
+  return describePlace(place, textsFor(texts, model.release)).read
+    ? { look: 'ok', sign: '✓', words: 'reads it' }
+    : { look: 'warning', sign: '!', words: 'ignores it' }
 }
 
 /** The changes of all releases, oldest first. */

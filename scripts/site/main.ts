@@ -41,7 +41,7 @@ function writePages(folder: string): void {
     writeFileSync(path, text)
   }
   for (const { path, title, text, isWide } of groups.flatMap(({ pages }) => pages)) {
-    const wide = isWide ? 'aside: false\npageClass: wide\n' : ''
+    const wide = isWide ? `pageClass: wide ${path.replace(/\/.*/, '')}\n` : ''
     write(
       `${path}.md`,
       `---\ntitle: ${JSON.stringify(title)}\n${wide}---\n\n# ${title}\n\n${text}\n`,

@@ -4,11 +4,11 @@ import { catalog } from '../../src/lint/catalog.js'
 import type { Model } from '../../src/schema/model.js'
 import { toRulePath } from '../../src/schema/site.js'
 import { formatRuleTable } from '../derive/pages.js'
-import { listKeyRules, listRuleKeys } from './rule-keys.js'
+import { listKeyRules, listRuleKeys, tryWrongValues } from './rule-keys.js'
 import { groupByTask } from './guides.js'
 import type { SitePage } from './key-pages.js'
 import { createKeyPages, formatKeyIndex } from './key-pages.js'
-import { createRulePages } from './rule-pages.js'
+import { createRulePages, formatFixable } from './rule-pages.js'
 
 /** A group of pages, the first of which is its index; `listed` are those in the sidebar. */
 export type PageGroup = { title: string; pages: readonly SitePage[]; listed: readonly SitePage[] }
@@ -58,8 +58,9 @@ function formatOtherKeys(keys: readonly SitePage[]): string {
 
 /** All pages of the site, in the groups of its sidebar. */
 export async function createPages(model: Model): Promise<PageGroup[]> {
-  const ruleKeys = listRuleKeys(model)
-  const keys = createKeyPages(model, listKeyRules(ruleKeys))
+  const wrong = tryWrongValues(model)
+  const ruleKeys = listRuleKeys(model, wrong)
+  const keys = await createKeyPages(model, listKeyRules(ruleKeys), wrong)
   const rules = await createRulePages(model, ruleKeys)
   const listSections = (id: string): string[] => [
     ...new Set((ruleKeys.get(id) ?? []).map((path) => path.replace(/[.[].*/, ''))),
@@ -74,7 +75,7 @@ export async function createPages(model: Model): Promise<PageGroup[]> {
         {
           path: 'rules/index',
           title: 'Rules',
-          text: `What \`routerfile lint\` finds.\n\n<RuleFilter />\n\n${formatRuleTable(catalog, (id) => `/${toRulePath(id)}`, listSections)}`,
+          text: `What \`routerfile lint\` finds.\n\n<RuleFilter />\n\n${formatFixable(formatRuleTable(catalog, (id) => `/${toRulePath(id)}`, listSections))}`,
           isWide: true,
         },
         ...rules,

@@ -1,3 +1,8 @@
+import { stringify } from 'yaml'
+import type { Diagnostic } from '../../src/document/diagnostic.js'
+import type { Json } from '../../src/document/record.js'
+import { isJsonMap } from '../../src/document/record.js'
+import { groupBy } from '../../src/document/group.js'
 import { catalog } from '../../src/lint/catalog.js'
 import {
   completeExample,
@@ -9,34 +14,76 @@ import { inspect } from '../../src/lint/lint.js'
 import type { Model } from '../../src/schema/model.js'
 import { generalizePath, listPlaces } from '../../src/schema/places.js'
 
-/**
- * The keys that each rule is about, by the id of the rule: those at which its wrong examples have findings. A place below
- * different bindings counts as one key.
- */
-export function listRuleKeys({ schema }: Model): ReadonlyMap<string, readonly string[]> {
-  const keys = new Map(listPlaces(schema).map(({ path }) => [generalizePath(path), path]))
-  return new Map(
-    catalog.map((rule) => {
-      const found = rule.examples.bad.flatMap((example) =>
-        getRegistry(example)
-          ? []
-          : listExampleFiles(example).flatMap((file) => {
-              const { text } = completeExample({ ...file, text: removeMarks(file.text) })
-              const { target, env } = file
-              return inspect(text, { ...(target && { target }), ...(env && { env }) }).diagnostics
-            }),
-      )
-      const paths = found
-        .filter((finding) => finding.rule === rule.id)
-        .map(({ path }) =>
-          path
-            .map((step) => (typeof step === 'number' ? '[]' : `.${step}`))
-            .join('')
-            .slice(1),
-        )
-      return [rule.id, [...new Set(paths)].flatMap((path) => keys.get(path) ?? [])]
+/** A key with a wrong value: the part of a file that has it, and what a rule says there. */
+export type WrongValue = {
+  rule: string
+  /** The path of the key, as the schema writes it. */
+  path: string
+  text: string
+  finding: Diagnostic
+}
+
+/** Values that are wrong for most keys, those first that somebody may really have written. */
+const wrongValues: readonly Json[] = ['soon', -1, 1e12, null, { value: 1 }]
+
+/** What the rules say about each key when it has one of the wrong values; all but a few rules are about values. */
+export const tryWrongValues = ({ schema }: Model): WrongValue[] =>
+  listPlaces(schema).flatMap(({ path }) =>
+    wrongValues.flatMap((value) => {
+      const text = stringify(placeAt(path, value)).trimEnd()
+      return inspect(completeExample({ text }).text, {})
+        .diagnostics.filter((finding) => formatGeneralPath(finding) === generalizePath(path))
+        .map((finding) => ({ rule: finding.rule, path, text, finding }))
     }),
   )
+
+/** `listeners[binding=edge].options.mtu` becomes the nested maps and lists that lead to a value. */
+export function placeAt(path: string, value: Json): Json {
+  const [, name = '', list, binding, rest] =
+    /^([^.[\]]+)(\[(?:binding=([^\]]*))?\])?\.?(.*)$/.exec(path) ?? []
+  const inner = rest ? placeAt(rest, value) : value
+  if (list === undefined) return { [name]: inner }
+  const entry = binding !== undefined && isJsonMap(inner) ? { binding, ...inner } : inner
+  return { [name]: [entry] }
+}
+
+const formatGeneralPath = ({ path }: Diagnostic): string =>
+  path
+    .map((step) => (typeof step === 'number' ? '[]' : `.${step}`))
+    .join('')
+    .slice(1)
+
+/**
+ * The keys that each rule is about, by the id of the rule: those at which its wrong examples have findings, and those
+ * with a wrong value that it finds. A place below different bindings counts as one key of the examples.
+ */
+export function listRuleKeys(
+  { schema }: Model,
+  wrong: readonly WrongValue[],
+): ReadonlyMap<string, readonly string[]> {
+  const places = listPlaces(schema)
+  const keys = new Map(places.map(({ path }) => [generalizePath(path), path]))
+  const tried = groupBy(wrong, ({ rule }) => rule)
+  return new Map(
+    catalog.map(({ id, examples }) => {
+      const found = examples.bad.flatMap((example) =>
+        getRegistry(example) ? [] : listExampleFiles(example).flatMap(inspectExampleFile),
+      )
+      const inExamples = found
+        .filter(({ rule }) => rule === id)
+        .flatMap((finding) => keys.get(formatGeneralPath(finding)) ?? [])
+      const own = new Set([...inExamples, ...(tried.get(id) ?? []).map(({ path }) => path)])
+      return [id, places.flatMap(({ path }) => (own.has(path) ? [path] : []))]
+    }),
+  )
+}
+
+function inspectExampleFile(
+  file: ReturnType<typeof listExampleFiles>[number],
+): readonly Diagnostic[] {
+  const { text } = completeExample({ ...file, text: removeMarks(file.text) })
+  const { target, env } = file
+  return inspect(text, { ...(target && { target }), ...(env && { env }) }).diagnostics
 }
 
 /** The rules that are about each key, by its path. */

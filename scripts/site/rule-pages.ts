@@ -1,18 +1,28 @@
+import { groupBy } from '../../src/document/group.js'
+import { formatCode } from '../../src/language/explanations.js'
 import { catalog } from '../../src/lint/catalog.js'
 import {
   completeExample,
+  formatRegistry,
   getRegistry,
   listExampleFiles,
   removeMarks,
 } from '../../src/lint/example.js'
+import type { ExplainedExample, ExplainedFile } from '../../src/lint/explain.js'
+import { describeRule, explainExample, fixTexts, formatSeverities } from '../../src/lint/explain.js'
 import type { FleetExample, FleetRule } from '../../src/lint/fleet/rule.js'
-import { formatCode } from '../../src/language/explanations.js'
-import { formatRule } from '../../src/lint/rule-page.js'
 import type { Example, Rule } from '../../src/lint/rule.js'
 import type { Model } from '../../src/schema/model.js'
 import { toKeyPath } from '../../src/schema/site.js'
-import { toFragment } from '../../web/playground/share.js'
+import { severitySigns } from '../../web/shared/verdict-words.js'
+import type { ShownExample } from './examples.js'
+import { formatExamples } from './examples.js'
 import type { SitePage } from './key-pages.js'
+import type { StripCell } from './release-strip.js'
+import { formatReleaseStrip } from './release-strip.js'
+
+/** More keys than these are shown by section. */
+const maxListedKeys = 24
 
 /** A page for each rule, made from the same facts as `routerfile explain`, with its example to try. */
 export const createRulePages = (
@@ -23,61 +33,98 @@ export const createRulePages = (
     catalog.map(async (rule) => ({
       path: `rules/${rule.id}`,
       title: rule.id,
-      text: [
-        markExamples(
-          formatRule(rule, release).replaceAll(/\]\((?!http)([\w-]+)\.md/g, '](/guides/$1'),
-        ),
-        await formatTrial(rule),
-        formatKeys(keys.get(rule.id) ?? []),
-      ].join('\n'),
+      text: await formatRule(rule, release, keys.get(rule.id) ?? []),
+      isWide: true,
     })),
   )
 
-/** The wrong example and the right one, each with its word, sign and color. */
-function markExamples(text: string): string {
-  const start = text.indexOf('```yaml')
-  if (start < 0) return text
-  const [wrong = '', right] = text.slice(start).split('Better:\n')
-  const mark = (name: string, title: string, example: string): string =>
-    `<div class="example ${name}">\n\n${title}\n\n${example.trim()}\n\n</div>\n`
+async function formatRule(
+  rule: Rule | FleetRule,
+  release: string,
+  keys: readonly string[],
+): Promise<string> {
+  const description = describeRule(rule, release)
+  const { bad, good } = description
+  const severity = `${formatSeverities(description)}${rule.optional ? ', off unless asked for' : ''}`
+  const fixable = formatFixable(fixTexts[rule.fixes ?? 'none'])
   return [
-    text.slice(0, start),
-    mark('wrong', '✕ Wrong', wrong),
-    ...(right === undefined ? [] : [mark('right', '✓ Right', right)]),
-  ].join('\n')
+    `${rule.summary} Severity: ${severity}. Fixable: ${fixable}.`,
+    formatReleaseStrip('What it finds in each release', (_, newest) => describeCell(rule, newest)),
+    rule.why,
+    await formatExamples(
+      toShown(rule.examples.bad[0], bad[0]),
+      toShown(rule.examples.good[0], good[0]),
+    ),
+    ...(keys.length > 0 ? ['## Keys', formatKeys(keys)] : []),
+  ]
+    .join('\n\n')
+    .replaceAll(/\]\((?!http|\/)([\w-]+)\.md/g, '](/guides/$1')
 }
 
-const formatKeys = (paths: readonly string[]): string =>
-  paths.length > 0
-    ? `\n## Keys\n\n${paths.map((path) => `- [${formatCode(path)}](/${toKeyPath(path)})`).join('\n')}\n`
-    : ''
+/** Whether findings can be fixed, with the flag as code. */
+export const formatFixable = (text: string): string => text.replaceAll('--unsafe', '`--unsafe`')
 
-/** Links that open the examples of a rule as whole files in the playground. */
-async function formatTrial({ examples: { bad, good } }: Rule | FleetRule): Promise<string> {
-  const links = [
-    ['the wrong file', bad[0]],
-    ['the right one', good[0]],
-  ] as const
-  const shown = await Promise.all(
-    links.map(async ([name, example]) => {
-      const fragment = example && (await toExampleFragment(example))
-      return fragment === undefined ? [] : [`[${name}](/playground/${fragment})`]
-    }),
-  )
-  const all = shown.flat()
-  return all.length > 0 ? `Open ${all.join(' or ')} in the playground.` : ''
+/** Whether a release makes what is wrong in the examples of a rule wrong, and how wrong. */
+function describeCell(rule: Rule | FleetRule, release: string): StripCell {
+  for (const example of rule.examples.bad) {
+    const { files } = explainExample(rule, example, release)
+    const severity = files.flatMap(({ findings }) => findings)[0]?.severity
+    if (severity !== undefined)
+      return { look: severity, sign: severitySigns[severity], words: severity }
+  }
+  return { look: 'none', sign: '–', words: 'not found in the examples of this page' }
+}
+
+function toShown(
+  example: Example | FleetExample | undefined,
+  explained: ExplainedExample | undefined,
+): ShownExample | undefined {
+  if (!example || !explained) return undefined
+  const { files, registry } = explained
+  return {
+    parts: [
+      ...files.map((file) => ({ ...file, ...describeFile(file) })),
+      ...(registry ? [{ text: formatRegistry(registry), findings: [] }] : []),
+    ],
+    whole: toWholeFiles(example),
+  }
+}
+
+function describeFile({ name, target, env }: ExplainedFile): { about?: string } {
+  const about = [
+    name,
+    target !== undefined && `release ${target}`,
+    env &&
+      `with ${Object.entries(env)
+        .map(([variable, value]) => `${variable}=${value}`)
+        .join(' ')}`,
+  ].filter(Boolean)
+  return about.length > 0 ? { about: about.join(', ') } : {}
 }
 
 /** Undefined for an example that needs variables or records, which the playground does not have. */
-async function toExampleFragment(example: Example | FleetExample): Promise<string | undefined> {
+function toWholeFiles(example: Example | FleetExample): ShownExample['whole'] {
   const files = listExampleFiles(example)
   if (getRegistry(example) || files.some(({ env }) => env)) return undefined
   const target = files.find((file) => file.target !== undefined)?.target
-  return toFragment({
+  return {
     files: files.map((file) => ({
       name: file.name ?? 'router.yaml',
       text: completeExample({ ...file, text: removeMarks(file.text) }).text,
     })),
     ...(target !== undefined && { release: target }),
-  })
+  }
+}
+
+/** Links to keys; of many, to the sections that have them. */
+function formatKeys(paths: readonly string[]): string {
+  if (paths.length <= maxListedKeys)
+    return paths.map((path) => `- [${formatCode(path)}](/${toKeyPath(path)})`).join('\n')
+  const sections = groupBy(paths, (path) => path.replace(/[.[].*/, ''))
+  return [
+    `${paths.length} keys, whose pages name this rule:`,
+    [...sections]
+      .map(([name, inside]) => `- [${formatCode(name)}](/${toKeyPath(name)}): ${inside.length}`)
+      .join('\n'),
+  ].join('\n\n')
 }

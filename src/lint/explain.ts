@@ -79,11 +79,21 @@ export function describeRule(rule: Rule | FleetRule, release: string): RuleDescr
   }
 }
 
-function explainExample(
+/**
+ * An example with what its rule finds in it.
+ *
+ * @param target The release that reads it, instead of the one that the example is about.
+ */
+export function explainExample(
   { id, severity, optional }: Rule | FleetRule,
   example: Example | FleetExample,
+  target?: string,
 ): ExplainedExample {
-  const parts = listExampleFiles(example).map((part) => ({ ...part, text: removeMarks(part.text) }))
+  const parts = listExampleFiles(example).map((part) => ({
+    ...part,
+    text: removeMarks(part.text),
+    ...(target !== undefined && { target }),
+  }))
   const whole = parts.map((part) => ({
     path: part.name ?? '',
     ...completeExample(part),

@@ -1,6 +1,7 @@
 import { formatList, formatCount } from '../../src/document/words.js'
 import type { Child } from '../shared/dom.js'
 import { createElement, renderSentence, replaceItems } from '../shared/dom.js'
+import { severitySigns } from '../shared/verdict-words.js'
 import type { Finding, Fix } from './findings.js'
 import type { FileKind, OpenFile } from './open-files.js'
 
@@ -63,8 +64,6 @@ const severities = ['error', 'warning', 'info'] as const
 
 const names = { error: 'Error', warning: 'Warning', info: 'Note' } as const
 
-const signs = { error: '✕', warning: '!', info: 'i' } as const
-
 /** Switches for the severities, with their counts, and the choice of a rule. */
 function createFilter(onChange: () => void) {
   const hidden = new Set<string>()
@@ -115,7 +114,7 @@ function createFilter(onChange: () => void) {
         button.hidden = count === 0
         button.setAttribute('aria-pressed', String(!hidden.has(severity)))
         button.replaceChildren(
-          createElement('span', { 'aria-hidden': 'true' }, `${signs[severity]} `),
+          createElement('span', { 'aria-hidden': 'true' }, `${severitySigns[severity]} `),
           formatCount(count, names[severity].toLowerCase()),
         )
       })
@@ -137,7 +136,11 @@ const renderFinding = (finding: Finding, { goTo, apply, toRulePage }: ListAction
   createElement(
     'li',
     { class: finding.severity },
-    createElement('span', { class: 'sign', 'aria-hidden': 'true' }, signs[finding.severity]),
+    createElement(
+      'span',
+      { class: 'sign', 'aria-hidden': 'true' },
+      severitySigns[finding.severity],
+    ),
     createElement(
       'button',
       { type: 'button', class: 'place', onclick: () => goTo(finding) },

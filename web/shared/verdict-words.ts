@@ -38,3 +38,6 @@ export function describeVerdict({ outcome, count, isIgnored }: VerdictFacts): st
     runs: 'starts',
   }[outcome]
 }
+
+/** How the severity of a finding looks, for those who see no colors. */
+export const severitySigns = { error: '✕', warning: '!', info: 'i' } as const

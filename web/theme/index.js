@@ -1,6 +1,7 @@
 import { defineAsyncComponent, h } from 'vue'
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import ByRelease from './ByRelease.vue'
+import ReleaseStrip from './ReleaseStrip.vue'
 import ReleaseSwitch from './ReleaseSwitch.vue'
 import { healOnClick } from './heal.js'
 import { guardSearchKeys } from './search-keys.js'
@@ -14,7 +15,10 @@ export default {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': () => h(ReleaseSwitch) }),
   enhanceApp: ({ app }) => {
-    app.component('Tool', Tool).component('ByRelease', ByRelease)
+    app
+      .component('Tool', Tool)
+      .component('ByRelease', ByRelease)
+      .component('ReleaseStrip', ReleaseStrip)
 
     // Only the list of rules has it, so that other pages do not load it.
     app.component(

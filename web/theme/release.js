@@ -1,8 +1,8 @@
-import { ref, watch } from 'vue'
+import { ref } from 'vue'
 
 const key = 'routerfile.release'
 
-/** The release line for which pages show facts; the same on all pages, and the next time. */
+/** The release line for which pages show facts; the same on all pages and in the tools, and the next time. */
 export const release = ref('')
 
 /** Takes the line that was chosen before, or the newest one with long-term support. */
@@ -11,19 +11,20 @@ export function restoreRelease(lines, standard) {
   release.value = lines.includes(stored) ? stored : standard
 }
 
-// A browser may refuse storage.
-function readStored() {
+/** Takes a line for all pages. */
+export function chooseRelease(line) {
+  release.value = line
   try {
-    return globalThis.localStorage.getItem(key) ?? ''
+    globalThis.localStorage.setItem(key, line)
   } catch {
-    return ''
+    // A browser may refuse storage. The choice then holds for this visit.
   }
 }
 
-watch(release, (chosen) => {
+function readStored() {
   try {
-    globalThis.localStorage.setItem(key, chosen)
+    return globalThis.localStorage.getItem(key) ?? release.value
   } catch {
-    // The choice then holds for this visit.
+    return release.value
   }
-})
+}
