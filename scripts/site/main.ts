@@ -41,7 +41,9 @@ function writePages(folder: string): void {
     writeFileSync(path, text)
   }
   for (const { path, title, text, isWide } of groups.flatMap(({ pages }) => pages)) {
-    const wide = isWide ? `pageClass: wide ${path.replace(/\/.*/, '')}\n` : ''
+    const wide = isWide
+      ? `pageClass: wide ${path.replace(/\/.*/, '')}\nprev: false\nnext: false\n`
+      : ''
     write(
       `${path}.md`,
       `---\ntitle: ${JSON.stringify(title)}\n${wide}---\n\n# ${title}\n\n${text}\n`,

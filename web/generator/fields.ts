@@ -42,30 +42,51 @@ const groups: readonly {
   fields: Readonly<Record<string, FieldText>>
 }[] = [
   {
-    title: 'Router',
+    title: 'Enrollment',
     isOpen: true,
     fields: {
-      preset: { label: 'Purpose', flag: 'preset', noChoice: 'Choose for me' },
-      name: { label: 'Name', flag: 'name', placeholder: 'router' },
-      advertise: {
-        label: 'Advertised host',
-        flag: 'advertise',
-        placeholder: 'router.example.com',
-        hint: 'Names or addresses at which clients and other routers reach this router. The certificate covers all of them.',
-      },
       controllers: {
         label: 'Controllers',
         flag: 'controller',
         placeholder: 'ctrl.example.com:6262',
         hint: 'As HOST:PORT. Not needed if the token names them.',
       },
+    },
+  },
+  {
+    title: 'Router',
+    isOpen: true,
+    fields: {
+      preset: {
+        label: 'Purpose',
+        flag: 'preset',
+        hint: 'Default: by host and token.',
+        noChoice: 'Choose for me',
+      },
+      name: {
+        label: 'Name',
+        flag: 'name',
+        placeholder: 'router',
+        hint: 'Of the router and its files.',
+      },
+      advertise: {
+        label: 'Advertised host',
+        flag: 'advertise',
+        placeholder: 'router.example.com',
+        hint: 'Names or addresses at which clients and other routers reach this router. The certificate covers all of them.',
+      },
       target: {
         label: 'Release',
         flag: 'target',
-        hint: 'Release of the router.',
+        hint: 'Of the router.',
         noChoice: `Default – ${defaultRelease}`,
       },
-      platform: { label: 'Platform', flag: 'platform', noChoice: 'None' },
+      platform: {
+        label: 'Platform',
+        flag: 'platform',
+        hint: 'Adds what it needs.',
+        noChoice: 'None',
+      },
     },
   },
   {

@@ -17,6 +17,8 @@ export type Form = {
   getValues: () => FormValues
   setValues: (values: FormValues) => void
   showFindings: (found: readonly FormFinding[]) => void
+  /** Opens the group of a field, and moves the focus there. */
+  goTo: (name: string) => void
   /** The place below the token, for what it says. */
   tokenFacts: HTMLElement
 }
@@ -31,21 +33,31 @@ export function createForm({ onChange, onFiles }: FormEvents): Form {
     return control.element
   }
   const tokenFacts = createElement('div', { class: 'token-facts' })
+  /** The closed groups, which say how many of their answers are given. */
+  const groups: { count: HTMLElement; names: readonly string[] }[] = []
   const element = createElement(
     'form',
     { class: 'form', novalidate: true, autocomplete: 'off', onsubmit: stopEvent },
-    createElement(
-      'fieldset',
-      {},
-      createElement('legend', {}, 'Enrollment'),
-      add('jwt', createTokenControl(onFiles)),
-      tokenFacts,
-    ),
-    ...fieldGroups.map(({ title, isOpen, fields }) => {
+    ...fieldGroups.map(({ title, isOpen, fields }, index) => {
       const content = fields.map((field) => add(field.answer, createControl(field)))
-      return isOpen
-        ? createElement('fieldset', {}, createElement('legend', {}, title), ...content)
-        : createElement('details', {}, createElement('summary', {}, title), ...content)
+      // The token is what most people begin with.
+      const token = index === 0 ? [add('jwt', createTokenControl(onFiles)), tokenFacts] : []
+      if (isOpen)
+        return createElement(
+          'fieldset',
+          {},
+          createElement('legend', {}, title),
+          ...token,
+          ...content,
+        )
+      const count = createElement('span', { class: 'count' })
+      groups.push({ count, names: fields.map(({ answer }) => answer) })
+      return createElement(
+        'details',
+        {},
+        createElement('summary', {}, title, ' ', count),
+        ...content,
+      )
     }),
     createElement(
       'details',
@@ -54,14 +66,30 @@ export function createForm({ onChange, onFiles }: FormEvents): Form {
       add('more', createMoreControl()),
     ),
   )
-  element.addEventListener('input', onChange)
+  const change = (): void => {
+    for (const { count, names } of groups) {
+      const given = names.filter((name) => isGiven(controls.get(name)?.get())).length
+      count.textContent = given === 0 ? '' : `(${given} given)`
+    }
+    onChange()
+  }
+  element.addEventListener('input', change)
+  element.addEventListener('focusout', ({ target }) => {
+    const field = target instanceof Element ? target.closest<HTMLElement>('[data-answer]') : null
+    if (field) field.classList.add('left')
+  })
   return {
     element,
     tokenFacts,
     getValues: () => Object.fromEntries([...controls].map(([name, { get }]) => [name, get()])),
     setValues: (values) => {
       for (const [name, { set }] of controls) if (values[name] !== undefined) set(values[name])
-      onChange()
+      change()
+    },
+    goTo: (name) => {
+      const field = element.querySelector(`[data-answer="${name}"]`)
+      field?.closest('details')?.setAttribute('open', '')
+      field?.querySelector<HTMLElement>('input, select, textarea')?.focus()
     },
     showFindings: (found) => {
       for (const [name, control] of controls)
@@ -69,6 +97,10 @@ export function createForm({ onChange, onFiles }: FormEvents): Form {
     },
   }
 }
+
+/** Whether a field holds an answer; what is switched on at first is none. */
+export const isGiven = (value: FieldValue | undefined): boolean =>
+  value !== undefined && typeof value !== 'boolean' && value.length > 0
 
 const stopEvent = (event: Event): void => event.preventDefault()
 
@@ -96,8 +128,11 @@ function frame(
     showFindings: (found) => {
       showProblems(problems, found)
       const isWrong = found.some(({ severity }) => severity === 'error')
-      input.setAttribute('aria-invalid', String(isWrong && input.value.trim() !== ''))
-      if (isWrong) input.closest('details')?.setAttribute('open', '')
+      const isFilled = input.value.trim() !== ''
+      // What is missing is no mistake before somebody has been there.
+      problems.classList.toggle('early', !isFilled)
+      input.setAttribute('aria-invalid', String(isWrong && isFilled))
+      if (isWrong && isFilled) input.closest('details')?.setAttribute('open', '')
     },
   }
 }
@@ -189,7 +224,7 @@ function createSwitch({ answer, label, hint }: Field): Control {
 /** The token as text; a file or a picture of its QR code is read into the same field. */
 function createTokenControl(onFiles: FormEvents['onFiles']): Control {
   const input = createElement('textarea', {
-    rows: '4',
+    rows: '2',
     spellcheck: 'false',
     autocapitalize: 'off',
     placeholder: 'eyJ…',
@@ -206,10 +241,10 @@ function createTokenControl(onFiles: FormEvents['onFiles']): Control {
   const framed = frame(input, {
     name: 'jwt',
     label: 'Enrollment token',
-    hint: 'Paste it, or drop its file or a picture of its QR code. It stays in this page.',
+    hint: 'Paste or drop it, or its QR code. It stays in this page.',
   })
   framed.element.append(
-    createElement('label', { class: 'button' }, files, 'Open file or QR picture'),
+    createElement('label', { class: 'button open' }, files, 'Open file or QR picture'),
   )
   return {
     ...framed,

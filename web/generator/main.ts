@@ -1,14 +1,18 @@
 import { createElement } from '../shared/dom.js'
 import { takeDrops } from '../shared/drops.js'
+import { keepRelease, readKeptRelease } from '../shared/kept-release.js'
+import { defaultRelease, releaseLines } from '../shared/releases.js'
 import { adoptStyle } from '../shared/style.js'
 import shared from '../shared/tool-page.css'
 import type { Mount } from '../shared/tool.js'
+import { openPage, visit } from '../shared/visit.js'
 import { linkWorker } from '../shared/worker-link.js'
 import { connectFolder } from '../shared/local-folder.js'
 import { readQrCode } from './read-qr.js'
 import type { FormValues } from './answers.js'
+import { getText } from './answers.js'
 import css from './generator.css'
-import { createForm } from './form.js'
+import { createForm, isGiven } from './form.js'
 import { createResult } from './result.js'
 import type { FormAnswer, FormQuestion } from './worker.js'
 
@@ -18,11 +22,15 @@ const pause = 120
 /** How often a token may turn out to be expired, in milliseconds. */
 const checkInterval = 30_000
 
-/** What the form holds at first: the preview explains the keys. */
-const initialValues: FormValues = { comments: true }
+/** What the form holds at first: the preview explains the keys, for the release that was chosen on another page. */
+function readInitialValues(): FormValues {
+  const kept = readKeptRelease()
+  const isOther = !defaultRelease.startsWith(`${kept}.`)
+  const isKnown = releaseLines.some(({ line }) => line === kept)
+  return { comments: true, ...(kept !== undefined && isOther && isKnown && { target: kept }) }
+}
 
 const exampleValues: FormValues = {
-  ...initialValues,
   preset: 'public',
   name: 'north',
   advertise: 'north.example.com',
@@ -37,20 +45,30 @@ export const mount: Mount = (root, { base }) => {
     clearTimeout(timer)
     timer = setTimeout(update, pause)
   }
+  const initialValues = readInitialValues()
   const form = createForm({ onChange: later, onFiles: (files) => void takeFiles(files) })
-  const result = createResult(connectFolder(base))
+  const result = createResult({
+    folder: connectFolder(base),
+    goToField: form.goTo,
+    openInPlayground: (file, release) => {
+      const place = { name: file.name, line: 1 }
+      visit.handover = { files: [file], place, release, isMade: true }
+      openPage(`${base}playground/`)
+    },
+  })
   const notice = createElement('p', { class: 'notice', role: 'alert' })
   const link = linkWorker<FormQuestion, FormAnswer>(`${base}tools/generator-worker.js`, () => {
     notice.textContent = 'These answers took too long. Change them to try again.'
   })
   const update = (): void => {
-    const values = form.getValues()
+    const given = form.getValues()
+    const isExample = !isBegun(given, initialValues)
+    // Beside an empty form, there is what an example would give.
+    const values = isExample ? { ...given, ...exampleValues } : given
     link.ask({ values, now: Date.now() }, (answer) => {
-      const isStarted = isBegun(values)
-      form.element.classList.toggle('new', !isStarted)
-      form.showFindings(answer.result.findings)
+      form.showFindings(isExample ? [] : answer.result.findings)
       form.tokenFacts.replaceChildren(...createFacts(answer.facts))
-      result.show(answer.result, { values, isBegun: isStarted })
+      result.show(answer.result, { values, isExample })
     })
   }
 
@@ -89,6 +107,7 @@ export const mount: Mount = (root, { base }) => {
     ),
     notice,
     createElement('div', { class: 'columns' }, form.element, result.element),
+    result.bar,
   )
   const stopDrops = takeDrops(({ files }) => void takeFiles([...files]))
   tool.addEventListener('paste', (event) => {
@@ -97,6 +116,7 @@ export const mount: Mount = (root, { base }) => {
     event.preventDefault()
     void takeFiles(files)
   })
+  form.element.addEventListener('change', () => keepRelease(getText(form.getValues()['target'])))
   root.replaceChildren(tool)
   form.setValues(initialValues)
   update()
@@ -106,14 +126,15 @@ export const mount: Mount = (root, { base }) => {
     clearInterval(clock)
     stopDrops()
     link.stop()
+    result.stop()
     removeStyle()
     root.replaceChildren()
   }
 }
 
 /** Whether somebody has answered something. */
-const isBegun = (values: FormValues): boolean =>
-  Object.values(values).some((value) => typeof value !== 'boolean' && value.length > 0)
+const isBegun = (values: FormValues, initial: FormValues): boolean =>
+  Object.entries(values).some(([name, value]) => isGiven(value) && value !== initial[name])
 
 const maxFiles = 10
 

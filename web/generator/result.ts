@@ -1,5 +1,6 @@
 import { createElement, renderSentence } from '../shared/dom.js'
 import type { LocalFolder } from '../shared/local-folder.js'
+import type { OpenedFile } from '../shared/opened-file.js'
 import { saveFile } from '../shared/save.js'
 import { getErrorMessage } from '../../src/document/errors.js'
 import { formatCount } from '../../src/document/words.js'
@@ -7,22 +8,36 @@ import type { FormFinding, FormResult, FormValues } from './answers.js'
 import { formatCommand, getText } from './answers.js'
 import type { BundleFile } from './bundle.js'
 import { createBundle, listBundleFiles } from './bundle.js'
+import { fields } from './fields.js'
 import { showProblems } from './form.js'
 
 /** What is made of the form: the router file, other files, the steps and the command. */
 export type Result = {
   element: HTMLElement
-  /** Shows a result. Nothing is missing yet in a form that is not begun. */
-  show: (result: FormResult, state: { values: FormValues; isBegun: boolean }) => void
+  /** On small screens, the bar below the form that leads to the result and back. */
+  bar: HTMLElement
+  /** Shows a result, or that of an example beside an empty form. */
+  show: (result: FormResult, state: { values: FormValues; isExample: boolean }) => void
+  stop: () => void
+}
+
+type ResultActions = {
+  /** Where `routerfile ui` serves the page: its folder. */
+  folder: LocalFolder | undefined
+  /** Moves the focus to a field of the form. */
+  goToField: (name: string) => void
+  openInPlayground: (file: OpenedFile, release: string) => void
 }
 
 /** Builds the part of the page that shows the result; where there is a folder, the file can be saved there. */
-export function createResult(folder?: LocalFolder): Result {
+export function createResult({ folder, goToField, openInPlayground }: ResultActions): Result {
   const status = createElement('p', { class: 'status', role: 'status' })
   const text = createElement('pre', { role: 'region', 'aria-label': 'Router file', tabindex: '0' })
   const problems = createElement('ul', { class: 'problems' })
   const company = createElement('div', { class: 'company' })
+  const missing = createElement('ul', { class: 'missing', 'aria-label': 'Missing answers' })
   let files: readonly BundleFile[] = []
+  let release = ''
   let name = 'router'
   const download = createElement(
     'button',
@@ -66,6 +81,17 @@ export function createResult(folder?: LocalFolder): Result {
     },
     'Save in the folder',
   )
+  const open = createElement(
+    'button',
+    {
+      type: 'button',
+      onclick: () => {
+        const [file] = files
+        if (file) openInPlayground({ name: file.path, text: file.text }, release)
+      },
+    },
+    'Open in the playground',
+  )
   const actions = createElement(
     'div',
     { class: 'actions' },
@@ -73,31 +99,46 @@ export function createResult(folder?: LocalFolder): Result {
     download,
     bundle,
     folder && saveInFolder,
+    open,
   )
+  const element = createElement(
+    'div',
+    { class: 'result', tabindex: '-1' },
+    createElement('div', { class: 'result-head' }, createElement('h2', {}, 'Router file'), actions),
+    status,
+    problems,
+    missing,
+    text,
+    company,
+  )
+  const { bar, setState, stop } = createBar(element)
   return {
-    element: createElement(
-      'div',
-      { class: 'result' },
-      createElement(
-        'div',
-        { class: 'result-head' },
-        createElement('h2', {}, 'Router file'),
-        actions,
-      ),
-      status,
-      problems,
-      text,
-      company,
-    ),
-    show: ({ made, steps, findings }, { values, isBegun }) => {
+    element,
+    bar,
+    stop,
+    show: ({ made, steps, findings }, { values, isExample }) => {
       const jwt = getText(values['jwt'])
       files = made ? listBundleFiles(made, jwt) : []
+      release = made?.release ?? ''
+      element.classList.toggle('example', isExample)
       name = made?.fileName ?? 'router'
       setText(text, made?.text ?? '')
       text.dataset['state'] = made ? 'made' : 'missing'
-      for (const button of actions.children) button.toggleAttribute('disabled', !made)
-      showProblems(problems, isBegun ? findings.filter(({ field }) => field === undefined) : [])
-      setText(status, describe(made, findings, isBegun))
+      for (const button of actions.children) button.toggleAttribute('disabled', !made || isExample)
+      showProblems(
+        problems,
+        findings.filter(({ field }) => field === undefined),
+      )
+      const errors = findings.filter(({ severity }) => severity === 'error')
+      missing.replaceChildren(...(made ? [] : errors.flatMap((it) => createLink(it, goToField))))
+      setText(status, isExample ? exampleText : describe(made, findings))
+      setState(
+        isExample
+          ? 'An example'
+          : made
+            ? `${made.path} is ready`
+            : formatCount(errors.length, 'problem'),
+      )
       company.replaceChildren(
         ...(made
           ? [
@@ -116,12 +157,70 @@ function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }
 
-function describe(
-  made: FormResult['made'],
-  findings: readonly FormFinding[],
-  isBegun: boolean,
-): string {
-  if (!isBegun) return 'The file appears here when the form says enough.'
+const exampleText = 'An example, for north.example.com. Your first answer replaces it.'
+
+/** A link to the field that a problem is about. */
+function createLink(
+  { field, message }: FormFinding,
+  goToField: (name: string) => void,
+): HTMLElement[] {
+  if (field === undefined) return []
+  const label = fields.find(({ answer }) => answer === field)?.label ?? otherLabels[field] ?? field
+  return [
+    createElement(
+      'li',
+      {},
+      createElement(
+        'button',
+        { type: 'button', class: 'link', onclick: () => goToField(field) },
+        label,
+      ),
+      ': ',
+      ...renderSentence(message),
+    ),
+  ]
+}
+
+/** What fields are called that are no answers. */
+const otherLabels: Readonly<Record<string, string>> = {
+  jwt: 'Enrollment token',
+  more: 'Answers in YAML',
+}
+
+/** The bar at the bottom of small screens: it leads to the result, and from there back to the form. */
+function createBar(result: HTMLElement): {
+  bar: HTMLElement
+  setState: (text: string) => void
+  stop: () => void
+} {
+  const state = createElement('span', {})
+  const button = createElement(
+    'button',
+    {
+      type: 'button',
+      class: 'primary',
+      onclick: () => {
+        if (isSeen) return scrollTo({ top: 0 })
+        result.scrollIntoView()
+        return result.focus({ preventScroll: true })
+      },
+    },
+    'Result',
+  )
+  let isSeen = false
+  const observer = new IntersectionObserver(([entry]) => {
+    isSeen = entry?.isIntersecting === true
+    button.textContent = isSeen ? 'Form' : 'Result'
+  })
+  observer.observe(result)
+  return {
+    bar: createElement('div', { class: 'result-bar' }, state, button),
+    setState: (text) => setText(state, text),
+    stop: () => observer.disconnect(),
+  }
+}
+
+function describe(made: FormResult['made'], findings: readonly FormFinding[]): string {
   const count = (level: string): number =>
     findings.filter(({ severity }) => severity === level).length
   if (!made) return `No file yet: ${formatCount(count('error'), 'problem')} in the form.`
@@ -139,7 +238,13 @@ function createSteps(steps: FormResult['steps']): HTMLElement[] {
       'ol',
       { class: 'steps', 'aria-label': 'Steps' },
       ...steps.map(({ what, how }) =>
-        createElement('li', {}, createElement('span', {}, what), createElement('code', {}, how)),
+        createElement(
+          'li',
+          {},
+          createElement('span', {}, what),
+          createElement('code', {}, how),
+          createCopyButton(() => how, 'Copy', `Copy: ${what}`),
+        ),
       ),
     ),
     createElement(
@@ -180,8 +285,12 @@ const createCommand = (command: string): HTMLElement[] => [
 ]
 
 /** A button that copies a text, and says that it did. */
-function createCopyButton(getText: () => string, label: string): HTMLElement {
-  const button = createElement('button', { type: 'button' }, label)
+function createCopyButton(getText: () => string, label: string, name?: string): HTMLElement {
+  const button = createElement(
+    'button',
+    { type: 'button', class: 'copy', 'aria-label': name },
+    label,
+  )
   button.addEventListener('click', () => {
     void navigator.clipboard.writeText(getText()).then(
       () => say('Copied'),
@@ -190,7 +299,11 @@ function createCopyButton(getText: () => string, label: string): HTMLElement {
   })
   const say = (text: string): void => {
     button.textContent = text
-    setTimeout(() => (button.textContent = label), 2000)
+    if (name !== undefined) button.setAttribute('aria-label', text)
+    setTimeout(() => {
+      button.textContent = label
+      if (name !== undefined) button.setAttribute('aria-label', name)
+    }, 2000)
   }
   return button
 }

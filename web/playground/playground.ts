@@ -3,6 +3,7 @@ import type { CallServer, ReleaseChoice } from '../shared/commands.js'
 import { readChosen, readDropped } from '../shared/chosen-files.js'
 import { createElement, renderSentence, replaceItems } from '../shared/dom.js'
 import { connectFolder } from '../shared/local-folder.js'
+import { keepRelease, readKeptRelease } from '../shared/kept-release.js'
 import type { ReadFiles } from '../shared/read-files.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 import { saveFile } from '../shared/save.js'
@@ -172,7 +173,10 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
   }
   const verdict = createVerdict({
     ...context,
-    chooseRelease: (line) => releases.choose(line),
+    chooseRelease: (line) => {
+      keepRelease(line)
+      releases.choose(line)
+    },
   })
   const verdictSoon = (): void => {
     clearTimeout(pending.verdict)
@@ -314,17 +318,18 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
 
   const openHandover = (handover: Handover): void => {
     const { files, refused } = selectHandedFiles(handover)
-    const { place, release } = handover
+    const { place, release, isMade = false } = handover
     opened.sample = undefined
-    opened.isHandedOver = true
+    opened.isHandedOver = !isMade
     workbench.open(files, true)
     workbench.replaceFiles(handover.edits)
     showFile(place.name)
     context.goToLine(place.line)
     if (release !== undefined) releases.choose(release)
-    announce(
-      [...refused, 'These files come from the mesh: go back to see your changes there.'].join(' '),
-    )
+    const origin = isMade
+      ? 'This file comes from the generator. Edits stay here.'
+      : 'These files come from the mesh: go back to see your changes there.'
+    announce([...refused, origin].join(' '))
   }
   const showFile = (name: string): void => {
     const file = workbench.listFiles().find((other) => other.name === name)
@@ -536,13 +541,22 @@ const keepShownPart = (shown: 'board' | 'editor'): void =>
 
 /** The switch for the release that files are checked for. */
 function createReleaseSwitch({ call }: { call: CallServer }, onChange: () => void) {
-  const select = createElement('select', { 'aria-label': 'Release', onchange: onChange })
+  const select = createElement('select', {
+    'aria-label': 'Release',
+    onchange: () => {
+      keepRelease(select.value)
+      onChange()
+    },
+  })
   const listed = call('routerfile.releases').then((releases: readonly ReleaseChoice[]) => {
     select.append(
       ...releases.map(({ name, label }) => createElement('option', { value: name }, label)),
     )
     const current = releases.find(({ isCurrent }) => isCurrent)
-    if (current) select.value = current.name
+    const kept = readKeptRelease()
+    const chosen = releases.find(({ name }) => name === kept) ?? current
+    if (chosen) select.value = chosen.name
+    if (chosen !== current) onChange()
     return releases
   })
   return {

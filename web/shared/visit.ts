@@ -8,6 +8,8 @@ export type Handover = {
   /** The file to show, and its line, which counts from 1. */
   place: { name: string; line: number }
   release: string | undefined
+  /** Whether they are newly made, so that nobody waits for their edits. */
+  isMade?: true
 }
 
 /**

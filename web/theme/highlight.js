@@ -38,8 +38,10 @@ export function highlight(code, language, marked) {
   const wrong = new Set((marked ?? '').split(','))
   const format = language === 'yaml' ? highlightYaml : escape
   const lines = code.replace(/\n$/, '').split('\n')
-  const shown = lines.map((line, index) =>
-    wrong.has(String(index + 1)) ? `<mark>${format(line)}</mark>` : format(line),
-  )
+  const shown = lines.map((line, index) => {
+    if (!wrong.has(String(index + 1))) return format(line)
+    const text = line.trimStart()
+    return `${' '.repeat(line.length - text.length)}<mark>${format(text)}</mark>`
+  })
   return `<pre v-pre tabindex="0"><code>${shown.join('\n')}\n</code></pre>`
 }

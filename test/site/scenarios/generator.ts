@@ -75,6 +75,63 @@ export const generator: readonly Scenario[] = [
     },
   },
   {
+    name: 'beside the empty form there is an example, which the first answer replaces',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByText('An example, for north.example.com').waitFor()
+      expect(await readFile(page), /north\.example\.com/)
+      expect(await page.getByRole('button', { name: 'Download', exact: true }).isDisabled(), true)
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('south')
+      const missing = page.getByRole('list', { name: 'Missing answers' })
+      await missing.getByRole('listitem').first().waitFor()
+      expect(await page.getByRole('region', { name: 'Router file' }).textContent(), '')
+      await missing
+        .getByRole('button', { name: 'Enrollment token' })
+        .or(missing.getByRole('button', { name: 'Controllers' }))
+        .first()
+        .click()
+      expect(await page.evaluate('document.activeElement.closest("[data-answer]") !== null'), true)
+    },
+  },
+  {
+    name: 'what the generator requires is above the fold, and its result is one tap away on a phone',
+    play: async (page, url) => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await open(page, url)
+      for (const name of ['Enrollment token', 'Controllers', 'Name', 'Advertised host']) {
+        const box = await page.getByRole('textbox', { name, exact: true }).boundingBox()
+        expect({ name, isAbove: box !== null && box.y + box.height < 800 }, { name, isAbove: true })
+      }
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: 'Fill in an example' }).click()
+      await page.getByRole('button', { name: 'Result', exact: true }).click()
+      await page.waitForTimeout(300)
+      const box = await page
+        .getByRole('heading', { name: 'Router file', exact: true })
+        .boundingBox()
+      expect(box !== null && box.y > 0 && box.y < 400, true)
+      await page.getByRole('button', { name: 'Form', exact: true }).click()
+    },
+  },
+  {
+    name: 'the generator copies each command, and hands its file to the playground',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByRole('button', { name: 'Fill in an example' }).click()
+      await page.getByText('north.yml for release').waitFor()
+      const step = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first()
+      await step.getByRole('button').click()
+      expect(
+        await page.evaluate<string>('navigator.clipboard.readText()'),
+        await step.locator('code').innerText(),
+      )
+      await page.getByRole('button', { name: 'Open in the playground' }).click()
+      const editor = page.getByRole('textbox', { name: 'Router file' })
+      await editor.getByText('north.example.com').first().waitFor()
+      expect(page.url().includes('#'), false)
+    },
+  },
+  {
     name: 'the generator reads a token from the picture of its QR code',
     play: async (page, url) => {
       await open(page, url)

@@ -59,6 +59,80 @@ export const pages: readonly Scenario[] = [
     },
   },
   {
+    name: 'the list of rules is filtered, and the filter is in the address',
+    play: async (page, url) => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(`${url}rules/index.html`)
+      const rows = page.getByRole('table').locator('tbody tr').filter({ visible: true })
+      const all = await rows.count()
+      await page.getByRole('combobox', { name: 'Severity' }).selectOption('warning')
+      await page.getByRole('combobox', { name: 'Section' }).selectOption('edge')
+      await page.getByText(new RegExp(`^\\d+ of ${all} rules$`)).waitFor()
+      const left = await rows.count()
+      expect(left > 0 && left < all / 2, true)
+      await page.reload()
+      await page.getByText(`${left} of ${all} rules`).waitFor()
+      expect(await rows.count(), left)
+      const box = await page.getByRole('table').boundingBox()
+      expect(box !== null && box.x + box.width > 1150 && box.x + box.width <= 1280, true)
+    },
+  },
+  {
+    name: 'rules and keys lead to each other, and an example to the playground',
+    play: async (page, url) => {
+      await page.goto(`${url}keys/forwarder.linkDialWorkerCount.html`)
+      await page.getByRole('link', { name: 'value-out-of-range' }).click()
+      await page.getByRole('heading', { level: 1, name: 'value-out-of-range' }).waitFor()
+      await page.getByRole('link', { name: 'forwarder', exact: true }).waitFor()
+      await page.getByRole('link', { name: 'Edit in the playground' }).first().click()
+      await page
+        .getByRole('list', { name: 'Findings' })
+        .getByText('value-out-of-range', { exact: true })
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'the release that was chosen is that of all pages and tools',
+    play: async (page, url) => {
+      await page.goto(`${url}keys/forwarder.idleCircuitTimeout.html`)
+      await page.getByRole('button', { name: /^1\.6: / }).click()
+      expect(await page.getByRole('combobox', { name: 'Release' }).inputValue(), '1.6')
+      await page.goto(`${url}rules/unknown-key.html`)
+      expect(
+        await page.getByRole('button', { name: /^1\.6: / }).getAttribute('aria-pressed'),
+        'true',
+      )
+      await page.getByRole('link', { name: 'Playground', exact: true }).first().click()
+      await page.getByText(/^Release 1\.6\.\d+ /).waitFor()
+      await page.getByRole('combobox', { name: 'Release' }).selectOption('1.4')
+      await page.getByRole('link', { name: 'Generator', exact: true }).first().click()
+      const release = page.getByRole('combobox', { name: 'Release' })
+      await release.waitFor()
+      expect(await release.inputValue(), '1.4')
+      await page.getByRole('link', { name: 'Keys', exact: true }).first().click()
+      await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
+      expect(await release.inputValue(), '1.4')
+    },
+  },
+  {
+    name: 'titles of keys are their paths alone, also among the results of the search',
+    play: async (page, url) => {
+      await page.goto(url)
+      await page.getByRole('button', { name: 'Search' }).first().click()
+      await search(page, 'idle circuit timeout')
+      const results = await page.locator('#localsearch-list li').allInnerTexts()
+      expect(
+        results.some((text) => text.includes('forwarder.idleCircuitTimeout')),
+        true,
+      )
+      expect(
+        results.filter((text) => text.includes('(')),
+        [],
+      )
+    },
+  },
+  {
     name: 'the guides begin with Getting started',
     play: async (page, url) => {
       await page.goto(url)

@@ -1,0 +1,1 @@
+export function highlight(code: string, language: string, marked: string): string
