@@ -25,6 +25,7 @@ import { createSettingsPanel } from './panels/settings.js'
 import type { PanelContext } from './panels/panel.js'
 import { formatError } from './panels/panel.js'
 import { createUpgradePanel } from './panels/upgrade.js'
+import { createPartBar } from './part-bar.js'
 import type { Sample } from './samples.js'
 import { fixSample, samples } from './samples.js'
 import type { Shared } from './share.js'
@@ -81,6 +82,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     onChecked: () => {
       findings.show(workbench.getFile())
       fixing.show()
+      parts.show()
       fileList.show()
       verdictSoon()
       statusBar.show()
@@ -403,6 +405,22 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     else return
     event.preventDefault()
   }
+  const editor = createElement(
+    'section',
+    { class: 'pane', 'aria-label': 'Editor' },
+    fileList.element,
+    createElement('div', { class: 'editor' }, workbench.view.dom),
+  )
+  const found = createElement('div', { class: 'found' }, story.element, findings.element)
+  const parts = createPartBar([
+    { title: 'Code', element: editor },
+    {
+      title: 'Found',
+      element: found,
+      note: () => String(workbench.getFile().findings.length),
+    },
+    { title: 'More', element: tabs.element },
+  ])
   const body = createElement(
     'div',
     { class: 'playground', onkeydown: onKey },
@@ -430,15 +448,11 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     ),
     status,
     verdict.element,
+    parts.element,
     createElement(
       'div',
       { class: 'panes' },
-      createElement(
-        'section',
-        { class: 'pane', 'aria-label': 'Editor' },
-        fileList.element,
-        createElement('div', { class: 'editor' }, workbench.view.dom),
-      ),
+      editor,
       createSplitter({
         label: 'Width of the editor',
         orientation: 'vertical',
@@ -448,7 +462,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
       createElement(
         'section',
         { class: 'pane results', 'aria-label': 'Results' },
-        createElement('div', { class: 'found' }, story.element, findings.element),
+        found,
         createSplitter({
           label: 'Height of the findings',
           orientation: 'horizontal',
@@ -519,6 +533,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     clearTimeout(pending.keep)
     clearTimeout(pending.verdict)
     address.stop()
+    parts.stop()
     workbench.stop()
   }
 }

@@ -257,6 +257,26 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
+    name: 'on a phone, each part of the playground is one tap away',
+    play: async (page, url) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(`${url}playground/`)
+      await findings(page).first().waitFor()
+      const bar = page.getByRole('navigation', { name: 'Parts of this page' })
+      await bar.getByRole('button', { name: 'Found', exact: true }).click()
+      await findings(page).first().waitFor()
+      const top = (await findings(page).first().boundingBox())?.y ?? -1
+      expect(top > 0 && top < 600, true)
+      await bar.getByRole('button', { name: 'More', exact: true }).click()
+      await page.waitForTimeout(300)
+      const tabs = (await page.getByRole('tab', { name: 'Effective' }).boundingBox())?.y ?? -1
+      expect(tabs > 0 && tabs < 300, true)
+      await bar.getByRole('button', { name: 'Code', exact: true }).click()
+      await page.waitForTimeout(300)
+      expect(((await editor(page).boundingBox())?.y ?? 844) < 300, true)
+    },
+  },
+  {
     name: 'file, release and settings are in the address, values only in a shared link, secrets nowhere',
     play: async (page, url) => {
       await open(page, url)

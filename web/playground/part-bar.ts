@@ -1,0 +1,55 @@
+import { createElement } from '../shared/dom.js'
+
+/** A part of the page, and what the bar says beside its name, such as a count. */
+export type Part = { title: string; element: HTMLElement; focus?: () => void; note?: () => string }
+
+/**
+ * On small screens, where the parts of the page are below each other: a bar that stays in sight and leads to each of them
+ * with one tap.
+ */
+export function createPartBar(parts: readonly Part[]): {
+  element: HTMLElement
+  /** Brings the notes up to date. */
+  show: () => void
+  stop: () => void
+} {
+  const buttons = parts.map(({ title, element, focus }) =>
+    createElement(
+      'button',
+      {
+        type: 'button',
+        onclick: () => {
+          element.scrollIntoView()
+          focus?.()
+        },
+      },
+      title,
+    ),
+  )
+  const notes = parts.map(() => createElement('span', { class: 'number', 'aria-hidden': 'true' }))
+  const seen = new Set<Element>()
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries)
+      if (isIntersecting) seen.add(target)
+      else seen.delete(target)
+    const current = parts.findIndex(({ element }) => seen.has(element))
+    buttons.forEach((button, index) =>
+      button.setAttribute('aria-current', String(index === current)),
+    )
+  })
+  for (const { element } of parts) observer.observe(element)
+  return {
+    element: createElement(
+      'nav',
+      { class: 'parts', 'aria-label': 'Parts of this page' },
+      ...buttons.map((button, index) => createElement('span', {}, button, notes[index])),
+    ),
+    show: () => {
+      parts.forEach(({ note }, index) => {
+        const place = notes[index]
+        if (place) place.textContent = note?.() ?? ''
+      })
+    },
+    stop: () => observer.disconnect(),
+  }
+}
