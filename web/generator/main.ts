@@ -93,7 +93,7 @@ export const mount: Mount = (root, { base }) => {
       createElement(
         'p',
         {},
-        'From an enrollment token, a few answers, or both: the file that a router starts with, and what to run on its machine. Nothing leaves this page.',
+        'From an enrollment token, a few answers, or both: the file of a router, and what to run on its machine. Nothing leaves this page.',
       ),
       createElement(
         'p',
