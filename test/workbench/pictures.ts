@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { compressPng } from '../support/compress-png.js'
 import { requirePackage } from './install.js'
-import { waitForStatus } from './scenarios/steps.js'
+import { pickUpgrade, waitForStatus } from './scenarios/steps.js'
 import { until } from './workbench.js'
 import type { Workbench } from './workbench.js'
 
@@ -65,7 +65,7 @@ const pictures: Readonly<Record<string, (workbench: Workbench) => Promise<void>>
     await workbench.open('upgrade/berlin.router.yml')
     await waitForStatus(workbench, /^OpenZiti 1\.1/)
     await workbench.run('Router file: Preview Upgrade…')
-    await workbench.pick(/2\.0/)
+    await pickUpgrade(workbench)
     await until(
       'the diff is open',
       async () => (await workbench.page.locator('.line-insert').count()) > 0,

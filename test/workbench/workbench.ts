@@ -220,6 +220,12 @@ export class Workbench {
     return (await rows.allInnerTexts()).map(firstLine)
   }
 
+  /** The title of the open quick pick or field, with its step. */
+  async pickTitle(): Promise<string> {
+    const titles = this.page.locator('.quick-input-titlebar .quick-input-title')
+    return (await titles.allInnerTexts()).join(' ')
+  }
+
   /** What the open quick pick or field asks for. */
   async question(): Promise<string> {
     const parts = this.page.locator('.quick-input-widget .quick-input-message')

@@ -1,4 +1,4 @@
-import { commands, window, workspace } from 'vscode'
+import { commands, languages, window, workspace } from 'vscode'
 import type { Views } from './views.js'
 
 /** Shows a page in the Markdown preview of the editor; as text where there is none. */
@@ -6,9 +6,12 @@ export async function showMarkdown(
   views: Views,
   { title, markdown }: { title: string; markdown: string },
 ): Promise<void> {
-  const name = `${title.replaceAll(/[\\/:]/g, ' ')}.md`
+  const name = title.replaceAll(/[\\/:]/g, ' ')
   const view = views.write({ name, about: '', text: markdown })
-  const document = await workspace.openTextDocument(view)
+  const document = await languages.setTextDocumentLanguage(
+    await workspace.openTextDocument(view),
+    'markdown',
+  )
   try {
     await commands.executeCommand('markdown.showPreviewToSide', view)
   } catch {

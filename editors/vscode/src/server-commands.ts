@@ -17,7 +17,7 @@ import type { upgrade } from '../../../server/commands/upgrade.js'
 /** The commands of the server: what they take and what they answer. */
 export type ServerCommands = {
   'routerfile.effective': { takes: [uri: string]; gives: ResultOf<typeof effective> }
-  'routerfile.upgrade': { takes: [uri: string, to?: string]; gives: UpgradeView }
+  'routerfile.upgrade': { takes: [uri: string, to?: string, from?: string]; gives: UpgradeView }
   'routerfile.releases': { takes: [uri?: string]; gives: ResultOf<typeof releases> }
   'routerfile.explain': {
     takes: [text: string] | [uri: string, position: Position]

@@ -6,6 +6,7 @@ import type { CreateClient } from './client.js'
 import { createClientOptions, createCapabilities } from './client.js'
 import type { Services } from './command.js'
 import { extensionCommands } from './commands/index.js'
+import { decorateEffective } from './commands/show-effective.js'
 import { onFirstRouterFile } from './first-router-file.js'
 import { offerFormatting } from './formatting.js'
 import { createLanguageServer } from './language-server.js'
@@ -39,6 +40,7 @@ export function start(context: ExtensionContext, createClient: CreateClient): vo
     followPreviews(),
     followNames(status),
     offerFormatting(client, status),
+    decorateEffective(),
     ...extensionCommands.map(({ name, run }) =>
       registerCommand(name, (parameters) => run(services, parameters)),
     ),

@@ -4,7 +4,8 @@ import { QuickInputButtons, window } from 'vscode'
 /** The user went back to the step before. */
 export const back = Symbol('back')
 
-type StepOptions = { title: string; step: number; placeholder?: string }
+/** `totalSteps` is left out while the number depends on an answer that is still to come. */
+type StepOptions = { title: string; step: number; totalSteps?: number; placeholder?: string }
 
 /** Returns what is wrong with an input, or undefined. */
 export type CheckText = (value: string) => string | undefined | Promise<string | undefined>
@@ -12,7 +13,7 @@ export type CheckText = (value: string) => string | undefined | Promise<string |
 /** Asks for one of several entries; `isChosen` marks the entry that was chosen before. Undefined if the user cancels. */
 export function pickStep<Item extends QuickPickItem>(
   items: readonly Item[],
-  { title, step, placeholder, isChosen = () => false }: PickStepOptions<Item>,
+  { placeholder, isChosen = () => false, ...options }: PickStepOptions<Item>,
 ): Promise<Item | typeof back | undefined> {
   const input = window.createQuickPick<Item>()
   input.items = items
@@ -22,7 +23,7 @@ export function pickStep<Item extends QuickPickItem>(
   input.placeholder = placeholder
   input.matchOnDescription = true
   input.matchOnDetail = true
-  return run(input, { title, step }, (accept) => [
+  return run(input, options, (accept) => [
     // Enter with a filter that matches nothing must not end the wizard.
     input.onDidAccept(() => {
       const [item] = input.selectedItems
@@ -78,12 +79,13 @@ type Input = QuickInput & {
 /** Shows an input until it is accepted, left, or the user goes back. */
 function run<Value>(
   input: Input,
-  { title, step, canGoBack = false }: StepOptions & { canGoBack?: boolean },
+  { title, step, totalSteps, canGoBack = false }: StepOptions & { canGoBack?: boolean },
   listen: (accept: (value: Value | undefined) => void) => readonly Disposable[],
 ): Promise<Value | typeof back | undefined> {
   Object.assign(input, {
     title,
     step,
+    totalSteps,
     ignoreFocusOut: true,
     buttons: canGoBack || step > 1 ? [QuickInputButtons.Back] : [],
   })

@@ -16,6 +16,37 @@ export function countUpgradeChanges({ from, to, changes }: UpgradeView): string 
 const formatCount = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`
 
+/** A file of a folder that is upgraded, by its path. */
+export type UpgradedFile = { file: string; upgrade: UpgradeView }
+
+/** One sentence on how many files an upgrade changes, and what is left to the user. */
+export function countUpgradedFiles(files: readonly UpgradedFile[], changed: number): string {
+  const open = files
+    .flatMap(({ upgrade }) => upgrade.changes)
+    .filter(({ isApplied }) => !isApplied).length
+  return [
+    changed === 0
+      ? `The upgrade changes none of ${formatCount(files.length, 'file')}.`
+      : `The preview changes ${changed} of ${formatCount(files.length, 'file')}.`,
+    open > 0 && `${formatCount(open, 'note')} to read: the routers behave differently.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The changes of several files as a page. */
+export const formatFolderNotes = (
+  files: readonly UpgradedFile[],
+): { title: string; markdown: string } => ({
+  title: 'Upgrade notes',
+  markdown: files
+    .map(({ file, upgrade }) => {
+      const { title, markdown } = formatUpgradeNotes(upgrade)
+      return markdown.replace(`# ${title}`, `# ${file}: ${title.toLowerCase()}`)
+    })
+    .join('\n\n'),
+})
+
 /** All changes as a page, those that need attention first. */
 export function formatUpgradeNotes({ from, to, changes }: UpgradeView): {
   title: string

@@ -12,6 +12,7 @@ export type Replies = {
   /** Lines of text, by the answer that they are for. */
   texts?: Readonly<Record<string, string>>
   target?: string
+  comments?: boolean
 }
 
 /** The questions of the preset that the token does not answer. */
@@ -31,7 +32,7 @@ export function toAnswer(
 }
 
 /** The replies as `routerfile generate` takes them. */
-export function toAnswers({ jwt, preset, texts = {}, target }: Replies): Answers {
+export function toAnswers({ jwt, preset, texts = {}, target, comments }: Replies): Answers {
   const given = (preset?.questions ?? []).flatMap((question): [string, unknown][] => {
     const answer = toAnswer(question, texts[question.answer] ?? '')
     return answer === undefined ? [] : [[question.answer, answer]]
@@ -41,6 +42,7 @@ export function toAnswers({ jwt, preset, texts = {}, target }: Replies): Answers
     ...(preset && { preset: preset.name }),
     ...Object.fromEntries<unknown>(given),
     ...(target !== undefined && { target }),
+    ...(comments === true && { comments }),
   }
 }
 
@@ -59,6 +61,16 @@ export const describeToken = ({ controllers, expires, isExpired }: TokenContent)
   ]
     .filter(Boolean)
     .join(', ')
+
+/** The name of a file, with a number if a text has it that is open. */
+export function findFreeName(name: string, taken: readonly string[]): string {
+  const dot = name.indexOf('.')
+  const [stem, ending] = dot < 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)]
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? name : `${stem}-${number}${ending}`
+    if (!taken.includes(free)) return free
+  }
+}
 
 /** A page with the next steps for a new file. */
 export const formatNextSteps = ({

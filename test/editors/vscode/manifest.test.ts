@@ -69,6 +69,7 @@ describe('commands', () => {
       'routerfile.explain',
       'routerfile.fixAllInWorkspace',
       'routerfile.generate',
+      'routerfile.previewUpgradeInWorkspace',
       'routerfile.restartServer',
       'routerfile.showMesh',
       'routerfile.showOutput',

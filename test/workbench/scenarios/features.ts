@@ -5,7 +5,7 @@ import { foreignFiles } from '../files.js'
 import type { Scenario } from '../scenario.js'
 import { until } from '../workbench.js'
 import type { Workbench } from '../workbench.js'
-import { hoverAtCursor, untilLine, waitForStatus } from './steps.js'
+import { hoverAtCursor, pickUpgrade, untilLine, waitForStatus } from './steps.js'
 
 /** Where an upgrade can be applied. */
 const upgradeButtons: Readonly<Record<string, (workbench: Workbench) => Promise<void>>> = {
@@ -242,9 +242,11 @@ export const features: readonly Scenario[] = [
       await workbench.open(path)
       await waitForStatus(workbench, /^OpenZiti 1\.1/)
       await workbench.run('Router file: Preview Upgrade…')
-      await workbench.pick(/2\.0/)
+      await pickUpgrade(workbench)
       await until('the diff is open', async () =>
-        (await workbench.tabs()).some((title) => /paris-\d.router.yml.*→ 2\.0/.test(title)),
+        (await workbench.tabs()).some((title) =>
+          /Upgrade of paris-\d.router.yml from 1\.1\.\d+ to 2\.0/.test(title),
+        ),
       )
       await until(
         'the change is marked',
@@ -259,6 +261,42 @@ export const features: readonly Scenario[] = [
     },
   })),
   {
+    name: 'the upgrade of a folder is one diff, and applied to all files',
+    play: async (workbench) => {
+      const text = workbench.read('upgrade/berlin.router.yml')
+      for (const name of ['a', 'b']) await workbench.create(`fleet/${name}.router.yml`, text)
+      await workbench.run('Router file: Preview Upgrade of Workspace…')
+      await workbench.pick(/^The release of each file/)
+      await workbench.pick(/^2\.0/)
+      await until('the diff is open', async () =>
+        (await workbench.tabs()).some((title) => /^Upgrade of .* to 2\.0/.test(title)),
+      )
+      await workbench.answer('Apply to All')
+      await workbench.open('fleet/b.router.yml')
+      await untilLine(workbench, 'minSize: 5', 1)
+      await workbench.run('File: Revert File')
+    },
+  },
+  {
+    name: 'the effective view says on top that the file cannot be read',
+    play: async (workbench) => {
+      const path = 'unread.router.yml'
+      await workbench.create(path, 'v: 3\nctrl:\n  endpoint: tls:a.example.com:6262\n')
+      await workbench.open(path)
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.run('Router file: Show Effective Configuration')
+      await untilLine(workbench, 'Effective configuration of', 1)
+      await workbench.goTo(3, 13)
+      await workbench.type('[')
+      await untilLine(workbench, 'NOT VALID YAML, line', 1)
+      await workbench.press('Backspace')
+      await untilLine(workbench, 'NOT VALID YAML, line', 0)
+      await workbench.press('Control+a')
+      await workbench.page.keyboard.insertText('kind: Pod\napiVersion: v1\nmetadata: {}\n')
+      await untilLine(workbench, 'THE FILE CANNOT BE READ', 1)
+    },
+  },
+  {
     name: 'a command of the walkthrough asks for the file',
     play: async (workbench) => {
       await workbench.run('Welcome: Open Walkthrough...')
@@ -270,7 +308,7 @@ export const features: readonly Scenario[] = [
       await step.locator('.monaco-button').first().click({ timeout: 20_000 })
       await workbench.pick('oslo.router.yml')
       await until('the view is open', async () =>
-        (await workbench.tabs()).some((title) => title.includes('(effective)')),
+        (await workbench.tabs()).some((title) => title.startsWith('Effective configuration of')),
       )
       await workbench.run('View: Revert and Close Editor')
       await workbench.run('Welcome: Open Walkthrough...')

@@ -41,3 +41,12 @@ export const assertNewLine = (text: string, line: string): void =>
   assert.match(text, new RegExp(`^${escape(line.trimEnd())} ?\n[ -]*\n?$`))
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Answers from which release an upgrade goes, and to which. */
+export async function pickUpgrade(workbench: Workbench): Promise<void> {
+  await workbench.pick(/^1\.1\.\d+/)
+  await until('the next line with long-term support is first', async () =>
+    /^1\.6 /.test((await workbench.picks())[0] ?? ''),
+  )
+  await workbench.pick(/^2\.0 /)
+}

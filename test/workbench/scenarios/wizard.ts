@@ -42,8 +42,15 @@ export const wizard: readonly Scenario[] = [
       await untilQuestion(workbench, questions.controllers)
       await workbench.enter('ctrl.example.com:6262')
       await workbench.pick(/^2\.0 /)
+      await until('the steps are counted', async () =>
+        (await workbench.pickTitle()).includes('(7/7)'),
+      )
+      await workbench.pick(/^With comments/)
+      await until('the file has its name', async () =>
+        (await workbench.tabs()).some((title) => title.startsWith('north.router.yml')),
+      )
       await until('the file is open', async () =>
-        (await workbench.lines()).some((line) => line.includes('tls:ctrl.example.com:6262')),
+        (await workbench.lines()).some((line) => line.startsWith('# ')),
       )
     },
   },

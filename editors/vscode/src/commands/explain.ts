@@ -17,7 +17,9 @@ export const explain: EditorCommand = {
           : subject instanceof Uri
             ? await explainAtCursor(services)
             : await explainFromList(services)
-    if (explanation) await showMarkdown(services.views, explanation)
+    if (!explanation) return
+    const { title, markdown } = explanation
+    await showMarkdown(services.views, { title: `Explanation of ${title}`, markdown })
   },
 }
 

@@ -1,4 +1,4 @@
-import { window, workspace } from 'vscode'
+import { languages, Position, Uri, window, workspace, WorkspaceEdit } from 'vscode'
 import type { QuickPickItem } from 'vscode'
 import type { EditorCommand, Services } from '../command.js'
 import { languageId } from '../language.js'
@@ -7,7 +7,14 @@ import { showMarkdown } from '../markdown.js'
 import type { GeneratedFile, Question, TokenContent } from '../server-commands.js'
 import { back, pickStep, textStep } from '../steps.js'
 import type { Replies, Source } from '../wizard.js'
-import { describeToken, formatNextSteps, listQuestions, toAnswer, toAnswers } from '../wizard.js'
+import {
+  describeToken,
+  findFreeName,
+  formatNextSteps,
+  listQuestions,
+  toAnswer,
+  toAnswers,
+} from '../wizard.js'
 
 /** Asks for what a router file needs, and opens it as a new text that the user saves where it belongs. */
 export const generate: EditorCommand = {
@@ -19,7 +26,10 @@ export const generate: EditorCommand = {
 }
 
 /** A step of the wizard: the replies so far with its own, the wish to go back, or undefined if the user cancels. */
-type Step = (replies: Replies, step: number) => Promise<Replies | typeof back | undefined>
+type Step = (replies: Replies, place: StepPlace) => Promise<Replies | typeof back | undefined>
+
+/** The number of a step, and of all as soon as the purpose of the router says which there are. */
+type StepPlace = { step: number; totalSteps?: number }
 
 async function ask(services: Services) {
   const steps = (replies: Replies): readonly Step[] => [
@@ -27,12 +37,17 @@ async function ask(services: Services) {
     askForPreset(services),
     ...listQuestions(replies).map((question) => askForText(services, question)),
     askForRelease(services),
+    askForComments,
   ]
   let replies: Replies = {}
   for (let index = 0; ;) {
-    const step = steps(replies)[index]
+    const all = steps(replies)
+    const step = all[index]
     if (!step) return toAnswers(replies)
-    const next = await step(replies, index + 1)
+    const next = await step(replies, {
+      step: index + 1,
+      ...(replies.preset && { totalSteps: all.length }),
+    })
     if (next === undefined) return undefined
     if (next === back) index = Math.max(0, index - 1)
     else {
@@ -56,10 +71,10 @@ const sources: readonly (QuickPickItem & { source: Source })[] = [
 
 const askForSource =
   (services: Services): Step =>
-  async (replies, step) => {
+  async (replies, place) => {
     const choice = await pickStep(sources, {
       title,
-      step,
+      ...place,
       placeholder: 'Where to start from',
       isChosen: ({ source }) => source === replies.source,
     })
@@ -68,7 +83,7 @@ const askForSource =
     const { jwt: _, token: __, ...others } = replies
     if (source === 'none') return { ...others, source }
     const read =
-      source === 'file' ? await openToken(services) : await pasteToken(services, replies, step)
+      source === 'file' ? await openToken(services) : await pasteToken(services, replies, place)
     if (read === undefined || read === back) return read
     if (read.token.isExpired)
       void window.showWarningMessage(
@@ -100,12 +115,12 @@ async function openToken({ call }: Services): Promise<ReadToken | typeof back> {
 async function pasteToken(
   { call }: Services,
   { jwt: before = '' }: Replies,
-  step: number,
+  place: StepPlace,
 ): Promise<ReadToken | typeof back | undefined> {
   const read: { token?: TokenContent } = {}
   const jwt = await textStep({
     title,
-    step,
+    ...place,
     prompt: 'Enrollment token of the router',
     value: before,
     placeholder: 'eyJ…',
@@ -128,13 +143,13 @@ const describe = (error: unknown): string =>
 
 const askForPreset =
   ({ call }: Services): Step =>
-  async (replies, step) => {
+  async (replies, place) => {
     const presets = await call('routerfile.presets')
     const choice = await pickStep(
       presets.map((preset) => ({ label: preset.name, detail: preset.summary, preset })),
       {
         title,
-        step,
+        ...place,
         placeholder: replies.token ? describeToken(replies.token) : 'Purpose of the router',
         isChosen: ({ preset }) => preset.name === replies.preset?.name,
       },
@@ -144,12 +159,12 @@ const askForPreset =
 
 const askForText =
   ({ call }: Services, question: Question): Step =>
-  async (replies, step) => {
+  async (replies, place) => {
     const { answer, message, placeholder, isList, isRequired } = question
     const notes = [isList && 'separated by commas', !isRequired && 'optional'].filter(Boolean)
     const value = await textStep({
       title,
-      step,
+      ...place,
       prompt: notes.length > 0 ? `${message} (${notes.join(', ')})` : message,
       placeholder,
       value: replies.texts?.[answer] ?? '',
@@ -170,7 +185,7 @@ const askForText =
 
 const askForRelease =
   ({ call }: Services): Step =>
-  async (replies, step) => {
+  async (replies, place) => {
     const releases = await call('routerfile.releases')
     const sorted = [...releases].sort(
       (left, right) => Number(right.isCurrent) - Number(left.isCurrent),
@@ -179,7 +194,7 @@ const askForRelease =
       sorted.map((release) => ({ ...toReleaseItem(release), name: release.name })),
       {
         title,
-        step,
+        ...place,
         placeholder: 'Release of the router',
         isChosen: ({ name }) => name === replies.target,
       },
@@ -187,9 +202,33 @@ const askForRelease =
     return choice === undefined || choice === back ? choice : { ...replies, target: choice.name }
   }
 
-/** Opens the file as a new text, so that nothing is overwritten. */
+const commentChoices: readonly (QuickPickItem & { comments: boolean })[] = [
+  { label: 'Without comments', comments: false },
+  { label: 'With comments', detail: 'Each key is explained above it', comments: true },
+]
+
+const askForComments: Step = async (replies, place) => {
+  const choice = await pickStep(commentChoices, {
+    title,
+    ...place,
+    placeholder: 'Comments in the file',
+    isChosen: ({ comments }) => comments === replies.comments,
+  })
+  return choice === undefined || choice === back
+    ? choice
+    : { ...replies, comments: choice.comments }
+}
+
+/** Opens the file as a new text with the name of the file, so that nothing is overwritten. */
 async function open({ views }: Services, made: GeneratedFile): Promise<void> {
-  const document = await workspace.openTextDocument({ language: languageId, content: made.text })
+  const taken = workspace.textDocuments.map(({ uri }) => uri.path)
+  const uri = Uri.from({ scheme: 'untitled', path: findFreeName(made.fileName, taken) })
+  const document = await workspace.openTextDocument(uri)
+  const edit = new WorkspaceEdit()
+  edit.insert(uri, new Position(0, 0), made.text)
+  await workspace.applyEdit(edit)
+  if (!made.fileName.endsWith('.json'))
+    await languages.setTextDocumentLanguage(document, languageId)
   await window.showTextDocument(document)
   const action = 'Show Next Steps'
   const choice = await window.showInformationMessage(

@@ -1,5 +1,6 @@
 import type { EditorCommand } from '../command.js'
 import { applyUpgrade, previewUpgrade } from './preview-upgrade.js'
+import { previewUpgradeInFolder, previewUpgradeInWorkspace } from './preview-upgrade-files.js'
 import { chooseRelease } from './choose-release.js'
 import { explain } from './explain.js'
 import { fixAll } from './fix-all.js'
@@ -22,6 +23,8 @@ export const extensionCommands: readonly EditorCommand[] = [
   fixAllInWorkspace,
   generate,
   previewUpgrade,
+  previewUpgradeInFolder,
+  previewUpgradeInWorkspace,
   restartServer,
   showCommands,
   showEffective,

@@ -4,11 +4,11 @@ import type { EditorCommand, Services } from '../command.js'
 import { findDocument } from '../command.js'
 import { showMarkdown } from '../markdown.js'
 import { getFileName } from '../names.js'
-import { toReleaseItem } from '../releases.js'
 import { replaceText } from '../replace-text.js'
 import { describePreview, findPreview } from '../upgrade-preview.js'
 import type { UpgradeView } from '../server-commands.js'
 import { countUpgradeChanges, formatUpgradeNotes } from '../upgrade-notes.js'
+import { askForReleases } from '../upgrade-releases.js'
 import { setRelease } from './choose-release.js'
 
 /** Shows what an upgrade of the router changes in a file as a diff, and offers to apply it. */
@@ -19,16 +19,20 @@ export const previewUpgrade: EditorCommand = {
     const document = await findDocument(parameters)
     const uri = document.uri.toString()
     const [, given] = parameters
-    const to = typeof given === 'string' ? given : await pickRelease(services, uri)
-    if (to === undefined) return
-    const upgrade = await call('routerfile.upgrade', uri, to)
+    const { to, from } =
+      typeof given === 'string'
+        ? { to: given, from: undefined }
+        : await askForReleases(services, [document.uri])
+    const upgrade = await (from === undefined
+      ? call('routerfile.upgrade', uri, to)
+      : call('routerfile.upgrade', uri, to, from))
     const fileName = getFileName(document.uri.path)
     const view = views.write({
-      name: `${fileName} (release ${upgrade.to}).yaml`,
-      about: describePreview({ file: uri, to: upgrade.to }),
+      name: `${fileName} for release ${upgrade.to}`,
+      about: describePreview({ file: uri, from: upgrade.from, to: upgrade.to }),
       text: upgrade.text,
     })
-    const title = `${fileName}: ${upgrade.from} → ${upgrade.to}`
+    const title = `Upgrade of ${fileName} from ${upgrade.from} to ${upgrade.to}`
     await commands.executeCommand('vscode.diff', document.uri, view, title)
     await offer(services, { document, view, upgrade })
   },
@@ -40,21 +44,10 @@ export const applyUpgrade: EditorCommand = {
   run: async (services) => {
     const preview = findPreview()
     if (!preview) throw new Error('Open the preview of an upgrade first.')
-    const { file, to } = preview
+    const { file, from, to } = preview
     const document = await workspace.openTextDocument(Uri.parse(file))
-    await apply(services, document, await services.call('routerfile.upgrade', file, to))
+    await apply(services, document, await services.call('routerfile.upgrade', file, to, from))
   },
-}
-
-async function pickRelease({ call }: Services, uri: string): Promise<string | undefined> {
-  const releases = await call('routerfile.releases', uri)
-  const current = releases.findIndex(({ isCurrent }) => isCurrent)
-  const newer = current > 0 ? releases.slice(0, current) : releases
-  const choice = await window.showQuickPick(
-    newer.map((release) => ({ ...toReleaseItem(release), name: release.name })),
-    { title: 'Upgrade to Release', matchOnDescription: true },
-  )
-  return choice?.name
 }
 
 type Preview = { document: TextDocument; view: Uri; upgrade: UpgradeView }
@@ -70,7 +63,7 @@ async function offer(services: Services, { document, upgrade }: Preview): Promis
     await apply(
       services,
       document,
-      await call('routerfile.upgrade', document.uri.toString(), upgrade.to),
+      await call('routerfile.upgrade', document.uri.toString(), upgrade.to, upgrade.from),
     )
 }
 

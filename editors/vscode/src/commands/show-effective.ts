@@ -1,7 +1,22 @@
-import type { TextDocument } from 'vscode'
-import { Disposable, ViewColumn, window, workspace } from 'vscode'
+import type { TextDocument, TextEditor } from 'vscode'
+import {
+  DiagnosticSeverity,
+  Disposable,
+  DocumentLink,
+  languages,
+  OverviewRulerLane,
+  Range,
+  ThemeColor,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode'
 import type { EditorCommand, Services } from '../command.js'
 import { findDocument } from '../command.js'
+import type { SyntaxFault } from '../effective-page.js'
+import { formatEffectivePage, listOrigins, listRefusedLines } from '../effective-page.js'
+import { viewScheme } from '../language.js'
 import { getFileName } from '../names.js'
 import { onClose } from '../on-close.js'
 
@@ -10,24 +25,55 @@ export const showEffective: EditorCommand = {
   name: 'routerfile.showEffective',
   run: async (services, parameters) => {
     const source = await findDocument(parameters)
-    const view = await writeEffective(services, source)
+    const { text, release } = await services.call('routerfile.effective', source.uri.toString())
+    const values = { text, release }
+    const view = await workspace.openTextDocument(writePage(services, source, { values }))
+    if (view.languageId !== 'yaml') await languages.setTextDocumentLanguage(view, 'yaml')
     await window.showTextDocument(view, {
       viewColumn: ViewColumn.Beside,
       preserveFocus: true,
       preview: true,
     })
-    follow(services, source)
+    follow(services, source, values)
   },
 }
 
 const nameView = ({ uri }: TextDocument) => ({
-  name: `${getFileName(uri.path)} (effective).yaml`,
+  name: `Effective configuration of ${getFileName(uri.path)}`,
   about: uri.toString(),
 })
 
-async function writeEffective({ call, views }: Services, source: TextDocument) {
-  const { text } = await call('routerfile.effective', source.uri.toString())
-  return views.write({ ...nameView(source), text })
+/** What the server answered last. */
+type EffectiveValues = { text: string; release: string | undefined }
+
+type PageState = { values: EffectiveValues; refusal?: string }
+
+const writePage = (
+  { views, statusOf }: Services,
+  source: TextDocument,
+  { values, refusal }: PageState,
+): Uri =>
+  views.write({
+    ...nameView(source),
+    text: formatEffectivePage({
+      file: workspace.asRelativePath(source.uri),
+      release: statusOf(source.uri)?.release ?? values.release,
+      values: values.text,
+      refusal,
+      fault: findSyntaxFault(source.uri),
+    }),
+  })
+
+/** The first syntax error among the findings of a file. */
+function findSyntaxFault(uri: Uri): SyntaxFault | undefined {
+  const fault = languages
+    .getDiagnostics(uri)
+    .find(
+      ({ code, severity }) =>
+        severity === DiagnosticSeverity.Error &&
+        (typeof code === 'object' ? code.value : code) === 'yaml-syntax',
+    )
+  return fault && { line: fault.range.start.line + 1, message: fault.message.split('\n')[0] ?? '' }
 }
 
 /** Time without a key stroke before a view is written again, in milliseconds. */
@@ -36,18 +82,27 @@ const pause = 300
 /** The views that follow their file, by its address. */
 const followers = new Map<string, Disposable>()
 
-/** Writes the view again when its file or its release changes, until one of them is closed. */
-function follow(services: Services, source: TextDocument): void {
+/** Writes the view again when its file, its findings or its release change, until one of them is closed. */
+function follow(services: Services, source: TextDocument, first: EffectiveValues): void {
   const key = source.uri.toString()
-  if (followers.has(key)) return
-  const state: { timer?: ReturnType<typeof setTimeout>; release?: string } = {}
+  followers.get(key)?.dispose()
+  const state = {
+    timer: undefined as ReturnType<typeof setTimeout> | undefined,
+    values: first,
+    release: first.release,
+  }
+  const write = async (): Promise<void> => {
+    try {
+      state.values = await services.call('routerfile.effective', key)
+      writePage(services, source, state)
+    } catch (error) {
+      const refusal = error instanceof Error ? error.message : String(error)
+      writePage(services, source, { values: state.values, refusal })
+    }
+  }
   const update = (): void => {
     clearTimeout(state.timer)
-    // While the text is invalid, the view keeps its content.
-    state.timer = setTimeout(
-      () => void writeEffective(services, source).catch(() => undefined),
-      pause,
-    )
+    state.timer = setTimeout(() => void write(), pause)
   }
   const stop = (): void => {
     clearTimeout(state.timer)
@@ -62,14 +117,57 @@ function follow(services: Services, source: TextDocument): void {
       workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.toString() === key) update()
       }),
+      languages.onDidChangeDiagnostics(({ uris }) => {
+        if (uris.some((uri) => uri.toString() === key)) update()
+      }),
       services.onDidChangeStatus(({ uri, release }) => {
         if (uri !== key || release === state.release) return
-        Object.assign(state, { release })
+        state.release = release
         update()
       }),
       onClose((document) => {
         if (document.uri.toString() === key || isView(document)) stop()
       }),
+    ),
+  )
+}
+
+/** Marks what the router refuses in the views, and links each origin with its line in the file. */
+export function decorateEffective(): Disposable {
+  const refused = window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new ThemeColor('inputValidation.errorBackground'),
+    overviewRulerColor: new ThemeColor('editorOverviewRuler.errorForeground'),
+    overviewRulerLane: OverviewRulerLane.Right,
+  })
+  const mark = (
+    { document }: Pick<TextEditor, 'document'>,
+    editors = window.visibleTextEditors,
+  ) => {
+    if (document.uri.scheme !== viewScheme) return
+    const ranges = listRefusedLines(document.getText()).map((line) => new Range(line, 0, line, 0))
+    for (const editor of editors)
+      if (editor.document === document) editor.setDecorations(refused, ranges)
+  }
+  return Disposable.from(
+    refused,
+    window.onDidChangeVisibleTextEditors((editors) => {
+      for (const editor of editors) mark(editor, editors)
+    }),
+    workspace.onDidChangeTextDocument(mark),
+    languages.registerDocumentLinkProvider(
+      { scheme: viewScheme },
+      {
+        provideDocumentLinks: (document) =>
+          document.uri.path.startsWith('/Effective configuration of ')
+            ? listOrigins(document.getText()).map(({ line, start, end, sourceLine }) => {
+                const source = Uri.parse(document.uri.query).with({
+                  fragment: `L${sourceLine + 1}`,
+                })
+                return new DocumentLink(new Range(line, start, line, end), source)
+              })
+            : [],
+      },
     ),
   )
 }

@@ -6,6 +6,7 @@ import type {
 } from '../../../../editors/vscode/src/server-commands.js'
 import {
   describeToken,
+  findFreeName,
   formatNextSteps,
   listQuestions,
   toAnswer,
@@ -88,6 +89,19 @@ test.each([
   [{ ...token, controllers: [], isExpired: true }, 'Enrollment token, expired 2026-11-23'],
 ])('a token is described in a line', (content, line) => {
   expect(describeToken(content)).toBe(line)
+})
+
+test.each([
+  ['north.router.yml', [], 'north.router.yml'],
+  ['north.router.yml', ['north.router.yml'], 'north-2.router.yml'],
+  ['router', ['router', 'router-2'], 'router-3'],
+])('the tab of %s, while %j are open, is %s', (name, taken, free) => {
+  expect(findFreeName(name, taken)).toBe(free)
+})
+
+test('comments are asked for, and left out unless they are wanted', () => {
+  expect(toAnswers({ comments: true })).toEqual({ comments: true })
+  expect(toAnswers({ comments: false })).toEqual({})
 })
 
 test('the next steps begin with where to save the file', () => {

@@ -1,0 +1,56 @@
+/** A syntax error of a router file: the line, counted from 1, and what is wrong. */
+export type SyntaxFault = { line: number; message: string }
+
+type EffectivePage = {
+  /** The file in words, such as its path in the workspace. */
+  file: string
+  release: string | undefined
+  /** The values as the server writes them. */
+  values: string
+  /** Why the text that is open now has no values, so that these are of an earlier one. */
+  refusal?: string | undefined
+  fault?: SyntaxFault | undefined
+}
+
+/** The values that a router uses, below what the reader has to know about them. */
+export function formatEffectivePage({
+  file,
+  release,
+  values,
+  refusal,
+  fault,
+}: EffectivePage): string {
+  const refused = listRefusedLines(values).length
+  const notes = [
+    `Effective configuration of ${file}${release === undefined ? '' : ` for release ${release}`}`,
+    refusal !== undefined &&
+      `THE FILE CANNOT BE READ: ${refusal}${values === '' ? '' : '. The values below are those of the last text that could be'}`,
+    fault &&
+      `NOT VALID YAML, line ${fault.line}: ${fault.message}. The router refuses to start; the values below are what can be read`,
+    refused > 0 &&
+      `The router refuses ${refused === 1 ? 'a value' : `${refused} values`}, marked "refused" below`,
+  ].filter((note) => typeof note === 'string')
+  return [...notes.map((note) => `# ${toOneLine(note)}`), '', values].join('\n')
+}
+
+const toOneLine = (text: string): string => `${text.replaceAll(/\s+/g, ' ').replace(/\.$/, '')}.`
+
+/** The comment of a value that says where it comes from, at the end of its line. */
+const origin = /# (file|refused), line (\d+)$/
+
+/** The lines of values that the router refuses, counted from 0. */
+export const listRefusedLines = (text: string): number[] =>
+  text.split('\n').flatMap((line, index) => (origin.exec(line)?.[1] === 'refused' ? [index] : []))
+
+/** A comment that names a line of the router file: its place in the page, and that line; all counted from 0. */
+export type OriginLink = { line: number; start: number; end: number; sourceLine: number }
+
+/** The places of a page that name a line of the router file. */
+export const listOrigins = (text: string): OriginLink[] =>
+  text.split('\n').flatMap((content, line) => {
+    const match = origin.exec(content)
+    if (!match) return []
+    const [comment, , number] = match
+    const start = match.index + '# '.length
+    return [{ line, start, end: match.index + comment.length, sourceLine: Number(number) - 1 }]
+  })

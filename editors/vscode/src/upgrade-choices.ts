@@ -1,0 +1,34 @@
+import type { ReleaseChoice } from './server-commands.js'
+
+type Line = Pick<ReleaseChoice, 'isLts' | 'isPreRelease'> & { name: string; newest: string }
+
+/** Compares releases and lines by their numbers; a pre-release is before its release. */
+export function compareReleases(left: string, right: string): number {
+  const [a, b] = [left, right].map(readNumbers)
+  const index = a?.findIndex((number, at) => number !== b?.[at]) ?? -1
+  return index < 0 ? 0 : (a?.[index] ?? 0) - (b?.[index] ?? 0)
+}
+
+const readNumbers = (release: string): number[] => {
+  const [numbers = '', pre] = release.split('-')
+  const [major = 0, minor = 0, patch = 0] = numbers.split('.').map(Number)
+  return [major, minor, patch, pre === undefined ? Infinity : Number(/\d+$/.exec(pre)?.[0] ?? 0)]
+}
+
+/**
+ * The lines to which a router can be upgraded, the likeliest first: the next line with long-term support, later ones,
+ * then the others from the newest down. Those with pre-releases only are the last.
+ */
+export function sortUpgrades<Choice extends Line>(
+  lines: readonly Choice[],
+  from: string,
+): Choice[] {
+  const newer = lines.filter(({ newest }) => compareReleases(newest, from) > 0)
+  const rank = ({ isLts, isPreRelease }: Line): number => (isPreRelease ? 2 : isLts ? 0 : 1)
+  return newer.sort((left, right) => {
+    const byRank = rank(left) - rank(right)
+    if (byRank !== 0) return byRank
+    const byAge = compareReleases(left.newest, right.newest)
+    return rank(left) === 0 ? byAge : -byAge
+  })
+}

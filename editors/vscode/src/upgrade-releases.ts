@@ -1,0 +1,83 @@
+import type { Uri } from 'vscode'
+import { CancellationError } from 'vscode'
+import type { Services } from './command.js'
+import { toReleaseItem } from './releases.js'
+import { back, pickStep } from './steps.js'
+import { compareReleases, sortUpgrades } from './upgrade-choices.js'
+
+/** From which release to which; without `from`, from that for which a file is checked. */
+export type UpgradeReleases = { from?: string; to: string }
+
+const title = 'Upgrade'
+
+/** Asks which release runs now and which is to run; of a file, or of several that may be checked for different ones. */
+export async function askForReleases(
+  services: Services,
+  files: readonly [Uri, ...Uri[]],
+): Promise<UpgradeReleases> {
+  const [first, ...others] = files
+  const releases = await services.call('routerfile.releases', first.toString())
+  const current = await findOldest(services, files)
+  const checked = {
+    label: others.length > 0 ? 'The release of each file' : current,
+    description:
+      others.length > 0
+        ? `as it is checked now: ${current} or newer`
+        : 'as the file is checked now',
+    from: undefined,
+    newest: current,
+  }
+  const sources = [
+    checked,
+    ...releases
+      .filter(({ newest }) => newest !== current)
+      .map((release) => ({
+        ...toReleaseItem(release),
+        from: release.name,
+        newest: release.newest,
+      })),
+  ]
+  for (let source: (typeof sources)[number] = checked; ;) {
+    const chosen = await pickStep(sources, {
+      title,
+      step: 1,
+      totalSteps: 2,
+      placeholder: 'Release that runs now',
+      isChosen: (item) => item === source,
+    })
+    if (chosen === undefined || chosen === back) throw new CancellationError()
+    source = chosen
+    const newer = sortUpgrades(releases, chosen.newest)
+    const none = {
+      label: `No release is newer than ${chosen.newest}`,
+      description: newer.length > 0 ? 'only the pre-releases below' : '',
+      to: undefined,
+    }
+    const to = await pickStep(
+      [
+        ...(newer.every(({ isPreRelease }) => isPreRelease) ? [none] : []),
+        ...newer.map((release) => ({ ...toReleaseItem(release), to: release.name })),
+      ],
+      { title, step: 2, totalSteps: 2, placeholder: `Upgrade from ${chosen.newest} to` },
+    )
+    if (to === back) continue
+    if (to?.to === undefined) throw new CancellationError()
+    return { to: to.to, ...(chosen.from !== undefined && { from: chosen.from }) }
+  }
+}
+
+/** More files than this are not asked for their release. */
+const maxAsked = 100
+
+/** The oldest release for which one of the files is checked. */
+async function findOldest({ call, statusOf }: Services, files: readonly Uri[]): Promise<string> {
+  const releases = await Promise.all(
+    files.slice(0, maxAsked).map(async (uri) => {
+      const known = statusOf(uri)?.release
+      if (known !== undefined) return known
+      const lines = await call('routerfile.releases', uri.toString())
+      return lines.find(({ isCurrent }) => isCurrent)?.newest ?? ''
+    }),
+  )
+  return releases.sort(compareReleases)[0] ?? ''
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import {
+  formatEffectivePage,
+  listOrigins,
+  listRefusedLines,
+} from '../../../../editors/vscode/src/effective-page.js'
+
+const values = `v: 3                  # file, line 1
+
+ctrl: x               # refused, line 3
+
+link:
+  heartbeats:
+    sendInterval: 10s # default
+`
+
+const page = { file: 'sites/north.yml', release: '2.0.3', values }
+
+describe('the page of effective values', () => {
+  test('begins with the file and its release, and with what is refused', () => {
+    expect(formatEffectivePage(page).split('\n').slice(0, 4)).toEqual([
+      '# Effective configuration of sites/north.yml for release 2.0.3.',
+      '# The router refuses a value, marked "refused" below.',
+      '',
+      'v: 3                  # file, line 1',
+    ])
+  })
+
+  test('says first that the file cannot be read, and keeps the values of before', () => {
+    const text = formatEffectivePage({ ...page, refusal: '`north.yml` is not a router file' })
+    expect(text.split('\n')[1]).toBe(
+      '# THE FILE CANNOT BE READ: `north.yml` is not a router file. The values below are those of the last text that could be.',
+    )
+    expect(text).toContain(values)
+  })
+
+  test('says first that the file is not valid YAML, in one line', () => {
+    const fault = { line: 3, message: 'expected `]`,\nfound the end' }
+    expect(formatEffectivePage({ ...page, fault }).split('\n')[1]).toBe(
+      '# NOT VALID YAML, line 3: expected `]`, found the end. The router refuses to start; the values below are what can be read.',
+    )
+  })
+
+  test('says nothing of what is not so', () => {
+    const text = formatEffectivePage({ file: 'a.yml', release: undefined, values: 'v: 3\n' })
+    expect(text).toBe('# Effective configuration of a.yml.\n\nv: 3\n')
+  })
+
+  test('marks refused values, and links each origin with its line', () => {
+    expect(listRefusedLines(values)).toEqual([2])
+    expect(listOrigins(values)).toEqual([
+      { line: 0, start: 24, end: 36, sourceLine: 0 },
+      { line: 2, start: 24, end: 39, sourceLine: 2 },
+    ])
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { compareReleases, sortUpgrades } from '../../../../editors/vscode/src/upgrade-choices.js'
+import { isPreRelease } from '../../../../src/schema/release.js'
+import { targets } from '../../../../src/schema/model.js'
+
+const lines = targets()
+  .reverse()
+  .map(({ line, newest, support }) => ({
+    name: line,
+    newest,
+    isLts: support === 'long-term',
+    isPreRelease: isPreRelease(newest),
+  }))
+
+const upgradesFrom = (release: string): string[] =>
+  sortUpgrades(lines, release).map(({ name }) => name)
+
+describe('the releases that an upgrade offers', () => {
+  test.each([
+    ['1.1.5', ['1.6', '2.0']],
+    ['1.5.4', ['1.6', '2.0']],
+    ['1.6.2', ['1.6', '2.0']],
+    ['1.7.2', ['2.0']],
+  ])('begin, from %s, with the next line that has long-term support', (from, first) => {
+    expect(upgradesFrom(from).slice(0, first.length)).toEqual(first)
+  })
+
+  test('are the others from the newest down, and those with pre-releases only at the end', () => {
+    expect(upgradesFrom('1.4.0').slice(2)).toEqual(['1.7', '1.5', '1.4', '2.1', '1.8'])
+  })
+
+  test('are newer only', () => {
+    expect(upgradesFrom('2.0.3')).toEqual(['2.1'])
+    expect(upgradesFrom('9.0.0')).toEqual([])
+  })
+})
+
+test.each([
+  ['1.10.0', '1.9.9', 1],
+  ['2.1.0-pre2', '2.1.0', -1],
+  ['2.1.0-pre10', '2.1.0-pre9', 1],
+  ['2.0.3', '2.0.3', 0],
+])('%s against %s', (left, right, sign) => {
+  expect(Math.sign(compareReleases(left, right))).toBe(sign)
+})
