@@ -399,6 +399,7 @@ export const onNode = [
   'src/management/client/node/**',
   'src/management/service/**',
   'src/project/**',
+  'editors/vscode/src/node-client.ts',
   'server/language-server.ts',
   'server/node-machine.ts',
   'server/stdio.ts',

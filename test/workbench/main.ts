@@ -9,6 +9,7 @@ import { languages } from './scenarios/languages.js'
 import { processes } from './scenarios/processes.js'
 import { releases } from './scenarios/releases.js'
 import { waitForStatus } from './scenarios/steps.js'
+import { routers } from './scenarios/routers.js'
 import { suggestions } from './scenarios/suggestions.js'
 import { typing } from './scenarios/typing.js'
 import { wizard } from './scenarios/wizard.js'
@@ -31,6 +32,7 @@ const scenarios: readonly Scenario[] = [
   ...features,
   ...languages,
   ...releases,
+  ...routers,
   ...wizard,
   ...suggestions,
   ...typing,

@@ -1,8 +1,15 @@
 import type { Event, TextDocument } from 'vscode'
 import { CancellationError, Uri, window, workspace } from 'vscode'
 import type { LanguageServer } from './language-server.js'
+import type { RoutersView } from './routers/view.js'
 import type { CallServer, FileStatus } from './server-commands.js'
 import type { Views } from './views.js'
+
+/** Runs `routerfile` with some arguments in a folder. Rejects where it is not installed, or takes too long. */
+export type RunCommandLine = (
+  parameters: readonly string[],
+  cwd: string,
+) => Promise<{ code: number; stdout: string; stderr: string }>
 
 /** The services that commands use. */
 export type Services = {
@@ -13,6 +20,9 @@ export type Services = {
   statusOf: (uri: Uri) => FileStatus | undefined
   onDidChangeStatus: Event<FileStatus>
   extensionUri: Uri
+  routers: RoutersView
+  /** Undefined in browsers. */
+  runCommandLine: RunCommandLine | undefined
 }
 
 /** A command of the palette, of a menu, or of a code lens, which gives parameters as the server takes them. */
@@ -28,6 +38,14 @@ export type EditorCommand = {
 export async function findDocument([first]: readonly unknown[]): Promise<TextDocument> {
   if (first instanceof Uri) return workspace.openTextDocument(first)
   if (typeof first === 'string') return workspace.openTextDocument(Uri.parse(first))
+  // A row of the view Routers.
+  if (
+    typeof first === 'object' &&
+    first !== null &&
+    'uri' in first &&
+    typeof first.uri === 'string'
+  )
+    return workspace.openTextDocument(Uri.parse(first.uri))
   return window.activeTextEditor?.document ?? pickDocument()
 }
 

@@ -6,8 +6,6 @@ const isBrowser = 'importScripts' in globalThis
 
 /** Starts the extension: the same script runs on desktops and in browsers, and loads the client of its host. */
 export async function activate(context: ExtensionContext): Promise<void> {
-  const { createClient } = isBrowser
-    ? await import('./browser-client.js')
-    : await import('./node-client.js')
-  start(context, createClient)
+  if (isBrowser) start(context, await import('./browser-client.js'))
+  else start(context, await import('./node-client.js'))
 }

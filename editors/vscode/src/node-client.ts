@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import type { DynamicFeature, StaticFeature } from 'vscode-languageclient/node'
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node'
 import type { CreateClient } from './client.js'
+import type { RunCommandLine } from './command.js'
 import { isReplaced } from './client.js'
 
 class NodeClient extends LanguageClient {
@@ -27,3 +29,26 @@ export const createClient: CreateClient = (server, options) =>
     },
     options,
   )
+
+/** More output than this is not read, in bytes. */
+const maxOutput = 16 * 1024 * 1024
+
+/** Time after which a command is ended, in milliseconds. */
+const timeout = 60_000
+
+/** Runs the command line that is installed on this machine. */
+export const runCommandLine: RunCommandLine = (parameters, cwd) =>
+  new Promise((resolve, reject) => {
+    const options = { cwd, timeout, maxBuffer: maxOutput }
+    execFile('routerfile', parameters, options, (error, stdout, stderr) => {
+      if (error && typeof error.code !== 'number')
+        reject(
+          new Error(
+            error.code === 'ENOENT'
+              ? 'Install the command line (npm install --global routerfile) and sign in with `routerfile api login`.'
+              : `routerfile did not answer within ${timeout / 1000} seconds.`,
+          ),
+        )
+      else resolve({ code: Number(error?.code ?? 0), stdout, stderr })
+    })
+  })

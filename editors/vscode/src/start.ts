@@ -4,19 +4,26 @@ import type { BaseLanguageClient } from 'vscode-languageclient'
 import { DidChangeConfigurationNotification, ExecuteCommandRequest } from 'vscode-languageclient'
 import type { CreateClient } from './client.js'
 import { createClientOptions, createCapabilities } from './client.js'
-import type { Services } from './command.js'
+import type { RunCommandLine, Services } from './command.js'
 import { extensionCommands } from './commands/index.js'
 import { decorateEffective } from './commands/show-effective.js'
 import { onFirstRouterFile } from './first-router-file.js'
 import { offerFormatting } from './formatting.js'
 import { createLanguageServer } from './language-server.js'
+import { createRoutersView } from './routers/view.js'
 import { followNames } from './named-files.js'
 import { showStatus } from './status.js'
 import { followPreviews } from './upgrade-preview.js'
 import { createViews } from './views.js'
 
+/** What depends on the host of extensions. */
+type HostParts = { createClient: CreateClient; runCommandLine?: RunCommandLine }
+
 /** Registers all that is the same on every host, and starts the server as soon as a router file is open. */
-export function start(context: ExtensionContext, createClient: CreateClient): void {
+export function start(
+  context: ExtensionContext,
+  { createClient, runCommandLine }: HostParts,
+): void {
   const client = createClient(
     Uri.joinPath(context.extensionUri, 'server.js'),
     createClientOptions(),
@@ -25,6 +32,7 @@ export function start(context: ExtensionContext, createClient: CreateClient): vo
   const server = createLanguageServer(client, registerServerCommands)
   const views = createViews()
   const status = showStatus(client)
+  const routers = createRoutersView(server.call)
   const services: Services = {
     server,
     call: server.call,
@@ -32,11 +40,14 @@ export function start(context: ExtensionContext, createClient: CreateClient): vo
     statusOf: status.findStatus,
     onDidChangeStatus: status.onDidChange,
     extensionUri: context.extensionUri,
+    routers,
+    runCommandLine,
   }
   context.subscriptions.push(
     server,
     views,
     status,
+    routers,
     followPreviews(),
     followNames(status),
     offerFormatting(client, status),

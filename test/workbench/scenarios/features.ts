@@ -264,7 +264,9 @@ export const features: readonly Scenario[] = [
     name: 'the upgrade of a folder is one diff, and applied to all files',
     play: async (workbench) => {
       const text = workbench.read('upgrade/berlin.router.yml')
-      for (const name of ['a', 'b']) await workbench.create(`fleet/${name}.router.yml`, text)
+      for (const name of ['x', 'y']) await workbench.create(`upgrade/${name}.router.yml`, text)
+      if (workbench.host === 'web')
+        await workbench.create('.vscode/settings.json', '{ "routerfile.target": "1.1" }')
       await workbench.run('Router file: Preview Upgrade of Workspace…')
       await workbench.pick(/^The release of each file/)
       await workbench.pick(/^2\.0/)
@@ -272,9 +274,10 @@ export const features: readonly Scenario[] = [
         (await workbench.tabs()).some((title) => /^Upgrade of .* to 2\.0/.test(title)),
       )
       await workbench.answer('Apply to All')
-      await workbench.open('fleet/b.router.yml')
+      await workbench.open('upgrade/y.router.yml')
       await untilLine(workbench, 'minSize: 5', 1)
       await workbench.run('File: Revert File')
+      if (workbench.host === 'web') await workbench.create('.vscode/settings.json', '{}')
     },
   },
   {

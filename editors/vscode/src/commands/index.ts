@@ -6,6 +6,12 @@ import { explain } from './explain.js'
 import { fixAll } from './fix-all.js'
 import { fixAllInFolder, fixAllInWorkspace } from './fix-all-files.js'
 import { generate } from './generate.js'
+import {
+  compareRunning,
+  pullRunning,
+  refreshRouters,
+  showRunningDifference,
+} from './running-network.js'
 import { restartServer } from './restart-server.js'
 import { showCommands } from './show-commands.js'
 import { showEffective } from './show-effective.js'
@@ -17,6 +23,7 @@ import { treatAsRouterFile } from './treat-as-router-file.js'
 export const extensionCommands: readonly EditorCommand[] = [
   applyUpgrade,
   chooseRelease,
+  compareRunning,
   explain,
   fixAll,
   fixAllInFolder,
@@ -25,10 +32,13 @@ export const extensionCommands: readonly EditorCommand[] = [
   previewUpgrade,
   previewUpgradeInFolder,
   previewUpgradeInWorkspace,
+  pullRunning,
+  refreshRouters,
   restartServer,
   showCommands,
   showEffective,
   showMesh,
   showOutput,
+  showRunningDifference,
   treatAsRouterFile,
 ]

@@ -82,15 +82,17 @@ const pause = 300
 /** The views that follow their file, by its address. */
 const followers = new Map<string, Disposable>()
 
+type FollowState = {
+  values: EffectiveValues
+  release: string | undefined
+  timer?: ReturnType<typeof setTimeout>
+}
+
 /** Writes the view again when its file, its findings or its release change, until one of them is closed. */
 function follow(services: Services, source: TextDocument, first: EffectiveValues): void {
   const key = source.uri.toString()
   followers.get(key)?.dispose()
-  const state = {
-    timer: undefined as ReturnType<typeof setTimeout> | undefined,
-    values: first,
-    release: first.release,
-  }
+  const state: FollowState = { values: first, release: first.release }
   const write = async (): Promise<void> => {
     try {
       state.values = await services.call('routerfile.effective', key)

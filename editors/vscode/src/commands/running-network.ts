@@ -1,0 +1,86 @@
+import { commands, ProgressLocation, Uri, window, workspace } from 'vscode'
+import type { EditorCommand, Services } from '../command.js'
+import { readRunning } from '../routers/running.js'
+
+/** Reads the files of the workspace again. */
+export const refreshRouters: EditorCommand = {
+  name: 'routerfile.refreshRouters',
+  run: ({ routers }) => routers.refresh(),
+}
+
+/** Compares the files with what routers run, as the login of the command line sees it. */
+export const compareRunning: EditorCommand = {
+  name: 'routerfile.compareRunning',
+  run: async (services) => {
+    const output = await window.withProgress(
+      { location: ProgressLocation.Notification, title: 'Asking the controller what runs' },
+      () => runInFolder(services, ['drift', '.', '--allow-empty', '--format', 'json'], [0, 1]),
+    )
+    services.routers.showRunning(readRunning(output))
+    await commands.executeCommand('routerfile.routers.focus')
+  },
+}
+
+/** Shows the file of a router beside what the router runs. */
+export const showRunningDifference: EditorCommand = {
+  name: 'routerfile.showRunningDifference',
+  run: async (services, [row]) => {
+    const { router, path } = readRow(row)
+    const running = await runInFolder(services, [...pullArguments(router, path), '--diff'], [0, 1])
+    const view = services.views.write({
+      name: `Difference of ${router} from what runs.diff`,
+      about: router,
+      text: running === '' ? `What ${router} runs and its file are the same.\n` : running,
+    })
+    await window.showTextDocument(await workspace.openTextDocument(view), { preview: true })
+  },
+}
+
+/** Writes what a router runs as a file, unless there is one. */
+export const pullRunning: EditorCommand = {
+  name: 'routerfile.pullRunning',
+  run: async (services, [row]) => {
+    const { router, path } = readRow(row)
+    await runInFolder(services, pullArguments(router, path), [0])
+    services.routers.refresh()
+    await window.showTextDocument(Uri.file(path))
+  },
+}
+
+const pullArguments = (router: string, path: string): string[] => [
+  'pull',
+  ...['--filter', `name = ${JSON.stringify(router)}`],
+  ...['-o', path],
+]
+
+/** The router of a row of the view, and its file or the one that it may get. */
+function readRow(row: unknown): { router: string; path: string } {
+  if (typeof row !== 'object' || row === null || !('router' in row) || !isFileName(row.router))
+    throw new Error('Choose a router in the view Routers.')
+  const { router } = row
+  if ('uri' in row && typeof row.uri === 'string')
+    return { router, path: Uri.parse(row.uri).fsPath }
+  const [folder] = workspace.workspaceFolders ?? []
+  if (!folder) throw new Error('Open the folder of the router files first.')
+  return { router, path: Uri.joinPath(folder.uri, `${router}.router.yml`).fsPath }
+}
+
+/** Whether the name of a router may be that of a file. */
+const isFileName = (name: unknown): name is string =>
+  typeof name === 'string' && /^[^/\\{}]+$/.test(name)
+
+/** Runs the command line in the first folder of the workspace. It prints what is wrong, such as that nobody signed in. */
+async function runInFolder(
+  { runCommandLine }: Services,
+  parameters: readonly string[],
+  accepted: readonly number[],
+): Promise<string> {
+  const [folder] = workspace.workspaceFolders ?? []
+  if (!runCommandLine || folder?.uri.scheme !== 'file')
+    throw new Error('What runs can only be asked for from a folder on a disk, on a desktop.')
+  if (!workspace.isTrusted) throw new Error('Trust this workspace to ask its controller what runs.')
+  const { code, stdout, stderr } = await runCommandLine(parameters, folder.uri.fsPath)
+  // 1 says that there are differences, or that nothing was written.
+  if (accepted.includes(code)) return stdout
+  throw new Error(stderr.trim().replace(/^routerfile: /, '') || 'routerfile did not answer')
+}

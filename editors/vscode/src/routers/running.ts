@@ -1,0 +1,70 @@
+/** How a file and what its router runs differ, as `routerfile drift --format json` says it. */
+export type RunningState =
+  'effect' | 'broken' | 'no-file' | 'not-running' | 'unanswered' | 'text' | 'same'
+
+/** The result for a router, a file, or both. */
+export type RunningResult = {
+  state: RunningState
+  file?: string
+  router?: string
+  release?: string
+  /** Why the router does not say what it runs. */
+  reason?: string
+  /** The values that differ in effect, a line each. */
+  differences: readonly string[]
+}
+
+/** What the router does, in words for people. */
+export const runningTexts: Readonly<Record<RunningState, string>> = {
+  effect: 'runs other values',
+  broken: 'the file is broken',
+  'no-file': 'runs without a file',
+  'not-running': 'is not running',
+  unanswered: 'no answer',
+  text: 'runs the same in other words',
+  same: 'runs the file',
+}
+
+const isState = (value: unknown): value is RunningState =>
+  typeof value === 'string' && Object.hasOwn(runningTexts, value)
+
+/** Reads the results that the command line prints; what is not one is left out. Throws if there is no JSON. */
+export function readRunning(output: string): RunningResult[] {
+  const parsed: unknown = JSON.parse(output)
+  const results = isRecord(parsed) ? parsed['results'] : undefined
+  return Array.isArray(results) ? results.flatMap(readResult) : []
+}
+
+function readResult(value: unknown): RunningResult[] {
+  if (!isRecord(value)) return []
+  const { state, file, router, release, reason, differences } = value
+  if (!isState(state)) return []
+  return [
+    {
+      state,
+      ...(typeof file === 'string' && { file }),
+      ...(typeof router === 'string' && { router }),
+      ...(typeof release === 'string' && { release }),
+      ...(typeof reason === 'string' && { reason }),
+      differences: Array.isArray(differences) ? differences.flatMap(formatDifference) : [],
+    },
+  ]
+}
+
+function formatDifference(value: unknown): string[] {
+  if (!isRecord(value) || !Array.isArray(value['path'])) return []
+  const path = value['path'].reduce<string>(
+    (text, step: unknown) =>
+      typeof step === 'number' ? `${text}[${step}]` : `${text && `${text}.`}${String(step)}`,
+    '',
+  )
+  return [
+    `${path}: ${format(value['file'])} in the file, ${format(value['running'])} in the router`,
+  ]
+}
+
+const format = (value: unknown): string =>
+  value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 80)
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

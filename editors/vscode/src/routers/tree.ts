@@ -1,0 +1,144 @@
+import type { Mesh } from '../server-commands.js'
+import type { RunningResult } from './running.js'
+import { runningTexts } from './running.js'
+
+/** A finding of a file; lines count from 0. */
+export type TreeFinding = { severity: 'error' | 'warning' | 'info'; message: string; line: number }
+
+/** A router file with its findings. */
+export type TreeFile = { uri: string; path: string; findings: readonly TreeFinding[] }
+
+/** A row of the view; those with an address open it. */
+export type TreeRow = {
+  label: string
+  description?: string
+  tooltip?: string
+  icon: 'router' | 'error' | 'warning' | 'info' | 'link' | 'no-link' | 'running' | 'drift'
+  uri?: string
+  line?: number
+  /** What the menus offer for it. */
+  kind?: 'file' | 'running' | 'fileless'
+  /** The name of a router that runs. */
+  router?: string
+  rows: readonly TreeRow[]
+}
+
+type TreeInput = {
+  files: readonly TreeFile[]
+  mesh: Mesh | undefined
+  running: readonly RunningResult[] | undefined
+}
+
+/** A row for each router file with its findings, links and what runs; then the routers that run without a file. */
+export function listRouters({ files, mesh, running }: TreeInput): TreeRow[] {
+  const rows = files.map((file) => createRow(file, mesh, running))
+  const fileless = (running ?? []).filter(({ file }) => file === undefined)
+  return [...rows, ...fileless.map((result) => createRunningRow(result))]
+}
+
+function createRow(
+  { uri, path, findings }: TreeFile,
+  mesh: Mesh | undefined,
+  running: readonly RunningResult[] | undefined,
+): TreeRow {
+  const router = mesh?.routers.find((item) => item.uri === uri)
+  const result = running?.find(({ file }) => file !== undefined && isSamePath(file, path))
+  const links = router && mesh ? listLinks(router.name, mesh) : []
+  const count = links.filter(({ icon }) => icon === 'link').length
+  return {
+    label: router?.name ?? path,
+    description: [
+      ...countFindings(findings),
+      ...(router ? [formatCount(count, 'link')] : []),
+      ...(result ? [runningTexts[result.state]] : []),
+    ].join(', '),
+    tooltip: path,
+    icon: findings[0] ? worst(findings) : 'router',
+    uri,
+    kind: 'file',
+    rows: [
+      ...findings.map(({ severity, message, line }): TreeRow => ({
+        label: message,
+        tooltip: message,
+        icon: severity,
+        uri,
+        line,
+        rows: [],
+      })),
+      ...(router?.obstacle === undefined
+        ? []
+        : [{ label: router.obstacle, icon: 'no-link' as const, rows: [] }]),
+      ...links,
+      ...(result ? [createRunningRow(result, uri)] : []),
+    ],
+  }
+}
+
+const order = ['error', 'warning', 'info'] as const
+
+const worst = (findings: readonly TreeFinding[]): TreeFinding['severity'] =>
+  order.find((severity) => findings.some((finding) => finding.severity === severity)) ?? 'info'
+
+const nouns = { error: 'error', warning: 'warning', info: 'note' } as const
+
+const countFindings = (findings: readonly TreeFinding[]): string[] =>
+  order.flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length
+    return count === 0 ? [] : [formatCount(count, nouns[severity])]
+  })
+
+const formatCount = (count: number, noun: string): string =>
+  count === 0 ? `no ${noun}s` : `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** The links of a router, and the reasons for which it has none with others. */
+function listLinks(name: string, { links, missing }: Mesh): TreeRow[] {
+  const made = links.flatMap(({ between, protocol, certain }): TreeRow[] => {
+    const other = between.find((router) => router !== name)
+    if (!between.includes(name) || other === undefined) return []
+    return [
+      {
+        label: `Link with ${other}`,
+        description: [protocol, !certain && 'may come up'].filter(Boolean).join(', '),
+        icon: 'link',
+        rows: [],
+      },
+    ]
+  })
+  const absent = missing
+    .filter(({ from }) => from === name)
+    .map(({ to, why }): TreeRow => ({
+      label: `No link with ${to}`,
+      description: why,
+      tooltip: why,
+      icon: 'no-link',
+      rows: [],
+    }))
+  return [...made, ...absent]
+}
+
+/** What a router runs, with the values that differ. */
+function createRunningRow(
+  { state, router, release, reason, differences }: RunningResult,
+  uri?: string,
+): TreeRow {
+  const isSame = state === 'same' || state === 'text'
+  return {
+    label: router ?? 'Running network',
+    description: [runningTexts[state], release && `release ${release}`, reason]
+      .filter(Boolean)
+      .join(', '),
+    icon: isSame ? 'running' : 'drift',
+    ...(uri !== undefined && { uri }),
+    ...(router !== undefined && {
+      router,
+      kind: uri === undefined ? ('fileless' as const) : ('running' as const),
+    }),
+    rows: differences.map((label) => ({ label, tooltip: label, icon: 'drift' as const, rows: [] })),
+  }
+}
+
+/** Whether a path of the command line is that of a file in the workspace. */
+const isSamePath = (written: string, path: string): boolean => {
+  const [left, right] = [written, path].map((item) => item.replaceAll('\\', '/'))
+  return left === right || left?.endsWith(`/${right ?? ''}`) === true
+}

@@ -1,0 +1,163 @@
+import type { TreeDataProvider } from 'vscode'
+import {
+  commands,
+  DiagnosticSeverity,
+  Disposable,
+  EventEmitter,
+  languages,
+  Range,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  window,
+  workspace,
+} from 'vscode'
+import type { CallServer } from '../server-commands.js'
+import { addUris, isVirtualWorkspace, readWorkspaceFiles } from '../mesh/files.js'
+import { findRouterFiles } from '../router-files.js'
+import type { RunningResult } from './running.js'
+import type { TreeFinding, TreeRow } from './tree.js'
+import { listRouters } from './tree.js'
+
+/** The view of the router files of the workspace. */
+export type RoutersView = {
+  refresh: () => void
+  /** Shows what runs beside the files; undefined shows the files alone. */
+  showRunning: (running: readonly RunningResult[] | undefined) => void
+  dispose: () => void
+}
+
+export const routersViewId = 'routerfile.routers'
+
+/** The pause after the last change before the folder is read again, in milliseconds. */
+const pause = 500
+
+/** Fills the view while it is visible. The folder is not read, and no server started, before it is shown. */
+export function createRoutersView(call: CallServer): RoutersView {
+  const changes = new EventEmitter<undefined>()
+  const state: { running?: readonly RunningResult[] | undefined; timer?: Timer } = {}
+  const provider: TreeDataProvider<TreeRow> = {
+    onDidChangeTreeData: changes.event,
+    getChildren: (row) => (row ? [...row.rows] : readRows(call, state.running)),
+    getTreeItem: toTreeItem,
+  }
+  const view = window.createTreeView(routersViewId, {
+    treeDataProvider: provider,
+    showCollapseAll: true,
+  })
+  const refresh = (): void => {
+    clearTimeout(state.timer)
+    state.timer = setTimeout(() => {
+      if (view.visible) changes.fire(undefined)
+    }, pause)
+  }
+  const watcher = workspace.createFileSystemWatcher('**/*.{yml,yaml,json}')
+  const subscriptions = Disposable.from(
+    view,
+    changes,
+    watcher,
+    watcher.onDidChange(refresh),
+    watcher.onDidCreate(refresh),
+    watcher.onDidDelete(refresh),
+    view.onDidChangeVisibility(refresh),
+    languages.onDidChangeDiagnostics(refresh),
+  )
+  return {
+    refresh,
+    showRunning: (running) => {
+      state.running = running
+      refresh()
+    },
+    dispose: () => {
+      clearTimeout(state.timer)
+      subscriptions.dispose()
+    },
+  }
+}
+
+type Timer = ReturnType<typeof setTimeout>
+
+async function readRows(
+  call: CallServer,
+  running: readonly RunningResult[] | undefined,
+): Promise<TreeRow[]> {
+  const uris = await findRouterFiles()
+  const mesh = uris.length > 0 ? await readMesh(call).catch(() => undefined) : undefined
+  // The menu of the view offers nothing where there is nothing.
+  void commands.executeCommand('setContext', 'routerfile.hasRouters', uris.length > 0)
+  return listRouters({
+    files: uris.map((uri) => ({
+      uri: uri.toString(),
+      path: workspace.asRelativePath(uri),
+      findings: listFindings(uri),
+    })),
+    mesh,
+    running,
+  })
+}
+
+async function readMesh(call: CallServer) {
+  if (!isVirtualWorkspace()) return call('routerfile.mesh', {})
+  const { files, uris } = await readWorkspaceFiles()
+  return addUris(await call('routerfile.mesh', { files }), uris)
+}
+
+const severities = {
+  [DiagnosticSeverity.Error]: 'error',
+  [DiagnosticSeverity.Warning]: 'warning',
+  [DiagnosticSeverity.Information]: 'info',
+  [DiagnosticSeverity.Hint]: 'info',
+} as const
+
+const listFindings = (uri: Uri): TreeFinding[] =>
+  languages
+    .getDiagnostics(uri)
+    .filter(({ source }) => source === 'routerfile')
+    .map(({ severity, message, range }) => ({
+      severity: severities[severity],
+      message: message.split('\n')[0] ?? '',
+      line: range.start.line,
+    }))
+    .sort((left, right) => left.line - right.line)
+
+const icons = {
+  router: new ThemeIcon('circuit-board'),
+  error: new ThemeIcon('error', new ThemeColor('list.errorForeground')),
+  warning: new ThemeIcon('warning', new ThemeColor('list.warningForeground')),
+  info: new ThemeIcon('info'),
+  link: new ThemeIcon('link'),
+  'no-link': new ThemeIcon('circle-slash'),
+  running: new ThemeIcon('pass'),
+  drift: new ThemeIcon('diff'),
+} as const
+
+function toTreeItem({
+  label,
+  description,
+  tooltip,
+  icon,
+  uri,
+  line = 0,
+  kind,
+  rows,
+}: TreeRow): TreeItem {
+  const item = new TreeItem(
+    label,
+    rows.length > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
+  )
+  item.iconPath = icons[icon]
+  if (description !== undefined) item.description = description
+  if (tooltip !== undefined) item.tooltip = tooltip
+  if (kind !== undefined) item.contextValue = `routerfile.${kind}`
+  if (uri !== undefined) {
+    const selection = new Range(line, 0, line, 0)
+    item.command = {
+      command: 'vscode.open',
+      title: 'Open',
+      arguments: [Uri.parse(uri), { selection, preview: true }],
+    }
+  }
+  return item
+}
