@@ -267,6 +267,8 @@ export const features: readonly Scenario[] = [
       for (const name of ['x', 'y']) await workbench.create(`upgrade/${name}.router.yml`, text)
       if (workbench.host === 'web')
         await workbench.create('.vscode/settings.json', '{ "routerfile.target": "1.1" }')
+      await workbench.open('upgrade/x.router.yml')
+      await waitForStatus(workbench, /^OpenZiti 1\.1/)
       await workbench.run('Router file: Preview Upgrade of Workspace…')
       await workbench.pick(/^The release of each file/)
       await workbench.pick(/^2\.0/)
