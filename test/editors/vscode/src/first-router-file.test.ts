@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 type Listener = (value: unknown) => void
 
@@ -42,6 +42,9 @@ vi.mock('vscode', () => ({
   },
 }))
 
+// Other tests in this process have an editor of their own, which modules keep once they are loaded.
+vi.resetModules()
+
 const { onFirstRouterFile } = await import('../../../../editors/vscode/src/first-router-file.js')
 
 type Open = { text: string; path?: string; languageId?: string; scheme?: string }
@@ -71,6 +74,8 @@ const run = vi.fn()
 const settle = (): Promise<void> => vi.advanceTimersByTimeAsync(300).then(() => undefined)
 
 beforeEach(() => vi.useFakeTimers())
+
+afterAll(() => void vi.resetModules())
 
 afterEach(() => {
   vi.useRealTimers()
