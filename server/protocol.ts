@@ -4,6 +4,9 @@
  * That saves nearly a megabyte of memory.
  */
 export {
+  CallHierarchyIncomingCallsRequest,
+  CallHierarchyOutgoingCallsRequest,
+  CallHierarchyPrepareRequest,
   CodeActionRequest,
   CodeLensRefreshRequest,
   CodeLensRequest,

@@ -6,6 +6,7 @@ import { hideSecretsInMesh } from '../../src/mesh/hide-secrets.js'
 import { nameRouters, createMeshRouter } from '../../src/mesh/router.js'
 import { limitMesh } from '../../src/mesh/limit.js'
 import { findParts, collectMesh, predictLargeMesh } from '../../src/mesh/predict.js'
+import type { PredictedLink } from '../../src/mesh/predict.js'
 import type { MeshRouter, RouterPath } from '../../src/mesh/router.js'
 import { toPartPaths } from '../../src/embedded/embedded-file.js'
 import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
@@ -72,6 +73,24 @@ export const mesh = defineCommand({
     }
   },
 })
+
+/** The links between the router files of the workspace, with their addresses, and the URI of each router by its name. */
+export async function predictWorkspace(session: Session): Promise<{
+  links: readonly PredictedLink[]
+  uris: ReadonlyMap<string, string | undefined>
+}> {
+  const sources = await listWorkspaceFiles(session)
+  if (sources.length > maxRouters) return { links: [], uris: new Map() }
+  const routers = await createRouters(sources, new Set())
+  const mesh = hideSecretsInMesh(
+    predictLargeMesh(routers.map(({ router }) => router)),
+    sources.map(({ text, options }) => ({ text, environment: options.env })),
+  )
+  return {
+    links: [...mesh.links],
+    uris: new Map(routers.map(({ router, uri }) => [router.name, uri])),
+  }
+}
 
 const isNameList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')

@@ -1,5 +1,8 @@
 // Made by `npm run derive`; do not edit.
 import type { Feature } from '../feature.js'
+import { incomingCalls } from '../features/call-hierarchy.js'
+import { outgoingCalls } from '../features/call-hierarchy.js'
+import { prepareCallHierarchy } from '../features/call-hierarchy.js'
 import { codeAction } from '../features/code-action.js'
 import { codeLens } from '../features/code-lens.js'
 import { completion } from '../features/completion.js'
@@ -28,6 +31,9 @@ import { workspaceSymbol } from '../features/workspace-symbol.js'
 
 /** Every request that the language server answers. */
 export const features: readonly Feature[] = [
+  incomingCalls,
+  outgoingCalls,
+  prepareCallHierarchy,
   codeAction,
   codeLens,
   completion,

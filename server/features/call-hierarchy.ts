@@ -1,0 +1,97 @@
+import type { CallHierarchyItem, Range } from 'vscode-languageserver'
+import {
+  CallHierarchyIncomingCallsRequest,
+  CallHierarchyOutgoingCallsRequest,
+  CallHierarchyPrepareRequest,
+  SymbolKind,
+} from '../protocol.js'
+import { formatDisplayPath } from '../documents.js'
+import { defineFeature, defineWorkspaceFeature } from '../feature.js'
+import type { OpenRouterFile } from '../router-files.js'
+import type { Session } from '../session.js'
+import { openWorkspace } from '../workspace.js'
+
+/** A router as an item of a hierarchy: routers that dial one call it. */
+export const prepareCallHierarchy = defineFeature({
+  method: CallHierarchyPrepareRequest.type,
+  capability: { callHierarchyProvider: true },
+  empty: null,
+  handle: ({ file, session }) =>
+    file.kind === 'router' ? [toItem(file, session, 'listeners')] : null,
+})
+
+/** The routers that dial a router. */
+export const incomingCalls = defineWorkspaceFeature({
+  method: CallHierarchyIncomingCallsRequest.type,
+  handle: async ({ params: { item }, session }) =>
+    (await listDialed(item, session, 'from')).map(({ file, addresses }) => ({
+      from: withAddresses(toItem(file, session, 'dialers'), addresses),
+      fromRanges: [findSectionRange(file, 'dialers')],
+    })),
+})
+
+/** The routers that a router dials. */
+export const outgoingCalls = defineWorkspaceFeature({
+  method: CallHierarchyOutgoingCallsRequest.type,
+  handle: async ({ params: { item }, session }) => {
+    const own = openWorkspace(session).find(item.uri)
+    if (!own) return []
+    return (await listDialed(item, session, 'to')).map(({ file, addresses }) => ({
+      to: withAddresses(toItem(file, session, 'listeners'), addresses),
+      fromRanges: [findSectionRange(own, 'dialers')],
+    }))
+  },
+})
+
+/** A router at the other end of links, and the addresses that are dialed for them. */
+type Dialed = { file: OpenRouterFile; addresses: readonly string[] }
+
+/** The routers that a router dials (`to`), or that dial it (`from`), as far as their files tell. */
+async function listDialed(
+  { uri }: CallHierarchyItem,
+  session: Session,
+  end: 'from' | 'to',
+): Promise<Dialed[]> {
+  // The code that predicts links is loaded when somebody asks for them.
+  const { predictWorkspace } = await import('../commands/mesh.js')
+  const { links, uris } = await predictWorkspace(session)
+  const { find } = openWorkspace(session)
+  const own = end === 'from' ? 'to' : 'from'
+  const dials = links
+    .flatMap((link) => link.links.flatMap((one) => one.dials))
+    .filter((dial) => uris.get(dial[own]) === uri)
+  return [...new Set(dials.map((dial) => dial[end]))].flatMap((name): Dialed[] => {
+    const file = find(uris.get(name))
+    const addresses = dials.flatMap((dial) => (dial[end] === name ? (dial.address ?? []) : []))
+    return file ? [{ file, addresses: [...new Set(addresses)] }] : []
+  })
+}
+
+const withAddresses = (
+  item: CallHierarchyItem,
+  addresses: readonly string[],
+): CallHierarchyItem => ({
+  ...item,
+  ...(addresses.length > 0 && { detail: addresses.join(', ') }),
+})
+
+type Section = 'dialers' | 'listeners'
+
+function toItem(
+  file: OpenRouterFile,
+  { folders }: Pick<Session, 'folders'>,
+  section: Section,
+): CallHierarchyItem {
+  const { uri, view, convert } = file
+  return {
+    name: formatDisplayPath(uri, folders),
+    kind: SymbolKind.Module,
+    uri,
+    range: convert.range({ start: 0, end: view.text.length }),
+    selectionRange: findSectionRange(file, section),
+  }
+}
+
+/** The key of a section of links, or the nearest one around it. */
+const findSectionRange = ({ view, convert }: OpenRouterFile, section: Section): Range =>
+  convert.range(view.document.findSpan(['link', section], 'key'))

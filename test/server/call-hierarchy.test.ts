@@ -1,0 +1,68 @@
+import type { CallHierarchyItem } from 'vscode-languageserver'
+import { expect, test } from 'vitest'
+import { startInProcess } from '../support/in-process-server.js'
+import { base } from '../support/serving.js'
+
+const runnable = base.replace('  key:', '  server_cert: a.cert\n  key:')
+
+const router = (link: string): string =>
+  `${runnable}csr:\n  sans:\n    dns: [north.example.com, south.example.com]\n${link}`
+
+const listening = (name: string): string =>
+  router(
+    `link:\n  dialers:\n    - binding: transport\n  listeners:\n    - binding: transport\n      bind: tls:0.0.0.0:6000\n      advertise: tls:${name}.example.com:6000\n`,
+  )
+
+const files = {
+  'file:///sites/north.yml': listening('north'),
+  'file:///sites/south.yml': listening('south'),
+  'file:///sites/leaf.yml': router('link:\n  dialers:\n    - binding: transport\n'),
+}
+
+async function ask(uri: keyof typeof files) {
+  const client = await startInProcess({ settings: { check: [] } })
+  for (const [name, text] of Object.entries(files)) client.open(name, text)
+  const request = <Answer>(method: string, params: object): Promise<Answer> =>
+    client.connection.sendRequest(method, params)
+  const [item] = await request<CallHierarchyItem[]>('textDocument/prepareCallHierarchy', {
+    textDocument: { uri },
+    position: { line: 0, character: 0 },
+  })
+  const incoming = await request<{ from: CallHierarchyItem; fromRanges: object[] }[]>(
+    'callHierarchy/incomingCalls',
+    { item },
+  )
+  const outgoing = await request<{ to: CallHierarchyItem; fromRanges: object[] }[]>(
+    'callHierarchy/outgoingCalls',
+    { item },
+  )
+  return {
+    item,
+    incoming: incoming.map(({ from: { uri: other, detail } }) => [other, detail]),
+    outgoing: outgoing.map(({ to: { uri: other, detail } }) => [other, detail]),
+    ranges: incoming[0]?.fromRanges,
+  }
+}
+
+test('tells who dials a router, and whom it dials', async () => {
+  const { item, incoming, outgoing, ranges } = await ask('file:///sites/north.yml')
+  expect(item).toMatchObject({
+    uri: 'file:///sites/north.yml',
+    selectionRange: { start: { line: 14, character: 2 }, end: { line: 14, character: 11 } },
+  })
+  expect(incoming.toSorted()).toEqual([
+    ['file:///sites/leaf.yml', 'tls:north.example.com:6000'],
+    ['file:///sites/south.yml', 'tls:north.example.com:6000'],
+  ])
+  expect(outgoing).toEqual([['file:///sites/south.yml', 'tls:south.example.com:6000']])
+  expect(ranges).toMatchObject([{ start: { line: 12, character: 2 } }])
+})
+
+test('tells that nobody dials a router without listeners', async () => {
+  const { incoming, outgoing } = await ask('file:///sites/leaf.yml')
+  expect(incoming).toEqual([])
+  expect(outgoing.map(([uri]) => uri).toSorted()).toEqual([
+    'file:///sites/north.yml',
+    'file:///sites/south.yml',
+  ])
+})
