@@ -201,7 +201,7 @@ function createDraft(
     longLists: findLongLists(config, model.schema, listSet(analysis)),
     isSample: false,
     hidden: { count: 0 },
-    references: listReferences(document, env),
+    references: listReferences(reading),
     defaults: memoizePerObject(() => new Map()),
   }
 }

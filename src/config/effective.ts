@@ -9,9 +9,8 @@ import {
   stepInTree,
 } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
-import type { Environment } from '../document/environment.js'
 import { expandVariables } from '../document/environment.js'
-import { createSecretVariableTest, hasVariableThat } from '../document/secrets.js'
+import { hasVariableThat, hiddenSecret } from '../document/secrets.js'
 import { getAt, isRecord, isJsonList, toJsonMap } from '../document/record.js'
 import { formatDuration } from '../formats/duration.js'
 import { toPlainData } from '../schema/check-data.js'
@@ -23,6 +22,8 @@ import { completeConfig, loadedPath } from '../schema/read.js'
 import { deriveConfig, withMeanings } from '../schema/derived-defaults.js'
 import type { Origin, ValueOrigin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
+import type { SecretScope } from '../schema/secret-values.js'
+import { createSecretVariableTest, listSharedSecrets } from '../schema/secret-values.js'
 import { showValue } from '../schema/shown-value.js'
 import { listJsonParts, sortJsonParts } from '../schema/visit.js'
 
@@ -212,7 +213,7 @@ function createRowFunctions(
     start: toPosition(starts, start),
     end: toPosition(starts, end),
   })
-  const references = listReferences(reading.document, reading.environment)
+  const references = listReferences(reading)
   return {
     toRow: (value, key, path, known) => {
       const reference = toReference(value, references)
@@ -261,22 +262,24 @@ export const toWrittenValue = (value: Json, key: SchemaNode | undefined): Json =
     : value
 
 /**
- * The strings of a file that variables make which may be secret, as the file has them: `tls:${TOKEN}:1` by
- * `tls:hunter2:1`.
+ * The strings of a file that may be secret although their keys are not, with what is shown instead: what variables make,
+ * as the file has it (`tls:${TOKEN}:1` by `tls:hunter2:1`), and values that a secret is an alias for.
  */
-export function listReferences(
-  { text, nodes }: Pick<Document, 'text' | 'nodes'>,
-  environment: Environment | undefined,
-): ReadonlyMap<string, string> {
-  if (environment === undefined || !text.includes('$')) return new Map()
-  const isSecretVariable = createSecretVariableTest(text, environment)
-  return new Map(
-    nodes().flatMap(({ node }): [string, string][] =>
-      node.kind === 'text' && hasVariableThat(node.value, isSecretVariable)
-        ? [[expandVariables(node.value, environment).text, node.value]]
-        : [],
-    ),
-  )
+export function listReferences(scope: SecretScope): ReadonlyMap<string, string> {
+  const { document, environment } = scope
+  const shared = listSharedSecrets(scope).map((value): [string, string] => [value, hiddenSecret])
+  if (environment === undefined || !document.text.includes('$')) return new Map(shared)
+  const isSecretVariable = createSecretVariableTest(scope)
+  return new Map([
+    ...shared,
+    ...document
+      .nodes()
+      .flatMap(({ node }): [string, string][] =>
+        node.kind === 'text' && hasVariableThat(node.value, isSecretVariable)
+          ? [[expandVariables(node.value, environment).text, node.value]]
+          : [],
+      ),
+  ])
 }
 
 /** A value with references to variables instead of what they make; undefined if it has none. */

@@ -153,6 +153,16 @@ function findSecretValueStart(line: string): number | undefined {
   return said && isSecretName(said[1] ?? '') ? said.index + said[0].length : undefined
 }
 
+/** Where the value of a secret starts whose key has no colon, as in a broken file; it may be in the next line. */
+function findBareValueStart(line: string): number | undefined {
+  const start = measureIndent(line)
+  const word = /^["']?[\w-]+["']?/.exec(line.slice(start, start + maxNameLength))?.[0] ?? ''
+  const end = start + word.length
+  const next = line.slice(end, end + maxPathLength)
+  const isBare = next === '' ? !line.trimStart().startsWith('-') : /^[ \t]+[^\s:=#]/.test(next)
+  return isBare && isSecretName(word.replaceAll(/["']/g, '')) ? end : undefined
+}
+
 const maxPathLength = 400
 
 /** A word as the name of a key: all that is in the quotes around it, without escapes. */
@@ -303,7 +313,11 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
     else if (pairIndent !== undefined && indent < pairIndent) pairIndent = undefined
 
     const block = line.search(keyStart)
-    const found = isValue ? 0 : isPairValue ? line.indexOf(':') + 1 : findSecretValueStart(line)
+    const found = isValue
+      ? 0
+      : isPairValue
+        ? line.indexOf(':') + 1
+        : (findSecretValueStart(line) ?? (lines.length > 1 ? findBareValueStart(line) : undefined))
     const anchor = anchors.size > 0 ? findAnchor(line, anchors) : undefined
     const data =
       isSecretObject && /^\s*["']?data["']?\s*:/.test(line) ? line.indexOf(':') + 1 : undefined
@@ -414,6 +428,30 @@ export const replaceForms = (text: string, mark: string): string =>
     .map((line) => hideMasked(line, maskForms(line), mark))
     .join('\n')
 
+/** Nothing without one of these has a secret by its form. */
+const formSign =
+  /[@<]|eyJ|LS0tLS1C|-----BEGIN|[?&;](?:pin|sig|X-Amz)|[Bb](?:earer|asic) |(?:-u|--user)[ =]/
+
+/** A sentence with `…` instead of what is secret by its form; of a key in it, nothing that follows is left. */
+export function hideForms(sentence: string): string {
+  if (!formSign.test(sentence)) return sentence
+  const key = sentence.indexOf('-----BEGIN')
+  const before = key < 0 ? sentence : sentence.slice(0, key)
+  // Sentences speak of `pem:`; what follows it in a value is hidden where the value is quoted.
+  const hidden = before.split('pem:').map((part) => replaceForms(part, hiddenSecret))
+  return hidden.join('pem:') + (key < 0 ? '' : hiddenSecret)
+}
+
+/** The longest part of a value that is searched for secrets. */
+const maxQuoted = 1000
+
+/**
+ * The beginning of a value, without secrets. The end of a longer value is not known, so that the at sign that follows a
+ * password is taken for granted.
+ */
+export const quoteBeginning = (text: string): string =>
+  hideSecrets(text.length > maxQuoted ? `${text.slice(0, maxQuoted)}@` : text)
+
 /** A text with `…` for each stretch that is masked in another version of it. */
 function hideMasked(text: string, masked: string, mark = hiddenSecret): string {
   let result = ''
@@ -438,23 +476,8 @@ const secretNameWord =
 export const isSecretVariable = (name: string, value = ''): boolean =>
   isSecretName(name) || secretNameWord.test(name) || holdsSecret(value)
 
-/**
- * A function that tells whether the value of a variable must not be shown: by its name, by its value, or because the
- * text uses it for a secret.
- */
-export function createSecretVariableTest(
-  text: string,
-  environment: Environment = {},
-): (name: string) => boolean {
-  const usedForSecrets = once(() => listSecretReferences(text))
-  return (name) =>
-    isHiddenVariable(environment, name) ||
-    isSecretVariable(name, environment[name]) ||
-    usedForSecrets().has(name)
-}
-
-/** The variables that a text uses as values of keys that hold secrets. */
-function listSecretReferences(text: string): ReadonlySet<string> {
+/** The variables that a text without a schema uses as values of keys that hold secrets. */
+export function listSecretReferences(text: string): ReadonlySet<string> {
   if (!text.includes('$') || !mayHoldSecrets(text)) return new Set()
   const lines = splitLines(text)
   const masked = maskSecrets(lines)
@@ -512,38 +535,50 @@ export const createRedactor = (
 ): ((sentence: string) => string) =>
   createJointRedactor([{ text, environment }]) ?? ((sentence) => sentence)
 
+/** A function that removes words from sentences, whole or truncated: secrets, and the words in them. */
+export const createWordRedactor = (secrets: readonly string[]): ((sentence: string) => string) =>
+  createMatchRedactor(secrets.flatMap(listWords)) ?? ((sentence) => sentence)
+
+const listWords = (secret: string): string[] => [secret, ...splitWords(secret)].filter(isSpecific)
+
 /** Creates one redactor for several texts; undefined if none of them may contain a secret. */
 export function createJointRedactor(
   sources: readonly SecretSource[],
 ): ((sentence: string) => string) | undefined {
-  const words = new Set(sources.flatMap(listSecretWords).map((word) => word.slice(0, maxCompared)))
+  return createMatchRedactor(sources.flatMap(listSecretWords))
+}
+
+function createMatchRedactor(all: readonly string[]): ((sentence: string) => string) | undefined {
+  const words = new Set(all.map((word) => word.slice(0, maxCompared)))
   if (words.size === 0) return undefined
   const matchAt = createPrefixMatcher(words)
   return (sentence) => replaceMatches(sentence, matchAt)
 }
 
 function listSecretWords({ text, environment = {} }: SecretSource): string[] {
-  const values = listSecretValues(text, environment).flatMap((value) => [
-    value,
-    ...splitWords(value),
-  ])
-  if (!mayHoldSecrets(text)) return values.filter(isSpecific)
+  const values = listSecretValues(text, environment).flatMap(listWords)
+  if (!mayHoldSecrets(text)) return values
   const lines = splitLines(text)
   const hidden = maskSecrets(lines)
   const written = lines.flatMap((line, index) =>
     line === hidden[index] ? [] : listHiddenWords(line, hidden[index] ?? ''),
   )
-  return [...values.filter(isSpecific), ...written]
+  return [...values, ...written]
 }
 
 /** The values of the secret variables that a text refers to. */
 function listSecretValues(text: string, environment: Environment): string[] {
   if (!text.includes('$') || Object.keys(environment).length === 0) return []
-  const isSecretVariableHere = createSecretVariableTest(text, environment)
+  const usedForSecrets = once(() => listSecretReferences(text))
   const names = new Set(listVariableReferences(text).map(({ name }) => name))
   return [...names].flatMap((name) => {
     const value = environment[name]
-    return value !== undefined && isSecretVariableHere(name) ? [value] : []
+    return value !== undefined &&
+      (isHiddenVariable(environment, name) ||
+        isSecretVariable(name, value) ||
+        usedForSecrets().has(name))
+      ? [value]
+      : []
   })
 }
 

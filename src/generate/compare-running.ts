@@ -1,5 +1,7 @@
 import type { TargetName } from '../schema/release.js'
 import { collectRows } from '../config/effective.js'
+import type { SecretScope } from '../schema/secret-values.js'
+import { createScopeRedactor, createSecretVariableTest } from '../schema/secret-values.js'
 import { showValue } from '../schema/shown-value.js'
 import type { EffectiveRow } from '../config/effective.js'
 import type { Path } from '../document/diagnostic.js'
@@ -7,13 +9,7 @@ import { parseDocument } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import { hasVariable, listVariableReferences } from '../document/environment.js'
 import { toPathKey } from '../document/diagnostic.js'
-import {
-  createRedactor,
-  createSecretVariableTest,
-  hasVariableThat,
-  hiddenSecret,
-  hideSecrets,
-} from '../document/secrets.js'
+import { hasVariableThat, hiddenSecret, hideSecrets } from '../document/secrets.js'
 import { analyze } from '../lint/lint.js'
 import type { JsonMap, Json } from '../document/record.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../document/record.js'
@@ -64,11 +60,11 @@ export function compareWithRunning(
   if (!model || !written) return { state: 'broken', differences: [] }
   const running = toJsonMap(config)
   const matches = env ? isSame : isSameOrVariable
-  const differences = hideVariables(
-    findDifferences(written, running, { model, matches }),
-    text,
-    env,
-  )
+  const differences = hideVariables(findDifferences(written, running, { model, matches }), {
+    document: parseDocument(text),
+    schema: model.schema,
+    environment: env,
+  })
   const isEqual = matchesWhole(written, running, matches)
   return { state: differences.length > 0 ? 'effect' : isEqual ? 'same' : 'text', differences }
 }
@@ -76,13 +72,12 @@ export function compareWithRunning(
 /** Differences without the values of variables that may be secret, as the file has them and as the router runs them. */
 function hideVariables(
   differences: readonly RunningDifference[],
-  text: string,
-  env: Environment | undefined,
+  scope: SecretScope,
 ): RunningDifference[] {
-  if (!text.includes('$')) return [...differences]
-  const document = parseDocument(text)
-  const isSecretVariable = createSecretVariableTest(text, env)
-  const redact = createRedactor(text, env)
+  const { document } = scope
+  if (!document.text.includes('$')) return [...differences]
+  const isSecretVariable = createSecretVariableTest(scope)
+  const redact = createScopeRedactor(scope)
   const hide = (value: Json | undefined): Json | undefined =>
     isJsonList(value)
       ? value.map((item) => hide(item) ?? null)

@@ -1,14 +1,10 @@
 import { expandVariables } from '../document/environment.js'
 import { hasLineEnd } from '../document/lines.js'
-import {
-  createSecretVariableTest,
-  hasVariableThat,
-  holdsSecret as isOrHoldsSecret,
-} from '../document/secrets.js'
+import { hasVariableThat, holdsSecret } from '../document/secrets.js'
 import { parseCredential } from '../formats/credential.js'
+import { createSecretVariableTest } from '../schema/secret-values.js'
 import type { KnownValue } from './collect.js'
 import { createCollector } from './collect.js'
-import { isSecretSpan } from './parts.js'
 import type { View } from './view.js'
 
 /** The formats of values that can refer to a file. */
@@ -31,15 +27,8 @@ export function findFilePath(view: View, value: KnownValue): string | undefined 
   const { node, key } = value
   if (!canReferToFile(value) || node.kind !== 'text') return undefined
   const { text, unknown } = expandVariables(node.value, view.reading.environment)
-  if (
-    unknown ||
-    text === '' ||
-    hasLineEnd(text) ||
-    isOrHoldsSecret(text) ||
-    isSecretSpan(view, node)
-  )
-    return undefined
-  const isSecretVariable = createSecretVariableTest(view.text, view.reading.environment)
+  if (unknown || text === '' || hasLineEnd(text) || holdsSecret(text)) return undefined
+  const isSecretVariable = createSecretVariableTest(view.reading)
   if (hasVariableThat(node.value, isSecretVariable)) return undefined
   if (key.format?.name !== 'certificate' && key.format?.name !== 'key') return text
   const location = parseCredential(text)

@@ -9,13 +9,13 @@ import type { Json } from '../document/record.js'
 import type { SchemaNode } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
 import { textsFor } from '../schema/texts.js'
+import { hasVariableThat, isSecret } from '../document/secrets.js'
 import {
-  isSecret,
-  createRedactor,
+  createScopeRedactor,
   createSecretVariableTest,
-  hasVariableThat,
-  isSecretName,
-} from '../document/secrets.js'
+  isSecretPath,
+} from '../schema/secret-values.js'
+import { showValue } from '../schema/shown-value.js'
 import { getAt } from '../document/record.js'
 import { toWrittenValue } from '../config/effective.js'
 import { loadedPath, completeConfig } from '../schema/read.js'
@@ -100,27 +100,22 @@ function describeVariableAt(
   { name, start, end }: VariableReference,
   { path }: HoveredNode,
 ): string | undefined {
-  const isSecretKey = isSecretAt(view, path)
+  const isSecretKey = isSecretPath(view.reading, path)
   const isBraced = view.text.startsWith('${', start) && view.text[end - 1] === '}'
   const isSet = view.reading.environment?.[name] !== undefined
   return isSecretKey && !isBraced && !isSet ? undefined : describeVariable(view, name, isSecretKey)
 }
 
 function createHover(
-  { text, reading }: View,
+  { reading }: View,
   { start, end }: Span,
   parts: readonly (string | undefined)[],
 ): Hover | undefined {
   const contents = parts.filter((part) => part !== undefined).join('\n\n')
   return contents === ''
     ? undefined
-    : { start, end, contents: createRedactor(text, reading.environment)(contents) }
+    : { start, end, contents: createScopeRedactor(reading)(contents) }
 }
-
-/** Whether a key holds a secret; the name of an unknown key may suggest one. */
-const isSecretAt = ({ model, document }: View, path: Path): boolean =>
-  isSecretName(String(path.at(-1))) ||
-  findPlaces(model.schema, document, path).some(({ key }) => key.secret)
 
 /** What a rule reports, if its id is at an offset of a comment that hides findings. */
 function hoverRule({ text, comments }: Document, offset: number): Hover | undefined {
@@ -208,9 +203,8 @@ function describeInFile(
   const effect =
     isCertain && !isHidden && !place.unread ? findEffectiveValue(view, path, key) : undefined
   const used =
-    effect && !(typeof effect.value === 'string' && isSecret(effect.value))
-      ? `in this file: ${formatCode(formatJsonValue(effect.value))}, ${originTexts[effect.origin]}`
-      : undefined
+    effect &&
+    `in this file: ${formatCode(formatJsonValue(showValue(effect.value, key, path)))}, ${originTexts[effect.origin]}`
   const unknown = expanded?.unknown
     ? 'the value depends on variables that are not known here'
     : undefined
@@ -218,8 +212,8 @@ function describeInFile(
 }
 
 /** Whether a value, or an item of a list, is a secret or has the value of a variable that may be one. */
-function holdsSecretString({ document, reading, text }: View, node: Node): boolean {
-  const isSecretVariable = createSecretVariableTest(text, reading.environment)
+function holdsSecretString({ document, reading }: View, node: Node): boolean {
+  const isSecretVariable = createSecretVariableTest(reading)
   const isHidden = (item: Node): boolean => {
     const value = resolveAlias(item)
     if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return false

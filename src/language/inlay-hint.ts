@@ -6,12 +6,8 @@ import { addEntry, formatScalar, replaceScalar } from '../edit/edit.js'
 import { texts } from '../generated/texts.js'
 import { formatDuration } from '../formats/duration.js'
 import type { SchemaNode } from '../schema/key.js'
-import {
-  createSecretVariableTest,
-  hasVariableThat,
-  isSecret,
-  isSecretAt,
-} from '../document/secrets.js'
+import { createSecretVariableTest } from '../schema/secret-values.js'
+import { hasVariableThat, isSecret, isSecretAt } from '../document/secrets.js'
 import { getAt } from '../document/record.js'
 import { textsFor } from '../schema/texts.js'
 import { escapeMarkdown, formatCode, linkToSection } from './explanations.js'
@@ -52,7 +48,7 @@ export function inlayHints(
   const parts = listPartsWithin(view, range).filter(
     ({ start, end }) => start <= range.end && range.start <= end,
   )
-  const isSecretName = createSecretVariableTest(view.text, view.reading.environment)
+  const isSecretName = createSecretVariableTest(view.reading)
   const hints = [
     ...(defaults
       ? [

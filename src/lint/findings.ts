@@ -1,13 +1,13 @@
 import type { Finding, Fix, LazyFix, Path } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
-import type { Environment } from '../document/environment.js'
 import { once } from '../document/lazy.js'
-import { createRedactor } from '../document/secrets.js'
+import { createRedactor, hiddenSecret, hideForms, hideSecretsInFile } from '../document/secrets.js'
 import { isSamePath, toPath, toPosition } from '../document/diagnostic.js'
 import { rules } from '../generated/rules.js'
-import { formatSentences, formatValueText } from '../schema/messages.js'
+import { formatSentences, formatVariables } from '../schema/messages.js'
 import type { Observation, ObservationKind } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
+import { createScopeRedactor, findSecretStep } from '../schema/secret-values.js'
 import { getTraits } from './catalog.js'
 import { formatOddity } from './odd-number.js'
 import { suggestVariables } from './suggest-variables.js'
@@ -58,22 +58,21 @@ function createFinding(
 /** A message plus what else is true of the scalar. */
 const appendAsides = (
   message: string,
-  { oddity, unset }: Observation,
+  observation: Observation,
   { environment }: ReadResult,
-): string =>
-  formatSentences(
+): string => {
+  const { oddity, unset } = observation
+  return formatSentences(
     message,
     oddity && `\`${oddity.written}\` ${formatOddity(oddity)}`,
-    unset && `${formatValueText(unset.join(' '))} is not set and expands to nothing`,
+    unset &&
+      `${formatVariables(unset, 'key' in observation && observation.key.secret)} is not set and expands to nothing`,
     unset && suggestVariables(unset, environment),
   )
-
-/** The text with findings, and whether nobody will ask for their fixes. */
-type FinishOptions = {
-  document: Document
-  environment: Environment | undefined
-  omitsFixes: boolean
 }
+
+/** What was read with findings, and whether nobody will ask for their fixes. */
+type FinishOptions = { reading: ReadResult; omitsFixes: boolean }
 
 /**
  * Findings for callers: without secrets, and with fixes that can be computed at any time. `analyzeAgain` is for fixes
@@ -81,22 +80,68 @@ type FinishOptions = {
  */
 export function finishFindings(
   findings: readonly Finding[],
-  { document, environment, omitsFixes }: FinishOptions,
+  { reading, omitsFixes }: FinishOptions,
   analyzeAgain: () => { findings: readonly Finding[] },
 ): Finding[] {
   if (findings.length === 0) return []
-  const redact = createRedactor(document.text, environment)
+  const { document } = reading
   const isBroken = document.problems.length > 0
+  const findRedactor = createRedactors(reading)
   const currentFindings = once(() => analyzeAgain().findings)
   return findings.map((finding) => {
     const { fix, rule } = finding
-    const redacted = redactFinding(finding, redact)
+    const redact = findRedactor(finding)
+    const redacted = redactFinding(
+      redact === hideQuotes ? { ...finding, path: hideNames(reading, finding.path) } : finding,
+      redact,
+    )
     // In a broken text it is unclear where other things end, so the syntax has to be fixed first.
     if (!fix || omitsFixes || (isBroken && getTraits(rule).about !== 'syntax')) return redacted
     const currentFix: LazyFix = () =>
       document.isSuperseded ? findSame(currentFindings(), redacted)?.fix?.() : fix()
-    return { ...redacted, fix: once(() => redactFix(currentFix(), redact)) }
+    return { ...redacted, fix: once(() => redactFix(currentFix(), document, redact)) }
   })
+}
+
+/** Hides secrets in a sentence about a finding; a step of its path is a sentence, too. */
+type Redact = (sentence: string) => string
+
+/**
+ * Finds what removes secrets from the sentences of a finding. Values of known keys are quoted without secrets already, so
+ * that only findings about syntax and comments need a search of the text, which has no schema there.
+ */
+function createRedactors(reading: ReadResult): (finding: Finding) => Redact {
+  const { document, environment } = reading
+  const redactKnown = createScopeRedactor(reading)
+  const redactText = once(() =>
+    document.problems.length > 0 ? redactKnown : createRedactor(document.text, environment),
+  )
+  return (finding) => {
+    const redact = getTraits(finding.rule).about === undefined ? redactKnown : redactText()
+    return quotesSecret(reading, finding) ? hideQuotes : (sentence) => redact(hideForms(sentence))
+  }
+}
+
+/** Whether a finding quotes the value of a secret, or names below it. */
+function quotesSecret(reading: ReadResult, { rule, path }: Finding): boolean {
+  const { quotesAny } = getTraits(rule)
+  if (quotesAny === undefined) return false
+  const step = findSecretStep(reading, path)
+  return step !== undefined && (quotesAny === 'value' || step < path.length - 1)
+}
+
+/** A sentence without all that it quotes. */
+function hideQuotes(sentence: string): string {
+  const [start, end] = [sentence.indexOf('`'), sentence.lastIndexOf('`')]
+  return start < end
+    ? `${sentence.slice(0, start)}\`${hiddenSecret}\`${sentence.slice(end + 1)}`
+    : sentence
+}
+
+/** A path without the names below a secret. */
+function hideNames(reading: ReadResult, path: Path): Path {
+  const step = findSecretStep(reading, path) ?? path.length
+  return path.map((name, index) => (index > step && typeof name === 'string' ? hiddenSecret : name))
 }
 
 const findSame = (
@@ -107,10 +152,10 @@ const findSame = (
     (other) => other.rule === rule && other.message === message && other.span.start === span.start,
   )
 
-/** Redacts messages and unknown keys: rules may mention values without knowing that they are secret. Drops the fix. */
+/** A finding without secrets in its messages and in the names of its path. Drops the fix. */
 const redactFinding = (
   { rule, severity, message, path, span, related }: Finding,
-  redact: (sentence: string) => string,
+  redact: Redact,
 ): Finding => ({
   rule,
   severity,
@@ -123,11 +168,27 @@ const redactFinding = (
   }),
 })
 
-/** A fix without secrets in its title; a fix that would write down a secret is dropped. */
-const redactFix = (fix: Fix | undefined, redact: (sentence: string) => string): Fix | undefined =>
-  fix?.edits.every((edit) => redact(edit.text) === edit.text)
-    ? { ...fix, title: redact(fix.title) }
-    : undefined
+/**
+ * A fix without secrets in its title; a fix that would write down a secret is dropped, also one that makes another value
+ * of a value with a secret in it.
+ */
+function redactFix(
+  fix: Fix | undefined,
+  { text }: Pick<Document, 'text'>,
+  redact: Redact,
+): Fix | undefined {
+  if (!fix || writesSecret(fix, text, redact)) return undefined
+  return { ...fix, title: redact(fix.title) }
+}
+
+/** Whether a fix of a text writes down a secret, which `redact` may know, or which is in what it replaces. */
+export const writesSecret = ({ edits }: Fix, text: string, redact: Redact): boolean =>
+  edits.some(
+    (edit) =>
+      redact(edit.text) !== edit.text ||
+      hideSecretsInFile(edit.text) !== edit.text ||
+      createRedactor(text.slice(edit.start, edit.end))(edit.text) !== edit.text,
+  )
 
 /** The most findings of one rule and severity in a text that are listed; nobody reads more, and they take much memory. */
 const maxFindings = 10_000

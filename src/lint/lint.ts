@@ -334,7 +334,7 @@ function applyRules(
   facts: SharedFacts,
   { only, omitsFixes, analyzeAgain }: RuleOptions,
 ): Finding[] {
-  const { document, environment } = facts
+  const { document } = facts
   const isBroken = document.problems.length > 0
   const list = createFindingList(document)
   const add = (finding: Finding): void => {
@@ -345,7 +345,7 @@ function applyRules(
   const findings = list.list()
   return finishFindings(
     only ? findings.filter(({ rule }) => only.has(rule)) : findings,
-    { document, environment, omitsFixes },
+    { reading, omitsFixes },
     analyzeAgain,
   )
 }

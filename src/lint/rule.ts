@@ -93,6 +93,8 @@ export type RuleTraits = {
   about?: 'syntax' | 'suppressions'
   /** The marked text can be removed, although it is not an unread key. */
   unnecessary?: true
+  /** What findings quote of any key, also of one that the schema does not know: its name, or its value. */
+  quotesAny?: 'name' | 'value'
   /** Findings are about something that is missing. In a broken text, it may not really be missing. */
   absence?: true
   /**

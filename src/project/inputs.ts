@@ -198,9 +198,13 @@ function findTemplateLanguage(
 
 type Other = Exclude<Recognition, { kind: 'router' | 'begun-router' }>
 
+/** An expression of a template without the strings in it, which may be secrets that are used by default. */
+const hideDefaults = (sign: string): string =>
+  /\|\s{0,9}default\b|\bcoalesce\b/.test(sign) ? sign.replaceAll(/"[^"]*"|'[^']*'/g, '…') : sign
+
 /** Why a named file is not checked, in one sentence. */
 function createRefusal(path: string, { kind, looksLike, sign }: Other): RefusedFile {
-  const evidence = sign === undefined ? '' : ` (it has \`${sign}\`)`
+  const evidence = sign === undefined ? '' : ` (it has \`${hideDefaults(sign)}\`)`
   if (looksLike === undefined)
     return { why: `\`${path}\` does not look like a router file${evidence}`, mayBeRouter: true }
   return {

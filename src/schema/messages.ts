@@ -3,7 +3,7 @@ import type { Path } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { toWritten } from '../document/document.js'
 import { hasVariable } from '../document/environment.js'
-import { isSecret } from '../document/secrets.js'
+import { hiddenSecret, quoteBeginning } from '../document/secrets.js'
 import { formatList } from '../document/words.js'
 import type { Json } from '../document/record.js'
 import type { ValueFailure, SchemaNode, Outcome, Phase } from './key.js'
@@ -19,12 +19,23 @@ const kindNames: Record<string, string> = {
   list: 'a list',
 }
 
-/** A value as a message shows it: never a secret, never longer than a line. */
+/**
+ * Quotes a value into a message, a title or a hover: never a secret, never longer than a line. `secret` is what the schema
+ * says of its key; values of other keys lose what is secret by its form, such as passwords in URLs.
+ */
 export function formatValueText(text: string, secret: boolean | undefined = false): string {
-  if (secret || isSecret(text)) return '`…`'
-  const line = replaceControls(text.replaceAll(/[\r\n\t]/g, ' '))
+  if (secret) return '`…`'
+  const line = replaceControls(quoteBeginning(text).replaceAll(/[\r\n\t]/g, ' '))
   return `\`${line.length > 60 ? `${line.slice(0, 57)}...` : line}\``
 }
+
+/** References to variables as a message shows them. In a secret, those that are not just `${NAME}` may be a part of it. */
+export const formatVariables = (references: readonly string[], isSecret: boolean): string =>
+  formatValueText(
+    references
+      .map((written) => (isSecret && !/^\$\{\w+\}$/.test(written) ? hiddenSecret : written))
+      .join(' '),
+  )
 
 /** The name of a value in a message: its key, or its number in a list. */
 export function formatName(path: Path): string {
@@ -152,6 +163,7 @@ export function formatConsequence(
   return `the router ${outcome === 'clamps' ? 'clamps it' : 'falls back'} to \`${formatInstead(instead)}\``
 }
 
+/** Quotes a text that is no value of a file, such as a limit or the name of a key. */
 export const quoteText = (text: string): string => `\`${text}\``
 
 /** The bounds of a key in words; bounds of durations as the schema writes them. */

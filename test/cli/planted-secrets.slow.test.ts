@@ -39,6 +39,28 @@ proxy:
 ${indent(proxy, '  ')}
 ${rest}`
 
+/** A web server whose values are all the same. */
+const webOf = (value: string): string => `web:
+  - name: "${value}"
+    bindPoints: [{ interface: "${value}", address: "${value}" }]
+    apis: [{ binding: "${value}" }]
+    options: { minTLSVersion: "${value}", idleTimeout: "${value}" }
+listeners:
+  - binding: edge
+    address: "${value}"
+    options: { advertise: "${value}" }
+  - binding: tunnel
+    options:
+      mode: tproxy
+      resolver: "${value}"
+      lanIf: "${value}"
+      dnsSvcIpRange: "${value}"
+      services: ["${value}"]
+`
+
+/** The environment of the router. */
+const env = { OPEN: '1', MY_TOKEN: `${mark}-token` }
+
 const shapes: Record<string, string> = {
   plain: withProxy(`password: ${mark}1`),
   'a dollar sign inside': withProxy(`password: ${mark}$word9`),
@@ -113,7 +135,60 @@ const shapes: Record<string, string> = {
     link: { dialers: [{ binding: 'transport' }] },
     proxy: { type: 'http', password: `${mark}39 "x"`, address: 'p:1' },
   }),
+  'an anchor at a known key': withProxy('password: *p').replace(
+    'binding: transport',
+    `binding: &p ${mark}47`,
+  ),
+  'an anchored list at a known key': withProxy('password: *p').replace(
+    '[router.example.com]',
+    `&p [${mark}48 x]`,
+  ),
+  'a variable of a secret at a known key': withProxy('password: ${OPEN}').replace(
+    'tls:ctrl',
+    'tls:${OPEN}/ctrl',
+  ),
+  'a secret variable at a known key': withProxy('').replace('tls:ctrl', 'tls:${MY_TOKEN}/ctrl'),
+  'a default of a secret variable at a known key': withProxy('').replace(
+    'tls:ctrl.example.com',
+    `tls:\${MY_PASSWORD:-${mark}49}`,
+  ),
+  'a token at a known key': withProxy('').replace(
+    'tls:ctrl.example.com:6262',
+    `eyJhbGciOiJIUzI1NiJ9.${mark}50.c2ln`,
+  ),
+  'a connection string at a known key': withProxy('').replace(
+    'tls:ctrl.example.com:6262',
+    `Server=db;User=me;Password=${mark}51`,
+  ),
+  'a long URL at a known key': withProxy('').replace(
+    'tls:ctrl.example.com:6262',
+    `https://someone:${`${mark}-`.repeat(20)}@ctrl.example.com:6262`,
+  ),
+  'a URL that is longer than what is searched': withProxy('').replace(
+    'tls:ctrl.example.com:6262',
+    `https://someone:${`${mark}-`.repeat(300)}@ctrl.example.com:6262`,
+  ),
+  'a URL in each known key': withProxy('', webOf(`https://u:${mark}52@h:1`)).replace(
+    'binding: transport',
+    `binding: transport, groups: ["https://u:${mark}52@h"], bind: "https://u:${mark}52@h"`,
+  ),
+  'a URL as name of a key': withProxy('', `"https://u:${mark}53@h": 1\n`),
+  'names below a secret': withProxy(`password: {${mark}54: 1, ${mark}54: 2, ~: 3, 12: ~/${mark}}`),
+  'a placeholder': withProxy(`password: "<${mark} 55>"`),
+  'a placeholder with a default': withProxy(`password: '{{ .Values.pw | default "${mark}56" }}'`),
+  'a template with a default': withProxy(
+    `password: {{ .Values.pw | default "${mark}57" | quote }}`,
+  ).replace('10', '{{ .Values.interval | default 10 }}'),
+  'a path from home': withProxy(`password: ~/${mark}58`),
+  'a comment that hides findings': withProxy(
+    '',
+    `# routerfile disable-line nothing password: ${mark}59\n# routerfile disable-lin token=${mark}60\n`,
+  ),
   broken: withProxy(`password: "${mark}40`, 'link: [\n'),
+  'broken without a colon': withProxy(`password ${mark}61\nsecret\n  ${mark}62`),
+  'broken by a tab': withProxy(`password:\n\t${mark}63`),
+  'broken by a sign': withProxy(`password: @${mark}64`),
+  'broken by a colon': withProxy(`password: ${mark}: 65`),
   'broken before': withProxy(`password: ${mark}41`).replace('v: 3', 'v: 3\nbad: [}'),
   CRLF: withProxy(`password: ${mark}42`).replaceAll('\n', '\r\n'),
 }
@@ -137,6 +212,9 @@ const flags = formats.flatMap((format) => [
 
 describe.each(Object.entries(shapes))('a secret is not shown: %s', (name, text) => {
   const file = name === 'JSON' ? 'router.json' : 'router.yml'
+  const given =
+    name === 'a variable of a secret at a known key' ? { ...env, OPEN: `${mark}-held` } : env
+  const flagsOfEnv = Object.entries(given).flatMap(([key, value]) => ['--env', `${key}=${value}`])
   const files = { [file]: text, 'plain.yml': withProxy('password: other') }
   test('by commands', async () => {
     const cwd = folderWith(files)
@@ -150,9 +228,15 @@ describe.each(Object.entries(shapes))('a secret is not shown: %s', (name, text) 
     for (const format of formats.filter((other) => other !== 'pretty'))
       for (const hit of findMarks(readFileSync(join(cwd, `out.${format}`), 'utf8')))
         found.push(`${format}: ${hit}`)
-    await note('effective', file, '--env', 'OPEN=1')
+    await note('lint', file, ...flagsOfEnv)
+    await note('lint', '--verbose', '--format', 'json', file, ...flagsOfEnv)
+    await note('lint', file, '--write-baseline', 'baseline.json', ...flagsOfEnv)
+    for (const hit of findMarks(readFileSync(join(cwd, 'baseline.json'), 'utf8')))
+      found.push(`baseline: ${hit}`)
+    await note('effective', file, ...flagsOfEnv)
     await note('effective', file)
-    await note('effective', file, '--format', 'json', '--env', 'OPEN=1')
+    await note('effective', file, '--format', 'json', ...flagsOfEnv)
+    await note('explain', 'proxy.password', file)
     await note('diff', file, 'plain.yml')
     await note('diff', 'plain.yml', file, '--format', 'json')
     await note('upgrade', file, '--from', '1.1', '--to', '2.0', '--format', 'json')
@@ -174,7 +258,7 @@ describe.each(Object.entries(shapes))('a secret is not shown: %s', (name, text) 
       capabilities: {
         textDocument: { diagnostic: {}, publishDiagnostics: { relatedInformation: true } },
       },
-      settings: { env: { OPEN: '1' } },
+      settings: { env: given },
     })
     client.open(uri, text)
     const lines = text.split('\n')
@@ -209,6 +293,16 @@ describe.each(Object.entries(shapes))('a secret is not shown: %s', (name, text) 
         ]))
           for (const method of ['hover', 'completion'])
             await ask(method, { position: { line, character: Math.max(0, character) } })
+    await note(
+      'codeAction',
+      client.connection
+        .sendRequest<readonly { title: string }[] | null>('textDocument/codeAction', {
+          textDocument,
+          range,
+          context: { diagnostics: [] },
+        })
+        .then((actions) => (actions ?? []).map(({ title }) => title)),
+    )
     for (const { name: command } of serverCommands)
       await note(
         command,

@@ -1,11 +1,13 @@
-import type { Diagnostic, Fix, Span } from '../../document/diagnostic.js'
+import type { Diagnostic, Fix, Path, Span } from '../../document/diagnostic.js'
 import { diffTexts } from '../../edit/edits.js'
 import { findEntry } from '../../edit/entry.js'
 import { renameKey, replaceScalar, formatScalar } from '../../edit/edit.js'
 import { fix } from '../../fix/fix.js'
 import { findRule, getTraits } from '../../lint/catalog.js'
+import { writesSecret } from '../../lint/findings.js'
+import { formatValueText } from '../../schema/messages.js'
 import { editDistance } from '../../schema/suggest.js'
-import { createRedactor } from '../../document/secrets.js'
+import { createScopeRedactor, isSecretPath } from '../../schema/secret-values.js'
 import { memoizePerObject } from '../../document/lazy.js'
 import { findPart } from '../parts.js'
 import type { View } from '../view.js'
@@ -34,10 +36,10 @@ export function createFixActions(
         ]
       : []
     const others = [
-      ...withoutSecrets(view, listSuggestions(view, found)),
+      ...withoutSecrets(view, found.path, listSuggestions(view, found)),
       ...listAlternatives(view, found),
       ...listRemedies(view, found),
-      ...withoutSecrets(view, listValueRemedies(view, found)),
+      ...withoutSecrets(view, found.path, listValueRemedies(view, found)),
     ].filter(
       ({ edits, title }, index, all) =>
         JSON.stringify(edits) !== JSON.stringify(found.fix?.edits) &&
@@ -57,12 +59,11 @@ export function createFixActions(
 }
 
 /** Fixes that neither show nor repeat a secret of the file. */
-function withoutSecrets({ text, reading: { environment } }: View, fixes: readonly Fix[]): Fix[] {
-  if (fixes.length === 0) return []
-  const redact = createRedactor(text, environment)
-  const isPublic = (written: string): boolean => redact(written) === written
+function withoutSecrets({ reading }: View, path: Path, fixes: readonly Fix[]): Fix[] {
+  if (fixes.length === 0 || isSecretPath(reading, path)) return []
+  const redact = createScopeRedactor(reading)
   return fixes.filter(
-    ({ title, edits }) => isPublic(title) && edits.every((edit) => isPublic(edit.text)),
+    (fix) => redact(fix.title) === fix.title && !writesSecret(fix, reading.document.text, redact),
   )
 }
 
@@ -85,7 +86,7 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
       100,
     ).flatMap((word) =>
       createOffer(
-        `replace \`${written}\` with \`${word}\``,
+        `replace ${formatValueText(written, part.key?.secret)} with \`${word}\``,
         replaceScalar(view.document, path, formatScalar(word)),
       ),
     )

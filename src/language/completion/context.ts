@@ -7,7 +7,8 @@ import { classifyHost } from '../../formats/internet.js'
 import { listAdvertisedHosts, listListenerSockets, listWebSockets } from '../../lint/listeners.js'
 import { withoutTail } from '../../document/tails.js'
 import { once, memoizePerObject } from '../../document/lazy.js'
-import { createRedactor, hideSecrets, maskSecrets } from '../../document/secrets.js'
+import { hideSecrets, maskSecrets } from '../../document/secrets.js'
+import { createScopeRedactor } from '../../schema/secret-values.js'
 import { resolveAlias } from '../../yaml/index.js'
 import { formatScalar } from '../../edit/edit.js'
 import type { Cursor } from './cursor.js'
@@ -272,7 +273,7 @@ export function createFacts(
   given: CompletionOptions,
 ): CompletionFacts {
   const addresses = collectSaid(reading)
-  const redact = once(() => createRedactor(document.text, reading.environment))
+  const redact = once(() => createScopeRedactor(reading))
   const selectOpen = (found: readonly string[]): string[] =>
     found.filter((item) => redact()(item) === item && hideSecrets(item) === item)
   return {

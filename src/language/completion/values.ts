@@ -4,7 +4,7 @@ import { formatPath } from '../../document/diagnostic.js'
 import { toMilliseconds } from '../../formats/duration.js'
 import { texts } from '../../generated/texts.js'
 import { memoizePerObject } from '../../document/lazy.js'
-import { createSecretVariableTest } from '../../document/secrets.js'
+import { createSecretVariableTest } from '../../schema/secret-values.js'
 import type { SchemaNode } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
 import { findVisited } from '../../schema/visit.js'
@@ -237,7 +237,7 @@ function listVariableOffers(context: CompletionContext): Offer[] {
   const textAfter = /^\w*\}?/.exec(view.text.slice(offset, cursor.end))?.[0] ?? ''
   const end = offset + textAfter.length
   const hasBraces = cursor.quote !== '' || !cursor.flow
-  const isSecretName = createSecretVariableTest(view.text, view.reading.environment)
+  const isSecretName = createSecretVariableTest(view.reading)
   return facts.variables().map((name, rank): Offer => {
     const text = hasBraces ? `\${${name}}` : `$${name}`
     const value = view.reading.environment?.[name]

@@ -1,7 +1,8 @@
 import type { Span } from '../../document/diagnostic.js'
 import type { VariableReference } from '../../document/environment.js'
 import { listVariableReferences } from '../../document/environment.js'
-import { createSecretVariableTest } from '../../document/secrets.js'
+import { quoteBeginning } from '../../document/secrets.js'
+import { createSecretVariableTest } from '../../schema/secret-values.js'
 import { formatCode } from '../explanations.js'
 import type { View } from '../view.js'
 
@@ -20,18 +21,22 @@ export function findVariableReference(
 
 /** The value of a variable, and where it is set. The value is left out if it may be secret. */
 export function describeVariable(
-  { text, reading: { environment }, findVariable }: View,
+  { reading, findVariable }: View,
   name: string,
   isSecretKey: boolean,
-): string {
-  const code = formatCode(name)
+): string | undefined {
+  // What follows the name, as in `${NAME:-default}`, may be a secret.
+  const isName = /^\w+$/.test(name)
+  if (isSecretKey && !isName) return undefined
+  const code = formatCode(isName ? name : quoteBeginning(name))
+  const { environment } = reading
   if (environment === undefined)
     return `${code}: the value is not known here; set \`env\` or \`envFile\` in \`routerfile.config.json\` or in the settings of the editor`
   const value = environment[name]
   if (value === undefined) return `${code} is not set; the router reads an empty string`
   const place = findVariable?.(name)
   const origin = place ? `, set in ${place.label}` : ''
-  return isSecretKey || createSecretVariableTest(text, environment)(name)
+  return isSecretKey || createSecretVariableTest(reading)(name)
     ? `${code} is set to a value that may be secret, so it is not shown${origin}`
     : `${code} = ${formatCode(value === '' ? '""' : value)}${origin}`
 }

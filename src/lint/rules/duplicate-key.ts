@@ -11,6 +11,7 @@ import type { Rule } from '../rule.js'
 export const duplicateKey: Rule = {
   id: 'duplicate-key',
   severity: 'warning',
+  quotesAny: 'name',
   fixes: 'mixed',
   keyStatus: 'overridden',
   summary: 'A key appears twice in the same map.',

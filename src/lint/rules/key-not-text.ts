@@ -6,6 +6,7 @@ export const keyNotText = defineObservationRule({
   severity: 'warning',
   fixes: 'unsafe',
   keyStatus: 'unknown',
+  quotesAny: 'name',
   summary: 'YAML reads a key as a boolean, a number or an empty value.',
   why: 'The router only finds keys that are strings. Unquoted words such as on, no or y are booleans.',
   examples: {

@@ -6,6 +6,7 @@ import type { Rule } from '../rule.js'
 export const placeholder: Rule = {
   id: 'placeholder',
   severity: 'warning',
+  quotesAny: 'value',
   summary: 'A value looks like a placeholder that was not replaced.',
   why: 'The router uses it as written.',
   examples: {

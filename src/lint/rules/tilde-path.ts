@@ -16,6 +16,7 @@ const sections: ReadonlySet<string | number | undefined> = new Set([
 export const tildePath: Rule = {
   id: 'tilde-path',
   severity: 'warning',
+  quotesAny: 'value',
   summary: 'A path starts with a tilde.',
   why: 'Only a shell expands ~ to the home directory. The router looks for a directory named `~`.',
   examples: {

@@ -2,7 +2,7 @@ import { formatScalar } from '../../edit/edit.js'
 import { readString } from '../suggest.js'
 import { toPath } from '../../document/diagnostic.js'
 import { formatList } from '../../document/words.js'
-import { formatName, formatSentences } from '../../schema/messages.js'
+import { formatName, formatSentences, formatVariables, quoteText } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -50,7 +50,9 @@ export const unbracedVariable = defineObservationRule({
   },
   observes: 'unbraced-variable',
   report: ({ key, place, variables }) => {
-    const written = formatList(variables.map((name) => `\`${name}\``))
+    const written = formatList(
+      variables.map((name) => (key.secret ? formatVariables([name], true) : quoteText(name))),
+    )
     const name = formatName(toPath(place))
     const isOne = variables.length === 1
     return {

@@ -1,6 +1,11 @@
 import { suggestNearVariables } from '../suggest.js'
 import { toPath } from '../../document/diagnostic.js'
-import { formatName, formatSentences, formatValueText } from '../../schema/messages.js'
+import {
+  formatName,
+  formatSentences,
+  formatValueText,
+  formatVariables,
+} from '../../schema/messages.js'
 import { suggestVariables } from '../suggest-variables.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
@@ -47,7 +52,7 @@ export const unsetVariable = defineObservationRule({
   observes: 'unset-variable',
   report: ({ key, place, variables, text }, { environment }) => ({
     message: formatSentences(
-      `${formatValueText(variables.join(' '))} is not set`,
+      `${formatVariables(variables, key.secret)} is not set`,
       `${formatName(toPath(place))} reads as ${formatValueText(text, key.secret)}`,
       suggestVariables(variables, environment),
     ),

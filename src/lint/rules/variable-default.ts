@@ -1,6 +1,6 @@
 import { formatScalar } from '../../edit/edit.js'
 import { readString } from '../suggest.js'
-import { formatValueText } from '../../schema/messages.js'
+import { formatVariables } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
@@ -30,7 +30,7 @@ export const variableDefault = defineObservationRule({
     return [{ path, value: formatScalar([before, ...bare].join('${')) }]
   },
   observes: 'variable-default',
-  report: ({ defaults }) => ({
-    message: `The router does not support default values such as ${formatValueText(defaults.join(' '))}. It takes all of it as the name of a variable, which expands to nothing.`,
+  report: ({ defaults, key }) => ({
+    message: `The router does not support default values such as ${formatVariables(defaults, key.secret)}. It takes all of it as the name of a variable, which expands to nothing.`,
   }),
 })

@@ -1,0 +1,154 @@
+import type { Path } from '../document/diagnostic.js'
+import { isHiddenVariable, listVariableReferences } from '../document/environment.js'
+import { once } from '../document/lazy.js'
+import {
+  createRedactor,
+  createWordRedactor,
+  isSecretAt,
+  isSecretName,
+  isSecretVariable,
+  listSecretReferences,
+} from '../document/secrets.js'
+import type { Node } from '../yaml/index.js'
+import { resolveAlias } from '../yaml/index.js'
+import type { DocumentScope } from './conditions.js'
+import type { SchemaNode } from './key.js'
+import { findEntryKey, selectShape } from './visit.js'
+
+/** A document, the schema that it is read by, and its environment. */
+export type SecretScope = DocumentScope & { schema: SchemaNode }
+
+/** What a file holds for its secrets under other names: variables, and values that secrets are aliases for. */
+type OtherNames = { variables: ReadonlySet<string>; values: ReadonlySet<string> }
+
+/** A node, with what is known of its secrecy. */
+type Place = {
+  node: Node
+  key: SchemaNode | undefined
+  /** The key that makes it a secret, or the name of an unknown one that suggests it. */
+  secret: SchemaNode | string | undefined
+  /** Whether an alias led here. */
+  isAliased: boolean
+}
+
+/**
+ * Finds what a file holds for its secrets under other names. Whether the value of a known key is secret is in the schema;
+ * that of an unknown one is secret by the name of the key.
+ */
+function findOtherNames({ document, schema, environment }: SecretScope): OtherNames {
+  const variables = new Set<string>()
+  const values = new Set<string>()
+  const aliased = new Set<Node>()
+  const { root } = document
+  const open: Place[] = root
+    ? [{ node: root, key: schema, secret: undefined, isAliased: false }]
+    : []
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { key, secret } = place
+    // What others are aliases for is visited where it is written.
+    if (place.node.kind === 'alias' && secret === undefined) continue
+    const node = resolveAlias(place.node)
+    const isAliased = place.isAliased || place.node.kind === 'alias'
+    if (isAliased && aliased.has(node)) continue
+    if (isAliased) aliased.add(node)
+    if (node.kind === 'list')
+      for (const item of node.items) open.push({ node: item, key: key?.item, secret, isAliased })
+    else if (node.kind === 'map') {
+      const entries = document.entries(node)
+      const shape = key && selectShape(key, entries, environment)
+      const pairName = key ? undefined : entries.named.get('name')?.value
+      const isPair = pairName?.kind === 'text' && isSecretName(pairName.value)
+      for (const pair of node.pairs) {
+        const name = pair.key.kind === 'text' ? pair.key.value : ''
+        const child = findEntryKey(key, shape, name, entries.named)
+        const own = child ? child.secret && child : isSecretName(name) && name
+        const ofPair = isPair && name === 'value' && pairName.value
+        open.push({
+          node: pair.value,
+          key: child,
+          secret: secret ?? (own || ofPair || undefined),
+          isAliased,
+        })
+      }
+    } else if (node.kind === 'text' && secret !== undefined) {
+      if (typeof secret === 'string' && !isSecretAt([secret], node.value)) continue
+      for (const { name } of listVariableReferences(node.value)) variables.add(name)
+      if (isAliased) values.add(node.value)
+    }
+  }
+  return { variables, values }
+}
+
+/** The strings that a secret is an alias for, and that stand at another key, too. */
+export const listSharedSecrets = (scope: SecretScope): readonly string[] =>
+  scope.document.text.includes('&') && scope.document.text.includes('*')
+    ? [...findOtherNames(scope).values]
+    : []
+
+const isBroken = ({ document }: SecretScope): boolean => document.problems.length > 0
+
+/**
+ * A function that tells whether the value of a variable must not be shown: by its name, by its value, or because the
+ * file uses it for a secret. In a broken text, it is unclear which key a value belongs to, so its lines decide.
+ */
+export function createSecretVariableTest(scope: SecretScope): (name: string) => boolean {
+  const { document, environment = {} } = scope
+  const usedForSecrets = once(() => {
+    if (!document.text.includes('$')) return new Set<string>()
+    return isBroken(scope) ? listSecretReferences(document.text) : findOtherNames(scope).variables
+  })
+  return (name) =>
+    isHiddenVariable(environment, name) ||
+    isSecretVariable(name, environment[name]) ||
+    usedForSecrets().has(name)
+}
+
+/**
+ * A function that removes from sentences what a sound file holds for its secrets under other names: the values of secret
+ * variables that it refers to, and values that secrets are aliases for. What the values of secret keys are is never a
+ * part of a sentence. Of a broken text, all that looks like a secret is removed.
+ */
+export function createScopeRedactor(scope: SecretScope): (sentence: string) => string {
+  const { document, environment = {} } = scope
+  const { text } = document
+  if (isBroken(scope)) return createRedactor(text, environment)
+  const isSecretVariableHere = createSecretVariableTest(scope)
+  const names =
+    text.includes('$') && Object.keys(environment).length > 0
+      ? new Set(listVariableReferences(text).map(({ name }) => name))
+      : []
+  return createWordRedactor([
+    ...[...names].flatMap((name) => {
+      const value = environment[name]
+      return value !== undefined && isSecretVariableHere(name) ? [value] : []
+    }),
+    ...listSharedSecrets(scope),
+  ])
+}
+
+/** Whether a path leads to or through a secret: a key that the schema calls one, or an unknown key with such a name. */
+export const isSecretPath = (scope: SecretScope, path: Path): boolean =>
+  findSecretStep(scope, path) !== undefined
+
+/** The index of the first step of a path that leads to a secret. */
+export function findSecretStep(
+  { document, schema, environment }: SecretScope,
+  path: Path,
+): number | undefined {
+  let key: SchemaNode | undefined = schema
+  let above: Node | undefined = document.root
+  for (const [index, step] of path.entries()) {
+    const holder: Node | undefined = above && resolveAlias(above)
+    if (holder?.kind === 'map') {
+      const entries = document.entries(holder)
+      const shape: SchemaNode | undefined = key && selectShape(key, entries, environment)
+      key = findEntryKey(key, shape, String(step), entries.named)
+      above = entries.named.get(String(step))?.value
+    } else {
+      key = key?.item
+      above = holder?.kind === 'list' && typeof step === 'number' ? holder.items[step] : undefined
+    }
+    if (key ? key.secret : typeof step === 'string' && isSecretName(step)) return index
+  }
+  return undefined
+}
