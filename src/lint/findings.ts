@@ -1,7 +1,13 @@
 import type { Finding, Fix, LazyFix, Path } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import { once } from '../document/lazy.js'
-import { createRedactor, hiddenSecret, hideForms, hideSecretsInFile } from '../document/secrets.js'
+import {
+  createRedactor,
+  hiddenSecret,
+  hideForms,
+  hideSecretsInFile,
+  mayHoldSecrets,
+} from '../document/secrets.js'
 import { isSamePath, toPath, toPosition } from '../document/diagnostic.js'
 import { rules } from '../generated/rules.js'
 import { formatSentences, formatVariables } from '../schema/messages.js'
@@ -116,18 +122,16 @@ function createRedactors(reading: ReadResult): (finding: Finding) => Redact {
   const redactText = once(() =>
     document.problems.length > 0 ? redactKnown : createRedactor(document.text, environment),
   )
-  return (finding) => {
-    const redact = getTraits(finding.rule).about === undefined ? redactKnown : redactText()
-    return quotesSecret(reading, finding) ? hideQuotes : (sentence) => redact(hideForms(sentence))
+  const hideKnown: Redact = (sentence) => redactKnown(hideForms(sentence))
+  const hideAll: Redact = (sentence) => redactText()(hideForms(sentence))
+  return ({ rule, path }) => {
+    const { about, quotesAny } = getTraits(rule)
+    if (about !== undefined) return hideAll
+    if (quotesAny === undefined) return hideKnown
+    const step = findSecretStep(reading, path)
+    const quotesSecret = step !== undefined && (quotesAny === 'value' || step < path.length - 1)
+    return quotesSecret ? hideQuotes : hideKnown
   }
-}
-
-/** Whether a finding quotes the value of a secret, or names below it. */
-function quotesSecret(reading: ReadResult, { rule, path }: Finding): boolean {
-  const { quotesAny } = getTraits(rule)
-  if (quotesAny === undefined) return false
-  const step = findSecretStep(reading, path)
-  return step !== undefined && (quotesAny === 'value' || step < path.length - 1)
 }
 
 /** A sentence without all that it quotes. */
@@ -184,11 +188,15 @@ function redactFix(
 /** Whether a fix of a text writes down a secret, which `redact` may know, or which is in what it replaces. */
 export const writesSecret = ({ edits }: Fix, text: string, redact: Redact): boolean =>
   edits.some(
-    (edit) =>
-      redact(edit.text) !== edit.text ||
-      hideSecretsInFile(edit.text) !== edit.text ||
-      createRedactor(text.slice(edit.start, edit.end))(edit.text) !== edit.text,
+    ({ start, end, text: written }) =>
+      written !== '' &&
+      (redact(written) !== written ||
+        hideSecretsInFile(written) !== written ||
+        repeatsSecret(written, text.slice(start, end))),
   )
+
+const repeatsSecret = (written: string, replaced: string): boolean =>
+  mayHoldSecrets(replaced) && createRedactor(replaced)(written) !== written
 
 /** The most findings of one rule and severity in a text that are listed; nobody reads more, and they take much memory. */
 const maxFindings = 10_000
