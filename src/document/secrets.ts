@@ -535,9 +535,13 @@ export const createRedactor = (
 ): ((sentence: string) => string) =>
   createJointRedactor([{ text, environment }]) ?? ((sentence) => sentence)
 
-/** A function that removes words from sentences, whole or truncated: secrets, and the words in them. */
-export const createWordRedactor = (secrets: readonly string[]): ((sentence: string) => string) =>
-  createMatchRedactor(secrets.flatMap(listWords)) ?? ((sentence) => sentence)
+/**
+ * A function that removes words from sentences, whole or truncated: secrets, and the words in them. Undefined if there are
+ * none.
+ */
+export const createWordRedactor = (
+  secrets: readonly string[],
+): ((sentence: string) => string) | undefined => createMatchRedactor(secrets.flatMap(listWords))
 
 const listWords = (secret: string): string[] => [secret, ...splitWords(secret)].filter(isSpecific)
 

@@ -13,7 +13,7 @@ import { rules } from '../generated/rules.js'
 import { formatSentences, formatVariables } from '../schema/messages.js'
 import type { Observation, ObservationKind } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
-import { createScopeRedactor, findSecretStep } from '../schema/secret-values.js'
+import { findScopeRedactor, findSecretStep } from '../schema/secret-values.js'
 import { getTraits } from './catalog.js'
 import { formatOddity } from './odd-number.js'
 import { suggestVariables } from './suggest-variables.js'
@@ -118,11 +118,12 @@ type Redact = (sentence: string) => string
  */
 function createRedactors(reading: ReadResult): (finding: Finding) => Redact {
   const { document, environment } = reading
-  const redactKnown = createScopeRedactor(reading)
-  const redactText = once(() =>
-    document.problems.length > 0 ? redactKnown : createRedactor(document.text, environment),
+  const redactKnown = findScopeRedactor(reading)
+  const redactText = once(
+    () =>
+      (document.problems.length > 0 && redactKnown) || createRedactor(document.text, environment),
   )
-  const hideKnown: Redact = (sentence) => redactKnown(hideForms(sentence))
+  const hideKnown: Redact = redactKnown ? (sentence) => redactKnown(hideForms(sentence)) : hideForms
   const hideAll: Redact = (sentence) => redactText()(hideForms(sentence))
   return ({ rule, path }) => {
     const { about, quotesAny } = getTraits(rule)

@@ -103,12 +103,8 @@ export function createSecretVariableTest(scope: SecretScope): (name: string) => 
     usedForSecrets().has(name)
 }
 
-/**
- * A function that removes from sentences what a sound file holds for its secrets under other names: the values of secret
- * variables that it refers to, and values that secrets are aliases for. What the values of secret keys are is never a
- * part of a sentence. Of a broken text, all that looks like a secret is removed.
- */
-export function createScopeRedactor(scope: SecretScope): (sentence: string) => string {
+/** The function below; undefined if there is nothing to remove. */
+export function findScopeRedactor(scope: SecretScope): ((sentence: string) => string) | undefined {
   const { document, environment = {} } = scope
   const { text } = document
   if (isBroken(scope)) return createRedactor(text, environment)
@@ -125,6 +121,14 @@ export function createScopeRedactor(scope: SecretScope): (sentence: string) => s
     ...listSharedSecrets(scope),
   ])
 }
+
+/**
+ * A function that removes from sentences what a sound file holds for its secrets under other names: the values of secret
+ * variables that it refers to, and values that secrets are aliases for. What the values of secret keys are is never a
+ * part of a sentence. Of a broken text, all that looks like a secret is removed.
+ */
+export const createScopeRedactor = (scope: SecretScope): ((sentence: string) => string) =>
+  findScopeRedactor(scope) ?? ((sentence) => sentence)
 
 /** Whether a path leads to or through a secret: a key that the schema calls one, or an unknown key with such a name. */
 export const isSecretPath = (scope: SecretScope, path: Path): boolean =>
