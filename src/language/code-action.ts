@@ -29,6 +29,9 @@ export type ActionOptions = {
   found?: readonly Diagnostic[]
 }
 
+/** Of so many findings in a range, the first get fixes of their own: nobody reads a longer menu. */
+const maxFixedFindings = 100
+
 /**
  * The changes that an editor can offer for a range: fixes for its findings, ways to suppress them, and other ways to
  * write its content. Computing all fixes is slow, so editors request 'source.fixAll' only when a user does.
@@ -48,8 +51,8 @@ export function codeActions(
   return [
     ...(wants('quickfix')
       ? [
-          ...createFixActions(view, findings),
-          ...createMissingKeyActions(view, findings),
+          ...createFixActions(view, findings.slice(0, maxFixedFindings)),
+          ...createMissingKeyActions(view, findings.slice(0, maxFixedFindings)),
           ...createSuppressionActions(view, findings),
           ...createExplainActions(findings),
         ]

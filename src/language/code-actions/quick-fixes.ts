@@ -92,10 +92,10 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
     )
   }
   if (alternatives !== 'keys' || !part.parent?.shape) return []
-  const absent = part.parent.shape.names.filter(
-    (candidate) =>
-      part.parent?.shape?.child(candidate)?.read &&
-      !part.parent.parts.some(({ step }) => step === candidate),
+  const { shape, parts } = part.parent
+  const present = new Set(parts.map(({ step }) => step))
+  const absent = shape.names.filter(
+    (candidate) => shape.child(candidate)?.read && !present.has(candidate),
   )
   return rankCandidates(name, absent, Math.ceil(name.length / 2)).flatMap((word) =>
     createOffer(`rename \`${name}\` to \`${word}\``, renameKey(view.document, path, word)),
