@@ -47,6 +47,7 @@ const apart = {
   'print-config': 'src/cli/commands/lint/print-config.ts',
   prompts: 'src/cli/ui/prompts.ts',
   statistics: 'src/cli/commands/lint/statistics.ts',
+  topics: 'src/cli/topics.ts',
   undici: 'src/management/client/node/undici.ts',
   watch: 'src/cli/commands/lint/watch.ts',
 }

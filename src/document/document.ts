@@ -5,7 +5,6 @@ import {
   readFields,
   readTextFields,
   readOwnFields,
-  reparseYaml,
   resolveAlias,
 } from '../yaml/index.js'
 import type { Path, Span, PathNode } from './diagnostic.js'
@@ -45,24 +44,8 @@ export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'
   findSpan: (path: Path, on: 'key' | 'value') => Span
 }
 
-/**
- * Parses a text. If it is similar to `before`, only the changes are parsed. The nodes of `before` are then taken over,
- * and `before` must not be used any more. Never throws.
- */
-export function parseDocument(text: string, before?: Document): Document {
-  const sound = before?.isPlain ? before : before?.sound
-  const reread = sound && reparseYaml(sound, text)
-  if (sound && reread) {
-    sound.isSuperseded = true
-    return createDocument(text, reread, {
-      entries: sound.entries,
-      known: sound.unique ?? new WeakSet(),
-    })
-  }
-  const document = createDocument(text, parseYaml(text))
-  if (!document.isPlain && sound) document.sound = sound
-  return document
-}
+/** Parses a text. Never throws. */
+export const parseDocument = (text: string): Document => createDocument(text, parseYaml(text))
 
 /** Parses a text that is not broken; undefined if it is. */
 export function parseSoundDocument(text: string): Document | undefined {
@@ -78,8 +61,8 @@ export const createDataDocument = (root: Node): Document =>
 export const toWritten = ({ text }: Pick<Document, 'text'>, scalar: Scalar): string =>
   text.slice(scalar.start, scalar.end) || String(scalar.value ?? '')
 
-/** A separate function that never sees the previous version, so that no closure can keep that version in memory. */
-function createDocument(
+/** A function that never sees the previous version, so that no closure can keep that version in memory. */
+export function createDocument(
   text: string,
   { root, problems, comments, rest, isPlain }: Parsed,
   { entries, known }: { entries: Document['entries']; known?: Document['unique'] } = {

@@ -6,6 +6,7 @@ import { findLineStarts, toPosition } from '../document/diagnostic.js'
 import type { FindVariable } from '../document/environment.js'
 import type { LintHost } from '../lint/host.js'
 import { once } from '../document/lazy.js'
+import { reparseDocument } from '../document/reparse.js'
 import { findModel } from '../schema/model.js'
 
 /** A text in an editor with its analysis. All features share one, so that nothing is computed twice. */
@@ -52,7 +53,13 @@ export function viewOf(text: string, options: Options = {}, inputs: ViewOptions 
   const { host, before, findVariable } = inputs
   const model = findModel(options.target) ?? findModel(undefined)
   if (!model) throw new Error('the default target is known')
-  const run = inspect(text, options, { host, before, cacheEntries: true })
+  const run = inspect(text, options, {
+    host,
+    before,
+    document:
+      before && text.length <= maxTextLength ? reparseDocument(text, before.document) : undefined,
+    cacheEntries: true,
+  })
   const analysis =
     run.analysis ??
     analyze(text.length > maxTextLength ? '' : text, model, {

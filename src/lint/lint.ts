@@ -237,7 +237,10 @@ export type AnalysisOptions = {
   omitsFixes?: boolean
   /** Whether nobody will ask where values come from. */
   omitsOrigins?: boolean
-  /** The analysis of a similar text. Unchanged parts are taken over, and it must not be used any more. */
+  /**
+   * The analysis of a similar text, whose nodes `document` has taken over (`reparseDocument`). What was read of unchanged
+   * parts is taken over, and it must not be used any more.
+   */
   before?: Analysis | undefined
 }
 
@@ -268,7 +271,7 @@ function readText(
 ): ReadText {
   const environment = withTemporaryFolders(model.release, given)
   const time = host?.time ?? runUnmeasured
-  const document = parsed ?? time('parse', () => parseDocument(text, before?.document))
+  const document = parsed ?? time('parse', () => parseDocument(text))
   const entryCache = cacheEntries
     ? findEntryCache(before, model, { environment, platform })
     : undefined
