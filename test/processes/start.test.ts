@@ -76,8 +76,10 @@ describe('the code that V8 made of the program', () => {
 
   test('is kept apart by other commands, which call other functions', () => {
     const { folder, kept, run } = install()
+    copyFileSync(join(dirname(program), 'topics.cjs'), join(folder, 'topics.cjs'))
     expect(run(['help', 'configuration'])).toMatchObject({ code: 0, err: '' })
-    expect(readdirSync(folder)).toEqual(['cli.cjs', 'program.cjs', `${name}-other`])
+    const kinds = readdirSync(folder).filter((file) => file.startsWith('program.cjs'))
+    expect(kinds).toEqual(['program.cjs', `${name}-other`])
     expect(existsSync(kept)).toBe(false)
   })
 
@@ -180,20 +182,20 @@ describe('what is read for a command stays small:', () => {
     diff: 845,
     drift: 845,
     effective: 695,
-    explain: 586,
-    fix: 608,
-    fmt: 642,
+    explain: 596,
+    fix: 618,
+    fmt: 652,
     generate: 1045,
-    'language-server': 1040,
+    'language-server': 1045,
     merge: 760,
     mesh: 865,
     pull: 1020,
-    rules: 488,
+    rules: 498,
     schema: 860,
     serve: 230,
     targets: 230,
     ui: 230,
-    upgrade: 1000,
+    upgrade: 1012,
   }
 
   test('each command has a limit, but for `lint`, which every start reads', () => {
@@ -261,10 +263,10 @@ describe('what a command loads stays small:', () => {
     { argv: ['--version'], files: 1, kilobytes: 532, modules: 3 },
     { argv: ['lint', file], files: 1, kilobytes: 532, modules: 6 },
     { argv: ['lint', file, '--format', 'json'], files: 18, kilobytes: 600, modules: 6 },
-    { argv: ['fix', file, '--dry-run'], files: 64, kilobytes: 1310, modules: 6 },
+    { argv: ['fix', file, '--dry-run'], files: 64, kilobytes: 1320, modules: 6 },
     { argv: ['effective', file], files: 50, kilobytes: 1200, modules: 6 },
-    { argv: ['explain', 'link'], files: 36, kilobytes: 1120, modules: 6 },
-    { argv: ['upgrade', file], files: 76, kilobytes: 1540, modules: 80 },
+    { argv: ['explain', 'link'], files: 36, kilobytes: 1132, modules: 6 },
+    { argv: ['upgrade', file], files: 76, kilobytes: 1550, modules: 80 },
     { argv: ['mesh', file], files: 70, kilobytes: 1400, modules: 90 },
     { argv: ['generate', '--help'], files: 82, kilobytes: 1600, modules: 6 },
     { argv: ['api', '--help'], files: 50, kilobytes: 1600, modules: 80 },
