@@ -17,7 +17,7 @@ export function formatStatusBar(status: FileStatus): { text: string; tooltip: st
       formatFindings({ errors, warnings, infos }),
       isBegun && 'The file is just begun: what is missing is not shown yet.',
       kind === 'template' && 'The template is not rendered: findings hold for all values.',
-      kind === 'router' ? 'Select for commands.' : 'Select to change the release.',
+      kind === 'template' ? 'Select to change the release.' : 'Select for commands.',
     ]
       .filter((line) => typeof line === 'string')
       .join('\n'),

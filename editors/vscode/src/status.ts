@@ -95,7 +95,7 @@ function updateBar(bar: StatusBarItem, status: FileStatus | undefined): void {
   const { text, tooltip } = formatStatusBar(status)
   bar.text = text
   bar.tooltip = toTooltip(tooltip)
-  bar.command = status.kind === 'router' ? 'routerfile.showCommands' : 'routerfile.chooseRelease'
+  bar.command = status.kind === 'template' ? 'routerfile.chooseRelease' : 'routerfile.showCommands'
   bar.accessibilityInformation = { label: tooltip }
   bar.show()
 }
@@ -137,13 +137,18 @@ function updateItem(
 }
 
 /**
- * Sets the contexts of `when` clauses: whether the active file is a router file, and which open
- * ones are.
+ * Sets the contexts of `when` clauses: whether the active file is or holds a router file, whether it is one as a whole,
+ * and which open ones are or hold some.
  */
 function setContexts(document: TextDocument | undefined, statuses: readonly FileStatus[]): void {
-  const uris = statuses.filter(({ kind }) => kind === 'router').map(({ uri }) => Uri.parse(uri))
+  const uris = statuses
+    .filter(({ kind }) => kind === 'router' || kind === 'parts')
+    .map(({ uri }) => Uri.parse(uri))
   const isRouterFile = uris.some((uri) => uri.toString() === document?.uri.toString())
   void commands.executeCommand('setContext', 'routerfile.isRouterFile', isRouterFile)
+  const active = statuses.find(({ uri }) => Uri.parse(uri).toString() === document?.uri.toString())
+  const isWhole = active?.kind === 'router'
+  void commands.executeCommand('setContext', 'routerfile.isWholeRouterFile', isWhole)
   void commands.executeCommand('setContext', 'routerfile.files', uris.flatMap(listPaths))
 }
 
