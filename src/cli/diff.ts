@@ -20,7 +20,6 @@ const toPatchPath = (path: string): string =>
     .join('/')
     .replace(/^(?:\.\/+)+/, '')
 
-/** A line of a hunk, with what is shown of it. */
 type PatchLine = { text: string; shown: string }
 
 const context = 3

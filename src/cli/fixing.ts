@@ -60,7 +60,6 @@ export function fixInput(
 }
 
 type FixerOptions = Fixing & {
-  /** The values of --format. */
   formats: readonly string[]
   /** Whether standard input is fixed. */
   readsInput: boolean

@@ -84,7 +84,6 @@ export type OptionsOf<Table extends Flags> = {
   readonly [Name in keyof Table & string as OptionName<Name>]: OptionValue<Table[Name]>
 }
 
-/** The options of a command with a table of flags, and its arguments. */
 export type CommandOptions<Table extends Flags> = OptionsOf<Table> & {
   readonly args: readonly string[]
 }

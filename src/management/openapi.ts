@@ -205,7 +205,6 @@ function successResponse({ answer, shape, media = '', bodiless }: Operation): Js
   })
 }
 
-/** The envelopes of responses. */
 const envelopeShapes: Readonly<Record<string, Schema>> = {
   Meta: {
     type: 'object',

@@ -69,7 +69,6 @@ export type Contract = {
   shapes: Readonly<Record<string, Schema>>
   /** The controller release whose API this is. */
   release: string
-  /** The version of this package. */
   version: string
 }
 

@@ -1,9 +1,7 @@
 import { isPlainObject } from '../document/record.js'
 
-/** A JSON object. */
 export type PlainObject = Readonly<Record<string, unknown>>
 
-/** The string in a field of an unknown value. */
 export function getString(value: unknown, key: string): string | undefined {
   const found = isPlainObject(value) ? value[key] : undefined
   return typeof found === 'string' && found !== '' ? found : undefined

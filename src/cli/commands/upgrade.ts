@@ -125,7 +125,11 @@ export const upgrade = defineCommand({
       ? await compareRunning(options, streams, releases.to)
       : await upgradeFiles(project, options, { releases, streams })
 
-    const { compared, refusals } = separateRefused(reports)
+    const compared = reports.filter(({ changes }) => findRefusal(changes) === undefined)
+    const refusals = reports.flatMap(({ path, changes }) => {
+      const refusal = findRefusal(changes)
+      return refusal === undefined ? [] : [`${path}: ${refusal}`]
+    })
     const style = { width: streams.width, color: usesColor(color, streams), verbose }
     const allRefused = [...refused, ...refusals, ...failures.map(formatRefusedFile)]
     if (isProgramFormat(format))
@@ -235,20 +239,6 @@ function printFixes(
   const fixed = applyUpgradeFixes(text, options, host)
   if (fixed.text !== text) printPatch(streams, path, text, fixed.text)
   return fixed.refusal === undefined ? undefined : { why: `${path}: ${fixed.refusal}` }
-}
-
-/** The reports of files that could be compared, and for each other file why it could not. */
-function separateRefused(reports: readonly UpgradeReport[]): {
-  compared: readonly UpgradeReport[]
-  refusals: readonly string[]
-} {
-  return {
-    compared: reports.filter(({ changes }) => findRefusal(changes) === undefined),
-    refusals: reports.flatMap(({ path, changes }) => {
-      const refusal = findRefusal(changes)
-      return refusal === undefined ? [] : [`${path}: ${refusal}`]
-    }),
-  }
 }
 
 /** Flags that select or change files on disk. */

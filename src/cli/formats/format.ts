@@ -64,29 +64,23 @@ export type OutputFormat = {
 }
 
 /** The number of findings by severity, of files, of folders that lack files, and of findings with a safe fix or with one that must be requested. */
-export type Counts = {
-  error: number
-  warning: number
-  info: number
-  files: number
-  faulty: number
-  folders: number
-  fixable: number
-  unsafelyFixable: number
+export type Counts = typeof noFindings
+
+const noFindings = {
+  error: 0,
+  warning: 0,
+  info: 0,
+  files: 0,
+  faulty: 0,
+  folders: 0,
+  fixable: 0,
+  unsafelyFixable: 0,
 }
 
 export function countFindings(reports: readonly FileReport[]): Counts {
-  const counts: Counts = {
-    error: 0,
-    warning: 0,
-    info: 0,
-    files: reports.filter(({ isFolder }) => !isFolder).length,
-    faulty: 0,
-    folders: reports.filter(({ isFolder }) => isFolder).length,
-    fixable: 0,
-    unsafelyFixable: 0,
-  }
+  const counts = { ...noFindings }
   for (const { diagnostics, isFolder } of reports) {
+    counts[isFolder ? 'folders' : 'files'] += 1
     if (diagnostics.length > 0 && !isFolder) counts.faulty += 1
     for (const { severity, fix } of diagnostics) {
       counts[severity] += 1
@@ -135,6 +129,5 @@ export const formatFixes = ({ fixable, unsafelyFixable }: Counts): string =>
     .filter(Boolean)
     .join('; ')
 
-/** Counts and fixes in one sentence. */
 export const formatSummary = (counts: Counts, release: string): string =>
   [formatCounts(counts, release), formatFixes(counts)].filter((part) => part !== '').join('; ')

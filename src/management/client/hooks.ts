@@ -8,7 +8,6 @@ import type { Sending } from './call.js'
  * clients. Contains no secrets.
  */
 export type RequestAttributes = {
-  /** The HTTP method. */
   'http.request.method': string
   /** The whole URL; strings in filters are masked. */
   'url.full': string
@@ -43,7 +42,6 @@ export type Hooks = {
   onResponse?: ((attributes: ResponseAttributes, request: RequestAttributes) => void) | undefined
 }
 
-/** The calls of the hooks for one attempt. */
 export function createHookCalls(
   { onRequest, onResponse, secrets }: { secrets: () => readonly string[] } & Hooks,
   { call, controller, attempt }: Sending,

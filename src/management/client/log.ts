@@ -27,7 +27,6 @@ export type LogEvent = {
     }
   | {
       kind: 'failure'
-      /** The code of the error. */
       code: string
       /** The HTTP status; 0 without an answer. */
       status: number
@@ -42,7 +41,6 @@ export type LogEvent = {
       kind: 'wait'
       /** How long the client waits before the next attempt, in ms. */
       delay: number
-      /** The code of the error. */
       code: string
     }
 )

@@ -24,7 +24,6 @@ export type OidcTokens = {
   renewAt: number
 }
 
-/** An open session. */
 export type HeldSession = {
   /** The base URL of the controller that opened it. */
   controller: string

@@ -124,7 +124,6 @@ export async function renewOidcSession(
   return tokens && toSession(controller, tokens)
 }
 
-/** The tokens of a sign-in that is to end. */
 export type EndedTokens = Pick<OidcTokens, 'access' | 'refresh'>
 
 /**

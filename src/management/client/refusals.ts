@@ -142,7 +142,6 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The invalid field in an error or in its causes. */
 function findFieldFault(error: unknown): FieldFault | undefined {
   const cause = isPlainObject(error) ? error['cause'] : undefined
   const field = getString(cause, 'field')
@@ -222,7 +221,6 @@ function formatReason(body: unknown): string {
   return reason === undefined || reason.trim() === '' ? '' : `: ${toClause(reason)}`
 }
 
-/** A challenge in a 401 response. */
 export type Challenge = { realm: string; error: string; signers: string }
 
 /** Parses the challenges in a `WWW-Authenticate` header. */

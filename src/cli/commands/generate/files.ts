@@ -42,7 +42,6 @@ function readContent(path: string): string | undefined {
   throw new UsageError(`\`${path}\` exists and is too large to be read`)
 }
 
-/** Whether a file exists, and has the same content. */
 export function compareFile({ path, text }: OutputFile): 'absent' | 'same' | 'differs' {
   const before = readContent(path)
   return before === undefined ? 'absent' : before === text ? 'same' : 'differs'

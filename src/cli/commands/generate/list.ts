@@ -142,7 +142,6 @@ export function readRows(text: string, path: string): ListRow[] {
   return rows
 }
 
-/** Answers for a router, with its record if it has one. */
 export type RouterRow = ListRow & { entry?: RecordEntry | undefined }
 
 /** Number of names per request. */

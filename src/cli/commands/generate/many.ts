@@ -117,7 +117,6 @@ type RunContext = {
   concurrency: number
   total: number | undefined
   filter: string | undefined
-  /** The file of --report. */
   report: string | undefined
 }
 

@@ -171,7 +171,6 @@ const maxReasons = 50
 /** Maximum number of rows that tell how the network differs from what is predicted. */
 const maxDifferences = 1000
 
-/** The number of names, and the first of them. */
 type NameList = { first: string[]; count: number }
 
 const formatNames = ({ first, count }: NameList): string =>

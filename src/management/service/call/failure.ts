@@ -76,7 +76,6 @@ export type Failure = {
   readonly data?: unknown
 }
 
-/** A value, or the failure that prevents it. */
 export type Result<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly failure: Failure }
 

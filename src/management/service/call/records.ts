@@ -33,7 +33,6 @@ export type NamedEntity = {
   [Name in EntityName]: EntityRecords[Name] extends { name: string } ? Name : never
 }[EntityName]
 
-/** The type of the records of each kind, by its name. */
 export type RecordTypes<Types> = { readonly [Kind in keyof Types]: { readonly id: string } }
 
 /**

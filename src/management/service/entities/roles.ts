@@ -30,7 +30,6 @@ export const roleTargets = {
 export type RoleTargets = typeof roleTargets
 export type RoleList = keyof RoleTargets
 
-/** A policy with some of the role lists. */
 export type RolePolicy = Semantics & Partial<Record<RoleList, string[] | null>>
 
 const getSemantic = (policy: RolePolicy, list: RoleList): string =>

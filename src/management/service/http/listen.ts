@@ -48,7 +48,6 @@ export type AccessEntry = {
   time: string
   /** The IP address of the client. */
   address: string
-  /** The HTTP method. */
   method: string
   /** The path, without the query. */
   path: string

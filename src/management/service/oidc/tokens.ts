@@ -23,7 +23,6 @@ const accessLifetime = 30 * 60_000
 /** What a user granted to the client: it stays the same when tokens are refreshed. */
 export type Grant = {
   client: string
-  /** The authentication methods. */
   methods: readonly string[]
   scopes: readonly string[]
   /** When the user signed in, in s since 1970. */
@@ -33,7 +32,6 @@ export type Grant = {
   sdk: object | null
 }
 
-/** A session and its identity, for which tokens are issued. */
 export type TokenHolder = { session: Session; identity: Identity }
 
 /** Values that tie an id token to one request. */

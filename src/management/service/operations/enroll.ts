@@ -323,7 +323,6 @@ export type Enrollee = {
   csr?: string | undefined
   /** A certificate request in PEM, for a router's listeners. */
   serverCsr?: string | undefined
-  /** The hash of the submitted password. */
   passwordHash?: string | undefined
   /** The requested name for an identity that enrolls by its CA. */
   name?: string | undefined

@@ -22,7 +22,6 @@ import type { CertificateContent } from './sign-certificate.js'
 import { signCertificate, createExtension } from './sign-certificate.js'
 import { isIssuedBy } from './chain.js'
 
-/** The time and random source for issuing. */
 export type IssueContext = { readonly time: Date; readonly random: RandomBytes }
 
 /**

@@ -4,14 +4,7 @@ import { createFieldRefusal, fail, Refusal } from '../call/failure.js'
 import type { Certificate } from '../call/context.js'
 
 /** How the certificates of a CA contain the external id of an identity. */
-export type ExternalIdClaim = {
-  readonly location: 'COMMON_NAME' | 'SAN_URI' | 'SAN_EMAIL'
-  readonly matcher: 'ALL' | 'PREFIX' | 'SUFFIX' | 'SCHEME'
-  readonly matcherCriteria: string
-  readonly parser: 'NONE' | 'SPLIT'
-  readonly parserCriteria: string
-  readonly index: number
-}
+export type ExternalIdClaim = Readonly<ReturnType<typeof normalizeClaim>>
 
 /**
  * Checks a claim: its matcher must fit its location, its criteria must be set, and its index must
@@ -98,21 +91,14 @@ function requireOneOf<Value extends string>(
 }
 
 /** The claim to store, with defaults for absent fields. Refuses a claim that can never match. */
-export function normalizeClaim({
-  location,
-  matcher,
-  matcherCriteria,
-  parser,
-  parserCriteria,
-  index,
-}: Partial<SentClaim>) {
+export function normalizeClaim(sent: Partial<SentClaim>) {
   const claim = {
-    location: requireOneOf(locations, 'location', location),
-    matcher: requireOneOf(matchers, 'matcher', matcher),
-    matcherCriteria: matcherCriteria ?? '',
-    parser: requireOneOf(parsers, 'parser', parser),
-    parserCriteria: parserCriteria ?? '',
-    index: index ?? 0,
+    location: requireOneOf(locations, 'location', sent.location),
+    matcher: requireOneOf(matchers, 'matcher', sent.matcher),
+    matcherCriteria: sent.matcherCriteria ?? '',
+    parser: requireOneOf(parsers, 'parser', sent.parser),
+    parserCriteria: sent.parserCriteria ?? '',
+    index: sent.index ?? 0,
   }
   const fault = checkExternalIdClaim(claim)
   if (fault) throw new Refusal(fault)

@@ -141,7 +141,6 @@ function getKeyUsage(
     : KeyUsageFlags.digitalSignature
 }
 
-/** Creates an extension from a value and encodes it. */
 export const createExtension = (extnID: string, value: object, critical = false): Extension =>
   new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
 

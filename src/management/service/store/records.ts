@@ -4,7 +4,6 @@ import type { StoreReader, StoredRecord } from '../call/records.js'
 import type { SortedIds } from './sorted.js'
 import { addSorted, createSorted, iterateFrom, removeSorted } from './sorted.js'
 
-/** The kinds of records in a store by name, with their indexes. */
 export type StoreKinds = Readonly<Record<string, { readonly indexes?: Indexes }>>
 
 /**
