@@ -28,6 +28,9 @@ const limits: ReadLimits = {
   remedy: 'Use `routerfile mesh` for larger networks.',
 }
 
+/** More files are counted in the list of files. */
+const maxListed = 200
+
 /** What was on the page when it was left: it is there again when somebody comes back from another page. */
 const left: {
   files: readonly OpenedFile[]
@@ -128,7 +131,12 @@ export const mount: Mount = (root, { base }) => {
     const { files, edits, disabled } = state
     status.textContent = `Reading ${formatCount(files.length, 'file')} …`
     fileList.hidden = files.length === 0
-    list.replaceChildren(...files.map(({ name }) => createFileEntry(name)))
+    list.replaceChildren(
+      ...files.slice(0, maxListed).map(({ name }) => createFileEntry(name)),
+      ...(files.length > maxListed
+        ? [createElement('li', {}, `and ${files.length - maxListed} more`)]
+        : []),
+    )
     link.ask(
       {
         files: files.map((file) => ({ ...file, text: edits.get(file.name) ?? file.text })),

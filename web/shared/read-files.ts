@@ -30,23 +30,33 @@ export type NamedFile = { name: string; file: File }
 export const isRead = (name: string, { names }: ReadLimits): boolean =>
   !name.includes('/') || (names.test(name) && !skippedFolder.test(name))
 
+/** Files that are read at the same time. */
+const filesPerTurn = 32
+
 /** Reads files that fit beside those that are open. */
 export async function readAll(
   all: readonly NamedFile[],
   limits: ReadLimits,
   open: readonly OpenedFile[],
 ): Promise<ReadFiles> {
-  const wanted = all.filter(({ name }) => isRead(name, limits))
+  const named = all.filter(({ name }) => isRead(name, limits))
+  // Browsers look each size up on the disk while the page waits.
+  const wanted = named.slice(0, limits.maxFiles)
   const replaced = new Set(limits.isReplacing ? wanted.map(({ name }) => name) : [])
   const kept = open.filter(({ name }) => !replaced.has(name))
   const small = wanted.filter(({ file }) => file.size <= limits.maxSize)
   const taken = takeFitting(small, ({ file }) => file.size, limits, kept)
-  const read = await Promise.all(taken.map(readOne))
+  const read: (OpenedFile | string)[] = []
+  // Some at a time, so that the page answers meanwhile.
+  for (let start = 0; start < taken.length; start += filesPerTurn)
+    read.push(...(await Promise.all(taken.slice(start, start + filesPerTurn).map(readOne))))
   return {
     files: read.filter((file) => typeof file !== 'string'),
     refused: [
       ...(wanted.length === 0 ? ['No file in the folder looks like a router file.'] : []),
-      ...(taken.length < small.length ? [describeLeftOut(limits)] : []),
+      ...(taken.length < small.length || wanted.length < named.length
+        ? [describeLeftOut(limits)]
+        : []),
       ...wanted.flatMap(({ name, file }) =>
         file.size > limits.maxSize ? [describeTooLarge(name, file.size, limits)] : [],
       ),
