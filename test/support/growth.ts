@@ -3,11 +3,16 @@
  * Times are CPU times of this process, the best of several. The sizes take turns, so that a machine that is busy for a
  * while slows both.
  */
-export function measureGrowth(run: (size: number) => unknown, from: number, to: number): number {
+export function measureGrowth(
+  run: (size: number) => unknown,
+  from: number,
+  to: number,
+  rounds = 7,
+): number {
   let [short, long] = [Infinity, Infinity]
   run(from)
   run(to)
-  for (let round = 0; round < 7; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     short = Math.min(
       short,
       timeRuns(() => run(from)),
