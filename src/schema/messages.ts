@@ -112,20 +112,15 @@ function formatFailure(outcome: 'refuses' | 'crashes', phase: Phase): string {
  * Joins the sentences of a message: what is wrong, what the router does, what to write. A single one has no full stop.
  */
 export function formatSentences(...parts: (string | undefined)[]): string {
-  let text = ''
-  let count = 0
-  for (const part of parts) {
-    if (part === undefined || part === '') continue
-    if (count === 1) text = endSentence(text)
-    const sentence = part.charAt(0).toUpperCase() + part.slice(1)
-    text = count === 0 ? sentence : `${text} ${endSentence(sentence)}`
-    count += 1
-  }
-  return text
+  const sentences = parts
+    .filter((part) => part !== undefined && part !== '')
+    .map((part = '') => part.charAt(0).toUpperCase() + part.slice(1))
+  if (sentences.length < 2) return sentences.join('')
+  // Joined, the parts become one string; added, V8 would keep each of them.
+  return sentences
+    .map((sentence) => (/[.?!]$/.test(sentence) ? sentence : `${sentence}.`))
+    .join(' ')
 }
-
-const endSentence = (sentence: string): string =>
-  '.?!'.includes(sentence.charAt(sentence.length - 1)) ? sentence : `${sentence}.`
 
 const formatInstead = (value: Json | undefined): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
