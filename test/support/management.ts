@@ -86,7 +86,7 @@ export const createAuthPolicy = (
 export async function startManaged({
   data = ':memory:',
   ...more
-}: Partial<Pick<ServiceOptions, 'data' | 'allowLocalKeys'>> = {}) {
+}: Partial<Pick<ServiceOptions, 'data' | 'allowLocalKeys' | 'onRefusedConfigs'>> = {}) {
   const clock = { now: Date.parse('2026-12-01T10:00:00.000Z') }
   const open = () =>
     createService({ ...more, data, admin: administrator, clock: () => new Date(clock.now) })

@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import data from '../../../schemas/config-types.json'
 import type { Json, JsonMap } from '../../document/record.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../../document/record.js'
 import { getString } from '../plain.js'
+import type { Schemas } from './call/context.js'
+import type { EntityRecords, Records, WriteTransaction } from './call/records.js'
+import { createBase } from './call/records.js'
 
 const parts = toJsonMap(data.parts)
 
@@ -34,3 +38,44 @@ export const builtInConfigTypes: readonly BuiltInConfigType[] = data.types.map(
     },
   }),
 )
+
+/**
+ * Brings the built-in config types of records that an older version made to those of this one: changed schemas, and
+ * types that are new since then. Types that someone changed stay, and a new one is left out where its name is taken.
+ * Returns the names of the configs that their renewed type refuses; they stay as they are.
+ */
+export const renewConfigTypes = (
+  { write }: Records,
+  { now, schemas }: { now: number; schemas: Schemas },
+): Promise<string[]> =>
+  write((records) => {
+    const outdated = builtInConfigTypes.flatMap((type) => {
+      const stored = records.get('configTypes', type.id)
+      return stored && isOutdated(stored, type) ? [{ ...stored, schema: type.schema }] : []
+    })
+    if (outdated.length === 0) return []
+    for (const type of outdated) records.put('configTypes', type)
+    addMissingTypes(records, now)
+    return outdated.flatMap(({ id, schema }) =>
+      [...records.find('configs', 'configTypeId', id)]
+        .filter(({ data }) => schemas.findDataFault(schema, data))
+        .map(({ name }) => name),
+    )
+  })
+
+/** Whether a stored type is as an older version made it. */
+const isOutdated = (
+  stored: EntityRecords['configTypes'],
+  { name, schema }: BuiltInConfigType,
+): boolean =>
+  stored.name === name &&
+  stored.createdAt === stored.updatedAt &&
+  !isDeepStrictEqual(stored.schema, schema)
+
+function addMissingTypes(records: WriteTransaction, now: number): void {
+  for (const type of builtInConfigTypes) {
+    const [named] = records.find('configTypes', 'name', type.name)
+    if (named || records.get('configTypes', type.id)) continue
+    records.put('configTypes', { ...createBase(type.id, now), ...type })
+  }
+}

@@ -25,6 +25,7 @@ import type {
   SigningKey,
 } from './call/context.js'
 import { createMaintenance, createSessions } from './call/runtime-state.js'
+import { renewConfigTypes } from './built-in-config-types.js'
 import { createSchemas } from './schemas/schemas.js'
 import { fetchRemoteKeys } from './auth/fetch-keys.js'
 import { createCodeThrottle } from './auth/code-throttle.js'
@@ -114,6 +115,11 @@ export type ServiceOptions = {
    * which must not be a function.
    */
   onOtherPassword?: (username: string) => void
+  /**
+   * Called with the names of the configs that are no longer valid since their built-in config type was renewed: at the
+   * first start of this version with the records of an older one.
+   */
+  onRefusedConfigs?: (names: readonly string[]) => void
   /** The origin whose web pages may use the service, or `*` for any; default: none. */
   cors?: string
 }
@@ -143,6 +149,9 @@ export async function openServiceContext(
   const now = (): number => clock().getTime()
   const deps = { now: now(), ids, random, passwords }
   await prepareAdministrator(records, options, deps)
+  const schemas = createSchemas()
+  const refused = await renewConfigTypes(records, { now: deps.now, schemas })
+  if (refused.length > 0) options.onRefusedConfigs?.(refused)
   const authority = await loadAuthority(records, deps)
   const keys: OpenedServiceContext['keys'] = (hosts) =>
     loadServerKeys(records, authority, { hosts, deps: { now: now(), random } })
@@ -160,7 +169,7 @@ export async function openServiceContext(
     sessions: createSessions(),
     keySets: createKeySets({ fetch: options.allowLocalKeys ? fetch : fetchRemoteKeys, clock }),
     codeThrottle: createCodeThrottle(now),
-    schemas: createSchemas(),
+    schemas,
     maintenance: createMaintenance(),
     snapshot: async () => (data === ':memory:' ? undefined : writeSnapshot(store, data, clock())),
     startedAt: deps.now,

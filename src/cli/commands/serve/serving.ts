@@ -266,6 +266,7 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
           admin: () => completeAdministrator(administrator ?? readAdministrator(options), streams),
         }),
     allowLocalKeys: options.allowLocalJwks,
+    onRefusedConfigs: (names) => streams.err(formatRefusedConfigs(data, names)),
     ...(cors !== undefined && { cors }),
     ...(address !== undefined && { address }),
     ...(ctrlAddress !== undefined && { ctrlAddress }),
@@ -289,6 +290,15 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
   } finally {
     await service.close()
   }
+}
+
+/** Maximum number of names of configs in a message. */
+const maxNames = 20
+
+function formatRefusedConfigs(data: string, names: readonly string[]): string {
+  const shown = names.slice(0, maxNames).map((name) => `\`${name}\``)
+  const more = names.length - shown.length
+  return `routerfile: \`${data}\` now has the built-in config types of this version. They refuse ${shown.join(', ')}${more > 0 ? ` and ${more} more configs` : ''}, which stay as they are until somebody changes them\n`
 }
 
 function formatAnnouncement(
