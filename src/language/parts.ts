@@ -345,10 +345,6 @@ export function formatSpan(view: View, { start, end }: Span): string {
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength - 1)}…` : line
 }
 
-/** Whether a span contains a secret. */
-export const isSecretSpan = (view: View, { start, end }: Span): boolean =>
-  getMaskedText(view).slice(start, end) !== view.text.slice(start, end)
-
 /** The value of a part as `formatSpan` writes it; empty for maps and lists. */
 export function formatPartValue(view: View, { node, key }: DocumentPart): string {
   if (node.kind === 'map' || node.kind === 'list') return ''

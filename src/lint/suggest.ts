@@ -26,7 +26,7 @@ export function readString(document: Document, path: Path): string | undefined {
 }
 
 /** The scalar at a path as it is written; undefined if there is none. */
-export function getWritten(document: Document, path: Path): string | undefined {
+function getWritten(document: Document, path: Path): string | undefined {
   const value = document.find(path)?.value
   return value === undefined || value.kind === 'map' || value.kind === 'list'
     ? undefined

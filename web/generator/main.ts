@@ -52,7 +52,7 @@ export const mount: Mount = (root, { base }) => {
     goToField: form.goTo,
     openInPlayground: (file, release) => {
       const place = { name: file.name, line: 1 }
-      visit.handover = { files: [file], place, release, isMade: true }
+      visit.handover = { files: [file], edits: [], place, release, isMade: true }
       openPage(`${base}playground/`)
     },
   })

@@ -6,7 +6,7 @@ import { isServed } from './router-text.js'
 const maxFiles = 1000
 
 /** The files below a folder, or of the workspace, that are router files by their content or name, sorted by path. */
-export async function findRouterFiles(folder?: Uri): Promise<Uri[]> {
+export async function searchRouterFiles(folder?: Uri): Promise<Uri[]> {
   const pattern = '**/*.{yml,yaml,json}'
   const found = await workspace.findFiles(
     folder ? new RelativePattern(folder, pattern) : pattern,

@@ -50,6 +50,11 @@ async function holdsRouterFile(text: string): Promise<boolean> {
 const fillTags = (text: string): string =>
   /\{\{|\{%/.test(text)
     ? text
-        .replaceAll(/^[ \t]*(?:\{\{[^\n]*\}\}|\{%[^\n]*%\})[ \t]*\r?\n/gm, '')
+        .split('\n')
+        .filter((line) => !isTagLine(line.trim()))
+        .join('\n')
         .replaceAll(/\{\{[^{}\n]*\}\}|\{%[^{}\n]*%\}/g, 'x')
     : text
+
+const isTagLine = (line: string): boolean =>
+  (line.startsWith('{{') && line.endsWith('}}')) || (line.startsWith('{%') && line.endsWith('%}'))

@@ -3,7 +3,7 @@ import type { ReleaseChoice } from './server-commands.js'
 type Line = Pick<ReleaseChoice, 'isLts' | 'isPreRelease'> & { name: string; newest: string }
 
 /** Compares releases and lines by their numbers; a pre-release is before its release. */
-export function compareReleases(left: string, right: string): number {
+export function compareByAge(left: string, right: string): number {
   const [a, b] = [left, right].map(readNumbers)
   const index = a?.findIndex((number, at) => number !== b?.[at]) ?? -1
   return index < 0 ? 0 : (a?.[index] ?? 0) - (b?.[index] ?? 0)
@@ -12,7 +12,7 @@ export function compareReleases(left: string, right: string): number {
 const readNumbers = (release: string): number[] => {
   const [numbers = '', pre] = release.split('-')
   const [major = 0, minor = 0, patch = 0] = numbers.split('.').map(Number)
-  return [major, minor, patch, pre === undefined ? Infinity : Number(/\d+$/.exec(pre)?.[0] ?? 0)]
+  return [major, minor, patch, pre === undefined ? Infinity : Number(pre.replace(/^\D+/, ''))]
 }
 
 /**
@@ -23,12 +23,12 @@ export function sortUpgrades<Choice extends Line>(
   lines: readonly Choice[],
   from: string,
 ): Choice[] {
-  const newer = lines.filter(({ newest }) => compareReleases(newest, from) > 0)
+  const newer = lines.filter(({ newest }) => compareByAge(newest, from) > 0)
   const rank = ({ isLts, isPreRelease }: Line): number => (isPreRelease ? 2 : isLts ? 0 : 1)
   return newer.sort((left, right) => {
     const byRank = rank(left) - rank(right)
     if (byRank !== 0) return byRank
-    const byAge = compareReleases(left.newest, right.newest)
+    const byAge = compareByAge(left.newest, right.newest)
     return rank(left) === 0 ? byAge : -byAge
   })
 }

@@ -3,7 +3,7 @@ import { CancellationError } from 'vscode'
 import type { Services } from './command.js'
 import { toReleaseItem } from './releases.js'
 import { back, pickStep } from './steps.js'
-import { compareReleases, sortUpgrades } from './upgrade-choices.js'
+import { compareByAge, sortUpgrades } from './upgrade-choices.js'
 
 /** From which release to which; without `from`, from that for which a file is checked. */
 export type UpgradeReleases = { from?: string; to: string }
@@ -79,5 +79,5 @@ async function findOldest({ call, statusOf }: Services, files: readonly Uri[]): 
       return lines.find(({ isCurrent }) => isCurrent)?.newest ?? ''
     }),
   )
-  return releases.sort(compareReleases)[0] ?? ''
+  return releases.sort(compareByAge)[0] ?? ''
 }

@@ -1,5 +1,5 @@
 import type { ListValue, MapValue, MergeEntry, MergeItem, MergeValue, SourceLine } from './value.js'
-import { listComments, listInnerComments } from './value.js'
+import { listItemComments, listInnerComments } from './value.js'
 
 /** Collects sentences about what an overlay says without effect. */
 export type Notes = { add: (note: string) => void }
@@ -18,7 +18,7 @@ export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path 
     const value = mergeValues(known?.value, entry.value, notes, place)
     if (value) entries.set(name, combineEntries(known, { ...entry, value }, entry.value))
     else {
-      const comments = join(known ? listComments(known) : [], listComments(entry))
+      const comments = join(known ? listItemComments(known) : [], listItemComments(entry))
       removed.set(name, describeRemoved(comments, entry.key, entry.value.source))
       if (!entries.delete(name)) notes.add(describeMissing(entry.value, `\`${place}\``))
     }
@@ -130,7 +130,7 @@ function replaceList(base: ListValue, list: ListValue): ListValue {
     }
   })
   const removed = base.items.flatMap((item) =>
-    kept.has(item) ? [] : describeRemoved(listComments(item), nameItem(item), list.source),
+    kept.has(item) ? [] : describeRemoved(listItemComments(item), nameItem(item), list.source),
   )
   return { ...list, items, end: join(base.end, removed, list.end) }
 }
@@ -184,12 +184,12 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
     removers.set(name, item)
     if (names.has(name)) continue
     notes.add(describeMissing(item.value, `\`${name}\` in \`${path}\``))
-    atEnd.push(...describeRemoved(listComments(item), `- ${name}`, item.value.source))
+    atEnd.push(...describeRemoved(listItemComments(item), `- ${name}`, item.value.source))
   }
   const slots = base.items.map((item): Slot => {
     const remover = listNames(item).flatMap((name) => removers.get(name) ?? [])[0]
     if (!remover) return { item, comments: [] }
-    const comments = join(listComments(item), listComments(remover))
+    const comments = join(listItemComments(item), listItemComments(remover))
     return {
       item: undefined,
       comments: describeRemoved(comments, nameItem(item), remover.value.source),

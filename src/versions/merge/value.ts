@@ -132,7 +132,7 @@ function collectOrphans(
 }
 
 /** All comments of an item or an entry, in the order of the file. */
-export const listComments = ({ comments, remarks, value }: MergeItem): string[] => [
+export const listItemComments = ({ comments, remarks, value }: MergeItem): string[] => [
   ...comments,
   ...remarks,
   ...listInnerComments(value),
@@ -142,7 +142,7 @@ export const listComments = ({ comments, remarks, value }: MergeItem): string[] 
 export function listInnerComments(value: MergeValue): string[] {
   if (value.kind === 'scalar') return []
   const items = value.kind === 'map' ? [...value.entries.values()] : value.items
-  return [...items.flatMap(listComments), ...value.end]
+  return [...items.flatMap(listItemComments), ...value.end]
 }
 
 /** A scalar on one line: as it is written, or else with the same value in quotes. */

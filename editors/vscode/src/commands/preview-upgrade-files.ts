@@ -4,7 +4,7 @@ import type { EditorCommand, Services } from '../command.js'
 import { showMarkdown } from '../markdown.js'
 import { getFileName } from '../names.js'
 import { replaceText } from '../replace-text.js'
-import { findRouterFiles } from '../router-files.js'
+import { searchRouterFiles } from '../router-files.js'
 import type { UpgradeView } from '../server-commands.js'
 import type { UpgradedFile } from '../upgrade-notes.js'
 import { countUpgradedFiles, formatFolderNotes } from '../upgrade-notes.js'
@@ -28,7 +28,7 @@ export const previewUpgradeInWorkspace: EditorCommand = {
 type Upgraded = { document: TextDocument; upgrade: UpgradeView }
 
 async function previewFiles(services: Services, folder: Uri | undefined): Promise<void> {
-  const uris = await findRouterFiles(folder)
+  const uris = await searchRouterFiles(folder)
   const [first, ...others] = uris
   if (!first) {
     await window.showInformationMessage('There are no router files here.')

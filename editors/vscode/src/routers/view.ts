@@ -16,7 +16,7 @@ import {
 } from 'vscode'
 import type { CallServer } from '../server-commands.js'
 import { addUris, isVirtualWorkspace, readWorkspaceFiles } from '../mesh/files.js'
-import { findRouterFiles } from '../router-files.js'
+import { searchRouterFiles } from '../router-files.js'
 import type { RunningResult } from './running.js'
 import type { TreeFinding, TreeRow } from './tree.js'
 import { listRouters } from './tree.js'
@@ -29,7 +29,7 @@ export type RoutersView = {
   dispose: () => void
 }
 
-export const routersViewId = 'routerfile.routers'
+const routersViewId = 'routerfile.routers'
 
 /** The pause after the last change before the folder is read again, in milliseconds. */
 const pause = 500
@@ -83,7 +83,7 @@ async function readRows(
   call: CallServer,
   running: readonly RunningResult[] | undefined,
 ): Promise<TreeRow[]> {
-  const uris = await findRouterFiles()
+  const uris = await searchRouterFiles()
   const mesh = uris.length > 0 ? await readMesh(call).catch(() => undefined) : undefined
   // The menu of the view offers nothing where there is nothing.
   void commands.executeCommand('setContext', 'routerfile.hasRouters', uris.length > 0)

@@ -87,7 +87,7 @@ export function printValue(value: unknown, { output, width, out }: Style): void 
 }
 
 /** The value at a path in a record; a key that itself contains dots wins. */
-export function getValueAt(record: unknown, path: string): unknown {
+function getValueAt(record: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, key) => (isPlainObject(value) ? value[key] : undefined), record)

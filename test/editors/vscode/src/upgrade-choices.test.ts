@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareReleases, sortUpgrades } from '../../../../editors/vscode/src/upgrade-choices.js'
+import { compareByAge, sortUpgrades } from '../../../../editors/vscode/src/upgrade-choices.js'
 import { isPreRelease } from '../../../../src/schema/release.js'
 import { targets } from '../../../../src/schema/model.js'
 
@@ -41,5 +41,5 @@ test.each([
   ['2.1.0-pre10', '2.1.0-pre9', 1],
   ['2.0.3', '2.0.3', 0],
 ])('%s against %s', (left, right, sign) => {
-  expect(Math.sign(compareReleases(left, right))).toBe(sign)
+  expect(Math.sign(compareByAge(left, right))).toBe(sign)
 })
