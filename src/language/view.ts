@@ -26,7 +26,9 @@ export type View = Positions & {
   /** @internal */
   readonly findings: Analysis['findings']
   /** @internal */
-  findingsOf: Analysis['findingsOf']
+  findingsOf: (
+    rules: ReadonlySet<string>,
+  ) => Analysis['findings'] | readonly Analysis['findings'][number][]
   /** @internal */
   credentials: Analysis['credentials']
   /** @internal */
@@ -66,7 +68,7 @@ export function viewOf(text: string, options: Options = {}, inputs: ViewOptions 
       environment: options.env,
       platform: options.platform,
     })
-  const { document, reading, draft, findingsOf, credentials } = analysis
+  const { document, reading, draft, credentials } = analysis
   return {
     document,
     model: analysis.model,
@@ -75,7 +77,7 @@ export function viewOf(text: string, options: Options = {}, inputs: ViewOptions 
     get findings() {
       return analysis.findings
     },
-    findingsOf,
+    findingsOf: (rules) => analysis.findingsOf(rules),
     credentials,
     ...positionsIn(document.text, document.lineStarts),
     options: { ...options, target: model.release },

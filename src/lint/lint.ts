@@ -150,17 +150,39 @@ export function inspect(
   })
   const { document, reading } = analysis
   const isWhole = document.problems.length === 0 && reading.unknown.length === 0
-  const diagnostics = once(() => [
-    ...listAssumptions(options.target),
-    ...toDiagnostics(text, analysis.findings, document.lineStarts, { settlesFixes }),
-  ])
-  return {
-    get diagnostics() {
-      return diagnostics()
+  return new LazyRun(
+    {
+      config: () => deriveConfig(model.schema, reading, options.path),
+      analysis,
+      suppressionContext: { document, release: model.release, isWhole },
     },
-    config: () => deriveConfig(model.schema, reading, options.path),
-    analysis,
-    suppressionContext: { document, release: model.release, isWhole },
+    () => [
+      ...listAssumptions(options.target),
+      ...toDiagnostics(text, analysis.findings, document.lineStarts, { settlesFixes }),
+    ],
+  )
+}
+
+/** The results for a text that was read. Its getter belongs to the class, as that of `LazyAnalysis`. */
+class LazyRun implements LintRun {
+  readonly config
+  readonly analysis
+  readonly suppressionContext
+  readonly #list: () => Diagnostic[]
+  #diagnostics: Diagnostic[] | undefined
+
+  constructor(
+    { config, analysis, suppressionContext }: Required<Omit<LintRun, 'diagnostics'>>,
+    list: () => Diagnostic[],
+  ) {
+    this.config = config
+    this.analysis = analysis
+    this.suppressionContext = suppressionContext
+    this.#list = list
+  }
+
+  get diagnostics(): Diagnostic[] {
+    return (this.#diagnostics ??= this.#list())
   }
 }
 
@@ -218,7 +240,7 @@ export type Analysis = {
   /** What is wrong, worked out when somebody asks for it first. */
   readonly findings: Finding[]
   /** The findings of some rules, for callers that do without the others; they take less time. */
-  findingsOf: (rules: ReadonlySet<string>) => readonly Finding[]
+  findingsOf(rules: ReadonlySet<string>): readonly Finding[]
   credentials: () => readonly LoadedCredential[]
 }
 
@@ -300,26 +322,48 @@ function createAnalysis(
 ): Analysis {
   const draft = removeUnknownValues(reading)
   const credentials = once(() => (host ? loadCredentials(draft, host, platform) : []))
-  const analyzeAgain = (): Analysis =>
-    analyze(document.text, model, { environment, platform, host, only, omitsFixes })
+  const analyzeAgain = (rules = only): Analysis =>
+    analyze(document.text, model, { environment, platform, host, only: rules, omitsFixes })
   const facts = { document, draft, release: model.release, environment, host, credentials }
   const find = (rules: ReadonlySet<string> | undefined): Finding[] =>
     applyRules(reading, model, facts, { only: rules, omitsFixes, analyzeAgain })
-  let all: Finding[] | undefined
-  // A later version of the text may have taken over the nodes of this one.
-  const findAll = (): Finding[] =>
-    (all ??= document.isSuperseded ? analyzeAgain().findings : find(only))
-  return {
-    document,
-    model,
-    reading,
-    draft,
-    credentials,
-    get findings() {
-      return findAll()
-    },
-    findingsOf: (rules) =>
-      all || document.isSuperseded ? findAll().filter(({ rule }) => rules.has(rule)) : find(rules),
+  return new LazyAnalysis({ document, model, reading, draft, credentials }, (rules) =>
+    // A later version of the text may have taken over the nodes of this one.
+    document.isSuperseded ? analyzeAgain(rules ?? only).findings : find(rules ?? only),
+  )
+}
+
+/**
+ * An analysis whose findings are worked out on demand. Its getter belongs to the class: because of a getter of a single
+ * object, V8 would keep the text and the nodes of every file in memory until the next full garbage collection.
+ */
+class LazyAnalysis implements Analysis {
+  readonly document
+  readonly model
+  readonly reading
+  readonly draft
+  readonly credentials
+  readonly #find: (rules?: ReadonlySet<string>) => Finding[]
+  #findings: Finding[] | undefined
+
+  constructor(
+    { document, model, reading, draft, credentials }: Omit<Analysis, 'findings' | 'findingsOf'>,
+    find: (rules?: ReadonlySet<string>) => Finding[],
+  ) {
+    this.document = document
+    this.model = model
+    this.reading = reading
+    this.draft = draft
+    this.credentials = credentials
+    this.#find = find
+  }
+
+  get findings(): Finding[] {
+    return (this.#findings ??= this.#find())
+  }
+
+  findingsOf(rules: ReadonlySet<string>): readonly Finding[] {
+    return this.#findings?.filter(({ rule }) => rules.has(rule)) ?? this.#find(rules)
   }
 }
 
