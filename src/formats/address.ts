@@ -77,7 +77,9 @@ function describeWrongAddress(
     return `${example}, without slashes${/\/\/[^/]+\/[^/]/.test(value) ? ' and path' : ''}`
   if (protocol === value) {
     const host = readMeantAddress(value)?.host
-    const own = host === undefined ? addressExample : `an address such as \`tls:${host}:3022\``
+    // Hosts are written in lower case; a token is not.
+    const isHost = host !== undefined && host === host.toLowerCase()
+    const own = isHost ? `an address such as \`tls:${host}:3022\`` : addressExample
     return `${own}, with a protocol and a port`
   }
   if (!facts.schemes.includes(protocol)) {
@@ -153,7 +155,7 @@ const describeNumericName = (
   use: 'listen' | 'dial',
 ): string | undefined =>
   isNumericName(host)
-    ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which refuses to start if it cannot resolve it as a name, as on most systems' : ', and most systems cannot resolve it as a name'}; write ${formatMeant(readNumericAddress(host) === undefined ? undefined : meant)}`
+    ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which can only listen where the system resolves it as a name, as few do' : ', and most systems cannot resolve it as a name'}; write ${formatMeant(readNumericAddress(host) === undefined ? undefined : meant)}`
     : undefined
 
 /** What an address to listen on with dtls must be instead; the router does not check how large its port is. */

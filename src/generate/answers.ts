@@ -62,6 +62,7 @@ export type Reporter = (problem: Problem) => void
 export type ReadAnswers = {
   /** The answers; absent if there are problems. */
   answers?: CheckedAnswers
+  /** The problems. */
   diagnostics: Diagnostic[]
 }
 

@@ -413,6 +413,7 @@ describe('the language server', () => {
           'definition',
           'documentHighlight',
           'references',
+          'prepareCallHierarchy',
         ])
           await note(
             ask(`textDocument/${method}`, {
@@ -440,13 +441,16 @@ describe('the language server', () => {
     await note(Promise.resolve(client.received('textDocument/publishDiagnostics')))
     expect(answers.length).toBeGreaterThan(200)
     expect(answers.flatMap(findMarks)).toEqual([])
-    // These answer with places, or with the text of the file as edits, which the editor writes.
+    // These answer with places, with links between listed routers, or with the text of the file as edits, which the
+    // editor writes.
     expect(
       features
         .map(({ method }) => method)
         .filter((method) => !asked.has(method))
         .sort(),
     ).toEqual([
+      'callHierarchy/incomingCalls',
+      'callHierarchy/outgoingCalls',
       'completionItem/resolve',
       'textDocument/formatting',
       'textDocument/onTypeFormatting',

@@ -108,6 +108,7 @@ const others: Readonly<Record<string, object>> = {
   references: { position: start, context: { includeDeclaration: true } },
   rename: { position: start, newName: 'x' },
   prepareRename: { position: start },
+  prepareCallHierarchy: { position: start },
   documentHighlight: { position: start },
   documentSymbol: {},
   documentLink: {},

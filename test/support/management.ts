@@ -1,6 +1,7 @@
 import { basePath } from '../../src/management/service/operations/client-operations.js'
 import type { ManagementService, ServiceOptions } from '../../src/management/service/index.js'
-import { createService, openServiceContext } from '../../src/management/service/index.js'
+import { createService } from '../../src/management/service/index.js'
+import { openServiceContext } from '../../src/management/service/open-service-context.js'
 import type { ServiceContext } from '../../src/management/service/call/context.js'
 import { createPasswords } from '../../src/management/service/auth/passwords.js'
 import { createIdentifiers } from '../../src/management/service/call/identifiers.js'

@@ -31,8 +31,6 @@ local function cursor_position()
 end
 
 vim.fn.cursor(vim.fn.search('idleCircuitTimeut'), 5)
-answers.hover = ask('textDocument/hover', { position = cursor_position() }).contents.value
-
 local range = { start = cursor_position(), ['end'] = cursor_position() }
 local edit
 for _, action in ipairs(ask('textDocument/codeAction', { range = range, context = { diagnostics = {} } })) do
@@ -42,6 +40,7 @@ for _, action in ipairs(ask('textDocument/codeAction', { range = range, context 
 end
 vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
 answers.isFixed = vim.wait(10000, function() return not has_finding('idleCircuitTimeut') end, 20)
+answers.hover = ask('textDocument/hover', { position = cursor_position() }).contents.value
 
 vim.api.nvim_buf_set_lines(0, -1, -1, false, { 'listeners:', '  - binding: tunnel', '    options:', '      mode: ' })
 vim.fn.cursor(vim.fn.line('$'), 13)

@@ -21,17 +21,21 @@ export type PreparedCall = {
 
 /** What came back besides the value of a call. */
 export type CallResponse = {
+  /** The HTTP status. */
   status: number
+  /** The headers. */
   headers: Headers
   /** The id of the request, if the controller or a proxy gives one. */
   requestId: string | undefined
   /** The base URL of the controller that answered. */
   controller: string
+  /** The number of attempts. */
   attempts: number
 }
 
 /** A value with the response that it came in. */
 export type DataResponse<T> = CallResponse & {
+  /** The value. */
   data: T
 }
 

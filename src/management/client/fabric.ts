@@ -63,9 +63,19 @@ export type FabricLink = {
   /** Whether an operator marked the link as down, so that no circuits use it. */
   down: boolean
   /** The router that dialed the link. */
-  sourceRouter: { id: string; name: string }
+  sourceRouter: {
+    /** The id of the router. */
+    id: string
+    /** The name of the router. */
+    name: string
+  }
   /** The router that accepted the link. */
-  destRouter: { id: string; name: string }
+  destRouter: {
+    /** The id of the router. */
+    id: string
+    /** The name of the router. */
+    name: string
+  }
 }
 
 /** The values of an inspection; an error begins with the id of the router that it is about. */

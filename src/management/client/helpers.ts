@@ -144,10 +144,24 @@ export type BatchOptions = {
  * list.
  */
 export type BatchReport<Item, Value> = {
-  /** Items that succeeded, with their index in the source and the result of the work. */
-  done: { item: Item; index: number; value: Value }[]
-  /** Items that failed, with what the work threw. */
-  failed: { item: Item; index: number; error: unknown }[]
+  /** Items that succeeded. */
+  done: {
+    /** The item. */
+    item: Item
+    /** The index of the item in the source. */
+    index: number
+    /** The result of the work. */
+    value: Value
+  }[]
+  /** Items that failed. */
+  failed: {
+    /** The item. */
+    item: Item
+    /** The index of the item in the source. */
+    index: number
+    /** The error that the work threw. */
+    error: unknown
+  }[]
   /** The number of started items. */
   begun: number
   /** The error of the source of items, if it failed. */

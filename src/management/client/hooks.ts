@@ -8,6 +8,7 @@ import type { Sending } from './call.js'
  * clients. Contains no secrets.
  */
 export type RequestAttributes = {
+  /** The HTTP method. */
   'http.request.method': string
   /** The whole URL; strings in filters are masked. */
   'url.full': string

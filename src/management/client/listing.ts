@@ -27,6 +27,7 @@ export type ListOptions<S extends Symbols> = CallOptions & {
 
 /** A page of records. */
 export type Page<T> = {
+  /** The records. */
   data: T[]
   /** The limit that the controller applied, -1 for all. */
   limit: number

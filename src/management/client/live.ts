@@ -50,9 +50,19 @@ export type LiveLink = {
   /** The id of the link in the controller. */
   id: string
   /** The router that dialed the link. */
-  from: { id: string; name: string }
+  from: {
+    /** The id of the router that dialed. */
+    id: string
+    /** The name of the router that dialed. */
+    name: string
+  }
   /** The router that accepted the link. */
-  to: { id: string; name: string }
+  to: {
+    /** The id of the router that accepted. */
+    id: string
+    /** The name of the router that accepted. */
+    name: string
+  }
   /** The protocol of the connection, such as `tls`. */
   protocol: string
   /** The state of the link, such as `Connected`. */

@@ -8,17 +8,25 @@ export type LogEvent = {
   attempt: number
 } & (
   | {
+      /** The type of the event. */
       kind: 'request'
+      /** The HTTP method. */
       method: string
+      /** The path of the request. */
       path: string
+      /** The query of the request. */
       query: Record<string, unknown>
+      /** The headers. */
       headers: Record<string, string>
+      /** The body of the request. */
       body?: unknown
     }
   | {
+      /** The type of the event. */
       kind: 'answer'
       /** The HTTP status; 0 without an answer. */
       status: number
+      /** The headers. */
       headers: Record<string, string>
       /** Length of the answer in bytes. */
       size: number
@@ -26,6 +34,7 @@ export type LogEvent = {
       duration: number
     }
   | {
+      /** The type of the event. */
       kind: 'failure'
       code: string
       /** The HTTP status; 0 without an answer. */
@@ -38,6 +47,7 @@ export type LogEvent = {
       duration: number
     }
   | {
+      /** The type of the event. */
       kind: 'wait'
       /** How long the client waits before the next attempt, in ms. */
       delay: number

@@ -1,37 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { contract } from '../../generated/management/contract.js'
 import type { Connection } from './call/request.js'
 import { withCors, toFetch } from './http/request-response.js'
-import type { Identifiers, RandomBytes } from './call/identifiers.js'
+import type { ServiceOptions } from './open-service-context.js'
+import { openServiceContext } from './open-service-context.js'
 import { createIdentifiers } from './call/identifiers.js'
 import { createPasswords } from './auth/passwords.js'
-import { openEntityStore, createRecords } from './entity-store.js'
+import { openEntityStore } from './entity-store.js'
 import { withMonitoring } from './http/observe.js'
 import { createRequestHandler } from './http/service.js'
 import { cleanUpSessions } from './auth/end-sessions.js'
 import type { Listening, ListenOptions } from './http/listen.js'
 import { createListener } from './http/listen.js'
-import type { Store } from './store/store.js'
-import { StoreError } from './store/format.js'
-import type { Administrator, BootstrapDeps } from './bootstrap.js'
-import { findOtherPassword, initialize, isInitialized } from './bootstrap.js'
-import { loadAuthority, loadServerKeys } from './entities/keys.js'
-import type { EntityRecords, Records } from './call/records.js'
-import type {
-  KeyPair,
-  ServiceContext,
-  RunningRouter,
-  Passwords,
-  SigningKey,
-} from './call/context.js'
-import { createMaintenance, createSessions } from './call/runtime-state.js'
-import { renewConfigTypes } from './built-in-config-types.js'
-import { createSchemas } from './schemas/schemas.js'
-import { fetchRemoteKeys } from './auth/fetch-keys.js'
-import { createCodeThrottle } from './auth/code-throttle.js'
-import { createKeySets } from './auth/key-sets.js'
-import { openSigningKey } from './auth/enrollment-tokens.js'
-import { writeSnapshot } from './backup.js'
 
 /** The embedded management service. */
 export type ManagementService = {
@@ -82,134 +61,8 @@ export async function createService(given: ServiceOptions): Promise<ManagementSe
   }
 }
 
-/** The options of the service. */
-export type ServiceOptions = {
-  /** The folder for the records, or `:memory:`. */
-  data: string
-  /**
-   * The administrator of a new service; ignored if the store has one. A function is only called for
-   * a new service.
-   */
-  admin?: Administrator | (() => Administrator)
-  /** The current time; default: the system clock. */
-  clock?: () => Date
-  /** Creates the ids of new records; default: random ids. */
-  ids?: Identifiers
-  /** Returns random bytes; default: those of the operating system. */
-  random?: RandomBytes
-  /** Host and port in tokens; default: the address on which the service listens. */
-  address?: string
-  /**
-   * The address that routers dial, for tokens, such as `tls:ctrl.example.com:6262`; default: none.
-   */
-  ctrlAddress?: string
-  /**
-   * The simulated running routers, requested for each call: with them, the service provides the
-   * operations of the fabric API that show running routers.
-   */
-  runningRouters?: () => Promise<readonly RunningRouter[]>
-  /** Whether keys of external JWT signers may come from this machine, its link or private networks; default: false. */
-  allowLocalKeys?: boolean
-  /**
-   * Called with the user name of the stored administrator if it has another password than `admin`,
-   * which must not be a function.
-   */
-  onOtherPassword?: (username: string) => void
-  /**
-   * Called with the names of the configs that are no longer valid since their built-in config type was renewed: at the
-   * first start of this version with the records of an older one.
-   */
-  onRefusedConfigs?: (names: readonly string[]) => void
-  /** The origin whose web pages may use the service, or `*` for any; default: none. */
-  cors?: string
-}
-
-type ServiceContextOptions = ServiceOptions &
-  Required<Pick<ServiceOptions, 'clock' | 'ids' | 'random'>> & { passwords: Passwords }
-
-/**
- * The context of the service, a function that issues server keys, and one that sets the address.
- */
-type OpenedServiceContext = {
-  context: ServiceContext
-  keys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
-  setAddress: (address: string, signingKey: SigningKey | undefined) => void
-}
-
-/**
- * Opens the context of all handlers with the records of a store. Throws a StoreError if there are
- * no records and no administrator is given.
- */
-export async function openServiceContext(
-  store: Store<EntityRecords>,
-  options: ServiceContextOptions,
-): Promise<OpenedServiceContext> {
-  const { data, clock, ids, random, passwords, address, ctrlAddress, runningRouters } = options
-  const records = createRecords(store)
-  const now = (): number => clock().getTime()
-  const deps = { now: now(), ids, random, passwords }
-  await prepareAdministrator(records, options, deps)
-  const schemas = createSchemas()
-  const refused = await renewConfigTypes(records, { now: deps.now, schemas })
-  if (refused.length > 0) options.onRefusedConfigs?.(refused)
-  const authority = await loadAuthority(records, deps)
-  const keys: OpenedServiceContext['keys'] = (hosts) =>
-    loadServerKeys(records, authority, { hosts, deps: { now: now(), random } })
-  const current = {
-    address: address ?? 'localhost:1280',
-    signingKey: openSigningKey(await keys(['localhost', '127.0.0.1', '::1'])),
-  }
-  const context: ServiceContext = {
-    ...records,
-    contract,
-    now,
-    ids,
-    random,
-    passwords,
-    sessions: createSessions(),
-    keySets: createKeySets({ fetch: options.allowLocalKeys ? fetch : fetchRemoteKeys, clock }),
-    codeThrottle: createCodeThrottle(now),
-    schemas,
-    maintenance: createMaintenance(),
-    snapshot: async () => (data === ':memory:' ? undefined : writeSnapshot(store, data, clock())),
-    startedAt: deps.now,
-    ...(runningRouters && { runningRouters }),
-    ...(options.cors !== undefined && { cors: options.cors }),
-    authority,
-    get signingKey() {
-      return current.signingKey
-    },
-    address: () => current.address,
-    controllers: ctrlAddress === undefined ? null : [ctrlAddress],
-  }
-  return {
-    context,
-    keys,
-    setAddress: (host, signingKey) =>
-      void Object.assign(current, { address: address ?? host, ...(signingKey && { signingKey }) }),
-  }
-}
-
-/** Writes the initial records of a new service; of another one, reports that the password is not that of `admin`. */
-async function prepareAdministrator(
-  records: Records,
-  { admin, onOtherPassword }: ServiceOptions,
-  deps: BootstrapDeps,
-): Promise<void> {
-  if (!(await isInitialized(records))) {
-    const first = typeof admin === 'function' ? admin() : admin
-    if (!first)
-      throw new StoreError(
-        'a new service needs `admin`: the user name and password of its administrator',
-      )
-    await initialize(records, first, deps)
-  } else if (onOtherPassword && typeof admin === 'object') {
-    const name = await findOtherPassword(records, admin.password, deps.passwords)
-    if (name !== undefined) onOtherPassword(name)
-  }
-}
-
 export type { AccessEntry } from './http/listen.js'
+export type { ServiceOptions } from './open-service-context.js'
 export type { RunningRouter } from './call/context.js'
 export { StoreError } from './store/format.js'
 export { ListenError } from './http/listen.js'

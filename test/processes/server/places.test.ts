@@ -390,14 +390,6 @@ describe('a hover', () => {
       'ctrl: { endpoint: "tls:ctrl.exam|ple.com:6262" }\n',
       'protocol TLS, host `ctrl.example.com`, port `6262`',
     ],
-    [
-      'what is wrong there',
-      yaml`
-        forwarder:
-          linkDialWorkerCnt|: 5
-      `,
-      'did you mean `linkDialWorkerCount`?',
-    ],
   ]
   test.each(cases)('says %s', async (_, marked, said) => {
     const { answer } = await ask<Hover>('hover', marked)

@@ -29,7 +29,8 @@ export async function inspectInput(
   const host = input.place
     ? createLintHost([], [], Date.now())
     : createLintHost(options.checks, [process.cwd(), dirname(input.path)], Date.now())
-  return { ...input, ...run, options, host }
+  // The diagnostics are a getter of a class, which a spread leaves out.
+  return { ...input, ...run, diagnostics: run.diagnostics, options, host }
 }
 
 /** The router file that an argument names; `FILE#PART` names one in the strings of a file. */

@@ -48,6 +48,7 @@ export type AccessEntry = {
   time: string
   /** The IP address of the client. */
   address: string
+  /** The HTTP method. */
   method: string
   /** The path, without the query. */
   path: string
@@ -103,6 +104,7 @@ type ListenerDeps = {
 
 /** The service cannot listen; the message is one sentence for the user. */
 export class ListenError extends Error {
+  /** Identifies the error type. */
   override readonly name = 'ListenError'
 }
 

@@ -8,6 +8,7 @@ import { parseJsonText } from '../../plain.js'
  * content of records.
  */
 export class StoreError extends Error {
+  /** Identifies the error type. */
   override readonly name = 'StoreError'
   /** Whether records are damaged, so that only a backup helps. */
   readonly isDamaged: boolean
