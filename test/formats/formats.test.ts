@@ -235,7 +235,7 @@ describe('an address in another form names its own host and port', () => {
     const note = describeFault(name, value)
     expect(note).toMatch(/is not an IP address for the router/)
     expect(note.endsWith(`write ${instead}`)).toBe(true)
-    expect(note.includes('refuses to start')).toBe(name === 'listen-address')
+    expect(note.includes('can only listen')).toBe(name === 'listen-address')
   })
 
   test.each(['127.0.0.1', '10.0.0.1', 'a1', '0a', '1.example.com', '1e3x', '0x7g'])(

@@ -121,7 +121,9 @@ const createUpdateError = (code: string, message: string): ManagementError =>
 
 /** The progress of a batch. */
 export type Progress = {
+  /** How many items succeeded. */
   done: number
+  /** How many items failed. */
   failed: number
   /** How many items there are; undefined until the source has ended. */
   total: number | undefined

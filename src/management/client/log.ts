@@ -36,6 +36,7 @@ export type LogEvent = {
   | {
       /** The type of the event. */
       kind: 'failure'
+      /** The code of the error. */
       code: string
       /** The HTTP status; 0 without an answer. */
       status: number

@@ -234,13 +234,17 @@ export async function readBytes(stream: Readable, maxBytes: number): Promise<Buf
 
 /** Identifies the right controller before its CAs are trusted. */
 export type Pin =
-  /**
-   * The SHA-256 fingerprint of the server's certificate, or of a CA in its chain; hexadecimal, with
-   * or without colons.
-   */
-  | { fingerprint: string }
-  /** An enrollment token, signed with the key of the server's certificate. */
-  | { enrollment: string }
+  | {
+      /**
+       * The SHA-256 fingerprint of the server's certificate, or of a CA in its chain; hexadecimal, with
+       * or without colons.
+       */
+      fingerprint: string
+    }
+  | {
+      /** An enrollment token, signed with the key of the server's certificate. */
+      enrollment: string
+    }
 
 /** The pin does not match; the message says what was found, and what to do. */
 class PinError extends Error {}
