@@ -76,9 +76,9 @@ function describeWrongAddress(
   if (value.includes('//'))
     return `${example}, without slashes${/\/\/[^/]+\/[^/]/.test(value) ? ' and path' : ''}`
   if (protocol === value) {
-    const host = readMeantAddress(value)?.host
+    const host = readMeantAddress(value)?.host ?? ''
     // Hosts are written in lower case; a token is not.
-    const isHost = host !== undefined && host === host.toLowerCase()
+    const isHost = host !== '' && host === host.toLowerCase()
     const own = isHost ? `an address such as \`tls:${host}:3022\`` : addressExample
     return `${own}, with a protocol and a port`
   }
