@@ -29,11 +29,16 @@ export function formatValueText(text: string, secret: boolean | undefined = fals
   return `\`${line.length > 60 ? `${line.slice(0, 57)}...` : line}\``
 }
 
-/** References to variables as a message shows them. In a secret, those that are not just `${NAME}` may be a part of it. */
+/**
+ * References to variables as a message shows them. In a secret, these are shown: `${NAME}`, and a dollar sign before a
+ * word, which is what the router takes for a name. Others may be a part of it.
+ */
 export const formatVariables = (references: readonly string[], isSecret: boolean): string =>
   formatValueText(
     references
-      .map((written) => (isSecret && !/^\$\{\w+\}$/.test(written) ? hiddenSecret : written))
+      .map((written) =>
+        isSecret && !/^\$(?:\{\w+\}|[a-z]+|[A-Z_]+)$/.test(written) ? hiddenSecret : written,
+      )
       .join(' '),
   )
 
