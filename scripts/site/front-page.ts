@@ -58,7 +58,9 @@ ${formatHealing(broken ?? '', healed ?? '')}
 function formatHealing(broken: string, healed: string): string {
   const [lines, fixed] = [broken.split('\n'), healed.split('\n')]
   const at = lines.findIndex((line, index) => line !== fixed[index])
-  const finding = inspect(broken, {}).diagnostics.find(({ range }) => range.start.line === at)
+  const finding = inspect(broken, {})
+    .diagnostics()
+    .find(({ range }) => range.start.line === at)
   if (at < 0 || !finding)
     throw new Error('the first sample has no finding in the line that is fixed')
   const shown = lines.slice(at - around.before, at + around.after + 1).map((line, index) => {
@@ -90,8 +92,8 @@ const formatLine = (number: number, code: string): string =>
 
 /** What the router of a release does with a text, in words and as it looks. */
 function describeText(text: string, target?: string) {
-  const { diagnostics } = inspect(text, target === undefined ? {} : { target })
-  const { outcome, findings } = judge(diagnostics)
+  const run = inspect(text, target === undefined ? {} : { target })
+  const { outcome, findings } = judge(run.diagnostics())
   const isIgnored = findings.every(({ rule }) => getTraits(rule).keyStatus !== undefined)
   return {
     look: verdictColors[outcome],
@@ -110,7 +112,7 @@ function formatRefusals(text: string): string {
   const refusing = targets()
     .slice(1)
     .flatMap(({ line, newest }) => {
-      const { outcome, findings } = judge(inspect(text, { target: newest }).diagnostics)
+      const { outcome, findings } = judge(inspect(text, { target: newest }).diagnostics())
       return outcome === 'refuses' && findings[0] ? [{ line, message: findings[0].message }] : []
     })
   const [first, last] = [refusing[0], refusing.at(-1)]

@@ -32,7 +32,8 @@ export const tryWrongValues = ({ schema }: Model): WrongValue[] =>
     wrongValues.flatMap((value) => {
       const text = stringify(placeAt(path, value)).trimEnd()
       return inspect(completeExample({ text }).text, {})
-        .diagnostics.filter((finding) => formatGeneralPath(finding) === generalizePath(path))
+        .diagnostics()
+        .filter((finding) => formatGeneralPath(finding) === generalizePath(path))
         .map((finding) => ({ rule: finding.rule, path, text, finding }))
     }),
   )
@@ -83,7 +84,7 @@ function inspectExampleFile(
 ): readonly Diagnostic[] {
   const { text } = completeExample({ ...file, text: removeMarks(file.text) })
   const { target, env } = file
-  return inspect(text, { ...(target && { target }), ...(env && { env }) }).diagnostics
+  return inspect(text, { ...(target && { target }), ...(env && { env }) }).diagnostics()
 }
 
 /** The rules that are about each key, by its path. */

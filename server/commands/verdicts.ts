@@ -72,8 +72,8 @@ async function judgeRelease(files: readonly JudgedFile[], line: string, release:
         ...(env && { env }),
         ...(platform && { platform }),
       })
-      for (const item of run.diagnostics) places.set(item, { file, run })
-      return judge(run.diagnostics)
+      for (const item of run.diagnostics()) places.set(item, { file, run })
+      return judge(run.diagnostics())
     })
     .reduce(joinVerdicts, { outcome: 'runs', findings: [] })
   const { outcome, findings } = verdict

@@ -102,8 +102,9 @@ export function effectiveFile(
   const analysis =
     known ??
     analyze(text, model, { environment: options.env, platform: options.platform, omitsFixes: true })
-  const runs = analysis.findings.every(({ severity }) => severity !== 'error')
-  const stored = findStoredAddresses({ ...analysis, release: model.release, host })
+  const runs = analysis.findings().every(({ severity }) => severity !== 'error')
+  const { document, draft: read } = analysis
+  const stored = findStoredAddresses({ document, draft: read, release: model.release, host })
   const config = withStoredAddresses(completeWithRefused(analysis, options.path), stored)
   const draft = createDraft(analysis, options, config, { stored, toOuterRange })
   const { layout, hidden } = runs
@@ -245,7 +246,7 @@ const listFindings = (
   { findings, reading }: Analysis,
   place: (path: Path) => Path = (path) => path,
 ): { name: string; path: Path }[] =>
-  findings.map(({ rule, path: found }) => {
+  findings().map(({ rule, path: found }) => {
     const path = place(loadedPath(found, reading.moves))
     return { name: JSON.stringify([rule, path]), path }
   })

@@ -148,7 +148,7 @@ function readAddress(
 const formatMeant = (meant: string | undefined): string =>
   meant === undefined ? 'the name or address of a host' : `\`${meant}\``
 
-/** What a host of numbers that is no address is for the router; `meant` is the whole value with an address instead. */
+/** What the router does with a host of numbers that is not an IP address; `meant` is the whole value with one. */
 const describeNumericName = (
   host: string,
   meant: string | undefined,
@@ -281,7 +281,7 @@ export const edgeAdvertise: Format = {
   meant: toHostPort,
 }
 
-/** HOST:PORT, with a note if the host is no address although it looks like one. */
+/** HOST:PORT, with a note if the host looks like an IP address but is not one. */
 function noteNumericName(value: string): FormatResult {
   const note = describeNumericName(splitHostPort(value)?.host ?? '', toHostPort(value), 'dial')
   return { value, ...(note !== undefined && { note }) }

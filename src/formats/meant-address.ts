@@ -32,8 +32,8 @@ export function readMeantAddress(value: string): MeantAddress | undefined {
 }
 
 /**
- * Whether a host consists of numbers, but is no address for Go, such as `127.1`, `0x7f000001` or `010.0.0.1`: Go looks it
- * up as a name.
+ * Whether a host consists of numbers but is not an IP address in Go, such as `127.1`, `0x7f000001` or `010.0.0.1`: Go
+ * looks it up as a name.
  */
 export const isNumericName = (host: string): boolean =>
   /^(?:0x[\da-f]+|\d+)(?:\.(?:0x[\da-f]+|\d+))*\.?$/i.test(host) && !isIp(host)

@@ -35,7 +35,8 @@ export function tidyFile(
   const open = listOpenSections(plan.answers)
   if (open.size === 0) return file
   const idle = analyzeFile(file, model)
-    .findings.filter(({ rule, path }) => isAboutIgnoredKeys(rule) && open.has(String(path[0])))
+    .findings()
+    .filter(({ rule, path }) => isAboutIgnoredKeys(rule) && open.has(String(path[0])))
     .sort((left, right) => left.span.start - right.span.start)
   for (const found of idle)
     report({
@@ -58,7 +59,7 @@ export function removeDefaults(file: JsonMap, names: readonly string[], model: M
   const { schema } = model
   const loaded = (data: JsonMap): string => {
     const { reading, findings } = analyzeFile(data, model)
-    const errors = findings.filter(({ severity }) => severity === 'error')
+    const errors = findings().filter(({ severity }) => severity === 'error')
     return JSON.stringify(errors.length > 0 ? errors : deriveConfig(schema, reading))
   }
   const usual = loaded(file)

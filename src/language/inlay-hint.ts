@@ -181,7 +181,7 @@ function listReplacementHints(view: View, parts: readonly DocumentPart[]): Inlay
     .filter(({ origin }) => origin === 'fallback' || origin === 'clamped')
   if (others.length === 0) return []
   const keys = new Map(parts.map(({ node, key }) => [node.start, key]))
-  const messages = new Map(view.findings.map(({ span, message }) => [span.start, message]))
+  const messages = new Map(view.findings().map(({ span, message }) => [span.start, message]))
   return others.flatMap(({ place, span, origin }): InlayHint[] => {
     const key = keys.get(span.start)
     const path = toPath(place)

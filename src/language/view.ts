@@ -24,11 +24,9 @@ export type View = Positions & {
   /** @internal */
   draft: Analysis['draft']
   /** @internal */
-  readonly findings: Analysis['findings']
+  findings: Analysis['findings']
   /** @internal */
-  findingsOf: (
-    rules: ReadonlySet<string>,
-  ) => Analysis['findings'] | readonly Analysis['findings'][number][]
+  findingsOf: Analysis['findingsOf']
   /** @internal */
   credentials: Analysis['credentials']
   /** @internal */
@@ -74,10 +72,8 @@ export function viewOf(text: string, options: Options = {}, inputs: ViewOptions 
     model: analysis.model,
     reading,
     draft,
-    get findings() {
-      return analysis.findings
-    },
-    findingsOf: (rules) => analysis.findingsOf(rules),
+    findings: analysis.findings,
+    findingsOf: analysis.findingsOf,
     credentials,
     ...positionsIn(document.text, document.lineStarts),
     options: { ...options, target: model.release },

@@ -87,13 +87,13 @@ type FinishOptions = { reading: ReadResult; omitsFixes: boolean }
 export function finishFindings(
   findings: readonly Finding[],
   { reading, omitsFixes }: FinishOptions,
-  analyzeAgain: () => { findings: readonly Finding[] },
+  analyzeAgain: () => readonly Finding[],
 ): Finding[] {
   if (findings.length === 0) return []
   const { document } = reading
   const isBroken = document.problems.length > 0
   const findRedactor = createRedactors(reading)
-  const currentFindings = once(() => analyzeAgain().findings)
+  const currentFindings = once(analyzeAgain)
   return findings.map((finding) => {
     const { fix, rule } = finding
     const redact = findRedactor(finding)

@@ -117,7 +117,8 @@ const findUnknownRules = ({ rules: severities = {} }: Options): Diagnostic[] =>
  * suppression comments.
  */
 export type LintRun = {
-  readonly diagnostics: Diagnostic[]
+  /** What is wrong, worked out on the first call. */
+  diagnostics: () => Diagnostic[]
   config?: () => RouterConfig
   analysis?: Analysis
   suppressionContext?: SuppressionContext
@@ -150,39 +151,14 @@ export function inspect(
   })
   const { document, reading } = analysis
   const isWhole = document.problems.length === 0 && reading.unknown.length === 0
-  return new LazyRun(
-    {
-      config: () => deriveConfig(model.schema, reading, options.path),
-      analysis,
-      suppressionContext: { document, release: model.release, isWhole },
-    },
-    () => [
+  return {
+    diagnostics: once(() => [
       ...listAssumptions(options.target),
-      ...toDiagnostics(text, analysis.findings, document.lineStarts, { settlesFixes }),
-    ],
-  )
-}
-
-/** The results for a text that was read. Its getter belongs to the class, as that of `LazyAnalysis`. */
-class LazyRun implements LintRun {
-  readonly config
-  readonly analysis
-  readonly suppressionContext
-  readonly #list: () => Diagnostic[]
-  #diagnostics: Diagnostic[] | undefined
-
-  constructor(
-    { config, analysis, suppressionContext }: Required<Omit<LintRun, 'diagnostics'>>,
-    list: () => Diagnostic[],
-  ) {
-    this.config = config
-    this.analysis = analysis
-    this.suppressionContext = suppressionContext
-    this.#list = list
-  }
-
-  get diagnostics(): Diagnostic[] {
-    return (this.#diagnostics ??= this.#list())
+      ...toDiagnostics(text, analysis.findings(), document.lineStarts, { settlesFixes }),
+    ]),
+    config: () => deriveConfig(model.schema, reading, options.path),
+    analysis,
+    suppressionContext: { document, release: model.release, isWhole },
   }
 }
 
@@ -194,7 +170,8 @@ function listAssumptions(target: string | undefined): Diagnostic[] {
     : [{ ...createFileDiagnostic('assumed-release', message), severity: 'info' }]
 }
 
-export function toLoadResult({ diagnostics, config }: LintRun): LoadResult {
+export function toLoadResult({ diagnostics: list, config }: LintRun): LoadResult {
+  const diagnostics = list()
   const runs = diagnostics.every(({ severity }) => severity !== 'error')
   return runs && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
 }
@@ -208,8 +185,8 @@ export function visibleDiagnostics(
     suppressionContext &&
       (options.suppressions ?? true) &&
       mayHaveSuppressions(suppressionContext.document.text)
-      ? suppress(diagnostics, suppressionContext)
-      : diagnostics,
+      ? suppress(diagnostics(), suppressionContext)
+      : diagnostics(),
     options,
   )
 }
@@ -228,7 +205,7 @@ export function applySeverities(
 
 /** The result for a text that was not checked, with the reason. */
 export const createRefusedRun = (rule: string, message: string): LintRun => ({
-  diagnostics: [createFileDiagnostic(rule, message)],
+  diagnostics: once(() => [createFileDiagnostic(rule, message)]),
 })
 
 /** Everything known about a text: its content, what the router of the release reads from it, and what is wrong. */
@@ -237,10 +214,10 @@ export type Analysis = {
   model: Model
   reading: ReadResult
   draft: PartialConfig
-  /** What is wrong, worked out when somebody asks for it first. */
-  readonly findings: Finding[]
+  /** What is wrong, worked out on the first call. */
+  findings: () => Finding[]
   /** The findings of some rules, for callers that do without the others; they take less time. */
-  findingsOf(rules: ReadonlySet<string>): readonly Finding[]
+  findingsOf: (rules: ReadonlySet<string>) => readonly Finding[]
   credentials: () => readonly LoadedCredential[]
 }
 
@@ -322,48 +299,31 @@ function createAnalysis(
 ): Analysis {
   const draft = removeUnknownValues(reading)
   const credentials = once(() => (host ? loadCredentials(draft, host, platform) : []))
-  const analyzeAgain = (rules = only): Analysis =>
-    analyze(document.text, model, { environment, platform, host, only: rules, omitsFixes })
+  const analyzeAgain = (rules = only): Finding[] =>
+    analyze(document.text, model, {
+      environment,
+      platform,
+      host,
+      only: rules,
+      omitsFixes,
+    }).findings()
   const facts = { document, draft, release: model.release, environment, host, credentials }
-  const find = (rules: ReadonlySet<string> | undefined): Finding[] =>
-    applyRules(reading, model, facts, { only: rules, omitsFixes, analyzeAgain })
-  return new LazyAnalysis({ document, model, reading, draft, credentials }, (rules) =>
+  const find = (rules = only): Finding[] =>
     // A later version of the text may have taken over the nodes of this one.
-    document.isSuperseded ? analyzeAgain(rules ?? only).findings : find(rules ?? only),
-  )
-}
-
-/**
- * An analysis whose findings are worked out on demand. Its getter belongs to the class: because of a getter of a single
- * object, V8 would keep the text and the nodes of every file in memory until the next full garbage collection.
- */
-class LazyAnalysis implements Analysis {
-  readonly document
-  readonly model
-  readonly reading
-  readonly draft
-  readonly credentials
-  readonly #find: (rules?: ReadonlySet<string>) => Finding[]
-  #findings: Finding[] | undefined
-
-  constructor(
-    { document, model, reading, draft, credentials }: Omit<Analysis, 'findings' | 'findingsOf'>,
-    find: (rules?: ReadonlySet<string>) => Finding[],
-  ) {
-    this.document = document
-    this.model = model
-    this.reading = reading
-    this.draft = draft
-    this.credentials = credentials
-    this.#find = find
-  }
-
-  get findings(): Finding[] {
-    return (this.#findings ??= this.#find())
-  }
-
-  findingsOf(rules: ReadonlySet<string>): readonly Finding[] {
-    return this.#findings?.filter(({ rule }) => rules.has(rule)) ?? this.#find(rules)
+    document.isSuperseded
+      ? analyzeAgain(rules)
+      : applyRules(reading, model, facts, { only: rules, omitsFixes, analyzeAgain })
+  let all: Finding[] | undefined
+  return {
+    document,
+    model,
+    reading,
+    draft,
+    credentials,
+    // Functions, not getters: each object with a getter has a hidden class of its own, because of which V8 keeps the text
+    // and the nodes of every file in memory until the next full garbage collection.
+    findings: () => (all ??= find()),
+    findingsOf: (rules) => all?.filter(({ rule }) => rules.has(rule)) ?? find(rules),
   }
 }
 
@@ -371,7 +331,7 @@ class LazyAnalysis implements Analysis {
 type RuleOptions = {
   only: AnalysisOptions['only']
   omitsFixes: boolean
-  analyzeAgain: () => Pick<Analysis, 'findings'>
+  analyzeAgain: () => Finding[]
 }
 
 /** The findings of the release's rules. */

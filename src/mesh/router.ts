@@ -141,7 +141,7 @@ function findRouterObstacle(
   isDisabled: boolean,
 ): string | undefined {
   if (isDisabled) return 'is disabled'
-  const fault = diagnostics.find(({ severity }) => severity === 'error')
+  const fault = diagnostics().find(({ severity }) => severity === 'error')
   if (fault) return `does not run: ${fault.message}`
   if (!analysis || hasBehavior(analysis.model.release, 'accepts-uncovered-advertise'))
     return undefined

@@ -59,7 +59,7 @@ export function lintTemplate(
   const parsed = parseTemplate(text, language)
   if ('problem' in parsed) return { diagnostics: [], problem: parsed.problem }
   const model = findModel(options.target)
-  if (!model) return { diagnostics: inspect(text, options).diagnostics }
+  if (!model) return { diagnostics: inspect(text, options).diagnostics() }
   const arms = listArms(parsed.parts)
   if (text.length * (arms.length + alwaysTried) > maxTried) return tooComplicated
   const situations = listSituations(arms)

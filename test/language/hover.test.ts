@@ -40,7 +40,7 @@ describe('hovering', () => {
     ['beside another', 'ctrl: { endpoint: "tls:a:1", end|points: ["tls:a:1"] }', /^\*\*`ctrl\.end/],
   ])('leaves to the findings what is wrong with a key %s', (_, marked, start) => {
     const { view, offset } = cursor(marked)
-    const found = view.findings.filter(({ span }) => span.start <= offset && offset <= span.end)
+    const found = view.findings().filter(({ span }) => span.start <= offset && offset <= span.end)
     expect(found.length).toBeGreaterThan(0)
     const contents = shown(marked)
     if (start === undefined) expect(contents).toBe(undefined)

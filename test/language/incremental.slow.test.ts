@@ -123,7 +123,7 @@ const toPlainAnalysis = (
     span: { start: span.start, end: span.end },
   })),
   draft,
-  findings: findings.map(({ fix, ...finding }) => ({ ...finding, fix: withFixes && fix?.() })),
+  findings: findings().map(({ fix, ...finding }) => ({ ...finding, fix: withFixes && fix?.() })),
   diagnostics: withFixes && structuredClone(diagnostics()),
 })
 

@@ -7,7 +7,7 @@ import { joinVerdicts, judge } from '../../src/lint/verdict.js'
 const sound = readFileSync('fixtures/samples/public.yaml', 'utf8')
 
 const judgeText = (text: string, target?: string) =>
-  judge(inspect(text, target === undefined ? {} : { target }).diagnostics)
+  judge(inspect(text, target === undefined ? {} : { target }).diagnostics())
 
 describe('a router', () => {
   test.each([

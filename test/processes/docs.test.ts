@@ -10,9 +10,9 @@ import { fetchCas } from '../../src/management/client/node/index.js'
 import { createService } from '../../src/management/service/index.js'
 import { tokenWith } from '../support/enrollment.js'
 import {
+  copyPackage,
   folderWith,
   makeFolder,
-  packageFolder,
   program,
   remove,
   runFast,
@@ -130,7 +130,7 @@ function installProgram(bin: string): void {
 }
 
 function installPackage(modules: string): void {
-  cpSync(packageFolder, join(modules, 'routerfile'), { recursive: true })
+  copyPackage(join(modules, 'routerfile'))
   for (const name of ['@node-rs', 'classic-level', 'abstract-level'])
     cpSync(join('node_modules', name), join(modules, name), { recursive: true })
 }

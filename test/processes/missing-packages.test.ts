@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeFolder, packageFolder, remove } from '../support/program.js'
+import { copyPackage, makeFolder, remove } from '../support/program.js'
 
 // Outside of the project, so that Node finds no package of it.
 const folder = makeFolder({ 'router.yaml': readFileSync('fixtures/loaded/public.yaml', 'utf8') })
 
 const service = 'const { createService } = await import("routerfile/management/service");'
 
-beforeAll(() => cpSync(packageFolder, folder, { recursive: true }))
+beforeAll(() => copyPackage(folder))
 
 afterAll(() => remove(folder))
 

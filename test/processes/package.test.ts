@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { topics } from '../../src/cli/topics.js'
 import { commands } from '../../src/generated/commands.js'
-import { makeFolder, packageFolder, remove } from '../support/program.js'
+import { copyPackage, makeFolder, packageFolder, remove } from '../support/program.js'
 
 type Manifest = { exports: Record<string, string | { types: object; default: string }> }
 
@@ -52,7 +52,7 @@ describe('the page that the help names', () => {
 
   const installed = makeFolder({})
   beforeAll(() => {
-    cpSync(packageFolder, installed, { recursive: true })
+    copyPackage(installed)
     cpSync('docs', join(installed, 'docs'), { recursive: true })
   })
   afterAll(() => remove(installed))

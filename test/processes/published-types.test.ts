@@ -1,11 +1,11 @@
-import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { decode } from '@jridgewell/sourcemap-codec'
 import ts from 'typescript'
 import { build } from 'tsup'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findPart, makeFolder, packageFolder, remove } from '../support/program.js'
+import { copyPackage, findPart, makeFolder, remove } from '../support/program.js'
 
 /** What a program does with each entry: it names types, calls functions, and narrows what they return. */
 const uses = {
@@ -164,7 +164,7 @@ afterAll(() => remove(project))
  * check of the sources, which takes as long as all the rest and is left to `npm run check`.
  */
 async function installPackage(): Promise<void> {
-  cpSync(packageFolder, installed, { recursive: true })
+  copyPackage(installed)
   await build({
     ...libraryOptions,
     config: false,

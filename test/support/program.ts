@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs'
 import { build as bundle } from 'esbuild'
 import type { Options } from 'tsup'
 import { build } from 'tsup'
@@ -13,6 +13,13 @@ export { folderWith, makeFolder, remove, write } from './folders.js'
 export const packageFolder = resolve('.cache/test/package')
 
 const dist = join(packageFolder, 'dist')
+
+/**
+ * Copies the package as it is published: without the compiled code that the program stores beside its parts, which other
+ * tests that run it at the same time write and rename.
+ */
+export const copyPackage = (to: string): void =>
+  cpSync(packageFolder, to, { recursive: true, filter: (path) => !path.includes('.cjs.') })
 
 /** The part of the package that has `entry`. */
 export function findPart(entry: string): Options {

@@ -105,7 +105,7 @@ function showFiles(
   const read = files.map((source, index): ReadRouter => {
     const { file, part } = source
     const run = inspect(source.text, lintOptions)
-    const findings = [...run.diagnostics, ...(compared[index] ?? [])]
+    const findings = [...run.diagnostics(), ...(compared[index] ?? [])]
     const lineStarts = once(() => findLineStarts(file.text))
     const outer = { text: file.text, lineStarts }
     return {

@@ -33,14 +33,14 @@ export const effective = defineCommand({
     if (argument === undefined || more.length > 0)
       throw new UsageError('effective takes exactly one file')
     const input = await inspectInput(argument, options, { err })
-    const { path, text, analysis, host, place } = input
+    const { path, text, host, place, run } = input
     const reportHidden = (count: number, how: string): void => {
       const secrets = count === 1 ? 'one secret is' : `${count} secrets are`
       if (count > 0) err(`routerfile: ${secrets} shown as …${how}\n`)
     }
     if (format === 'json') {
       let hidden = 0
-      const rows = eachShownRow(input, host, () => {
+      const rows = eachShownRow(input, () => {
         hidden += 1
       })
       for (const chunk of toChunks(listJsonItems(rows))) out(chunk)
@@ -50,14 +50,14 @@ export const effective = defineCommand({
       const { text: written, hidden } = effectiveFile(text, input.options, {
         origins: !options.noOrigins,
         host,
-        analysis,
+        analysis: run.analysis,
         ...(place && { toOuterRange: place.toOuterRange }),
       })
       out(written)
       const them = hidden === 1 ? 'it' : 'them'
       reportHidden(hidden, `; fill ${them} in before a router uses this output`)
     }
-    const error = input.diagnostics.find(({ severity }) => severity === 'error')
+    const error = run.diagnostics().find(({ severity }) => severity === 'error')
     if (!error) return 0
     err(
       formatRefusal(

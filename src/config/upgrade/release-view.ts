@@ -75,7 +75,7 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
   const { text } = document
   const { environment, platform, host } = machine
   const analysis = analyze(text, model, { environment, platform, host, document })
-  const found = toDiagnostics(text, analysis.findings)
+  const found = toDiagnostics(text, analysis.findings())
   const hasTooManyValues = hasMoreLeaves(completeConfig(model.schema, analysis.reading), maxValues)
   // Values that a release refuses are reported as findings, not as changes.
   const used = hasTooManyValues

@@ -127,7 +127,9 @@ function findRefusals(text: string, asked: readonly (string | undefined)[]): Upg
   const found = asked.flatMap((target) =>
     inspect(text.length > maxTextLength ? text : '', {
       ...(target !== undefined && { target }),
-    }).diagnostics.filter(({ rule }) => rules.has(rule)),
+    })
+      .diagnostics()
+      .filter(({ rule }) => rules.has(rule)),
   )
   const messages = new Set([
     ...(asked[0] === undefined ? ['set `from` to the release that runs now'] : []),

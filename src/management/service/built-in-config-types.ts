@@ -9,7 +9,7 @@ import { createBase } from './call/records.js'
 
 const parts = toJsonMap(data.parts)
 
-/** A schema with each part in the place of its `#/parts/NAME`. */
+/** A schema with each part instead of its `#/parts/NAME`. */
 function insertParts(schema: Json): Json {
   if (isJsonList(schema)) return schema.map(insertParts)
   if (!isJsonMap(schema)) return schema

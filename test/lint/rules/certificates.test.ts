@@ -44,7 +44,7 @@ function findingsOf(
     { target },
     { host: machineWith(files) },
   )
-  return diagnostics
+  return diagnostics()
     .filter((diagnostic) => diagnostic.rule === rule)
     .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`)
 }

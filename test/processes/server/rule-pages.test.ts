@@ -1,15 +1,15 @@
 import { cpSync, existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect, full } from '../../support/language-client.js'
-import { makeFolder, remove, serverProgram } from '../../support/program.js'
+import { copyPackage, makeFolder, remove } from '../../support/program.js'
 import { base, hello, textOnly } from '../../support/serving.js'
 
 test('without a homepage, findings lead to the page of their rule in the installed package', async () => {
   const folder = makeFolder({})
   onTestFinished(() => remove(folder))
-  cpSync(dirname(serverProgram), join(folder, 'dist'), { recursive: true })
+  copyPackage(folder)
   cpSync('docs/rules', join(folder, 'docs/rules'), { recursive: true })
   const client = await connect({
     ...hello({ capabilities: full, settings: () => textOnly }),

@@ -16,12 +16,19 @@ import { UsageError } from '../../errors.js'
 import type { PartPlace, RouterOrPart } from '../../parts.js'
 import { openPart, splitPartName } from '../../parts.js'
 
+/** A router file that was read, with what was found in it. */
+export type InspectedInput = RouterOrPart & {
+  options: LintFileOptions
+  host: LintHost
+  run: LintRun
+}
+
 /** Reads the router file that an argument names, with the configuration that applies to it. */
 export async function inspectInput(
   argument: string,
   flags: ProjectFlags,
   streams: Pick<Streams, 'err'>,
-): Promise<RouterOrPart & LintRun & { options: LintFileOptions; host: LintHost }> {
+): Promise<InspectedInput> {
   const input = await readRouterOrPart(argument)
   const { options } = await openProjectFor(flags, streams).configurationFor(input.path)
   const run = inspect(input.text, options, { omitsFixes: true })
@@ -29,8 +36,7 @@ export async function inspectInput(
   const host = input.place
     ? createLintHost([], [], Date.now())
     : createLintHost(options.checks, [process.cwd(), dirname(input.path)], Date.now())
-  // The diagnostics are a getter of a class, which a spread leaves out.
-  return { ...input, ...run, diagnostics: run.diagnostics, options, host }
+  return { ...input, options, host, run }
 }
 
 /** The router file that an argument names; `FILE#PART` names one in the strings of a file. */
@@ -55,14 +61,14 @@ export type ShownRow = Omit<Effective, 'origin'> & {
  * these.
  */
 export function eachShownRow(
-  { text, path, analysis, place }: RouterOrPart & Pick<LintRun, 'analysis'>,
-  host: LintHost,
+  { text, path, place, host, run: { analysis } }: InspectedInput,
   countHidden: () => void = () => undefined,
 ): Iterable<ShownRow> {
   if (!analysis) return []
   const rows = eachRow(text, analysis, { derived: place ? {} : { path } })
   const shown = hideRows(place ? movePlaces(rows, place) : rows, countHidden)
-  const stored = findStoredAddresses({ ...analysis, release: analysis.model.release, host })
+  const { document, draft, model } = analysis
+  const stored = findStoredAddresses({ document, draft, release: model.release, host })
   return stored ? withStoredAddresses([...shown], stored) : shown
 }
 

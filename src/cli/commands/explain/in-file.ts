@@ -17,13 +17,12 @@ export async function findValuesInFile(
 ): Promise<ValuesInFile> {
   // The command has said what it assumes of the release.
   const input = await inspectInput(file, options, { err: () => undefined })
-  const { path, analysis, host } = input
-  const rows = [...eachShownRow(input, host)]
-  const schema = analysis?.model.schema
-  const places = new Set(keys.map((key) => findUsedPath(generalizePath(key), schema)))
+  const rows = [...eachShownRow(input)]
+  const model = input.run.analysis?.model
+  const places = new Set(keys.map((key) => findUsedPath(generalizePath(key), model?.schema)))
   return {
-    path,
-    release: analysis?.model.release ?? '',
+    path: input.path,
+    release: model?.release ?? '',
     rows: rows.filter((row) => {
       const rowPath = generalizePath(formatPath(row.path))
       return [...places].some(

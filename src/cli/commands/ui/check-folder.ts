@@ -118,8 +118,11 @@ export async function judgeReleases(file: CheckedFile): Promise<ReleaseVerdicts>
   for (const { line, newest } of targets()) {
     const verdicts = content.parts.map(({ text }) =>
       judge(
-        inspect(text, { target: newest, ...(env && { env }), ...(platform && { platform }) })
-          .diagnostics,
+        inspect(text, {
+          target: newest,
+          ...(env && { env }),
+          ...(platform && { platform }),
+        }).diagnostics(),
       ),
     )
     lines.push({ line, release: newest, ...toVerdict(verdicts) })

@@ -19,7 +19,7 @@ export type LocalFiles = {
   read: (path: string) => LocalText | undefined
   /** Replaces the text of a listed file; `changed` if its version is no longer `version`, `unknown` if it was not listed. */
   write: (path: string, text: string, version: string) => 'written' | 'changed' | 'unknown'
-  /** Writes a new file of this name into the folder; `taken` if there is one, or `refused` if that is no name for one. */
+  /** Writes a new file of this name into the folder; `taken` if it exists, or `refused` if a file cannot have this name. */
   create: (name: string, text: string) => 'written' | 'taken' | 'refused'
 }
 
