@@ -1,12 +1,8 @@
-import type { Path } from '../../../../src/document/diagnostic.js'
-import { formatPath } from '../../../../src/document/diagnostic.js'
-import { isPlainObject } from '../../../../src/document/record.js'
-
-/** How a file and what its router runs differ, in the words of `routerfile drift --format json`. */
+/** How a file and what its router runs differ, as `routerfile drift --format json` says it. */
 export type RunningState =
   'effect' | 'broken' | 'no-file' | 'not-running' | 'unanswered' | 'text' | 'same'
 
-/** A result of `routerfile drift --format json`: for a router, a file, or both. */
+/** The result for a router, a file, or both. */
 export type RunningResult = {
   state: RunningState
   file?: string
@@ -35,12 +31,12 @@ const isState = (value: unknown): value is RunningState =>
 /** Reads the results that the command line prints; what is not one is left out. Throws if there is no JSON. */
 export function readRunning(output: string): RunningResult[] {
   const parsed: unknown = JSON.parse(output)
-  const results = isPlainObject(parsed) ? parsed['results'] : undefined
+  const results = isRecord(parsed) ? parsed['results'] : undefined
   return Array.isArray(results) ? results.flatMap(readResult) : []
 }
 
 function readResult(value: unknown): RunningResult[] {
-  if (!isPlainObject(value)) return []
+  if (!isRecord(value)) return []
   const { state, file, router, release, reason, differences } = value
   if (!isState(state)) return []
   return [
@@ -56,15 +52,19 @@ function readResult(value: unknown): RunningResult[] {
 }
 
 function formatDifference(value: unknown): string[] {
-  if (!isPlainObject(value) || !isPath(value['path'])) return []
+  if (!isRecord(value) || !Array.isArray(value['path'])) return []
+  const path = value['path'].reduce<string>(
+    (text, step: unknown) =>
+      typeof step === 'number' ? `${text}[${step}]` : `${text && `${text}.`}${String(step)}`,
+    '',
+  )
   return [
-    `${formatPath(value['path'])}: ${format(value['file'])} in the file, ${format(value['running'])} in the router`,
+    `${path}: ${format(value['file'])} in the file, ${format(value['running'])} in the router`,
   ]
 }
 
-const isPath = (value: unknown): value is Path =>
-  Array.isArray(value) &&
-  value.every((step) => typeof step === 'string' || typeof step === 'number')
-
 const format = (value: unknown): string =>
   value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 80)
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
