@@ -2,17 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { merge } from '../../src/versions/merge.js'
 import { parseDocument } from '../../src/document/document.js'
 import { amount } from '../support/amount.js'
+import { combine, withoutOrigins } from '../support/merging.js'
 import { random } from '../support/mutate.js'
 import { yaml } from '../support/yaml.js'
-
-const combine = (base: string, ...overlays: readonly string[]): string =>
-  merge(
-    { path: 'base', text: base },
-    overlays.map((text, index) => ({ path: `site${index + 1}`, text })),
-  ).text
-
-const withoutOrigins = (text: string): string =>
-  text.replaceAll(/ +# (?:base|site\d):\d+$/gm, '').replaceAll(/(?<=\S) +#/g, ' #')
 
 describe('merging keeps comments', () => {
   test.each<[where: string, base: string, site: string, after: string]>([

@@ -5,18 +5,10 @@ import { diff } from '../../src/versions/diff.js'
 import { merge } from '../../src/versions/merge.js'
 import { amount } from '../support/amount.js'
 import { plainOf } from '../support/fixtures.js'
+import { combine, withoutOrigins } from '../support/merging.js'
 import { random } from '../support/mutate.js'
 import { selectSamples } from '../support/recorded.js'
 import { yaml } from '../support/yaml.js'
-
-const combine = (base: string, ...overlays: readonly string[]): string =>
-  merge(
-    { path: 'base', text: base },
-    overlays.map((text, index) => ({ path: `site${index + 1}`, text })),
-  ).text
-
-const withoutOrigins = (text: string): string =>
-  text.replaceAll(/ +# (?:base|site\d):\d+$/gm, '').replaceAll(/(?<=\S) +#/g, ' #')
 
 describe('a merged file', () => {
   const cases: [what: string, base: string, site: string, after: string][] = [

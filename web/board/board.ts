@@ -13,7 +13,13 @@ import type { Workbench } from '../playground/workbench.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import type { LocalFolder } from '../shared/local-folder.js'
 import { followFolder } from '../shared/local-folder.js'
-import { describeVerdict, verdictColors, verdictSigns } from '../shared/verdict-words.js'
+import { adoptStyle } from '../shared/style.js'
+import {
+  describeVerdict,
+  severitySigns,
+  verdictColors,
+  verdictSigns,
+} from '../shared/verdict-words.js'
 import css from './board.css'
 import type { FileChange } from './changes-dialog.js'
 import { openChangesDialog } from './changes-dialog.js'
@@ -23,7 +29,7 @@ import { createEditorFiles } from './editor-files.js'
 export type FolderView = {
   /** The board itself. */
   board: HTMLElement
-  /** What stands above the editor: the way back, the choice of a file, and the button to save it. */
+  /** What is above the editor: the button back to the board, the choice of a file, and the button to save it. */
   tools: HTMLElement
   /** Follows the file in the editor. */
   show: () => void
@@ -36,7 +42,7 @@ type FolderViewOptions = {
   root: ShadowRoot
   folder: LocalFolder
   workbench: Workbench
-  /** Shows the board in place of the editor, or the editor. */
+  /** Shows the board instead of the editor, or the editor. */
   setShown: (shown: 'board' | 'editor') => void
   chooseRelease: (release: string) => void
   goToLine: (line: number) => void
@@ -50,7 +56,6 @@ const groupings = ['file', 'rule', 'severity'] as const
 type Grouping = (typeof groupings)[number]
 
 const severityNames = { error: 'Error', warning: 'Warning', info: 'Note' } as const
-const severitySigns = { error: '✕', warning: '!', info: 'i' } as const
 const severityOrder = ['error', 'warning', 'info'] as const
 
 /** More findings of a group are shown on a click. */
@@ -62,9 +67,7 @@ const checkDelay = 600
 /** Builds the board of the folder, which is checked at once and after each change. */
 export function createFolderView(options: FolderViewOptions): FolderView {
   const { root, folder, workbench, setShown, announce, base } = options
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
+  adoptStyle(root, css)
   const state: {
     board: Board | undefined
     grouping: Grouping

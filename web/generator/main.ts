@@ -39,7 +39,7 @@ const exampleValues: FormValues = {
 }
 
 export const mount: Mount = (root, { base }) => {
-  const removeStyle = adoptStyle(shared, css)
+  const removeStyle = adoptStyle(document, shared, css)
   let timer: ReturnType<typeof setTimeout> | undefined
   const later = (): void => {
     clearTimeout(timer)

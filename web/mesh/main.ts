@@ -43,7 +43,7 @@ const left: {
 } = { files: [], edits: new Map(), isExample: false, isOwn: false, disabled: [], release: '' }
 
 export const mount: Mount = (root, { base }) => {
-  const removeStyle = adoptStyle(shared, css)
+  const removeStyle = adoptStyle(document, shared, css)
   const state = {
     /** The files as they were opened. */
     files: [...left.files],

@@ -1,3 +1,4 @@
+import { adoptStyle } from '../shared/style.js'
 import type { Mount } from '../shared/tool.js'
 import css from './playground.css'
 import { createPlayground } from './playground.js'
@@ -7,11 +8,9 @@ import { createPlayground } from './playground.js'
  * script, and the content security policy of the page refuses elements with styles in the page itself.
  */
 export const mount: Mount = (root, { base }) => {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
   const host = document.createElement('div')
   const shadow = host.attachShadow({ mode: 'open' })
-  shadow.adoptedStyleSheets = [sheet]
+  adoptStyle(shadow, css)
   root.replaceChildren(host)
   const stop = createPlayground(shadow, base)
   return () => {

@@ -4,7 +4,7 @@ import { languageIds, listSchemes } from './language.js'
 import { onClose } from './on-close.js'
 import { isServed } from './router-text.js'
 
-/** Time without a key stroke before a text is looked at again, in milliseconds. */
+/** Time without a key stroke before a text is checked again, in milliseconds. */
 const pause = 200
 
 /** Calls a function once, when a router file is open: at once, or when one is opened or a text becomes one. */

@@ -11,7 +11,7 @@ import { languageId } from './language.js'
 /** A text as an editor has it. */
 type EditorText = { path: string; language: string; text: string }
 
-/** Longer texts are only looked at up to here, in characters: the look must cost less than a frame. */
+/** Longer texts are only checked up to here, in characters: the check must take less than a frame. */
 const maxLength = 250_000
 
 /**

@@ -16,7 +16,7 @@ const disabled = new Set<string>()
 /** The addresses of the files of routers, by the names that the page has for them. */
 const uris = new Map<string, string>()
 
-adoptStyle(tokens, controls, style)
+adoptStyle(document, tokens, controls, style)
 document.body.classList.add('tool-page', 'mesh')
 const summary = getPart('summary')
 const problem = getPart('problem')

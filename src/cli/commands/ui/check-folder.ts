@@ -180,7 +180,7 @@ export async function findLinks(files: readonly CheckedFile[]): Promise<BoardLin
   }
 }
 
-/** Reads the files to check; a text of an editor is checked in place of that on the disk. */
+/** Reads the files to check; a text in an editor is checked instead of that on the disk. */
 export function readChecked(
   targets: readonly LintTarget[],
   read: (path: string) => { text: string; version: string } | undefined,

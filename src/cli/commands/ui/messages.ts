@@ -53,13 +53,13 @@ export type Board = {
   changes: number
 }
 
-/** Texts that are in an editor and not saved; they are checked in place of those on the disk. */
+/** Unsaved texts of an editor, which are checked instead of those on the disk. */
 type UnsavedText = { path: string; text: string }
 
 /** What the page asks for a board. */
 export type BoardQuestion = {
   texts: readonly UnsavedText[]
-  /** The release of all files, in place of those of their configuration. */
+  /** The release of all files, instead of those of their configuration. */
   release?: string
 }
 
