@@ -21,8 +21,7 @@ import {
   verdictSigns,
 } from '../shared/verdict-words.js'
 import css from './board.css'
-import type { FileChange } from './changes-dialog.js'
-import { openChangesDialog } from './changes-dialog.js'
+import { createChanges } from './changes.js'
 import { createEditorFiles } from './editor-files.js'
 
 /** The board of a folder, and what leads from it to the editor and back. */
@@ -150,93 +149,19 @@ export function createFolderView(options: FolderViewOptions): FolderView {
       if (number === state.latest) showReleases()
     }
   }
-  const listFixed = async (
-    paths: readonly string[],
-    rule: string | undefined,
-    unsafe: boolean,
-  ): Promise<FileChange[]> => {
-    const unsaved = new Map(editorFiles.listUnsaved().map((file) => [file.path, file]))
-    const changes: FileChange[] = []
-    for (const path of paths) {
-      const file = state.board?.files.find((other) => other.path === path)
-      if (!file) continue
-      const edited = unsaved.get(path)
-      const fixed = await folder.fix({
-        path,
-        unsafe,
-        ...(edited && { text: edited.text }),
-        ...(rule !== undefined && { rule }),
-        ...(state.release !== '' && { release: state.release }),
-      })
-      if (fixed.count === 0) continue
-      const disk = edited ? undefined : await folder.readFile(path)
-      changes.push({
-        path,
-        name: file.name,
-        before: edited?.saved ?? disk?.text ?? '',
-        version: edited?.version ?? disk?.version ?? '',
-        after: fixed.text,
-        note: `${formatCount(fixed.count, 'fix').replace('fixs', 'fixes')}${edited ? ', with your unsaved edits' : ''}`,
-      })
-    }
-    return changes
-  }
-  const saveChanges = async (chosen: readonly FileChange[]): Promise<string> => {
-    const refused: string[] = []
-    for (const { path, after, version, name } of chosen)
-      await editorFiles.write(path, after, version).catch((error: unknown) => {
-        refused.push(`${name}: ${getErrorMessage(error)}`)
-      })
-    await check()
-    show()
-    const saved = chosen.length - refused.length
-    return [`${formatCount(saved, 'file')} saved.`, ...refused].join(' ')
-  }
-  const fix = (rule: string | undefined): void => {
-    const paths = listFiles()
-      .filter(({ findings }) =>
-        findings.some((finding) => finding.fix && (rule ?? finding.rule) === finding.rule),
-      )
-      .map(({ path }) => path)
-    announce('Reading what fixes change …')
-    listFixed(paths, rule, false).then(
-      (changes) => {
-        announce('')
-        openChangesDialog({
-          root,
-          title: rule === undefined ? 'Fixes of the folder' : `Fixes of ${rule}`,
-          choice: {
-            label: 'Also fixes that change what routers do (unsafe)',
-            change: (unsafe) => listFixed(paths, rule, unsafe),
-          },
-          changes,
-          empty:
-            'There are no safe fixes. Others change what routers do: tick the box to see them.',
-          save: saveChanges,
-          announce,
-        })
-      },
-      (error: unknown) => announce(getErrorMessage(error)),
-    )
-  }
-  const saveAll = (): void =>
-    openChangesDialog({
-      root,
-      title: 'Unsaved files',
-      changes: editorFiles.listUnsaved().map(({ path, text, version, saved }) => ({
-        path,
-        name: findName(path),
-        before: saved,
-        version,
-        after: text,
-        note: 'Edited here',
-      })),
-      empty: 'Everything is saved.',
-      save: saveChanges,
-      announce,
-    })
-  const findName = (path: string): string =>
-    state.board?.files.find((file) => file.path === path)?.name ?? path
+  const { fix, saveAll } = createChanges({
+    root,
+    folder,
+    editorFiles,
+    getFiles: () => state.board?.files ?? [],
+    listShown: () => listFiles(),
+    getRelease: () => state.release,
+    onSaved: async () => {
+      await check()
+      show()
+    },
+    announce,
+  })
 
   const message = createElement('p', { class: 'board-message', role: 'status' })
   const title = createElement('p', { class: 'board-title', role: 'status' })

@@ -5,7 +5,7 @@ import type { LocalFolder } from '../shared/local-folder.js'
 import { RefusedError } from '../shared/local-folder.js'
 
 /** The files of the folder that are open in the editor. */
-type EditorFiles = {
+export type EditorFiles = {
   /** Shows a file of the folder in the editor, and says so in a sentence. */
   open: (path: string) => Promise<string>
   /** Writes the file in the editor, and says so in a sentence. */

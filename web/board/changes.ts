@@ -1,0 +1,129 @@
+import type { BoardFile } from '../../src/cli/commands/ui/messages.js'
+import { getErrorMessage } from '../../src/document/errors.js'
+import { formatCount } from '../../src/document/words.js'
+import type { LocalFolder } from '../shared/local-folder.js'
+import type { FileChange } from './changes-dialog.js'
+import { openChangesDialog } from './changes-dialog.js'
+import type { EditorFiles } from './editor-files.js'
+
+/** The board, as far as changes of several files need it. */
+type ChangesOptions = {
+  root: ShadowRoot
+  folder: LocalFolder
+  editorFiles: EditorFiles
+  /** All files of the folder. */
+  getFiles: () => readonly BoardFile[]
+  /** The files that the filter leaves. */
+  listShown: () => readonly BoardFile[]
+  /** The release of all files; empty for that of their configuration. */
+  getRelease: () => string
+  onSaved: () => Promise<void>
+  announce: (message: string) => void
+}
+
+/** Changes of several files, which are shown before anything is written. */
+type Changes = {
+  /** Fixes the shown files, or only what a rule found in them. */
+  fix: (rule: string | undefined) => void
+  saveAll: () => void
+}
+
+export function createChanges({
+  root,
+  folder,
+  editorFiles,
+  getFiles,
+  listShown,
+  getRelease,
+  onSaved,
+  announce,
+}: ChangesOptions): Changes {
+  const listFixed = async (
+    paths: readonly string[],
+    rule: string | undefined,
+    unsafe: boolean,
+  ): Promise<FileChange[]> => {
+    const unsaved = new Map(editorFiles.listUnsaved().map((file) => [file.path, file]))
+    const release = getRelease()
+    const changes: FileChange[] = []
+    for (const path of paths) {
+      const file = getFiles().find((other) => other.path === path)
+      if (!file) continue
+      const edited = unsaved.get(path)
+      const fixed = await folder.fix({
+        path,
+        unsafe,
+        ...(edited && { text: edited.text }),
+        ...(rule !== undefined && { rule }),
+        ...(release !== '' && { release }),
+      })
+      if (fixed.count === 0) continue
+      const disk = edited ? undefined : await folder.readFile(path)
+      changes.push({
+        path,
+        name: file.name,
+        before: edited?.saved ?? disk?.text ?? '',
+        version: edited?.version ?? disk?.version ?? '',
+        after: fixed.text,
+        note: `${fixed.count === 1 ? '1 fix' : `${fixed.count} fixes`}${edited ? ', with your unsaved edits' : ''}`,
+      })
+    }
+    return changes
+  }
+  const save = async (chosen: readonly FileChange[]): Promise<string> => {
+    const refused: string[] = []
+    for (const { path, after, version, name } of chosen)
+      await editorFiles.write(path, after, version).catch((error: unknown) => {
+        refused.push(`${name}: ${getErrorMessage(error)}`)
+      })
+    await onSaved()
+    const saved = chosen.length - refused.length
+    return [`${formatCount(saved, 'file')} saved.`, ...refused].join(' ')
+  }
+  const fix = (rule: string | undefined): void => {
+    const paths = listShown()
+      .filter(({ findings }) =>
+        findings.some((finding) => finding.fix && (rule ?? finding.rule) === finding.rule),
+      )
+      .map(({ path }) => path)
+    announce('Reading what fixes change …')
+    listFixed(paths, rule, false).then(
+      (changes) => {
+        announce('')
+        openChangesDialog({
+          root,
+          title: rule === undefined ? 'Fixes of the folder' : `Fixes of ${rule}`,
+          choice: {
+            label: 'Also fixes that change what routers do (unsafe)',
+            change: (unsafe) => listFixed(paths, rule, unsafe),
+          },
+          changes,
+          empty:
+            'There are no safe fixes. Others change what routers do: tick the box to see them.',
+          save,
+          announce,
+        })
+      },
+      (error: unknown) => announce(getErrorMessage(error)),
+    )
+  }
+  const saveAll = (): void => {
+    const names = new Map(getFiles().map(({ path, name }) => [path, name]))
+    openChangesDialog({
+      root,
+      title: 'Unsaved files',
+      changes: editorFiles.listUnsaved().map(({ path, text, version, saved }) => ({
+        path,
+        name: names.get(path) ?? path,
+        before: saved,
+        version,
+        after: text,
+        note: 'Edited here',
+      })),
+      empty: 'Everything is saved.',
+      save,
+      announce,
+    })
+  }
+  return { fix, saveAll }
+}
