@@ -278,6 +278,7 @@ const otherFlagNames: Readonly<Record<string, readonly string[]>> = {
   concurrency: ['jobs'],
   configuration: ['config'],
   debug: ['verbose'],
+  ctrl: ['controller', 'url'],
   'deny-warnings': ['max-warnings', 'fail-on'],
   diff: ['diff', 'dry-run'],
   disable: ['ignore', 'rule'],
@@ -335,14 +336,22 @@ function suggestFlag(name: string, flags: Flags): string {
   if (way !== undefined) return way
   const near =
     lookUp(otherFlagNames, name)?.find((other) => Object.hasOwn(flags, other)) ??
-    findNearest(name, Object.keys(flags)) ??
-    findSharedName(name, flags)
+    findNearest(name, Object.keys(flags), 1) ??
+    findBeginning(name, Object.keys(flags)) ??
+    findSharedName(name, flags) ??
+    findNearest(name, Object.keys(flags))
   if (near !== undefined) return `did you mean --${near}?`
   return name.startsWith('exclude-') && 'files-from' in flags ? leftOut : '--help lists the flags'
 }
 
 const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
+
+/** The only flag that begins with a name, as `--output` with `--out`. */
+function findBeginning(name: string, flags: readonly string[]): string | undefined {
+  const [flag, other] = flags.filter((known) => name.length > 1 && known.startsWith(name))
+  return other === undefined ? flag : undefined
+}
 
 /** The flag whose name is a part of another one, as in `--quiet-mode`, or the other way round, as in `--filename`. */
 function findSharedName(name: string, flags: Flags): string | undefined {

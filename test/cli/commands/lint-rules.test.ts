@@ -103,6 +103,8 @@ test.each([
   ['skip', 'did you mean --ignore?'],
   ['only', 'did you mean --select?'],
   ['debug', 'did you mean --verbose?'],
+  ['stat', 'did you mean --statistics?'],
+  ['config-path', 'did you mean --config?'],
   ['exclude', "leave files out with '!PATTERN', or with `exclude` in routerfile.config.yaml"],
   [
     'ignore-pattern',
