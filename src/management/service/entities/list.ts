@@ -211,15 +211,21 @@ const guardSymbol = <Item>(
       }
     : symbol
 
-/** Refuses a filter that reaches records which its caller may not list: its answer would tell their fields. */
-function refuseUnlessListed(
+/** Whether the caller may list the records of an entity. */
+export function mayList(
   { collection }: { collection: string },
   { call: { caller }, context: { contract } }: Scope,
-): void {
+): boolean {
   const list = contract.operations.find(
     ({ path, method }) => method === 'GET' && path === `/${collection}`,
   )
-  if (!list || !caller || !mayCall(list, caller))
+  return list !== undefined && caller !== undefined && mayCall(list, caller)
+}
+
+/** Refuses a filter that reaches records which its caller may not list: its answer would tell their fields. */
+function refuseUnlessListed(to: { collection: string }, scope: Scope): void {
+  const { collection } = to
+  if (!mayList(to, scope))
     throw new Refusal({
       code: 'UNAUTHORIZED',
       reason: `the filter reads ${collection}, which you may not list`,

@@ -1,6 +1,7 @@
 import { createFieldRefusal, createNotFound, Refusal } from '../call/failure.js'
 import type { Handlers } from '../call/call.js'
-import type { ReadTransaction, EntityRecords, NamedRecord } from '../call/records.js'
+import { isLimited } from '../auth/rights.js'
+import type { EntityRecords, NamedRecord } from '../call/records.js'
 import type { Work } from '../call/work.js'
 import { countSteps, isPartOver, runAtOnce } from '../call/work.js'
 import { uniqueSorted } from '../call/byte-order.js'
@@ -10,7 +11,7 @@ import { fromRecordsInParts } from '../call/scope.js'
 import { configs } from './configs.js'
 import { defineEntity } from './crud.js'
 import { normalizeAttributes, rejectInvalidName } from './entity.js'
-import { createPage, linkTo, listAll, listRelated } from './list.js'
+import { createPage, linkTo, listAll, listRelated, mayList } from './list.js'
 import { presentBase, createLinks } from './present.js'
 import { createMemberTest, findMembers, findPolicies, listAttributes } from './roles.js'
 
@@ -121,7 +122,9 @@ function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unk
   )
   const types = permissions.length > 0 ? permissions : ['Invalid']
   return {
-    config: isListCall(scope.call) ? presentConfigs(service, view, scope.records) : null,
+    config: isListCall(scope.call)
+      ? presentConfigs(service, { ...view, isGranted: granting.length > 0 }, scope)
+      : null,
     permissions: types,
     postureQueries: presentPostureQueries(granting, types),
   }
@@ -176,11 +179,18 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly PolicyAcce
 
 /**
  * The identity for which services are shown: the caller, or in a list the one that `asIdentity`
- * names by id or name. Refuses an unknown identity.
+ * names by id or name. Refuses an unknown identity, and callers who are not administrators, before they learn whether
+ * there is one: the answer tells its policies, configs and posture checks.
  */
-function findViewer({ records, call }: Scope): Identity | undefined {
+function findViewer(scope: Scope): Identity | undefined {
+  const { records, call } = scope
   const other = isListCall(call) ? call.search.get('asIdentity') : undefined
   if (!other) return call.caller && records.get('identities', call.caller.identity.id)
+  if (isLimited(scope))
+    throw new Refusal({
+      code: 'UNAUTHORIZED',
+      reason: 'only administrators may list services as another identity',
+    })
   const [named] = records.find('identities', 'name', other)
   const identity = records.get('identities', other) ?? named
   if (!identity)
@@ -190,12 +200,14 @@ function findViewer({ records, call }: Scope): Identity | undefined {
 
 const isListCall = ({ operation }: Scope['call']): boolean => operation.answer === 'page'
 
-/** The data of a service's configs, by config type. */
+/** The data of a service's configs, by config type: for whom the service is for, and who may list configs. */
 function presentConfigs(
   service: ServiceRecord,
-  { viewer, configTypes }: ServiceView,
-  records: ReadTransaction,
+  { viewer, configTypes, isGranted }: ServiceView & { isGranted: boolean },
+  scope: Scope,
 ): Record<string, unknown> {
+  if (!isGranted && !mayList(configs, scope)) return {}
+  const { records } = scope
   countSteps(configTypes.length + (viewer?.serviceConfigs.length ?? 0))
   const own =
     viewer?.serviceConfigs
