@@ -24,7 +24,7 @@ import type {
 import { maxBodyBytes, createBodyTooLarge } from '../call/request.js'
 import { respondWithFailure } from './request-response.js'
 import { createBodyBudget } from './body-budget.js'
-import type { BodyBudget } from './body-budget.js'
+import type { BodyBudget, HeldBody } from './body-budget.js'
 
 export type ListenOptions = {
   /** The TCP port; 0 selects a free one. */
@@ -355,14 +355,13 @@ function createRequestListener(
       end(respondWithFailure({ code: 'UNHANDLED' }, requestId()))
       if (!request.destroyed || request.complete) failed(error)
     }
+    const body = createBodyReader(request, response, budget)
     const answer = async (): Promise<OutgoingResponse> =>
-      handle(
-        toIncoming(request, deadline, () => readText(request, response, budget)),
-        connection(request),
-      )
+      handle(toIncoming(request, deadline, body.read), connection(request))
     response.on('error', fail)
     // An error only ends this request.
     answer()
+      .finally(body.release)
       .then(end)
       .catch(fail)
       .catch(() => response.destroy())
@@ -388,39 +387,46 @@ const maxDiscardedBytes = 16 * maxBodyBytes
 /** Maximum memory of all bodies together, in bytes. */
 const maxHeldBytes = 64 * maxBodyBytes
 
+/** Reads the body of a request once; its memory is counted until `release`, which is called when the work on it is done. */
+type BodyReader = { read: () => Promise<string>; release: () => void }
+
 /**
- * Reads the body of a request; its memory is counted until the response is closed. Throws a Refusal if it is too long,
- * or if clients send more at once than can be held.
+ * Creates the reader of a body. Clients decide when an answer has been read, so that the memory must not be counted until
+ * then. `read` throws a Refusal if the body is too long, or if clients send more at once than can be held.
  */
-function readText(
+function createBodyReader(
   request: IncomingMessage,
   response: ServerResponse,
   budget: BodyBudget,
-): Promise<string> {
+): BodyReader {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
-  if (length === '0' && encoding === undefined) return Promise.resolve('')
-  return new Promise((resolve, reject) => {
-    const body = createGrowingBuffer()
-    const held = budget.open(request.socket.remoteAddress, () => {
-      body.clear()
-      response.shouldKeepAlive = false
-      reject(new Refusal({ code: 'RATE_LIMITED' }, { 'retry-after': '1' }))
+  if (length === '0' && encoding === undefined)
+    return { read: () => Promise.resolve(''), release: () => undefined }
+  let held: HeldBody | undefined
+  const read = (): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const body = createGrowingBuffer()
+      const own = budget.open(request.socket.remoteAddress, () => {
+        body.clear()
+        response.shouldKeepAlive = false
+        reject(new Refusal({ code: 'RATE_LIMITED' }, { 'retry-after': '1' }))
+      })
+      held = own
+      let size = 0
+      request.on('data', (part: Buffer) => {
+        size += part.length
+        if (size <= maxBodyBytes) own.hold(body.add(part))
+        else if (size > maxDiscardedBytes) request.destroy()
+      })
+      request.on('end', () => {
+        own.complete()
+        if (size > maxBodyBytes) reject(createBodyTooLarge())
+        else resolve(body.toText())
+      })
+      request.on('error', reject)
+      request.on('close', () => reject(new Error('the client closed the connection')))
     })
-    response.on('close', held.release)
-    let size = 0
-    request.on('data', (part: Buffer) => {
-      size += part.length
-      if (size <= maxBodyBytes) held.hold(body.add(part))
-      else if (size > maxDiscardedBytes) request.destroy()
-    })
-    request.on('end', () => {
-      held.complete()
-      if (size > maxBodyBytes) reject(createBodyTooLarge())
-      else resolve(body.toText())
-    })
-    request.on('error', reject)
-    request.on('close', () => reject(new Error('the client closed the connection')))
-  })
+  return { read, release: () => held?.release() }
 }
 
 /**

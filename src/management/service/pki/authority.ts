@@ -214,6 +214,12 @@ const extensionRequestId = '1.2.840.113549.1.9.14'
 
 const allowedCurves = new Set<string | undefined>(['prime256v1', 'secp384r1', 'secp521r1'])
 
+/**
+ * The longest request that is parsed, in bytes: its names become those of a certificate, which must not be too long to be
+ * parsed when it is presented.
+ */
+const maxRequestLength = 20 * 1024
+
 const createCsrFailure = (reason: string) => fail('COULD_NOT_PROCESS_CSR', { reason })
 
 /** Parses a request in PEM and checks its signature and key. */
@@ -225,6 +231,8 @@ function readSigningRequest(pem: string): Result<SigningRequest> {
     return createCsrFailure('unexpected PEM blocks at end of CSR')
   if (!/^(NEW )?CERTIFICATE REQUEST$/.test(block.label))
     return createCsrFailure(`encountered PEM block type ${block.label}`)
+  if (block.bytes.length > maxRequestLength)
+    return createCsrFailure(`the certificate request has more than ${maxRequestLength} bytes`)
   try {
     return parseRequest(AsnConvert.parse(block.bytes, CertificationRequest))
   } catch {

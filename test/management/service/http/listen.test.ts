@@ -391,4 +391,26 @@ describe('bodies that are not finished', () => {
     await once(sent, 'response')
     expect(text).toBe('aé'.repeat(2500))
   })
+
+  test('nor do clients who do not read the answers to bodies that they finished', async () => {
+    const long = JSON.stringify('x'.repeat(4_000_000))
+    const { url } = await listening(async (incoming) => {
+      const text = await incoming.text()
+      return answer(text === '' ? long : '""')
+    }, false)
+    const { port } = new URL(url)
+    const body = 'x'.repeat(62_000)
+    const post = `POST /x HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    const sockets = Array.from({ length: 20 }, () => {
+      const socket = connect(Number(port), '127.0.0.1')
+      onTestFinished(() => void socket.destroy())
+      // The answer to the first request fills what the system holds, so that those to the others wait for it.
+      socket.pause().write('GET /long HTTP/1.1\r\nhost: x\r\n\r\n')
+      return socket
+    })
+    for (let round = 0; round < 60; round += 1) for (const socket of sockets) socket.write(post)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const response = await fetch(`http://127.0.0.1:${port}/x`, { method: 'POST', body })
+    expect(response.status).toBe(200)
+  })
 })

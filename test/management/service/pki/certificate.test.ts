@@ -1,9 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createAuthority, openAuthority } from '../../../../src/management/service/pki/authority.js'
-import { checkCaProof, verifyChain } from '../../../../src/management/service/pki/chain.js'
+import { Attribute } from '@peculiar/asn1-x509'
+import { Attributes } from '@peculiar/asn1-csr'
+import { AsnConvert } from '@peculiar/asn1-schema'
+import { Extensions, id_ce_subjectAltName } from '@peculiar/asn1-x509'
 import {
+  createAuthority,
+  createKey,
+  issueRouter,
+  openAuthority,
+} from '../../../../src/management/service/pki/authority.js'
+import { checkCaProof, verifyChain } from '../../../../src/management/service/pki/chain.js'
+import { createExtension } from '../../../../src/management/service/pki/sign-certificate.js'
+import {
+  createAlternativeNames,
   readCaCertificate,
   readClientCertificate,
   readPresentedChain,
@@ -14,6 +25,7 @@ import { expectWithin } from '../../../support/promises.js'
 import {
   certificateIn,
   certificateText,
+  createCsr,
   fixtureCertificate,
   makeCertificate,
 } from '../../../support/certificates.js'
@@ -433,5 +445,39 @@ describe('the certificates that a client shows', () => {
     const chain = readPresentedChain(pem)
     expect(chain[0]?.alternativeNames.dns).toHaveLength(500)
     expect(readPresentedChain(pem)).toBe(chain)
+  })
+
+  test('in a chain of ten, too', () => {
+    const { pem } = makeCertificate({ name: 'client', hosts: listHosts(4000) })
+    expect(readPresentedChain(text('device') + pem.repeat(9))).toEqual([])
+  })
+
+  test('with thousands of names are not issued', () => {
+    const time = madeAt
+    const own = openAuthority(createAuthority('own', { time, random: createRandomBytes('own') }))
+    const issue = (count: number) => {
+      const names = createExtension(id_ce_subjectAltName, createAlternativeNames(listHosts(count)))
+      const attributes = new Attributes([
+        new Attribute({
+          type: '1.2.840.113549.1.9.14',
+          values: [AsnConvert.serialize(new Extensions([names]))],
+        }),
+      ])
+      const csr = createCsr('router', createKey(), attributes)
+      return issueRouter(
+        own,
+        { certCsr: createCsr('router'), serverCertCsr: csr, routerId: 'router' },
+        { time, random: createRandomBytes('issue') },
+      )
+    }
+    const some = issue(800)
+    expect(some.ok && readPresentedChain(some.value.server.certificate.pem)).toHaveLength(1)
+    for (const count of [1100, 30_000])
+      expectWithin(3, () =>
+        expect(issue(count)).toMatchObject({
+          ok: false,
+          failure: { code: 'COULD_NOT_PROCESS_CSR', reason: expect.stringContaining('bytes') },
+        }),
+      )
   })
 })
