@@ -59,6 +59,12 @@ export function resumeSessions(identity: string, { records, call: { address } }:
 const cleanupInterval = 60_000
 
 /**
+ * How long a revocation is kept in ms after it expired: the clock may be ahead, and what was revoked is valid again once
+ * the clock is right.
+ */
+const clockLeeway = 48 * 60 * 60_000
+
+/**
  * Removes sessions that ended and revocations that expired, drops cached data of removed sessions, and stores the last
  * use of the others, so that a restart ends none of them early.
  */
@@ -78,7 +84,7 @@ export async function cleanUpSessions(context: ServiceContext): Promise<void> {
     for (const id of new Set([...sessions.tokens.keys(), ...sessions.activity.keys()]))
       if (!records.get('apiSessions', id)) forgetSession(id, sessions)
     for (const { id, expiresAt } of [...records.list('revocations')])
-      if (expiresAt <= time) records.delete('revocations', id)
+      if (expiresAt + clockLeeway <= time) records.delete('revocations', id)
   })
 }
 

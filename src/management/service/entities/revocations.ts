@@ -16,7 +16,7 @@ declare module '../call/records.js' {
 }
 
 /**
- * A revoked session, identity or token; it is stored until everything that it revokes has expired.
+ * A revoked session, identity or token; it is stored until some time after everything that it revokes has expired.
  */
 export const revocations = defineEntity({
   name: 'revocations',
