@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { Attribute } from '@peculiar/asn1-x509'
 import { Attributes } from '@peculiar/asn1-csr'
 import { AsnConvert } from '@peculiar/asn1-schema'
-import { Extensions, id_ce_subjectAltName } from '@peculiar/asn1-x509'
+import { Attribute, Extensions, id_ce_subjectAltName } from '@peculiar/asn1-x509'
 import {
   createAuthority,
   createKey,
