@@ -121,41 +121,45 @@ export const address: Format = {
   right: addressExample,
   read: (given, facts) => {
     const value = String(given.value)
-    return readAddress(value, parseAddress(value, facts), facts, { meant: toAddress(value, facts) })
+    const findMeant = (): string | undefined => toAddress(value, facts)
+    return readAddress(value, parseAddress(value, facts), facts, { findMeant })
   },
   meant: toAddress,
 }
 
-/** The address as the router uses it. `meant` is what to write instead, if that is clear. */
+/** What to write instead of a value, if that is clear. Only asked for where there is something to say. */
+type FindMeant = () => string | undefined
+
+/** The address as the router uses it. */
 function readAddress(
   value: string,
   parsed: Address | undefined,
   facts: FormatFacts,
-  { meant, use = 'dial' }: { meant: string | undefined; use?: 'listen' | 'dial' },
+  { findMeant, use = 'dial' }: { findMeant: FindMeant; use?: 'listen' | 'dial' },
 ): FormatResult {
-  if (!parsed) return { fault: 'format', right: describeWrongAddress(value, facts, meant) }
+  if (!parsed) return { fault: 'format', right: describeWrongAddress(value, facts, findMeant()) }
   const used = parsed.port === undefined ? value : printed(value)
   const host = impossibleHost(parsed)
   if (host !== undefined)
     return {
       value: used,
-      note: `the router reads \`${host}\` as the host, which cannot exist; write ${formatMeant(meant)}`,
+      note: `the router reads \`${host}\` as the host, which cannot exist; write ${formatMeant(findMeant())}`,
     }
-  const note = describeNumericName(parsed.host, meant, use)
+  const note = describeNumericName(parsed.host, findMeant, use)
   return { value: used, ...(note !== undefined && { note }) }
 }
 
 const formatMeant = (meant: string | undefined): string =>
   meant === undefined ? 'the name or address of a host' : `\`${meant}\``
 
-/** What the router does with a host of numbers that is not an IP address; `meant` is the whole value with one. */
+/** What the router does with a host of numbers that is not an IP address; what is meant is the whole value with one. */
 const describeNumericName = (
   host: string,
-  meant: string | undefined,
+  findMeant: FindMeant,
   use: 'listen' | 'dial',
 ): string | undefined =>
   isNumericName(host)
-    ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which can only listen where the system resolves it as a name, as few do' : ', and most systems cannot resolve it as a name'}; write ${formatMeant(readNumericAddress(host) === undefined ? undefined : meant)}`
+    ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which can only listen where the system resolves it as a name, as few do' : ', and most systems cannot resolve it as a name'}; write ${formatMeant(readNumericAddress(host) === undefined ? undefined : findMeant())}`
     : undefined
 
 /** What an address to listen on with dtls must be instead; the router does not check how large its port is. */
@@ -175,11 +179,11 @@ export const listenAddress: Format = {
   name: 'listen-address',
   read: (given, facts) => {
     const value = String(given.value)
-    const meant = toListenAddress(value, facts)
+    const findMeant = (): string | undefined => toListenAddress(value, facts)
     if (value.startsWith('ws:'))
       return {
         fault: 'format',
-        right: `\`${meant ?? `wss${value.slice(2)}`}\`; a listener cannot use ws`,
+        right: `\`${findMeant() ?? `wss${value.slice(2)}`}\`; a listener cannot use ws`,
       }
     if (value.startsWith('dtls:')) {
       const right = describeWrongDtls(value.slice('dtls:'.length))
@@ -187,13 +191,15 @@ export const listenAddress: Format = {
     }
     const parsed = parseAddress(value, facts)
     const host = parsed && impossibleHost(parsed)
-    if (host !== undefined)
+    if (host !== undefined) {
+      const meant = findMeant()
       return {
         fault: 'format',
         phase: 'start',
         right: `${meant === undefined ? addressExample : `\`${meant}\``}; \`${host}\` is not a host`,
       }
-    return readAddress(value, parsed, facts, { meant, use: 'listen' })
+    }
+    return readAddress(value, parsed, facts, { findMeant, use: 'listen' })
   },
   meant: toListenAddress,
 }
@@ -226,15 +232,21 @@ function toEdgeAddress(value: string, facts: FormatFacts): string | undefined {
   return meant?.includes('[') ? undefined : meant
 }
 
+/** Whether a value in another form is an address with an IPv6 host. */
+function meansIpv6(value: string, facts: FormatFacts): boolean {
+  if (!value.includes('[')) return false
+  const meant = toListenAddress(value, facts)
+  return meant !== value && meant?.includes('[') === true
+}
+
 /** An address whose port is expected after the second colon. */
 export const edgeAddress: Format = {
   ...address,
   name: 'edge-address',
   read: (given, facts) => {
     const value = String(given.value)
-    const meant = toListenAddress(value, facts)
     const isIpv6 = parseAddress(value, facts) ? !isGoInteger(value.split(':')[2]) : false
-    if (isIpv6 || (meant !== value && meant?.includes('[')))
+    if (isIpv6 || meansIpv6(value, facts))
       return {
         fault: 'format',
         right: `${withIpv4Wildcard(value) ?? addressExample}; edge listeners do not support IPv6 hosts`,
@@ -283,7 +295,8 @@ export const edgeAdvertise: Format = {
 
 /** HOST:PORT, with a note if the host looks like an IP address but is not one. */
 function noteNumericName(value: string): FormatResult {
-  const note = describeNumericName(splitHostPort(value)?.host ?? '', toHostPort(value), 'dial')
+  const host = splitHostPort(value)?.host ?? ''
+  const note = describeNumericName(host, () => toHostPort(value), 'dial')
   return { value, ...(note !== undefined && { note }) }
 }
 

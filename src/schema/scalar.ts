@@ -2,7 +2,8 @@ import { toPath } from '../document/diagnostic.js'
 import type { Scalar } from '../document/document.js'
 import { toWritten } from '../document/document.js'
 import { expandVariables, listDoubtfulVariables } from '../document/environment.js'
-import type { ScalarValue, LoadedValue } from '../formats/format.js'
+import { createMemory, memoizePerObject } from '../document/lazy.js'
+import type { Format, FormatResult, LoadedValue, Platform, ScalarValue } from '../formats/format.js'
 import { formatGoValue } from '../formats/format.js'
 import type { Json } from '../document/record.js'
 import type { SchemaNode } from './key.js'
@@ -55,7 +56,7 @@ function readScalarValue(
   const format = key.format
   if (!format || !key.kinds.has(given.kind))
     return observeRejection(reader, key, scalar, place, 'type')
-  const read = format.read(given, key.facts, reader.platform)
+  const read = readFormat(key, format, given, reader.platform)
   if ('fault' in read) {
     const placeInTime = read.phase ? { ...place, phase: read.phase } : place
     return observeRejection(reader, key, scalar, placeInTime, read.fault, {
@@ -86,6 +87,20 @@ function readScalarValue(
   if (oddity) observeOddity(reader, key, scalar, place, oddity, isObserved)
   return read.counts === false ? key.absent() : value
 }
+
+/** What the format of a key makes of strings, which routers of a fleet have in common. */
+const recallReading = memoizePerObject((_: SchemaNode) => createMemory<FormatResult>())
+
+/** What a format makes of a value. Only on Windows does that depend on more than the key and the value. */
+const readFormat = (
+  key: SchemaNode,
+  format: Format,
+  given: ScalarValue,
+  platform: Platform | undefined,
+): FormatResult =>
+  given.kind === 'text' && platform !== 'windows'
+    ? recallReading(key)(given.value, () => format.read(given, key.facts, platform))
+    : format.read(given, key.facts, platform)
 
 /** Octal notation, and integers that Go narrows to another number. */
 function findOddity(
