@@ -3,7 +3,13 @@ import type { WriteTransaction, EntityRecords } from '../call/records.js'
 import { isWithinTime } from '../call/times.js'
 import { getLastActivity, getSessionEnd } from '../call/runtime-state.js'
 import type { WriteScope } from '../call/scope.js'
-import { isAdministrator, isGranted, isTrustedFor } from './administrators.js'
+import {
+  combineTrust,
+  exceeds,
+  isAdministrator,
+  isGranted,
+  isTrustedFor,
+} from './administrators.js'
 
 type SessionScope = { records: WriteTransaction; context: Pick<ServiceContext, 'sessions'> }
 
@@ -43,7 +49,8 @@ export function endOtherSessions(identity: string, scope: WriteScope): void {
 export function suspendOtherSessions(identity: string, scope: WriteScope): void {
   for (const session of [...scope.records.find('apiSessions', 'identity', identity)]) {
     if (session.id === scope.call.caller?.session.id) continue
-    if (session.isOidc) endSession(session.id, scope)
+    // Those without a session token are of OpenID Connect, also before their tokens were fetched.
+    if (session.tokenHash === '' || session.isOidc) endSession(session.id, scope)
     else scope.records.put('apiSessions', { ...session, isSuspended: true })
   }
 }
@@ -115,8 +122,8 @@ export function disableIdentity(
 type Identity = EntityRecords['identities']
 
 /**
- * Ends what would give others the rights that an identity has just got: enrollments whose tokens they may know, and
- * sessions that they opened.
+ * Ends what would give others the rights that an identity has just got: enrollments whose tokens they may know, sessions
+ * that they opened, and second factors that they set up.
  */
 export function endForeignAccess(identity: Identity, scope: WriteScope): void {
   const { records } = scope
@@ -126,10 +133,31 @@ export function endForeignAccess(identity: Identity, scope: WriteScope): void {
       records.delete('enrollments', enrollment.id)
   for (const session of [...records.find('apiSessions', 'identity', identity.id)])
     if (!isTrustedFor(session, identity)) endSession(session.id, scope)
+  for (const mfa of [...records.find('mfas', 'identity', identity.id)])
+    if (!isTrustedFor(mfa, identity)) records.delete('mfas', mfa.id)
 }
 
 /** Whether somebody who is not an administrator may read tokens of enrollments: of those that others opened, too. */
 const mayOthersReadTokens = ({ id }: Identity, { records }: WriteScope): boolean =>
-  [...records.list('identities')].some(
-    (other) => other.id !== id && !isAdministrator(other) && isGranted('enrollment.create', other),
-  )
+  [...records.list('identities')].some((other) => other.id !== id && mayReadTokens(other))
+
+const mayReadTokens = (identity: Identity): boolean =>
+  !isAdministrator(identity) && isGranted('enrollment.create', identity)
+
+/**
+ * Remembers that an identity could read the tokens of open enrollments, which it no longer may, or is gone: they must not
+ * give it the rights that their identities get later.
+ */
+export function distrustReadTokens(
+  before: Identity,
+  { records }: WriteScope,
+  after?: Identity,
+): void {
+  if (!mayReadTokens(before) || (after && isGranted('enrollment.create', after))) return
+  const reader = { isUntrusted: true, rights: before.permissions ?? [] }
+  for (const enrollment of [...records.list('enrollments')]) {
+    const owner = records.get('identities', enrollment.identity ?? '')
+    if (owner && !exceeds(owner, before))
+      records.put('enrollments', { ...enrollment, ...combineTrust(enrollment, reader) })
+  }
+}

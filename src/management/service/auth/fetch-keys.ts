@@ -17,21 +17,31 @@ export type FetchKeys = (
 /** Prefixes of IPv6 addresses that translators turn into IPv4 addresses, and where these begin, in bytes. */
 const embeddings: readonly (readonly [prefix: string, start: number])[] = [
   ['64:ff9b::/96', 12],
-  ['64:ff9b:1::/48', 12],
   ['::/96', 12],
   ['2002::/16', 2],
 ]
+
+/** A network that translates to IPv4 by rules of its own (RFC 8215). */
+const localTranslators = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48')
+
+/** Whether the last half of an IPv6 address names an IPv4 address to tunnel to, in any network (RFC 5214). */
+const isTunneled = (bytes: readonly number[]): boolean =>
+  [0, 2].includes(bytes[8] ?? 1) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
 
 /** The address that is reached in the end: the IPv4 address in one of IPv6, if there is one. */
 function findTarget(address: string): ReturnType<typeof ipaddr.process> {
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed
-  const found = embeddings.find(([prefix]) => parsed.match(ipaddr.IPv6.parseCIDR(prefix)))
   const bytes = parsed.toByteArray()
-  return found && parsed.range() !== 'loopback' && parsed.range() !== 'unspecified'
-    ? ipaddr.fromByteArray(bytes.slice(found[1], found[1] + 4))
+  const [, start = isTunneled(bytes) ? 12 : undefined] =
+    embeddings.find(([prefix]) => parsed.match(ipaddr.IPv6.parseCIDR(prefix))) ?? []
+  return start !== undefined && parsed.range() !== 'loopback' && parsed.range() !== 'unspecified'
+    ? ipaddr.fromByteArray(bytes.slice(start, start + 4))
     : parsed
 }
+
+const isTranslatedLocally = (target: ReturnType<typeof ipaddr.process>): boolean =>
+  target instanceof ipaddr.IPv6 && target.match(localTranslators)
 
 /** The addresses of this machine, now: they may change while it runs. */
 const isOwnAddress = (target: ReturnType<typeof ipaddr.process>): boolean =>
@@ -49,7 +59,7 @@ export function isLocalAddress(address: string): boolean {
   const plain = address.replace(/%.*/, '')
   if (!ipaddr.isValid(plain)) return false
   const target = findTarget(plain)
-  return target.range() !== 'unicast' || isOwnAddress(target)
+  return target.range() !== 'unicast' || isTranslatedLocally(target) || isOwnAddress(target)
 }
 
 const createLocalError = (host: string): Error =>

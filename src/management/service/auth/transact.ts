@@ -29,9 +29,13 @@ export const inTransaction =
 
 /**
  * The call with its caller as stored now: while the body arrived, or a password was hashed, its session may have ended
- * or its rights may have changed.
+ * or its rights may have changed. Refuses callers who may not make the call.
  */
-function refreshCaller(call: Call, { now }: ServiceContext, records: ReadTransaction): Call {
+export function refreshCaller(
+  call: Call,
+  { now }: Pick<ServiceContext, 'now'>,
+  records: ReadTransaction,
+): Call {
   if (!call.caller) return call
   const session = records.get('apiSessions', call.caller.session.id)
   const identity = session && records.get('identities', session.identity)

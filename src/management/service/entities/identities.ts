@@ -1,6 +1,6 @@
 import type { Trust } from '../auth/administrators.js'
 import { exceeds, isDisabled } from '../auth/administrators.js'
-import { disableIdentity, endForeignAccess } from '../auth/end-sessions.js'
+import { disableIdentity, distrustReadTokens, endForeignAccess } from '../auth/end-sessions.js'
 import { openIdentityEnrollment, enrollmentLifetime } from '../auth/open-enrollments.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../call/failure.js'
 import { getSessionEnd } from '../call/runtime-state.js'
@@ -21,6 +21,7 @@ import type {
   SdkInfo,
   ServiceConfigAssignment,
 } from '../../../generated/management/shapes.js'
+import { isPlainObject } from '../../../document/record.js'
 import { parseDuration } from '../../../formats/duration.js'
 import type { NamedRecord } from '../call/records.js'
 import type { EntityReference } from '../records/references.js'
@@ -237,7 +238,8 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
 
 /**
  * The trust in the external id of an identity after an update. One that a non-administrator sets may be that of somebody
- * else, who would get the rights that the identity is given later; an administrator who sends it trusts it.
+ * else, who would get the rights that the identity is given later. An administrator trusts it by setting another one, or
+ * by sending it alone: pages send all fields as they are.
  */
 function computeExternalIdTrust(
   { externalId }: { externalId?: string | null },
@@ -246,9 +248,15 @@ function computeExternalIdTrust(
 ): Trust {
   const known = before.externalIdTrust ?? {}
   if (externalId === undefined || externalId === null) return known
-  if (!isLimited(scope)) return {}
-  return externalId === before.externalId ? known : getCallerTrust(scope)
+  const isSame = externalId === before.externalId
+  if (isLimited(scope)) return isSame ? known : getCallerTrust(scope)
+  return isSame && !isSentAlone('externalId', scope) ? known : {}
 }
+
+const isSentAlone = (field: string, { call: { operation, input } }: Scope): boolean =>
+  operation.method === 'PATCH' &&
+  isPlainObject(input) &&
+  Object.keys(input).every((name) => name === field)
 
 /** The trust to store with an identity: the given one, or for a new one, that in its creator. */
 function toStoredTrust(
@@ -318,15 +326,17 @@ export const identities = defineEntity({
   }),
   check: checkIdentity,
   afterUpdate: (identity, scope, before) => {
+    distrustReadTokens(before, scope, identity)
     if (exceeds(identity, before)) endForeignAccess(identity, scope)
   },
-  beforeDelete: (identity) => {
+  beforeDelete: (identity, scope) => {
     if (identity.isDefaultAdmin) throw new Refusal({ code: 'ENTITY_CAN_NOT_BE_DELETED' })
     if (identity.typeId === 'Router')
       throw new Refusal({
         code: 'ENTITY_CAN_NOT_BE_DELETED',
         reason: `cannot delete router identity ${identity.name} until associated router is deleted`,
       })
+    distrustReadTokens(identity, scope)
   },
   present: presentIdentity,
   symbols: { type: ({ typeId }) => typeId },

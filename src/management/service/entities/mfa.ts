@@ -6,6 +6,8 @@ import type {
   EntityRecords,
 } from '../call/records.js'
 import { createBase } from '../call/records.js'
+import type { Trust } from '../auth/administrators.js'
+import { pickTrust } from '../auth/administrators.js'
 import { toRateLimitKey } from '../auth/attempts.js'
 import { findMfa } from '../auth/second-factors.js'
 import type { Answer, Call, Handlers } from '../call/call.js'
@@ -24,18 +26,20 @@ import { createIdReference } from '../records/references.js'
 import { emptyAnswer, fromRecords } from '../call/scope.js'
 import { presentBase } from './present.js'
 
-type MfaRecord = BaseRecord & {
-  identity: string
-  isVerified: boolean
-  secret: string
-  recoveryCodes: string[]
-  /** The time step of the last code that completed a session. */
-  lastStep: number | null
-  /** The time steps of codes that completed sessions before that one, the latest ones. */
-  earlierSteps?: number[]
-  /** The time step of the last code that renewed the recovery codes. */
-  renewedStep?: number
-}
+type MfaRecord = BaseRecord &
+  /** That in the session in which it was set up: whoever opened that knows the secret. */
+  Trust & {
+    identity: string
+    isVerified: boolean
+    secret: string
+    recoveryCodes: string[]
+    /** The time step of the last code that completed a session. */
+    lastStep: number | null
+    /** The time steps of codes that completed sessions before that one, the latest ones. */
+    earlierSteps?: number[]
+    /** The time step of the last code that renewed the recovery codes. */
+    renewedStep?: number
+  }
 
 declare module '../call/records.js' {
   interface EntityRecords {
@@ -186,7 +190,7 @@ export const mfaOperations = {
   }),
   enrollMfa: (call, context) =>
     context.write((records) => {
-      const { identity } = getCaller(call)
+      const { identity, session } = getCaller(call)
       if (findMfa(identity.id, records)) throw new Refusal({ code: 'MFA_EXISTS' })
       const { random } = context
       const id = context.ids.long()
@@ -197,6 +201,7 @@ export const mfaOperations = {
         secret: createSecret(random),
         recoveryCodes: createRecoveryCodes(random),
         lastStep: null,
+        ...pickTrust(session),
       })
       return { status: 201, data: { _links: { self: { href: mfaPath } }, id } }
     }),

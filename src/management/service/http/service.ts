@@ -5,11 +5,12 @@ import { isAdministrator } from '../auth/administrators.js'
 import { createAttempts, guessableOperations } from '../auth/attempts.js'
 import { findAuthMethod } from '../auth/authenticate.js'
 import type { ServiceContext } from '../call/context.js'
-import { mayCall } from '../auth/rights.js'
+import { refreshCaller } from '../auth/transact.js'
 import { fabricContract } from '../fabric/operations.js'
 import { cleanUpIfDue } from '../auth/end-sessions.js'
 import { oidcPath } from '../operations/client-operations.js'
 import { createProvider } from '../oidc/provider.js'
+import { withOwnCertificate } from '../oidc/same-client.js'
 import { checkQuery, parseSearch } from '../body/check-query.js'
 import type {
   Connection,
@@ -49,13 +50,11 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     return incoming.method === 'HEAD' ? { ...outgoing, body: null } : outgoing
   }
 
-  async function answer(
-    incoming: IncomingRequest,
-    connection: Connection,
-  ): Promise<OutgoingResponse> {
+  async function answer(incoming: IncomingRequest, given: Connection): Promise<OutgoingResponse> {
     const { method, headers } = incoming
-    const { clientCertificate, address } = connection
     const url = new URL(incoming.url)
+    const connection = withOwnCertificate(given, incoming, { url, cors: context.cors })
+    const { clientCertificate, address } = connection
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
     if (method === 'OPTIONS') return { status: 200, headers: {}, body: null }
     if (path.startsWith(`${oidcPath}/`)) {
@@ -83,8 +82,7 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
       search,
       ignoresRest: ignoresRest(operation, caller),
     })
-    if (caller && !mayCall(operation, caller)) throw new Refusal({ code: 'UNAUTHORIZED' })
-    const call: Call = {
+    const begun: Call = {
       operation,
       parameters,
       search,
@@ -96,6 +94,7 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
       ...(clientCertificate !== undefined && { clientCertificate }),
       ...(caller && { caller }),
     }
+    const call = await context.read((records) => refreshCaller(begun, context, records))
     const work = (): Answer | Promise<Answer> =>
       runOperation(call, withDeadline(context, incoming, { turn, pause: takeTurns(Infinity) }))
     return respond(

@@ -179,7 +179,7 @@ async function showUser({
 function refuseCrossSite({ incoming, url, context }: OidcRequest, path: string): void {
   const { cors } = context
   const allowed = cors === '*' && path === '/login/cert' ? undefined : cors
-  if (isCrossSite(incoming, url.host, allowed))
+  if (isCrossSite(incoming, url, allowed))
     throw new OauthError('access_denied', 'a page of another site must not sign its visitors in')
 }
 

@@ -35,8 +35,11 @@ export function isSameClient(beginner: Beginner, connection: Connection): boolea
   )
 }
 
-const getHost = (origin: string): string | undefined =>
-  URL.canParse(origin) ? new URL(origin).host : undefined
+/** Whether an origin is that of an address. A proxy may have decrypted what its page sent encrypted, but not the reverse. */
+function isOriginOf(origin: string, { host, protocol }: URL): boolean {
+  const page = URL.canParse(origin) ? new URL(origin) : undefined
+  return page?.host === host && (page.protocol === 'https:' || page.protocol === protocol)
+}
 
 /**
  * Whether a web page of another site sent a request (`Origin`, and `Sec-Fetch-Site` of Fetch Metadata): with it, the
@@ -45,11 +48,26 @@ const getHost = (origin: string): string | undefined =>
  */
 export function isCrossSite(
   { headers }: Pick<IncomingRequest, 'headers'>,
-  host: string,
+  url: URL,
   allowed: string | undefined,
 ): boolean {
   const [origin, site] = [headers.get('origin'), headers.get('sec-fetch-site')]
   if (allowed === '*' || (origin !== null && origin === allowed)) return false
-  if (origin !== null && getHost(origin) !== host) return true
+  if (origin !== null && !isOriginOf(origin, url)) return true
   return site !== null && site !== 'same-origin' && site !== 'none'
+}
+
+/**
+ * The connection of a request, without the certificate if a page of another site had the browser send it: the page could
+ * sign the user in, or enroll the certificate for somebody else. Reading changes nothing, and the page gets no answer.
+ */
+export const withOwnCertificate = (
+  connection: Connection,
+  incoming: Pick<IncomingRequest, 'headers' | 'method'>,
+  { url, cors }: { url: URL; cors: string | undefined },
+): Connection => {
+  const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
+  if (isRead || !isCrossSite(incoming, url, cors === '*' ? undefined : cors)) return connection
+  const { clientCertificate: _, ...rest } = connection
+  return rest
 }

@@ -5,7 +5,14 @@ import {
   createOutsideAuthority,
 } from '../../../support/certificates.js'
 import type { Managed, Reply } from '../../../support/management.js'
-import { password, requireText, startManaged } from '../../../support/management.js'
+import {
+  createAuthPolicy,
+  makeVerifiedCa,
+  password,
+  requireText,
+  startManaged,
+} from '../../../support/management.js'
+import { showCode } from '../../../support/one-time-code.js'
 
 let service: Managed
 beforeAll(async () => {
@@ -159,6 +166,113 @@ describe.each(Object.entries(rights))('when an identity %s', (_, more) => {
     expect((await authenticate(ca.client(externalId))).status).toBe(200)
   })
 
+  const forgotten: Readonly<Record<string, (own: Managed, reader: string) => Promise<Reply>>> = {
+    'has lost that right': (own, reader) =>
+      own.call('PATCH', `/identities/${reader}`, { body: { permissions: ['service.read'] } }),
+    'is gone': (own, reader) => own.call('DELETE', `/identities/${reader}`),
+  }
+  test.each(Object.entries(forgotten))(
+    'an enrollment whose token somebody read who %s since enrolls nobody',
+    async (_name, forget) => {
+      const own = await startManaged()
+      const permissions = ['enrollment.create', 'enrollment.read']
+      const reader = await own.user('reader', { permissions })
+      const fields = { name: 'anna', type: 'User', isAdmin: false, enrollment: { ott: true } }
+      const identityId = await own.make('identities', fields)
+      const { list } = await own.call('GET', '/enrollments', { session: await own.login('reader') })
+      const path = `//edge/client/v1/enroll?method=ott&token=${requireText(list[0], 'token')}`
+      expect((await forget(own, reader)).status).toBe(200)
+      await own.call('PATCH', `/identities/${identityId}`, { body: more })
+      const { code } = await own.call('POST', path, { session: '', ...csr() })
+      expect(code).toBe('INVALID_ENROLLMENT_TOKEN')
+      await own.close()
+    },
+  )
+
+  test('an external id that an administrator sent along unchanged opens no session', async () => {
+    const { session } = await enter(['identity'])
+    const ca = await makeCa()
+    const [id, externalId] = [await makeIdentity(), createName()]
+    await service.call('PATCH', `/identities/${id}`, { session, body: { externalId } })
+    const { data: whole } = await service.call('GET', `/identities/${id}`)
+    const { name, authPolicyId, roleAttributes } = whole
+    const sent = { name, authPolicyId, roleAttributes, externalId, type: 'User', isAdmin: false }
+    for (const method of ['PUT', 'PATCH']) {
+      const body = { ...sent, ...more }
+      expect((await service.call(method, `/identities/${id}`, { body })).status).toBe(200)
+      expect((await authenticate(ca.client(externalId))).status).toBe(401)
+    }
+  })
+
+  test('a second factor that was set up in a session of somebody else is gone', async () => {
+    const { session } = await enter(['enrollment'])
+    const [identityId, username] = [await makeIdentity(), createName()]
+    const { token } = await invite(session, { identityId, method: 'updb', username })
+    await enroll('updb', token, { body: { password } })
+    const stolen = await service.login(username)
+    await service.call('POST', '/current-identity/mfa', { session: stolen })
+    const { data } = await service.call('GET', '/current-identity/mfa', { session: stolen })
+    const [, secret = ''] = /secret=([A-Z2-7]+)/.exec(requireText(data, 'provisioningUrl')) ?? []
+    const code = showCode(secret, service.now())
+    const verified = await service.call('POST', '/current-identity/mfa/verify', {
+      session: stolen,
+      body: { code },
+    })
+    expect(verified.status).toBe(200)
+    await raise(identityId, more)
+    const { data: raised } = await service.call('GET', `/identities/${identityId}`)
+    expect(raised).toMatchObject({ isMfaEnabled: false })
+  })
+
+  test('certificates that were extended in a session of somebody else open none', async () => {
+    const { session } = await enter(['enrollment'])
+    const identityId = await makeIdentity()
+    const { id } = await invite(session, { identityId, method: 'ott' })
+    const { data } = await service.call('GET', `/enrollments/${id}`)
+    const enrolled = await enroll('ott', requireText(data, 'token'), csr())
+    const certificate = requireText(enrolled.data, 'cert')
+    const stolen = requireText((await authenticate(certificate)).data, 'token')
+    const { list } = await service.call('GET', '/current-identity/authenticators', {
+      session: stolen,
+    })
+    const path = `/current-identity/authenticators/${requireText(list[0], 'id')}`
+    const body = { clientCertCsr: createCsr('anna') }
+    const given = { session: stolen, certificate }
+    const extended = await service.call('POST', `${path}/extend`, { ...given, body })
+    const clientCert = requireText(extended.data, 'clientCert')
+    const ask = () =>
+      service.call('POST', `${path}/extend-verify`, { ...given, body: { clientCert } })
+    expect((await ask()).status).toBe(200)
+    await raise(identityId, more)
+    expect((await authenticate(clientCert)).status).toBe(401)
+    expect((await authenticate(certificate)).status).toBe(401)
+  })
+
+  test('a sign-in that was begun before gives no tokens', async () => {
+    const { session } = await enter(['enrollment'])
+    const [identityId, username] = [await makeIdentity(), createName()]
+    const { token } = await invite(session, { identityId, method: 'updb', username })
+    await enroll('updb', token, { body: { password } })
+    const id = await begin()
+    const body = { id, username, password }
+    await service.call('POST', '//oidc/login/password', { session: '', body })
+    await raise(identityId, more)
+    const { body: told, headers } = await service.call(
+      'GET',
+      `//oidc/authorize/callback?id=${id}`,
+      { session: '' },
+    )
+    const code = new URL(headers.get('location') ?? 'http://x').searchParams.get('code')
+    if (code === null) expect(told).toMatchObject({ error: 'interaction_required' })
+    const sent = { grant_type: 'authorization_code', client_id: 'openziti', code: code ?? '' }
+    const answer = await service.call('POST', '//oidc/oauth/token', {
+      session: '',
+      text: new URLSearchParams(sent).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer.body).toMatchObject({ error: 'invalid_grant' })
+  })
+
   test('what administrators opened goes on', async () => {
     const own = await startManaged()
     const identityId = await own.user('anna')
@@ -274,6 +388,87 @@ describe('a certificate of a CA that a limited user made', () => {
     await raise(requireText(found.list[0], 'id'), { isAdmin: true })
     expect((await authenticate(certificate)).status).toBe(401)
     expect((await authenticate(trusted.client('shared name'))).status).toBe(401)
+  })
+})
+
+describe('a CA that a limited user had a hand in', () => {
+  /** An administrator who has a certificate of a CA, and the CA. */
+  async function makeVictim(more: object = {}) {
+    const authority = createOutsideAuthority(createName(), service.now())
+    const body = {
+      name: createName(),
+      certPem: authority.certPem,
+      identityRoles: [],
+      isAuthEnabled: true,
+      isAutoCaEnrollmentEnabled: true,
+      isOttCaEnrollmentEnabled: true,
+      ...more,
+    }
+    const prove = async (given: object): Promise<string> => {
+      const { data } = await service.call('POST', '/cas', { ...given, body })
+      const id = requireText(data, 'id')
+      const shown = await service.call('GET', `/cas/${id}`)
+      const text = authority.client(requireText(shown.data, 'verificationToken'))
+      await service.call('POST', `/cas/${id}/verify`, { ...given, text })
+      return id
+    }
+    const id = await prove({})
+    const certificate = authority.client('somebody')
+    const identityId = await makeIdentity({ isAdmin: true })
+    await service.make('authenticators', { method: 'cert', identityId, certPem: certificate })
+    return { id, certificate, prove }
+  }
+  const touched: Readonly<
+    Record<
+      string,
+      (ca: Awaited<ReturnType<typeof makeVictim>>, session: string) => Promise<unknown>
+    >
+  > = {
+    'by deleting it and proving it again': async ({ id, prove }, session) => {
+      await service.call('DELETE', `/cas/${id}`, { session })
+      await prove({ session })
+    },
+    'by letting it sign in': ({ id }, session) =>
+      service.call('PATCH', `/cas/${id}`, { session, body: { isAuthEnabled: true } }),
+    'by patching a field that stays as it is': ({ id }, session) =>
+      service.call('PATCH', `/cas/${id}`, { session, body: { isAutoCaEnrollmentEnabled: true } }),
+    'by deleting it': ({ id }, session) => service.call('DELETE', `/cas/${id}`, { session }),
+    'by forbidding to sign in': ({ id }, session) =>
+      service.call('PATCH', `/cas/${id}`, { session, body: { isAuthEnabled: false } }),
+  }
+  test.each(Object.entries(touched))('%s signs in no administrator', async (name, touch) => {
+    const victim = await makeVictim(name.includes('letting') ? { isAuthEnabled: false } : {})
+    const before = name.includes('letting') ? 401 : 200
+    expect((await authenticate(victim.certificate)).status).toBe(before)
+    await touch(victim, (await enter(['ca'])).session)
+    expect((await authenticate(victim.certificate)).status).toBe(401)
+    const login = { session: '', certificate: victim.certificate, body: { id: await begin() } }
+    expect((await service.call('POST', '//oidc/login/cert', login)).status).toBe(401)
+  })
+
+  test('by renaming it is trusted as before', async () => {
+    const { id, certificate } = await makeVictim()
+    const { session } = await enter(['ca'])
+    await service.call('PATCH', `/cas/${id}`, { session, body: { name: createName() } })
+    expect((await authenticate(certificate)).status).toBe(200)
+  })
+
+  test('that expired signs nobody in, also where expired certificates may', async () => {
+    const own = await startManaged()
+    const authority = createOutsideAuthority('old', own.now())
+    const certificate = authority.client('anna')
+    await makeVerifiedCa(own, authority)
+    const policy = createAuthPolicy('old', { cert: { allowed: true, allowExpiredCerts: true } })
+    const authPolicyId = await own.make('auth-policies', policy)
+    const identityId = await own.user('anna', { authPolicyId })
+    await own.make('authenticators', { method: 'cert', identityId, certPem: certificate })
+    const ask = async (): Promise<number> =>
+      (await own.call('POST', '/authenticate?method=cert', { session: '', body: {}, certificate }))
+        .status
+    expect(await ask()).toBe(200)
+    own.pass(100 * 366 * 24 * 3_600_000)
+    expect(await ask()).toBe(401)
+    await own.close()
   })
 })
 

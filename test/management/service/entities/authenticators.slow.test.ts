@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createKey } from '../../../../src/management/service/pki/authority.js'
 import type { Managed, Reply } from '../../../support/management.js'
@@ -307,6 +308,115 @@ describe('a password', () => {
     expect([await ask(home), await ask(away)]).toEqual([200, 401])
     await service.close()
   })
+
+  const ways: Readonly<
+    Record<string, (session: string) => [method: string, path: string, body?: object]>
+  > = {
+    'reads itself': () => ['GET', '/current-api-session'],
+    'sets up a second factor': () => ['POST', '/current-identity/mfa'],
+    'answers for a second factor': () => ['POST', '/authenticate/mfa', { code: '123456' }],
+    'lists authenticators': () => ['GET', '/current-identity/authenticators'],
+    'ends itself': () => ['DELETE', '/current-api-session'],
+  }
+  test.each(Object.entries(ways))(
+    'that is replaced with the name leaves a session nothing: it %s',
+    async (_, way) => {
+      const service = await startManaged()
+      const id = await findAuthenticatorId(service, await service.user('anna'))
+      const session = await service.login('anna')
+      await service.call('PUT', `/authenticators/${id}`, {
+        body: { ...changed, username: 'other' },
+      })
+      const [method, path, body] = way(session)
+      const reply = await service.call(method, path, { session, ...(body && { body }) })
+      expect(reply.status).toBe(401)
+      await service.restart()
+      expect((await service.call(method, path, { session, ...(body && { body }) })).status).toBe(
+        401,
+      )
+      await service.close()
+    },
+  )
+
+  const racing: Readonly<Record<string, [method: string, path: string, body: object]>> = {
+    'sets up a second factor': ['POST', '/current-identity/mfa', {}],
+    'patches the password': [
+      'PATCH',
+      '/current-identity/authenticators/ID',
+      { currentPassword: password, password: 'third-pass' },
+    ],
+  }
+  test.each(
+    Object.entries(racing).flatMap(([name, ask]) =>
+      changes
+        .filter(({ own: status }) => status === 401)
+        .map((way) => ({ name, ask, by: way.name, change: way.change })),
+    ),
+  )('$by, also while a request $name', async ({ ask: [method, path, body], change }) => {
+    const service = await startManaged()
+    const identity = await service.user('anna')
+    const id = await findAuthenticatorId(service, identity)
+    const session = await service.login('anna')
+    const before = { session: await service.login('anna'), id, service }
+    const { status } = await service.call(method, path.replace('ID', id), {
+      session,
+      body,
+      beforeBody: async () => void (await change(before)),
+    })
+    expect(status).toBeGreaterThanOrEqual(400)
+    const { data } = await service.call('GET', `/identities/${identity}`)
+    expect(data).toMatchObject({ isMfaEnabled: false })
+    expect((await service.authenticate('anna', 'third-pass')).status).toBe(401)
+    const again = await service.call('GET', '/current-identity/mfa', { session })
+    expect(again.status).toBe(401)
+    await service.close()
+  })
+
+  test.each(changes.filter(({ own: status }) => status === 401))(
+    '$name, and a sign-in through OpenID Connect that was not finished',
+    async ({ change }) => {
+      const service = await startManaged()
+      const id = await findAuthenticatorId(service, await service.user('anna'))
+      const session = await service.login('anna')
+      const verifier = 'v'.repeat(43)
+      const address = 'http://localhost:8080/auth/callback'
+      const query = new URLSearchParams({
+        client_id: 'openziti',
+        response_type: 'code',
+        redirect_uri: address,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      })
+      const get = (path: string): Promise<Reply> =>
+        service.call('GET', `//oidc${path}`, { session: '' })
+      const locate = ({ headers }: Reply): URL => new URL(headers.get('location') ?? '', address)
+      const request = locate(await get(`/authorize?${query.toString()}`)).searchParams.get(
+        'authRequestID',
+      )
+      await service.call('POST', '//oidc/login/password', {
+        session: '',
+        body: { id: request, username: 'anna', password },
+      })
+      const back = locate(await get(`/authorize/callback?id=${request}`))
+      const code = back.searchParams.get('code') ?? ''
+      expect(code).not.toBe('')
+      await change({ service, id, session })
+      const sent = {
+        grant_type: 'authorization_code',
+        client_id: 'openziti',
+        redirect_uri: address,
+        code,
+        code_verifier: verifier,
+      }
+      const answer = await service.call('POST', '//oidc/oauth/token', {
+        session: '',
+        text: new URLSearchParams(sent).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      expect(answer.body).toMatchObject({ error: 'invalid_grant' })
+      await service.close()
+    },
+  )
 
   test('is changed by its owner with the current one, and the session lives on', async () => {
     const service = await startManaged()

@@ -453,6 +453,18 @@ describe('a page of another site', () => {
     { name: 'without an origin', headers: { origin: 'null' } },
     { name: 'by Fetch Metadata', headers: { 'sec-fetch-site': 'cross-site' } },
     { name: 'of the same site', headers: { 'sec-fetch-site': 'same-site' } },
+    { name: 'of the same host without encryption', headers: { origin: 'http://service.test' } },
+    {
+      name: 'that a user opened, by its origin',
+      headers: { origin: 'https://evil.example.com', 'sec-fetch-site': 'none' },
+    },
+    {
+      name: 'that seems to be of the same origin',
+      headers: { origin: 'https://evil.example.com', 'sec-fetch-site': 'same-origin' },
+    },
+    { name: 'with the host as a user', headers: { origin: 'https://service.test@evil.example' } },
+    { name: 'in another scheme', headers: { origin: 'chrome-extension://service.test' } },
+    { name: 'in capitals', headers: { 'SEC-FETCH-SITE': 'CROSS-SITE' } },
   ]
   const own = { origin: host, 'sec-fetch-site': 'same-origin' }
   const ca = createOutsideAuthority('of visitors', Date.parse('2026-12-01T10:00:00.000Z'))
@@ -474,6 +486,30 @@ describe('a page of another site', () => {
     expect(await post('/login/password', form, { headers })).toMatchObject(refused)
     expect((await callBack(id)).status).toBe(400)
     expect((await post('/login/cert', { id }, { certificate, headers: own })).status).toBe(302)
+  })
+
+  test.each(sent)('uses no certificate of its visitors elsewhere: $name', async ({ headers }) => {
+    const ask = (path: string, more: object = {}): Promise<Reply> =>
+      service.call('POST', path, { session: '', certificate, headers, ...more })
+    expect((await ask('/authenticate?method=cert')).status).toBe(401)
+    // Somebody else's enrollment would make the certificate one of that identity.
+    const identityId = await service.make('identities', {
+      name: JSON.stringify(headers),
+      type: 'User',
+      isAdmin: false,
+    })
+    const { list } = await service.call('GET', '/cas')
+    const caId = requireText(list[0], 'id')
+    const id = await service.make('enrollments', {
+      method: 'ottca',
+      identityId,
+      caId,
+      expiresAt: '2030-01-01T00:00:00.000Z',
+    })
+    const { data } = await service.call('GET', `/enrollments/${id}`)
+    const path = `//edge/client/v1/enroll?method=ottca&token=${requireText(data, 'token')}`
+    expect((await ask(path)).status).toBe(400)
+    expect((await service.call('GET', `/identities/${identityId}/authenticators`)).list).toEqual([])
   })
 
   test('who began from another address or with another certificate gets no code', async () => {
