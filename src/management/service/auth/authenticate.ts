@@ -15,7 +15,7 @@ import { combineTrust, isDisabled, isTrustedFor, pickTrust } from './administrat
 import type { Trust } from './administrators.js'
 import type { PresentedChain } from './certificate-trust.js'
 import { findCertificateTrust, listAuthCas } from './certificate-trust.js'
-import { readBearerTokens, findTokenHolder } from './external-tokens.js'
+import { findProvedHolder, proveToken, readBearerTokens } from './external-tokens.js'
 import {
   findAuthPolicy,
   findMfa,
@@ -188,12 +188,16 @@ function findCertificateHolder(presented: PresentedChain, scope: Scope): Identit
 
 /** Authenticates by a token of an external JWT signer. */
 const proveExternalToken: Prover = async ({ headers }, context) => {
-  for (const token of readBearerTokens(headers)) {
-    const holder = await findTokenHolder(token, context)
-    if (holder)
-      return () => ({ ...holder, authenticator: `extJwtId:${holder.signer}`, method: 'extJwt' })
+  const proved = await Promise.all(
+    readBearerTokens(headers).map((token) => proveToken(token, context)),
+  )
+  return ({ records, now }) => {
+    for (const token of proved) {
+      const holder = token && findProvedHolder(token, records, now)
+      if (holder) return { ...holder, authenticator: `extJwtId:${holder.signer}`, method: 'extJwt' }
+    }
+    return undefined
   }
-  return () => undefined
 }
 
 type Identity = EntityRecords['identities']

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { JWTPayload } from 'jose'
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { getAt } from '../../../document/record.js'
@@ -22,41 +23,55 @@ export const readBearerTokens = (headers: RequestHeaders): string[] =>
 /** The holder of a token, and the signer that issued it. */
 export type Holder = { identity: string; signer: string } & Trust
 
+/** A token that the keys of a signer verified: the signer as it was then, and what the token claims. */
+type ProvedToken = VerifiedToken & { readonly signer: JwtSigner }
+
+/** Verifies a token; undefined if no enabled signer issued it. Its keys may first have to be fetched. */
+export async function proveToken(
+  token: string,
+  { read, now, keySets }: ServiceContext,
+): Promise<ProvedToken | undefined> {
+  const claimed = readClaimedSigner(token)
+  const signers = claimed
+    ? await read((records) => [...records.find('externalJwtSigners', 'issuer', claimed.issuer)])
+    : []
+  for (const signer of signers.filter(({ enabled }) => enabled)) {
+    const verified = await verifyExternalToken(token, signer, { time: new Date(now()), keySets })
+    if (verified) return { ...verified, signer }
+  }
+  return undefined
+}
+
 /**
- * The holder of a token: the identity it names, and its signer. Undefined if either is missing,
- * disabled or revoked.
+ * The holder of a token: the identity it names, and its signer. Undefined if either is missing, disabled or revoked, or
+ * if somebody has changed the signer since it verified the token.
  */
+export function findProvedHolder(
+  { signer, identifier, claims }: ProvedToken,
+  records: ReadTransaction,
+  now: number,
+): Holder | undefined {
+  const current = records.get('externalJwtSigners', signer.id)
+  if (!current || !isDeepStrictEqual(current, signer)) return undefined
+  if (isRevoked(claims.jti, records, now)) return undefined
+  const identity = findIdentity(signer, identifier, records)
+  const trust = combineTrust(
+    signer,
+    (signer.useExternalId ? identity?.externalIdTrust : undefined) ?? {},
+  )
+  // Asked here too, because a token may be a second factor.
+  return identity && isTrustedFor(trust, identity)
+    ? { identity: identity.id, signer: signer.id, ...trust }
+    : undefined
+}
+
+/** The holder of a token at this moment. */
 export async function findTokenHolder(
   token: string,
   context: ServiceContext,
 ): Promise<Holder | undefined> {
-  const claimed = readClaimedSigner(token)
-  const signers = claimed
-    ? await context.read((records) => [
-        ...records.find('externalJwtSigners', 'issuer', claimed.issuer),
-      ])
-    : []
-  for (const signer of signers.filter(({ enabled }) => enabled)) {
-    const verified = await verifyExternalToken(token, signer, {
-      time: new Date(context.now()),
-      keySets: context.keySets,
-    })
-    if (!verified) continue
-    const { identifier, claims } = verified
-    const identity = await context.read((records) =>
-      isRevoked(claims.jti, records, context.now())
-        ? undefined
-        : findIdentity(signer, identifier, records),
-    )
-    const trust = combineTrust(
-      signer,
-      (signer.useExternalId ? identity?.externalIdTrust : undefined) ?? {},
-    )
-    // Asked here too, because a token may be a second factor.
-    if (identity && isTrustedFor(trust, identity))
-      return { identity: identity.id, signer: signer.id, ...trust }
-  }
-  return undefined
+  const proved = await proveToken(token, context)
+  return proved && context.read((records) => findProvedHolder(proved, records, context.now()))
 }
 
 /** Whether a token was revoked by its id. */

@@ -1,6 +1,7 @@
 import { createPrivateKey, randomBytes } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isPlainObject } from '../../../../src/document/record.js'
 import { contract } from '../../../../src/generated/management/contract.js'
 import { createAuthority } from '../../../../src/management/service/pki/authority.js'
 import { commonNameClaim, createOutsideAuthority } from '../../../support/certificates.js'
@@ -291,6 +292,89 @@ describe('somebody with a right that the caller lacks', () => {
     const path = `/identities/${ids.get('ID')}`
     const patch = { session: peer.session, body: { tags: { a: 'b' } } }
     expect((await service.call('PATCH', path, patch)).status).toBe(200)
+  })
+})
+
+describe('every operation that changes something', () => {
+  const operations = contract.operations.filter(
+    ({ method, right, unserved }) =>
+      method !== 'GET' && !unserved && right !== 'none' && right !== 'partial',
+  )
+  const { properties = {} } = contract.shapes['IdentityCreate'] ?? {}
+  const permissions = [...(properties['permissions']?.items?.enum ?? [])].map(String)
+
+  test.each(operations.filter(({ right }) => right !== 'session'))(
+    '$id is refused to who is no administrator any more when its body has arrived',
+    async (operation) => {
+      const { method, path, body, text } = createRequestTo(operation, contract.shapes)
+      const name = `demoted by ${operation.id}`
+      const id = await service.user(name, { isAdmin: true })
+      const { status } = await service.call(method, path, {
+        session: await service.login(name),
+        ...(text === undefined ? body !== undefined && { body } : { text }),
+        beforeBody: async () =>
+          void (await service.call('PATCH', `/identities/${id}`, { body: { isAdmin: false } })),
+      })
+      expect([400, 401]).toContain(status)
+    },
+  )
+
+  /** An administrator with all that signs one in, and a router whose tunneler has rights. */
+  async function makeVictim() {
+    const own = await startManaged()
+    const id = await own.user('victim', { isAdmin: true })
+    const session = await own.login('victim')
+    await own.call('POST', '/current-identity/mfa', { session })
+    const router = await own.make('edge-routers', { name: 'router', isTunnelerEnabled: true })
+    await own.call('PATCH', `/identities/${router}`, { body: { isAdmin: true } })
+    const enrollment = await own.make('enrollments', { identityId: id, method: 'ott', expiresAt })
+    const { list } = await own.call('GET', `/identities/${id}/authenticators`)
+    await own.user('attacker', { permissions })
+    const paths = [
+      ...[id, router].flatMap((each) => [
+        `/identities/${each}`,
+        `/identities/${each}/authenticators`,
+        `/identities/${each}/enrollments`,
+      ]),
+      '/auth-policies/default',
+    ]
+    const show = async (): Promise<unknown> => {
+      const shown = []
+      for (const path of paths) {
+        const { data, list: all } = await own.call('GET', path)
+        const { hasApiSession: _, ...rest } = data
+        shown.push([path, rest, all])
+      }
+      const mfa = await own.call('GET', '/current-identity/mfa', {
+        session: await own.login('victim'),
+      })
+      return [...shown, mfa.data]
+    }
+    const ids = [id, router, enrollment, requireText(list[0], 'id'), 'default']
+    return { own, id, ids, show, attacker: await own.login('attacker') }
+  }
+
+  test('changes no identity with further rights, nor what it signs in with', async () => {
+    const { own, id, ids, show, attacker: session } = await makeVictim()
+    const before = await show()
+    const named = { identityId: id, isAdmin: true, isTunnelerEnabled: false, externalId: 'mine' }
+    for (const operation of operations) {
+      const { method, path, body, text } = createRequestTo(operation, contract.shapes)
+      const { body: shape } = operation
+      const { properties: fields = {} } = shape && 'shape' in shape ? shape.shape : {}
+      for (const target of ids)
+        for (const more of [{}, named]) {
+          const known = Object.entries(more).filter(([name]) => name in fields)
+          await own.call(method, path.replace('nobody', target), {
+            session,
+            ...(text === undefined
+              ? isPlainObject(body) && { body: { ...body, ...Object.fromEntries(known) } }
+              : { text }),
+          })
+        }
+      expect([operation.id, await show()]).toEqual([operation.id, before])
+    }
+    await own.close()
   })
 })
 

@@ -202,6 +202,68 @@ describe('a token of another issuer', () => {
     await new Promise((resolve) => void server.close(resolve))
   })
 
+  const changes: Readonly<Record<string, (own: Managed, at: string) => Promise<unknown>>> = {
+    'disables it': (own, at) => own.call('PATCH', at, { body: { enabled: false } }),
+    'deletes it': (own, at) => own.call('DELETE', at),
+    'changes its audience': (own, at) => own.call('PATCH', at, { body: { audience: 'there' } }),
+    'names another key': (own, at) =>
+      own.call('PATCH', at, { body: { jwksEndpoint: 'https://keys.example.com' } }),
+    'revokes the token': (own) =>
+      own.call('POST', '/revocations', { body: { id: tokenId, type: 'JTI' } }),
+  }
+  const uses: Readonly<
+    Record<string, (own: Managed, token: string, session: string) => Promise<Reply>>
+  > = {
+    'signs nobody in': (own, token) =>
+      own.call('POST', '/authenticate?method=ext-jwt', {
+        session: '',
+        body: {},
+        headers: { authorization: `Bearer ${token}` },
+      }),
+    'is no second factor': (own, token, session) =>
+      own.call('GET', '/current-identity', {
+        session,
+        headers: { authorization: `Bearer ${token}` },
+      }),
+  }
+  const pairs = Object.entries(changes).flatMap(([what, change]) =>
+    Object.entries(uses).map(([use, run]) => ({ what, change, use, run })),
+  )
+  test.each(pairs)(
+    '$use if somebody $what while its keys are fetched',
+    async ({ change, run, use }) => {
+      const own = await startManaged({ allowLocalKeys: true })
+      let at = ''
+      let isChanging = true
+      const server = createServer((_, response) => {
+        const body = JSON.stringify({
+          keys: [{ ...createPublicKey(key).export({ format: 'jwk' }), kid: 'one' }],
+        })
+        void (isChanging ? change(own, at) : Promise.resolve()).then(() => response.end(body))
+      })
+      await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+      const address = server.address()
+      const port = address !== null && typeof address === 'object' ? address.port : 0
+      const signer = signerOf('slow', { jwksEndpoint: `http://127.0.0.1:${port}/keys` })
+      const signerId = await own.make('external-jwt-signers', signer)
+      at = `/external-jwt-signers/${signerId}`
+      const policy = createAuthPolicy('slow', {
+        ...(use === 'is no second factor' && { secondary: { requireExtJwtSigner: signerId } }),
+      })
+      const authPolicyId = await own.make('auth-policies', policy)
+      const id = await own.user('slow', { authPolicyId })
+      const session = requireText((await own.authenticate('slow')).data, 'token')
+      const token = await signed({ ...claims(id), jti: tokenId })
+      expect((await run(own, token, session)).status).toBe(
+        // A signer that a policy asks for cannot be deleted.
+        use === 'is no second factor' && change === changes['deletes it'] ? 200 : 401,
+      )
+      isChanging = false
+      await own.close()
+      await new Promise((resolve) => void server.close(resolve))
+    },
+  )
+
   test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0x7f.1'])(
     'is not verified by keys of this machine at %s, unless that is allowed',
     async (local) => {
