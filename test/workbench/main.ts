@@ -4,6 +4,7 @@ import { files, foreignFiles, namedForeignFiles, otherLanguages } from './files.
 import { pictureSettings, takePictures } from './pictures.js'
 import { cacheFolder, install, isInstalled } from './install.js'
 import type { Scenario } from './scenario.js'
+import { clock } from './scenarios/clock.js'
 import { features } from './scenarios/features.js'
 import { languages } from './scenarios/languages.js'
 import { processes } from './scenarios/processes.js'
@@ -36,6 +37,7 @@ const scenarios: readonly Scenario[] = [
   ...wizard,
   ...suggestions,
   ...typing,
+  ...clock,
 ]
 
 if (!isInstalled()) {
