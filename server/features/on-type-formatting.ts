@@ -4,7 +4,9 @@ import { definePositionFeature } from '../feature.js'
 
 export const onTypeFormatting = definePositionFeature({
   method: DocumentOnTypeFormattingRequest.type,
-  capability: { documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n' } },
+  capability: {
+    documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n', moreTriggerCharacter: ['-'] },
+  },
   empty: [],
   handle: ({ file: { view, convert }, offset, params: { ch } }) =>
     onTypeFormat(view, offset, ch).map(convert.edit),

@@ -7,13 +7,18 @@ import { findLine, findPreviousLine } from './lines.js'
 import type { View } from './view.js'
 
 /**
- * Edits after a line break was typed; the offset is after it. Adds the indentation below a key or the next dash of a
- * list, and removes a dash that has nothing after it.
+ * Edits after a line break or a dash was typed; the offset is after it. A line break adds the indentation below a key or
+ * the next dash of a list, and removes a dash that has nothing after it. A dash that is typed after an added one is
+ * removed, as no list of a router file has lists.
  */
 export function onTypeFormat(view: View, offset: number, character: string): Edit[] {
   const { text } = view
   const line = findLine(text, offset)
   const previousLine = findPreviousLine(text, line)
+  if (character === '-')
+    return previousLine && repeatsDash(text, { previousLine, line, offset })
+      ? [{ start: offset - 2, end: offset, text: '' }]
+      : []
   if (character !== '\n' || !previousLine || !isBlank(text, line) || isBlank(text, previousLine))
     return []
   const end = findContentEnd(view, previousLine)
@@ -31,6 +36,16 @@ export function onTypeFormat(view: View, offset: number, character: string): Edi
   return lead === undefined || lead === text.slice(line.start, line.end)
     ? []
     : [{ start: line.start, end: line.end, text: lead }]
+}
+
+/** Whether a line has two dashes and nothing else, below an entry of a list with one dash. */
+function repeatsDash(
+  text: string,
+  { previousLine, line, offset }: { previousLine: Span; line: Span; offset: number },
+): boolean {
+  const lead = /^( *)- -$/.exec(text.slice(line.start, offset))?.[1]
+  const previous = /^( *)- +(?!- )\S/.exec(text.slice(previousLine.start, previousLine.end))
+  return lead !== undefined && previous?.[1] === lead && isBlank(text, { ...line, start: offset })
 }
 
 const isBlank = (text: string, { start, end }: Span): boolean =>

@@ -496,6 +496,22 @@ describe('after a typed line end comes', () => {
     expect(applyEdits(text, onTypeFormat(view, offset, '\n'))).toBe(after)
   })
 
+  const dashes: [where: string, before: string, after: string][] = [
+    ['after one that was added', 'dns:\n  - a\n  - -|', 'dns:\n  - a\n  -|'],
+    ['in the middle of a list', 'dns:\n  - a\n  - -|\n  - b\n', 'dns:\n  - a\n  -|\n  - b\n'],
+    ['below a map', 'x:\n- a: 1\n- -|', 'x:\n- a: 1\n-|'],
+    ['at the start of a list', 'dns:\n  - -|', 'dns:\n  - -|'],
+    ['before another entry', 'dns:\n  - a\n  - -|b', 'dns:\n  - a\n  - -|b'],
+    ['below a list of lists', 'dns:\n  - - a\n  - -|', 'dns:\n  - - a\n  - -|'],
+    ['below another list', 'dns:\n    - a\n  - -|', 'dns:\n    - a\n  - -|'],
+    ['in a value', 'dns:\n  - a\n  - a-|', 'dns:\n  - a\n  - a-|'],
+    ['in the first line', '- -|', '- -|'],
+  ]
+  test.each(dashes)('a second dash %s', (_, before, after) => {
+    const { text, offset } = cursor(before)
+    expect(applyEdits(text, onTypeFormat(viewOf(text), offset, '-'))).toBe(after.replace('|', ''))
+  })
+
   test('nothing behind another character', () => {
     expect(onTypeFormat(viewOf('ctrl:\n'), 6, ':')).toEqual([])
   })
