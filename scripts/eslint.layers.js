@@ -271,6 +271,8 @@ export const layers = {
       'src/edit',
       'src/fix',
       'src/language/configuration',
+      'src/language/explanations.ts',
+      'src/language/hover.ts',
       'src/language/index.ts',
       'src/lint',
       'src/project',

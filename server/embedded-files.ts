@@ -41,6 +41,8 @@ export type EmbeddedFiles = {
   list: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   /** The one that a range touches, or that a cursor is in. */
   findAt: (document: OpenDocument, place: Range | undefined) => OpenEmbeddedFile | undefined
+  /** Those of a template whose tags are masked. No variable has a value there. */
+  openMasked: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   clear: () => void
 }
 
@@ -66,13 +68,16 @@ export function createEmbeddedFiles({
   const openAll = (
     { findEmbedded, createFixEncoder }: Code,
     { uri, text: getText }: OpenDocument,
+    hasVariables = true,
   ): OpenEmbeddedFile[] => {
     const text = getText()
     const found = findEmbedded(text, isRouterFile)
     if (found.length === 0) return []
     const editorSettings = settings.settingsFor(uri)
-    const { options, isExcluded, findKnown, findVariable } = optionsFor(uri)
+    const { options: all, isExcluded, findKnown, findVariable } = optionsFor(uri)
     if (isExcluded) return []
+    const { env: _, ...withoutVariables } = all
+    const options = hasVariables ? all : withoutVariables
     const lineStarts = once(() => findLineStarts(text))
     const outer = createConverter(positionsIn(text, lineStarts), client.encoding)
     const encode = createFixEncoder(text)
@@ -114,17 +119,23 @@ export function createEmbeddedFiles({
       state.code ??= await loadEmbeddedModule()
     },
     list,
-    findAt: (document, place) => {
-      if (!place) return undefined
-      const files = list(document)
-      const span = files[0]?.outer.span(place)
-      if (!span) return undefined
-      return span.start < span.end
-        ? files.find((file) => isAt(file, span))
-        : findAtCursor(files, span.start, document.text())
-    },
+    findAt: (document, place) => findFileAt(list(document), place, document.text()),
+    openMasked: (document) => (state.code ? openAll(state.code, document, false) : []),
     clear: () => void (state.files = new WeakMap()),
   }
+}
+
+/** The router file of an open one that a range touches, or that a cursor is in. */
+export function findFileAt(
+  files: readonly OpenEmbeddedFile[],
+  place: Range | undefined,
+  text: string,
+): OpenEmbeddedFile | undefined {
+  const span = place && files[0]?.outer.span(place)
+  if (!span) return undefined
+  return span.start < span.end
+    ? files.find((file) => isAt(file, span))
+    : findAtCursor(files, span.start, text)
 }
 
 /** Whether a part of the open file touches a router file whose characters have places. */

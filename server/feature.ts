@@ -15,6 +15,7 @@ import type { OpenDocument } from './documents.js'
 import type { OpenEmbeddedFile } from './embedded-files.js'
 import type { OpenRouterFile } from './router-files.js'
 import type { Session } from './session.js'
+import type { OpenTemplate } from './template-files.js'
 
 /** A request that the server answers. Each file of `features/` defines one, or a few that belong together. */
 export type Feature = {
@@ -41,6 +42,14 @@ type RequestOptions<Params, Result> = {
 /** A request about a router file that is open. */
 export type FileRequest<Params> = { file: OpenRouterFile; params: Params; session: Session }
 
+/** A request about a template of a router file. */
+export type TemplateRequest<Params> = {
+  template: OpenTemplate
+  file: OpenRouterFile | undefined
+  params: Params
+  session: Session
+}
+
 /** A request about an open routerfile config file. */
 type ConfigurationRequest<Params> = {
   configuration: OpenConfiguration
@@ -63,6 +72,11 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
     params: Params
     session: Session
   }) => Result
+  /**
+   * Handles the request in a template; `file` is the router file at the place, with masked tags. Undefined if the file
+   * is to be handled as every other.
+   */
+  handleTemplate?: (request: TemplateRequest<Params>) => Result | undefined
   /** Handles the request in a file of another kind; without it, the answer there is empty. */
   handleText?: (request: { document: OpenDocument; params: Params; session: Session }) => Result
   /**
@@ -88,11 +102,12 @@ export const defineFeature = <Params extends TextParams, Result>({
   allowsTyping = false,
   handle,
   handleEmbedded,
+  handleTemplate,
   handleText,
   handleConfiguration,
 }: FeatureOptions<Params, Result, object>): Feature =>
   createFeature(method, capability, async (session, params, token) => {
-    const { documents, documentCache, embeddedFiles } = session
+    const { documents, documentCache, embeddedFiles, templateFiles } = session
     const uri = getDocumentUri(params)
     const requested = documents.get(uri)
     await waitForTurn(session, token)
@@ -108,6 +123,16 @@ export const defineFeature = <Params extends TextParams, Result>({
     const whole = document && documentCache.get(document)
     const isPart = readsEmbedded && document && !whole
     const file = (isPart && embeddedFiles.findAt(document, getPlace(params))) || whole
+    const template = document && handleTemplate ? templateFiles.get(document) : undefined
+    const answer =
+      template &&
+      handleTemplate?.({
+        template,
+        file: file ?? template.findFile(getPlace(params)),
+        params,
+        session,
+      })
+    if (answer !== undefined) return answer
     if (file) return handle({ file, params, session })
     const files = document && handleEmbedded ? embeddedFiles.list(document) : []
     if (document && handleEmbedded && files.length > 0)

@@ -108,7 +108,7 @@ function watchChanges(session: Session, updates: Updates): void {
 
 /** Reads what changed on disk: only files that may be router files, or everything after a change of settings. */
 async function updateFiles(
-  { changes, documentCache, embeddedFiles, workspaceFiles, scan }: Session,
+  { changes, documentCache, embeddedFiles, templateFiles, workspaceFiles, scan }: Session,
   { configure, publisher, refresh }: Updates,
   uris: readonly string[],
 ): Promise<void> {
@@ -124,6 +124,7 @@ async function updateFiles(
   } else {
     documentCache.clear()
     embeddedFiles.clear()
+    templateFiles.clear()
     changes.note()
     if (changed.some(isCertificate)) workspaceFiles.updateRouters()
     await workspaceFiles.update(changed.filter(isYaml))

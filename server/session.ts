@@ -24,6 +24,8 @@ import type { StatusReporter } from './status.js'
 import { createStatusReporter } from './status.js'
 import type { EditorSettingsStore } from './settings.js'
 import { createEditorSettings } from './settings.js'
+import type { TemplateFiles } from './template-files.js'
+import { createTemplateFiles } from './template-files.js'
 import type { WorkspaceFiles } from './workspace-files.js'
 import { createWorkspaceFiles } from './workspace-files.js'
 import type { WorkspaceReports } from './workspace-reports.js'
@@ -40,6 +42,7 @@ type Files = Ends & {
   settings: EditorSettingsStore
   documentCache: DocumentCache
   embeddedFiles: EmbeddedFiles
+  templateFiles: TemplateFiles
   workspaceFiles: WorkspaceFiles
 }
 
@@ -130,9 +133,11 @@ function createFiles(ends: Ends, params: InitializeParams): Files {
   const documentCache = createDocumentCache({ ...ends, folders, settings, showError })
   const { optionsFor } = documentCache
   const files = { ...ends, changes, folders, documents, settings, documentCache }
+  const embeddedFiles = createEmbeddedFiles({ client, settings, optionsFor })
   return {
     ...files,
-    embeddedFiles: createEmbeddedFiles({ client, settings, optionsFor }),
+    embeddedFiles,
+    templateFiles: createTemplateFiles({ ...files, embeddedFiles }),
     workspaceFiles: createWorkspaceFiles(files),
   }
 }
@@ -152,12 +157,14 @@ function createFindings(files: Files): Findings {
 function forgetResults({
   documentCache,
   embeddedFiles,
+  templateFiles,
   workspaceFiles,
   fleet,
   changes,
 }: Files & Findings): void {
   documentCache.clear()
   embeddedFiles.clear()
+  templateFiles.clear()
   workspaceFiles.clear()
   fleet.clear()
   changes.note()

@@ -1,4 +1,9 @@
-import type { CompletionContext, CompletionItem } from 'vscode-languageserver'
+import type {
+  CompletionContext,
+  CompletionItem,
+  CompletionList,
+  Range,
+} from 'vscode-languageserver'
 import {
   CompletionItemKind,
   CompletionRequest,
@@ -20,6 +25,7 @@ import type {
 import { complete, resolveCompletion } from '../../src/language/index.js'
 import { summarizeRouter } from '../../src/lint/fleet/fleet.js'
 import type { Router } from '../../src/lint/fleet/rule.js'
+import { showMasked } from '../../src/template/mask.js'
 import { findModel } from '../../src/schema/model.js'
 import type { LspClient } from '../client.js'
 import { definePositionFeature, defineWorkspaceFeature } from '../feature.js'
@@ -41,17 +47,15 @@ export const completion = definePositionFeature({
   readsEmbedded: true,
   // Without an answer to the first letter of a word, VS Code shows no list while the word is typed on.
   allowsTyping: true,
-  handle: ({ file, offset, params: { context }, session }) => {
-    const { client } = session
-    const completions = complete(file.view, offset, {
-      ...readTrigger(context),
-      canOpenValues: client.hasTriggerSuggest,
-      ...createCompletionOptions(file, session),
-    })
-    const items = file.isQuoted
-      ? completions.flatMap((found) => toQuotedItem(file, found, client))
-      : completions.map((found) => toLspCompletionItem(file, found, client))
-    return context && changesWithTyping(completions) ? { isIncomplete: true, items } : items
+  handle: ({ file, offset, params: { context }, session }) =>
+    listCompletions(file, offset, context, session),
+  handleTemplate: ({ template, file, params: { context, position }, session }) => {
+    if (!file || template.findTag(position)) return []
+    const found = listCompletions(file, file.convert.offset(position), context, session)
+    const items = ('items' in found ? found.items : found).filter(
+      (item) => showMasked(item.label) === item.label && !rangesOf(item).some(template.touchesTag),
+    )
+    return 'items' in found ? { ...found, items } : items
   },
   handleConfiguration: ({ configuration, offset, params: { context }, session: { client } }) => {
     const { trigger } = readTrigger(context)
@@ -64,6 +68,31 @@ export const completion = definePositionFeature({
     }))
   },
 })
+
+/** The completions at an offset of a router file, or of one in the string of another file. */
+function listCompletions(
+  file: OpenRouterFile,
+  offset: number,
+  context: CompletionContext | undefined,
+  session: Session,
+): CompletionItem[] | CompletionList {
+  const { client } = session
+  const completions = complete(file.view, offset, {
+    ...readTrigger(context),
+    canOpenValues: client.hasTriggerSuggest,
+    ...createCompletionOptions(file, session),
+  })
+  const items = file.isQuoted
+    ? completions.flatMap((found) => toQuotedItem(file, found, client))
+    : completions.map((found) => toLspCompletionItem(file, found, client))
+  return context && changesWithTyping(completions) ? { isIncomplete: true, items } : items
+}
+
+/** What a completion replaces. */
+const rangesOf = ({ textEdit, additionalTextEdits = [] }: CompletionItem): Range[] => [
+  ...(!textEdit ? [] : 'range' in textEdit ? [textEdit.range] : [textEdit.replace]),
+  ...additionalTextEdits.map(({ range }) => range),
+]
 
 /**
  * Whether the client must ask again after each further character: variables, aliases and directives that are typed in full are

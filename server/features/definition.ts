@@ -1,6 +1,11 @@
+import type { Location } from 'vscode-languageserver'
 import { DefinitionRequest } from '../protocol.js'
 import * as language from '../../src/language/index.js'
+import { findValueReference } from '../../src/template/value-references.js'
+import { findValueLocations } from '../chart-values.js'
 import { definePositionFeature } from '../feature.js'
+import type { OpenRouterFile } from '../router-files.js'
+import type { Session } from '../session.js'
 import { openWorkspace, toLspLocations } from '../workspace.js'
 
 export const definition = definePositionFeature({
@@ -8,9 +13,17 @@ export const definition = definePositionFeature({
   capability: { definitionProvider: true },
   empty: [],
   readsEmbedded: true,
-  handle: ({ file, offset, session }) => {
-    const workspace = openWorkspace(session)
-    const found = language.definition(file.view, offset, workspace.views)
-    return toLspLocations(found, { file, workspace, session })
+  handle: ({ file, offset, session }) => findDefinitions(file, offset, session),
+  handleTemplate: ({ template, file, params: { position }, session }) => {
+    const tag = template.findTag(position)
+    if (!tag) return file && findDefinitions(file, file.convert.offset(position), session)
+    const reference = findValueReference(template.text, tag, template.convert.offset(position))
+    return reference ? findValueLocations(reference, template.uri, session) : []
   },
 })
+
+function findDefinitions(file: OpenRouterFile, offset: number, session: Session): Location[] {
+  const workspace = openWorkspace(session)
+  const found = language.definition(file.view, offset, workspace.views)
+  return toLspLocations(found, { file, workspace, session })
+}

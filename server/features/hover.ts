@@ -1,9 +1,14 @@
-import type { Hover } from 'vscode-languageserver'
+import type { Hover, Position } from 'vscode-languageserver'
 import { HoverRequest } from '../protocol.js'
 import { hoverConfiguration } from '../../src/language/configuration/hover.js'
 import * as language from '../../src/language/index.js'
 import type { LspClient } from '../client.js'
 import type { Converter } from '../convert.js'
+import { hoverTag } from '../../src/language/hover.js'
+import { showMasked } from '../../src/template/mask.js'
+import { findValueReference } from '../../src/template/value-references.js'
+import { describeChartValue } from '../chart-values.js'
+import type { TemplateRequest } from '../feature.js'
 import { definePositionFeature } from '../feature.js'
 import { toMarkup } from '../markup.js'
 
@@ -14,9 +19,37 @@ export const hover = definePositionFeature({
   readsEmbedded: true,
   handle: ({ file: { view, convert }, offset, session: { client } }) =>
     toLspHover(language.hover(view, offset), convert, client),
+  handleTemplate: (request) => hoverTemplate(request) ?? null,
   handleConfiguration: ({ configuration: { content, convert }, offset, session: { client } }) =>
     toLspHover(hoverConfiguration(content, offset), convert, client),
 })
+
+/** A hover in a template: what is known of a key without values, and what a value is in the files of values. */
+function hoverTemplate({
+  template,
+  file,
+  params: { position },
+  session,
+}: TemplateRequest<{ position: Position }>): Hover | undefined {
+  const { convert, text, uri } = template
+  const { client } = session
+  const tag = template.findTag(position)
+  if (!tag) {
+    const found = file && language.hover(file.view, file.convert.offset(position))
+    const shown = found && { ...found, contents: showMasked(found.contents) }
+    return (file && toLspHover(shown, file.convert, client)) ?? undefined
+  }
+  const reference = findValueReference(text, tag, convert.offset(position))
+  const facts = reference && describeChartValue(reference, uri, session)
+  const contents = file
+    ? hoverTag(file.view, file.convert.offset(convert.position(tag.start)), facts)
+    : (facts ?? '')
+  if (contents === '') return undefined
+  return (
+    toLspHover({ ...(reference ?? tag), contents: showMasked(contents) }, convert, client) ??
+    undefined
+  )
+}
 
 const toLspHover = (
   found: language.Hover | undefined,

@@ -133,3 +133,6 @@ const placeholderPattern =
 /** The first placeholder in a text that was not replaced. */
 export const findPlaceholder = (text: string): string | undefined =>
   placeholderPattern.exec(text)?.[0]
+
+/** The names of variables that are written in the place of template tags, which are as long. */
+export const maskedTag = /\$\{_+\}/g

@@ -2,7 +2,7 @@ import { isSamePath, toPath } from '../document/diagnostic.js'
 import { texts } from '../generated/texts.js'
 import type { Path, Span, PathNode } from '../document/diagnostic.js'
 import type { VariableReference } from '../document/environment.js'
-import { expandVariables } from '../document/environment.js'
+import { expandVariables, maskedTag } from '../document/environment.js'
 import { findRule } from '../lint/catalog.js'
 import { describePlace, formatJsonValue } from '../schema/describe.js'
 import type { Json } from '../document/record.js'
@@ -61,6 +61,13 @@ export function hover(view: View, offset: number): Hover | undefined {
     describeAnchorAt(view, offset),
     describeKeyAt(view, hovered),
   ])
+}
+
+/** Information about a template tag in a value: what it inserts, as far as that is known, and the key of the value. */
+export function hoverTag(view: View, offset: number, facts: string | undefined): string {
+  const hovered = findNode(view.document, offset)
+  const parts = [facts, hovered?.part === 'value' ? describeKeyAt(view, hovered) : undefined]
+  return createHover(view, { start: offset, end: offset }, parts)?.contents ?? ''
 }
 
 /** An anchor before its value. */
@@ -206,7 +213,9 @@ function describeInFile(
     effect &&
     `in this file: ${formatCode(formatJsonValue(showValue(effect.value, key, path)))}, ${originTexts[effect.origin]}`
   const unknown = expanded?.unknown
-    ? 'the value depends on variables that are not known here'
+    ? text !== undefined && text.search(maskedTag) >= 0
+      ? 'the value depends on what the template inserts'
+      : 'the value depends on variables that are not known here'
     : undefined
   return [unknown ?? used, valueExplanation].filter((part) => part !== undefined)
 }

@@ -7,7 +7,7 @@ import { findLine, findPreviousLine } from './lines.js'
 import type { View } from './view.js'
 
 /**
- * Edits after a line break or a dash was typed; the offset is after it. A line break adds the indentation below a key or
+ * Edits after a line break, a dash or a space was typed; the offset is after it. A line break adds the indentation below a key or
  * the next dash of a list, and removes a dash that has nothing after it. A dash that is typed after an added one is
  * removed, as no list of a router file has lists.
  */
@@ -15,7 +15,7 @@ export function onTypeFormat(view: View, offset: number, character: string): Edi
   const { text } = view
   const line = findLine(text, offset)
   const previousLine = findPreviousLine(text, line)
-  if (character === '-')
+  if (character === '-' || character === ' ')
     return previousLine && repeatsDash(text, { previousLine, line, offset })
       ? [{ start: offset - 2, end: offset, text: '' }]
       : []
@@ -43,7 +43,7 @@ function repeatsDash(
   text: string,
   { previousLine, line, offset }: { previousLine: Span; line: Span; offset: number },
 ): boolean {
-  const lead = /^( *)- -$/.exec(text.slice(line.start, offset))?.[1]
+  const lead = /^( *)- - ?$/.exec(text.slice(line.start, offset))?.[1]
   const previous = /^( *)- +(?!- )\S/.exec(text.slice(previousLine.start, previousLine.end))
   return lead !== undefined && previous?.[1] === lead && isBlank(text, { ...line, start: offset })
 }

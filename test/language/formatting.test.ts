@@ -500,6 +500,7 @@ describe('after a typed line end comes', () => {
     ['after one that was added', 'dns:\n  - a\n  - -|', 'dns:\n  - a\n  -|'],
     ['in the middle of a list', 'dns:\n  - a\n  - -|\n  - b\n', 'dns:\n  - a\n  -|\n  - b\n'],
     ['below a map', 'x:\n- a: 1\n- -|', 'x:\n- a: 1\n-|'],
+    ['and a space after it', 'dns:\n  - a\n  - - |', 'dns:\n  - a\n  - |'],
     ['at the start of a list', 'dns:\n  - -|', 'dns:\n  - -|'],
     ['before another entry', 'dns:\n  - a\n  - -|b', 'dns:\n  - a\n  - -|b'],
     ['below a list of lists', 'dns:\n  - - a\n  - -|', 'dns:\n  - - a\n  - -|'],
@@ -509,7 +510,9 @@ describe('after a typed line end comes', () => {
   ]
   test.each(dashes)('a second dash %s', (_, before, after) => {
     const { text, offset } = cursor(before)
-    expect(applyEdits(text, onTypeFormat(viewOf(text), offset, '-'))).toBe(after.replace('|', ''))
+    expect(applyEdits(text, onTypeFormat(viewOf(text), offset, text[offset - 1] ?? ''))).toBe(
+      after.replace('|', ''),
+    )
   })
 
   test('nothing behind another character', () => {

@@ -1,0 +1,129 @@
+import type { Location } from 'vscode-languageserver'
+import type { Document } from '../src/document/document.js'
+import { parseDocument } from '../src/document/document.js'
+import { maxTextLength } from '../src/document/limits.js'
+import { hiddenSecret, isSecretAt, quoteBeginning } from '../src/document/secrets.js'
+import { formatCode } from '../src/language/explanations.js'
+import { positionsIn } from '../src/language/index.js'
+import type { ValueReference } from '../src/template/value-references.js'
+import { createConverter } from './convert.js'
+import type { Session } from './session.js'
+
+type ChartDeps = Pick<Session, 'client' | 'documents' | 'folders' | 'machine'>
+
+/** A file with values of a chart. */
+type ValuesFile = { uri: string; name: string; document: Document }
+
+/** A chart has no folders below folders without end. */
+const maxDepth = 12
+
+/** A file of values: that of the chart, or another one for a site, such as `values-prod.yaml`. */
+const valuesName = /^values(?:[-_.][\w.-]+)?\.ya?ml$/
+
+/** Where a value that a template names is written: in `values.yaml` of its chart, and in the files beside that. */
+export const findValueLocations = (
+  reference: ValueReference,
+  uri: string,
+  session: ChartDeps,
+): Location[] =>
+  findValuesFiles(uri, session).flatMap(({ uri: valuesUri, document }) => {
+    const key = document.find(reference.path)?.key
+    return key ? [toLocation(document, valuesUri, key, session)] : []
+  })
+
+const toLocation = (
+  { text, lineStarts }: Document,
+  uri: string,
+  span: { start: number; end: number },
+  { client }: ChartDeps,
+): Location => createConverter(positionsIn(text, lineStarts), client.encoding).location(uri, span)
+
+/** What a value that a template names is in each file of values, in Markdown. Secrets are left out. */
+export function describeChartValue(
+  { path }: ValueReference,
+  uri: string,
+  session: ChartDeps,
+): string {
+  const name = formatCode(['.Values', ...path].join('.'))
+  const files = findValuesFiles(uri, session)
+  if (files.length === 0) return `${name}: there is no \`values.yaml\` for this template`
+  const places = files.flatMap((file) => {
+    const found = file.document.find(path)
+    if (!found?.key) return []
+    const { line } = positionsIn(file.document.text).findPosition(found.key.start)
+    return [
+      `${describeWritten(found.value, path, file.document)} in ${formatCode(file.name)}, line ${line + 1}`,
+    ]
+  })
+  return places.length === 0
+    ? `${name} is not in ${files.map((file) => formatCode(file.name)).join(' or ')}`
+    : `${name} is ${places.join('; ')}`
+}
+
+function describeWritten(
+  value: NonNullable<ReturnType<Document['find']>>['value'],
+  path: readonly string[],
+  { text }: Document,
+): string {
+  if (value.kind === 'map' || value.kind === 'list') return `a ${value.kind}`
+  const written = value.kind === 'text' ? value.value : text.slice(value.start, value.end)
+  if (written === '') return 'empty'
+  return isSecretAt(path, written)
+    ? `${hiddenSecret} (not shown)`
+    : formatCode(quoteBeginning(written))
+}
+
+/** The files of values for a template, that of the chart first: those of the nearest chart, or else beside the template. */
+function findValuesFiles(uri: string, session: ChartDeps): ValuesFile[] {
+  const beside = getFolder(uri)
+  const folder = findChart(beside, session) ?? beside
+  return listNames(folder, session)
+    .filter((name) => valuesName.test(name))
+    .sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1))
+    .flatMap((name) => {
+      const text = readText(`${folder}/${encodeURIComponent(name)}`, session)
+      return text === undefined || text.length > maxTextLength
+        ? []
+        : [{ uri: `${folder}/${encodeURIComponent(name)}`, name, document: parseDocument(text) }]
+    })
+}
+
+const rank = (name: string): number => (name === 'values.yaml' ? 0 : 1)
+
+/** The nearest folder with a chart; undefined if there is none up to the folder that is open in the editor. */
+function findChart(from: string, session: ChartDeps): string | undefined {
+  const root = session.folders.folderFor(`${from}/x`)
+  let folder = from
+  for (let depth = 0; depth < maxDepth; depth += 1) {
+    if (listNames(folder, session).includes('Chart.yaml')) return folder
+    // Without `Chart.yaml` in sight, as in a browser, its templates say where the chart is.
+    if (folder.endsWith('/templates') && hasValues(getFolder(folder), session))
+      return getFolder(folder)
+    if (folder === root || getFolder(folder).endsWith('/')) return undefined
+    folder = getFolder(folder)
+  }
+  return undefined
+}
+
+const hasValues = (folder: string, session: ChartDeps): boolean =>
+  listNames(folder, session).includes('values.yaml')
+
+const getFolder = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'))
+
+/** The names of the files in a folder; without a machine, of those that are open. */
+function listNames(folder: string, { machine, documents }: ChartDeps): readonly string[] {
+  const path = machine?.toPath(folder)
+  const open = documents
+    .all()
+    .filter(({ uri }) => getFolder(uri) === folder)
+    .map(({ uri }) => uri.slice(folder.length + 1))
+  return [...new Set([...(machine && path !== undefined ? machine.namesIn(path) : []), ...open])]
+}
+
+/** The text of a file as it is in the editor, or else on the disk. */
+function readText(uri: string, { machine, documents }: ChartDeps): string | undefined {
+  const open = documents.get(uri)
+  if (open) return open.text()
+  const path = machine?.toPath(uri)
+  return path === undefined ? undefined : machine?.read(path)
+}

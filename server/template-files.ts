@@ -1,0 +1,117 @@
+import type { Position, Range } from 'vscode-languageserver'
+import type { Span } from '../src/document/diagnostic.js'
+import { once } from '../src/document/lazy.js'
+import { maxTextLength } from '../src/document/limits.js'
+import { positionsIn, viewOf } from '../src/language/index.js'
+import { detectLanguage } from '../src/template/language.js'
+import type { MaskedTemplate } from '../src/template/mask.js'
+import { maskTags } from '../src/template/mask.js'
+import { recognizeTemplate } from '../src/template/recognize-template.js'
+import type { LspClient } from './client.js'
+import type { Converter } from './convert.js'
+import { createConverter } from './convert.js'
+import type { OpenDocument } from './documents.js'
+import type { EmbeddedFiles } from './embedded-files.js'
+import { findFileAt } from './embedded-files.js'
+import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import type { EditorSettingsStore } from './settings.js'
+
+/** An open template of a router file. */
+export type OpenTemplate = {
+  uri: string
+  text: string
+  /** Converts offsets of the template. */
+  convert: Converter
+  /** The router file at a place, with masked tags in the place of the template's. */
+  findFile: (place: Range | undefined) => OpenRouterFile | undefined
+  /** The tag at a position. */
+  findTag: (position: Position) => Span | undefined
+  /** Whether a range touches a tag. */
+  touchesTag: (range: Range) => boolean
+}
+
+/** The templates that are open, each read once for each version. */
+export type TemplateFiles = {
+  /** Undefined if the document is not a template of a router file. */
+  get: (document: OpenDocument) => OpenTemplate | undefined
+  clear: () => void
+}
+
+type TemplateFilesDeps = {
+  client: LspClient
+  settings: EditorSettingsStore
+  documentCache: Pick<DocumentCache, 'optionsFor'>
+  embeddedFiles: Pick<EmbeddedFiles, 'openMasked'>
+}
+
+export function createTemplateFiles(deps: TemplateFilesDeps): TemplateFiles {
+  const state = { templates: new WeakMap<OpenDocument, OpenTemplate | 'none'>() }
+  return {
+    get: (document) => {
+      const template = state.templates.get(document) ?? openTemplate(document, deps) ?? 'none'
+      state.templates.set(document, template)
+      return template === 'none' ? undefined : template
+    },
+    clear: () => void (state.templates = new WeakMap()),
+  }
+}
+
+function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemplate | undefined {
+  const masked = maskDocument(document)
+  if (!masked) return undefined
+  const { uri } = document
+  const text = document.text()
+  const convert = createConverter(positionsIn(text), deps.client.encoding)
+  const embedded = once(() =>
+    deps.embeddedFiles.openMasked({ ...document, text: () => masked.text }),
+  )
+  const whole = once(() => openWhole(uri, masked, convert, deps))
+  const findTagIn = ({ start, end }: Span): Span | undefined =>
+    masked.tags.find((tag) => tag.start < end && start < tag.end)
+  return {
+    uri,
+    text,
+    convert,
+    findFile: (place) =>
+      embedded().length > 0 ? findFileAt(embedded(), place, masked.text) : whole(),
+    findTag: (position) => {
+      const offset = convert.offset(position)
+      return findTagIn({ start: offset, end: offset + 1 })
+    },
+    touchesTag: (range) => {
+      const { start, end } = convert.span(range)
+      return masked.tags.some((tag) => tag.start < end && start < tag.end)
+    },
+  }
+}
+
+/** Masks the tags of a template of a router file, or of a file with values of a Helm chart in quotes. */
+function maskDocument({ uri, text: getText }: OpenDocument): MaskedTemplate | undefined {
+  const text = getText()
+  if (text.length > maxTextLength) return undefined
+  const language =
+    recognizeTemplate({ path: uri, text }) ??
+    (text.includes('.Values.') && detectLanguage(text, { path: uri }) === 'go' ? 'go' : undefined)
+  return language && maskTags(text, language)
+}
+
+/** A template that is a router file as a whole. */
+function openWhole(
+  uri: string,
+  { text }: MaskedTemplate,
+  convert: Converter,
+  { documentCache, settings }: TemplateFilesDeps,
+): OpenRouterFile | undefined {
+  const { options, isExcluded, known } = documentCache.optionsFor(uri)
+  if (isExcluded) return undefined
+  const { env: _, ...withoutVariables } = options
+  return {
+    uri,
+    kind: 'router',
+    view: viewOf(text, withoutVariables),
+    options: withoutVariables,
+    settings: settings.settingsFor(uri),
+    known,
+    convert,
+  }
+}
