@@ -5,7 +5,10 @@ import { definePositionFeature } from '../feature.js'
 export const onTypeFormatting = definePositionFeature({
   method: DocumentOnTypeFormattingRequest.type,
   capability: {
-    documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n', moreTriggerCharacter: ['-', ' '] },
+    documentOnTypeFormattingProvider: {
+      firstTriggerCharacter: '\n',
+      moreTriggerCharacter: ['-', ' '],
+    },
   },
   empty: [],
   handle: ({ file: { view, convert }, offset, params: { ch } }) =>

@@ -186,7 +186,7 @@ describe('what is read for a command stays small:', () => {
     fix: 628,
     fmt: 660,
     generate: 1045,
-    'language-server': 1056,
+    'language-server': 1062,
     merge: 760,
     mesh: 865,
     pull: 1020,
