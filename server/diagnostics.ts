@@ -157,7 +157,7 @@ function checkTemplate(
   return toLspDiagnostics([{ file: { uri, convert }, diagnostics }], client)
 }
 
-/** Without this, a template that is too complicated would look like one without findings. */
+/** Says that a template was too complicated to check; it would look like one without findings otherwise. */
 function describeUnchecked(
   { uri, text }: Pick<OpenDocument, 'uri' | 'text'>,
   template: TemplateLanguage,

@@ -152,7 +152,7 @@ function findAtCursor(
   if (!found || toInnerOffset(found.file, offset) < found.file.text.length) return found
   return {
     ...found,
-    convert: createInnerConverter({ ...found.file, endAt: offset }, found.outer, found.encode),
+    convert: createInnerConverter({ ...found.file, appendAt: offset }, found.outer, found.encode),
   }
 }
 

@@ -41,14 +41,15 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
   return {
     findDiagnostics: (file) => {
       const found = file.view.diagnostics()
-      const own = file.kind === 'begun' ? found.filter(({ rule }) => !isAboutMissing(rule)) : found
+      const shown =
+        file.kind === 'begun' ? found.filter(({ rule }) => !isAboutMissing(rule)) : found
       const findings =
         file.settings.fleet && file.kind === 'router'
           ? compare(folders.folderFor(file.uri), formatDisplayPath(file.uri, folders))
           : []
       const { view, options, known } = file
       const shared = locateVisible(findings, view.text, { options, document: () => view.document })
-      const all = shared.length === 0 ? own : [...own, ...shared].sort(compareDiagnostics)
+      const all = shared.length === 0 ? shown : [...shown, ...shared].sort(compareDiagnostics)
       return excludeKnown(all, known, view.text)
     },
     findShared: ({ router, uri }) => compare(folders.folderFor(uri), router.summary.path),

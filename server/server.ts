@@ -35,9 +35,9 @@ export function serve(connection: Connection, machine: Machine | undefined, vers
 const createCapabilities = (client: LspClient): ServerCapabilities =>
   features.reduce<ServerCapabilities>(
     (capabilities, { getCapability }) => {
-      const own = getCapability(client)
-      const workspace = { ...capabilities.workspace, ...own.workspace }
-      return { ...capabilities, ...own, workspace }
+      const announced = getCapability(client)
+      const workspace = { ...capabilities.workspace, ...announced.workspace }
+      return { ...capabilities, ...announced, workspace }
     },
     {
       positionEncoding: client.encoding,

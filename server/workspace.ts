@@ -20,7 +20,7 @@ export type OpenWorkspace = {
   find: (uri: string | undefined) => OpenRouterFile | undefined
 }
 
-/** Opens the router files of the folders; those that are open in the editor are as they are there. */
+/** Opens the router files of the folders, with unsaved changes of those that are open in the editor. */
 export function openWorkspace(session: WorkspaceDeps): OpenWorkspace {
   const { workspaceFiles } = session
   const closed = workspaceFiles.all().flatMap((file) => workspaceFiles.inspect(file) ?? [])

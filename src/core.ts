@@ -125,8 +125,8 @@ export const effective = withChecks('effective', [text, strictOptions], listEffe
 export const fix = withChecks(
   'fix',
   [text, createOptions({ ...knownRelease, unsafe: 'boolean' })],
-  (given: string, chosen?: FixOptions): Fixed => {
-    const { text: fixed, applied } = fixText(given, chosen)
+  (original: string, chosen?: FixOptions): Fixed => {
+    const { text: fixed, applied } = fixText(original, chosen)
     return { text: fixed, applied }
   },
 )
@@ -135,12 +135,12 @@ export const fix = withChecks(
 export const applyEdits = withChecks(
   'applyEdits',
   [text, { name: 'edits', type: 'list' }],
-  (given: string, edits: readonly Edit[]): string => {
+  (original: string, edits: readonly Edit[]): string => {
     for (const edit of edits)
       checkArguments('applyEdits', [{ ...editShape, name: 'edits[]' }], [edit])
-    if (!areApplicable(given, edits))
+    if (!areApplicable(original, edits))
       throw new RangeError('applyEdits: `edits` must be inside of the text and must not overlap')
-    return applyAll(given, edits)
+    return applyAll(original, edits)
   },
 )
 

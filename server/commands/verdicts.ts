@@ -19,7 +19,7 @@ import {
 import type { OpenRouterFile } from '../router-files.js'
 import { renderDocument } from '../template-values.js'
 
-/** A router file, and how its places are those of the open file; a rendered template has none. */
+/** A router file. `convert` gives places in the open file, which a rendered template does not have. */
 type JudgedFile = Pick<OpenRouterFile, 'options'> & {
   text: string
   convert?: OpenRouterFile['convert']

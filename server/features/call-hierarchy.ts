@@ -34,11 +34,11 @@ export const incomingCalls = defineWorkspaceFeature({
 export const outgoingCalls = defineWorkspaceFeature({
   method: CallHierarchyOutgoingCallsRequest.type,
   handle: async ({ params: { item }, session }) => {
-    const own = openWorkspace(session).find(item.uri)
-    if (!own) return []
+    const dialing = openWorkspace(session).find(item.uri)
+    if (!dialing) return []
     return (await listDialed(item, session, 'to')).map(({ file, addresses }) => ({
       to: withAddresses(toItem(file, session, 'listeners'), addresses),
-      fromRanges: [findSectionRange(own, 'dialers')],
+      fromRanges: [findSectionRange(dialing, 'dialers')],
     }))
   },
 })
@@ -56,10 +56,10 @@ async function listDialed(
   const { predictWorkspace } = await import('../commands/mesh.js')
   const { links, uris } = await predictWorkspace(session)
   const { find } = openWorkspace(session)
-  const own = end === 'from' ? 'to' : 'from'
+  const here = end === 'from' ? 'to' : 'from'
   const dials = links
     .flatMap((link) => link.links.flatMap((one) => one.dials))
-    .filter((dial) => uris.get(dial[own]) === uri)
+    .filter((dial) => uris.get(dial[here]) === uri)
   return [...new Set(dials.map((dial) => dial[end]))].flatMap((name): Dialed[] => {
     const file = find(uris.get(name))
     const addresses = dials.flatMap((dial) => (dial[end] === name ? (dial.address ?? []) : []))

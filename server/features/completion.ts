@@ -102,7 +102,7 @@ const rangesOf = ({ textEdit, additionalTextEdits = [] }: CompletionItem): Range
 export const changesWithTyping = (completions: readonly Completion[]): boolean =>
   completions.some(({ kind }) => kind === 'variable' || kind === 'alias' || kind === 'directive')
 
-/** Why the client asks; nothing if it does not say so. */
+/** What triggered the request; empty if the client does not say. */
 function readTrigger(context: CompletionContext | undefined): { trigger?: CompletionTrigger } {
   switch (context?.triggerKind) {
     case CompletionTriggerKind.Invoked:

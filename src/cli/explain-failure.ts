@@ -38,7 +38,7 @@ const formatCounts = (counts: Counts): string =>
     ),
   )
 
-/** A setting as it was made: a flag, a variable, or a key of a config file. */
+/** A setting as the user wrote it: as a flag, a variable, or a key of a config file. */
 function formatSetting(key: string, { value, from }: Sourced<string | number>): string {
   if (typeof from === 'object') return `\`${key}: ${value}\` in ${formatOrigin(from)}`
   if (hasOwnValue(from)) return from

@@ -69,7 +69,7 @@ export function createFixer(
   { mode, unsafe, failsOnFixes = false, formats, readsInput }: FixerOptions,
   { out, err }: Streams,
 ): Fixer {
-  // A patch and a report would be mixed on standard output.
+  // A patch and a report on standard output would be mixed.
   const isPatching = mode === 'patch' && formats.every((format) => /=(?!-$)/.test(format))
   const changed: string[] = []
   const applied: Diagnostic[] = []
@@ -82,7 +82,7 @@ export function createFixer(
         changed.push(input.path)
         applied.push(...fixed.applied)
       }
-      // After a patch, the report is about the file as it is.
+      // With a patch, the report is about the unchanged file.
       return mode === 'patch' ? input : { ...input, text: fixed.text }
     },
     // Passes unchanged input through, so that an editor that pipes a file does not lose it.

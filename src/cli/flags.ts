@@ -321,8 +321,8 @@ const otherFlagNames: Readonly<Record<string, readonly string[]>> = {
 
 const leftOut = "leave files out with '!PATTERN', or with `exclude` in routerfile.config.yaml"
 
-/** Names of flags that we have no flag for, and what does the same. */
-const otherWays: Readonly<Record<string, string>> = {
+/** What to do instead of flags of other linters that we do not have. */
+const insteadOfFlags: Readonly<Record<string, string>> = {
   exclude: leftOut,
   'extend-exclude': leftOut,
   'ignore-pattern': leftOut,
@@ -332,8 +332,8 @@ const otherWays: Readonly<Record<string, string>> = {
 
 /** What was probably meant by an unknown flag, as the end of a sentence. */
 function suggestFlag(name: string, flags: Flags): string {
-  const way = 'files-from' in flags ? lookUp(otherWays, name) : undefined
-  if (way !== undefined) return way
+  const instead = 'files-from' in flags ? lookUp(insteadOfFlags, name) : undefined
+  if (instead !== undefined) return instead
   const near =
     lookUp(otherFlagNames, name)?.find((other) => Object.hasOwn(flags, other)) ??
     findNearest(name, Object.keys(flags), 1) ??

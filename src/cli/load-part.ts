@@ -18,7 +18,7 @@ const shebang = Buffer.from('#!')
 type Loading = {
   /** Loads modules that are not parts of the program. */
   require: NodeJS.Require
-  /** The compiled code has the functions that a run calls: those of `lint` are others than those of the rest. */
+  /** Which compiled code to load: it has the functions that a run calls, and `lint` calls others than the rest. */
   use: 'lint' | 'other'
   /** Whether the run calls enough functions for its compiled code to be stored. */
   storesCode: boolean

@@ -31,7 +31,7 @@ const exitCodeByError: Readonly<Record<string, number>> = {
   Interruption: 130,
 }
 
-/** The exit code where a call of the operating system failed: the machine is at fault, for example its full disk. */
+/** The exit code after a failed call of the operating system, for example because the disk is full. */
 const systemErrorCode = 2
 
 const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>

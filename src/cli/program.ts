@@ -15,7 +15,7 @@ function writeStream(stream: number, text: string): void {
   }
 }
 
-/** Where errors cannot be written, nothing can be said about it; the exit code stays. */
+/** Writes to stderr. A failure cannot be reported anywhere and does not change the exit code. */
 function writeErrors(text: string): void {
   try {
     writeStream(2, text)

@@ -137,7 +137,7 @@ export function readInput(argument: string): RouterInput {
   return openRouterFile(source, argument)
 }
 
-/** The router file that a source is. Refuses what is none, by its name on the command line. */
+/** Opens a source as a router file. Refuses other files, by their name on the command line. */
 export function openRouterFile(source: SourceFile | RefusedFile, name: string): RouterInput {
   const opened = 'why' in source ? source : openSource(source)
   if (opened && 'text' in opened) return opened
@@ -213,7 +213,7 @@ export const networkFlags = {
 /** Which routers of a network, and how to reach its controller. */
 export type NetworkOptions = Partial<OptionsOf<typeof networkFlags>>
 
-/** The same for commands that read files otherwise. */
+/** The same for commands that read files in another way. */
 export const liveFlags = {
   ...inGroup('Input', { live: { help: 'check what the routers of a network run' } }),
   ...networkFlags,
@@ -474,7 +474,7 @@ function readRuleIds(values: readonly string[], flag: string): ReadonlySet<strin
   return new Set(ids)
 }
 
-/** Refuses a rule that does not exist; `given` is how it was given. */
+/** Refuses a rule that does not exist; `given` is the flag or variable that named it. */
 function requireRule(id: string, given: string): void {
   const ids = listRuleIds()
   if (ids.includes(id)) return

@@ -52,7 +52,7 @@ type FileDraft = {
   hidden: { count: number }
   /** The strings that variables make which may be secret, as the file has them. */
   references: ReadonlyMap<string, string>
-  /** Defaults that many maps have, as they are written below the same key. */
+  /** Defaults that many maps have, as written below the same key. */
   defaults: (key: SchemaNode) => Map<string, Map<Json, YamlEntry>>
 }
 
@@ -83,7 +83,7 @@ type EffectiveFileOptions = {
   host?: LintHost | undefined
   /** The analysis of the text with the same options, without a host. */
   analysis?: Analysis | undefined
-  /** A range of the text as one of the file that it is a string of; lines are then those of that file. */
+  /** Converts a range to one in the file around, if the text is a string of another file; lines are then counted there. */
   toOuterRange?: (range: Range) => Range
 }
 
@@ -176,8 +176,8 @@ function createDraft(
   const given: PathTree<ValueFacts> = {}
   for (const { place, origin, span } of reading.origins()) {
     const path = toPath(place)
-    const own = { start: toPosition(starts, span.start), end: toPosition(starts, span.end) }
-    const line = (toOuterRange?.(own) ?? own).start.line + 1
+    const range = { start: toPosition(starts, span.start), end: toPosition(starts, span.end) }
+    const line = (toOuterRange?.(range) ?? range).start.line + 1
     placeInTree(given, loadedPath(path, reading.moves)).value = { source: { origin, line, path } }
   }
   if (stored) {
@@ -321,9 +321,9 @@ function rootEntries(draft: FileDraft, config: JsonMap): YamlEntry[] {
       ? { ...others, edge: { ...toJsonMap(config['edge']), csr } }
       : config
   const sections = createEntries(draft, whole, schema, rootOf(draft))
-  const given = isForEnrollment ? document.find(['csr']) : undefined
+  const written = isForEnrollment ? document.find(['csr']) : undefined
   const enrolled: YamlEntry[] =
-    given?.value === undefined ? [] : [{ name: 'csr', value: givenNode(draft, given.value) }]
+    written?.value === undefined ? [] : [{ name: 'csr', value: givenNode(draft, written.value) }]
   return [...sections, ...enrolled].map((entry, index) => ({ ...entry, gap: index > 0 }))
 }
 
@@ -395,8 +395,8 @@ function findWrittenKey(
 
 /** A value that the router reads but the configuration does not hold. */
 function unloadedNode(draft: FileDraft, child: SchemaNode, { node }: Place): YamlNode | undefined {
-  const given = child.read && child.isUnchecked ? draft.document.find(toPath(node)) : undefined
-  return given && givenNode(draft, given.value)
+  const entry = child.read && child.isUnchecked ? draft.document.find(toPath(node)) : undefined
+  return entry && givenNode(draft, entry.value)
 }
 
 /** A value that the router refuses, as written in the file, except secrets. */
@@ -477,8 +477,8 @@ function givenNode({ document, hidden }: FileDraft, value: ResolvedValue): YamlN
 
 /** An entry that the router does not use is unchanged, so that the others keep their indexes. */
 function asGiven(draft: FileDraft, path: Path): YamlNode {
-  const given = draft.document.find(path)
-  return given ? givenNode(draft, given.value) : { entries: [] }
+  const entry = draft.document.find(path)
+  return entry ? givenNode(draft, entry.value) : { entries: [] }
 }
 
 function createScalar(
@@ -495,10 +495,10 @@ function createScalar(
   if (typeof value === 'number') {
     if (name.startsWith('duration')) return { scalar: exactDuration(value), note }
     const isFloat = hasPoint(key)
-    const given = findGiven(draft, source)
+    const entry = findGiven(draft, source)
     // A large integer has more digits than a number of JavaScript.
-    if (!isFloat && !Number.isSafeInteger(value) && given?.kind === 'int')
-      return { scalar: given.value, note }
+    if (!isFloat && !Number.isSafeInteger(value) && entry?.kind === 'int')
+      return { scalar: entry.value, note }
     return isFloat || name === 'number' || Number.isInteger(value)
       ? { scalar: value, isFloat, note }
       : {
@@ -531,17 +531,17 @@ function createText(
   note: string,
 ): YamlNode {
   const { environment, hidden, references } = draft
-  const given = findGiven(draft, source)
+  const entry = findGiven(draft, source)
   const isFromOutside =
-    source && 'origin' in source && source.origin === 'environment' && given?.kind === 'text'
+    source && 'origin' in source && source.origin === 'environment' && entry?.kind === 'text'
   const reference = value === '' ? undefined : references.get(value)
   const shown = showValue(reference ?? value, key, [])
   const isHidden = value !== '' && shown !== value
   const changes = expandVariables(value, environment).text !== value
   if (!isHidden && !changes) return { scalar: value, note }
   // Text beside the variables may be secret, too.
-  if (isFromOutside && showValue(given.value, key, []) === given.value)
-    return { scalar: given.value, note }
+  if (isFromOutside && showValue(entry.value, key, []) === entry.value)
+    return { scalar: entry.value, note }
   if (!isHidden) return { scalar: value, note }
   hidden.count += 1
   return withNote(yamlNode(shown), `${note}, hidden`)

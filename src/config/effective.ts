@@ -33,7 +33,7 @@ export type Effective = {
   path: (string | number)[]
   /** The value as the router uses it; durations in milliseconds. */
   value: Json
-  /** The value as it is written in a file: durations as strings. */
+  /** The value as written in a file: durations as strings. */
   written: Json
   /** Whether it is written, a default, or what the router uses instead. */
   origin: Origin
@@ -161,13 +161,13 @@ export function* eachRow(
           ...row,
           ...(row.place && !origin?.value && { place: row.place.slice(0, -1) }),
           items: () =>
-            listJsonParts(value, key).map(({ step, value: item, key: own }) => {
+            listJsonParts(value, key).map(({ step, value: item, key: child }) => {
               const rejected = stepInTree(refusal, step)?.value
               return rejected
                 ? toRefusedRow(rejected, item, [...path, step])
                 : toRow(
                     item,
-                    key?.secret ? key : own,
+                    key?.secret ? key : child,
                     [...path, step],
                     stepInTree(origin, step)?.value ?? origin?.value,
                   )
@@ -255,7 +255,7 @@ function withVariables(reading: ReadResult, config: JsonMap): JsonMap {
   return whole
 }
 
-/** A value as it is written in a file. */
+/** A value as written in a file. */
 export const toWrittenValue = (value: Json, key: SchemaNode | undefined): Json =>
   typeof value === 'number' && key?.format?.name.startsWith('duration')
     ? formatDuration(value)
@@ -293,7 +293,7 @@ function toReference(value: Json, references: ReadonlyMap<string, string>): Json
     : undefined
 }
 
-/** A value as it is written in a file, without secrets: `…`, or the names of variables instead. */
+/** A value as written in a file, without secrets: `…`, or the names of variables instead. */
 export const toShownValue = ({
   key,
   written,

@@ -22,7 +22,7 @@ export type LongLists = ReadonlyMap<Json, LongList>
 /** Lists with more items have groups. */
 const maxItems = 100
 
-/** How many items stand for a group. */
+/** How many items of a group are shown instead of all of them. */
 const maxKept = 8
 
 /** Finds the lists of many maps in a configuration, of which `set` has what the file sets. */

@@ -57,7 +57,7 @@ export function parseSoundDocument(text: string): Document | undefined {
 export const createDataDocument = (root: Node): Document =>
   createDocument('', { root, problems: [], comments: [], isPlain: false })
 
-/** A scalar as it is written; one of data that was never written, as JSON writes it. */
+/** A scalar as written; one of data that was never written, as JSON writes it. */
 export const toWritten = ({ text }: Pick<Document, 'text'>, scalar: Scalar): string =>
   text.slice(scalar.start, scalar.end) || String(scalar.value ?? '')
 

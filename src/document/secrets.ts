@@ -149,8 +149,10 @@ function findSecretValueStart(line: string): number | undefined {
     // Values below a secret key may be secret.
     if (value === '' || !isOpenValue(name, value)) return end
   }
-  const said = commentForm.test(line) ? /\b([\w-]{1,50}) is /.exec(line) : undefined
-  return said && isSecretName(said[1] ?? '') ? said.index + said[0].length : undefined
+  const statement = commentForm.test(line) ? /\b([\w-]{1,50}) is /.exec(line) : undefined
+  return statement && isSecretName(statement[1] ?? '')
+    ? statement.index + statement[0].length
+    : undefined
 }
 
 /** Where the value of a secret starts whose key has no colon, as in a broken file; it may be in the next line. */
@@ -335,7 +337,7 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
     isComment = comment !== undefined
     deepest =
       block >= 0 && line.trimStart().search(keyStart) === 0
-        ? // At the left edge, a key is part of no string, and only its own lines are secret.
+        ? // A key without indentation is not in a string, so that only the lines below it are secret.
           indent > 0
           ? indent - 1
           : Infinity

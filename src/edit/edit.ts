@@ -481,7 +481,7 @@ function findPrecedingEntry(document: Document, entry: MapEntry, to: Path): MapE
   return undefined
 }
 
-/** An entry with its trailing comment, as it is written in another place. */
+/** An entry with its trailing comment, as written in another place. */
 function toNewEntry(
   { text }: Document,
   entry: MapEntry,

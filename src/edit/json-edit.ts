@@ -73,7 +73,7 @@ function addToMap(
   return [{ ...span, text: `${lineEnd}${below}${key}${lines}${lineEnd}${indent}` }]
 }
 
-/** Maps around a value, on one line. */
+/** A value with the maps around it, in JSON on one line. */
 const formatLine = (path: readonly string[], value: string): string =>
   path.reduceRight((inner, name) => `{ ${JSON.stringify(name)}: ${inner} }`, JSON.stringify(value))
 

@@ -208,7 +208,7 @@ const escapes = new Map([...simpleEscapes, ['/', '/']])
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text of a string in base64; undefined if it is none. Line breaks in it do not matter. */
+/** The text of a string in base64; undefined if it is not base64. Line breaks in it do not matter. */
 export function decodeBase64(value: string): string | undefined {
   const digits = value.replaceAll(/\s+/g, '')
   if (digits.length % 4 !== 0 || !/^[A-Za-z\d+/]+={0,2}$/.test(digits)) return undefined

@@ -27,7 +27,7 @@ export type EmbeddedFile = {
   /** Without it, only the string as a whole has a place. */
   offsets?: OffsetMap
   /** Where the next character would be added; by default, after the last one. */
-  endAt?: number
+  appendAt?: number
 }
 
 /**
@@ -44,7 +44,7 @@ export const toPartPaths = (
 
 /** A place of the embedded text as a place of the outer text. */
 export function toOuterSpan(
-  { offsets, span, text, endAt }: EmbeddedFile,
+  { offsets, span, text, appendAt: endAt }: EmbeddedFile,
   { start, end }: Pick<Span, 'start' | 'end'>,
 ): Span {
   if (!offsets) return span

@@ -3,7 +3,7 @@ import { CST, Parser } from 'yaml'
 /** A value of another YAML file, with the collections around it. */
 export type OuterPlace = { parent?: OuterPlace; step: string | number; token: CST.Token }
 
-/** A string of another YAML file as it is written. */
+/** A string of another YAML file as written. */
 export type OuterScalar = {
   token: CST.FlowScalar | CST.BlockScalar
   place: OuterPlace

@@ -31,7 +31,7 @@ export type FixRunOptions = FixOptions & {
 export type Fixed = {
   /** The fixed text. */
   text: string
-  /** In the order in which they were fixed; each place is that in the text just before. */
+  /** The fixed findings in order. The place of each is in the text before its fix, but after those before it. */
   applied: Diagnostic[]
 }
 

@@ -79,8 +79,8 @@ function describeWrongAddress(
     const host = readMeantAddress(value)?.host ?? ''
     // Hosts are written in lower case; a token is not.
     const isHost = host !== '' && host === host.toLowerCase()
-    const own = isHost ? `an address such as \`tls:${host}:3022\`` : addressExample
-    return `${own}, with a protocol and a port`
+    const example = isHost ? `an address such as \`tls:${host}:3022\`` : addressExample
+    return `${example}, with a protocol and a port`
   }
   if (!facts.schemes.includes(protocol)) {
     if (facts.schemes.includes(protocol.toLowerCase()))
@@ -119,8 +119,8 @@ export const address: Format = {
   ...text,
   name: 'address',
   right: addressExample,
-  read: (given, facts) => {
-    const value = String(given.value)
+  read: (scalar, facts) => {
+    const value = String(scalar.value)
     const findMeant = (): string | undefined => toAddress(value, facts)
     return readAddress(value, parseAddress(value, facts), facts, { findMeant })
   },
@@ -177,8 +177,8 @@ function describeWrongDtls(rest: string): string | undefined {
 export const listenAddress: Format = {
   ...address,
   name: 'listen-address',
-  read: (given, facts) => {
-    const value = String(given.value)
+  read: (scalar, facts) => {
+    const value = String(scalar.value)
     const findMeant = (): string | undefined => toListenAddress(value, facts)
     if (value.startsWith('ws:'))
       return {
@@ -243,15 +243,15 @@ function meansIpv6(value: string, facts: FormatFacts): boolean {
 export const edgeAddress: Format = {
   ...address,
   name: 'edge-address',
-  read: (given, facts) => {
-    const value = String(given.value)
+  read: (scalar, facts) => {
+    const value = String(scalar.value)
     const isIpv6 = parseAddress(value, facts) ? !isGoInteger(value.split(':')[2]) : false
     if (isIpv6 || meansIpv6(value, facts))
       return {
         fault: 'format',
         right: `${withIpv4Wildcard(value) ?? addressExample}; edge listeners do not support IPv6 hosts`,
       }
-    return listenAddress.read(given, facts)
+    return listenAddress.read(scalar, facts)
   },
   meant: toEdgeAddress,
 }
@@ -266,7 +266,7 @@ function toHostPort(value: string): string | undefined {
   return `${isNumericName(host) ? (readNumericAddress(host) ?? host) : host}:${port}`
 }
 
-/** What is too much in a value that should be HOST:PORT. */
+/** The part of a value that HOST:PORT does not allow, as the end of a sentence. */
 const describeExcess = (value: string): string =>
   /^(?:[a-z]+:)?\/\/[^/]+\/[^/]/i.test(value)
     ? ', without a protocol and path'
@@ -277,8 +277,8 @@ export const edgeAdvertise: Format = {
   ...text,
   name: 'edge-advertise',
   right: 'HOST:PORT such as `router.example.com:3022`',
-  read: (given) => {
-    const value = String(given.value)
+  read: (scalar) => {
+    const value = String(scalar.value)
     if (isGoInteger(value.split(':')[1])) return noteNumericName(value)
     if (value.includes('['))
       return {
@@ -305,8 +305,8 @@ export const udpAddress: Format = {
   ...text,
   name: 'udp-address',
   right: 'an address such as `udp:0.0.0.0:53`',
-  read: (given) => {
-    const value = String(given.value)
+  read: (scalar) => {
+    const value = String(scalar.value)
     const right = 'an address such as `udp:0.0.0.0:53`'
     const network = /^(udp|udp4|udp6|unixgram):/.exec(value)?.[1]
     if (network === undefined)
@@ -362,8 +362,8 @@ export const hostPort: Format = {
   ...text,
   name: 'host-port',
   right: 'HOST:PORT such as `0.0.0.0:8081`',
-  read: (given) => {
-    const value = String(given.value)
+  read: (scalar) => {
+    const value = String(scalar.value)
     const parts = splitHostPort(trimGoSpace(value))
     const number = isGoInteger(parts?.port) ? Number(parts?.port) : 0
     if (parts && parts.host !== '' && number >= 1 && number <= 65535) return noteNumericName(value)
@@ -382,8 +382,8 @@ export const listenHostPort: Format = {
   ...text,
   name: 'listen-host-port',
   right: 'HOST:PORT such as `0.0.0.0:1080`',
-  read: (given) => {
-    const value = String(given.value)
+  read: (scalar) => {
+    const value = String(scalar.value)
     const parts = splitHostPort(value)
     if (parts && isPossiblePort(parts.port)) return noteNumericName(value)
     const meant = toHostPort(value)
@@ -401,7 +401,7 @@ export const listenHostPort: Format = {
 export const hostPortOrEmpty: Format = {
   ...hostPort,
   name: 'host-port-or-empty',
-  read: (given, facts) => (given.value === '' ? { value: '' } : hostPort.read(given, facts)),
+  read: (scalar, facts) => (scalar.value === '' ? { value: '' } : hostPort.read(scalar, facts)),
 }
 
 /**
@@ -411,8 +411,8 @@ export const hostPortOrEmpty: Format = {
 export const checkedAdvertise: Format = {
   ...text,
   name: 'checked-advertise',
-  read: (given) => {
-    const value = String(given.value)
+  read: (scalar) => {
+    const value = String(scalar.value)
     return /^d?tls$/.test(value) ? { fault: 'format', right: addressExample } : { value }
   },
 }

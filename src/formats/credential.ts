@@ -121,8 +121,8 @@ function getScheme(value: string, location: Credential): string | undefined {
 const createCredentialFormat = (name: string, words: CredentialWords): Format => ({
   ...text,
   name,
-  read: (given, _facts: FormatFacts, platform) =>
-    readCredential(String(given.value), words, platform),
+  read: (scalar, _facts: FormatFacts, platform) =>
+    readCredential(String(scalar.value), words, platform),
 })
 
 export const certificate = createCredentialFormat('certificate', {

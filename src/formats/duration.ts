@@ -125,7 +125,7 @@ export const duration: Format = {
   name: 'duration',
   accepts: ['text'],
   right: 'a duration such as `5s`',
-  read: (given) => readDuration(formatGoValue(given)),
+  read: (scalar) => readDuration(formatGoValue(scalar)),
 }
 
 /** Any scalar, printed and then parsed: a bare 0 works, a bare 30 lacks its unit. */
@@ -133,15 +133,15 @@ export const durationText: Format = {
   name: 'duration-text',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
   right: 'a duration such as `5s`',
-  read: (given) => readDuration(formatGoValue(given)),
+  read: (scalar) => readDuration(formatGoValue(scalar)),
 }
 
 export const durationOrMilliseconds: Format = {
   name: 'duration-or-milliseconds',
   accepts: ['text', 'int'],
   right: 'a duration such as `5s`, or an integer in milliseconds',
-  read: (given: ScalarValue) => {
-    if (given.kind !== 'int') return readDuration(formatGoValue(given))
-    return { value: Number(BigInt.asIntN(64, given.value * 1_000_000n)) / 1e6 }
+  read: (scalar: ScalarValue) => {
+    if (scalar.kind !== 'int') return readDuration(formatGoValue(scalar))
+    return { value: Number(BigInt.asIntN(64, scalar.value * 1_000_000n)) / 1e6 }
   },
 }

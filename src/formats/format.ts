@@ -43,7 +43,7 @@ export type Format = {
   accepts: readonly ScalarValue['kind'][]
   /** Completes "must be …" for a value of another kind. */
   right: string
-  read: (given: ScalarValue, facts: FormatFacts, platform?: Platform) => FormatResult
+  read: (scalar: ScalarValue, facts: FormatFacts, platform?: Platform) => FormatResult
   /** What was most likely meant by a value in another form, such as a URL; undefined if that is not clear. */
   meant?: (value: string, facts: FormatFacts) => string | undefined
   /** Normalizes words before they are compared with the allowed ones; without it, they are compared as written. */
@@ -51,16 +51,16 @@ export type Format = {
 }
 
 /** Prints a scalar as Go's `%v` does. */
-export function formatGoValue(given: ScalarValue): string {
-  if (given.kind === 'text') return given.value
-  if (given.kind === 'null') return '<nil>'
-  if (given.kind !== 'float') return String(given.value)
-  if (Object.is(given.value, -0)) return '-0'
-  if (Number.isNaN(given.value)) return 'NaN'
-  if (!Number.isFinite(given.value)) return given.value > 0 ? '+Inf' : '-Inf'
-  const size = Math.abs(given.value)
+export function formatGoValue(scalar: ScalarValue): string {
+  if (scalar.kind === 'text') return scalar.value
+  if (scalar.kind === 'null') return '<nil>'
+  if (scalar.kind !== 'float') return String(scalar.value)
+  if (Object.is(scalar.value, -0)) return '-0'
+  if (Number.isNaN(scalar.value)) return 'NaN'
+  if (!Number.isFinite(scalar.value)) return scalar.value > 0 ? '+Inf' : '-Inf'
+  const size = Math.abs(scalar.value)
   if (size !== 0 && (size < 1e-4 || size >= 1e6)) {
-    return given.value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
+    return scalar.value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
   }
-  return String(given.value)
+  return String(scalar.value)
 }

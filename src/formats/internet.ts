@@ -50,8 +50,8 @@ export const networkInterface: Format = {
   ...text,
   name: 'interface',
   right: 'the name or an IP address of a network interface',
-  read: (given, { brackets }) => {
-    const value = String(given.value)
+  read: (scalar, { brackets }) => {
+    const value = String(scalar.value)
     const right = 'the name or an IP address of a network interface, such as `eth0`'
     if (value === '') return { fault: 'range', right }
     if (!/[:/]/.test(value)) {
@@ -77,8 +77,8 @@ export const ip: Format = {
   ...text,
   name: 'ip',
   right: 'an IP address',
-  read: (given) => {
-    const value = String(given.value)
+  read: (scalar) => {
+    const value = String(scalar.value)
     if (isIp(value)) return { value }
     const hint =
       /[a-z]/i.test(value) && !value.includes(':')
@@ -135,8 +135,8 @@ export const uri: Format = {
   ...text,
   name: 'uri',
   right: 'a URI',
-  read: (given) => {
-    const value = String(given.value)
+  read: (scalar) => {
+    const value = String(scalar.value)
     return isUri(value)
       ? { value }
       : { fault: 'range', right: 'a URI such as `spiffe://example.com/router`' }

@@ -5,7 +5,7 @@ export const boolean: Format = {
   name: 'boolean',
   accepts: ['bool'],
   right: 'a boolean: `true` or `false` without quotes',
-  read: (given) => ({ value: given.value === true }),
+  read: (scalar) => ({ value: scalar.value === true }),
 }
 
 /** Any value, printed and compared with `true`; everything else means false. */
@@ -13,10 +13,10 @@ export const flag: Format = {
   name: 'flag',
   accepts: ['null', 'bool', 'int', 'unsigned', 'float', 'text'],
   right: 'a boolean: `true` or `false`',
-  read: (given) => {
-    const printed = formatGoValue(given).toLowerCase()
+  read: (scalar) => {
+    const printed = formatGoValue(scalar).toLowerCase()
     const value = printed === 'true'
-    if (given.kind === 'bool') return { value }
+    if (scalar.kind === 'bool') return { value }
     return {
       value,
       note:
@@ -31,7 +31,7 @@ export const text: Format = {
   name: 'text',
   accepts: ['text'],
   right: 'a string',
-  read: (given) => ({ value: String(given.value) }),
+  read: (scalar) => ({ value: String(scalar.value) }),
 }
 
 /** A word that is compared ignoring case. */
@@ -42,8 +42,8 @@ export const trimmedWord: Format = {
   ...text,
   name: 'trimmed-word',
   normal: (value) => value.trim().toLowerCase(),
-  read: (given) => {
-    const value = String(given.value)
+  read: (scalar) => {
+    const value = String(scalar.value)
     return value === value.trim()
       ? { value }
       : { value, note: 'the router removes the spaces around it' }
@@ -53,10 +53,10 @@ export const trimmedWord: Format = {
 export const nonEmpty: Format = {
   ...text,
   name: 'non-empty',
-  read: (given) =>
-    given.value === ''
+  read: (scalar) =>
+    scalar.value === ''
       ? { fault: 'range', right: 'a string that is not empty' }
-      : { value: String(given.value) },
+      : { value: String(scalar.value) },
 }
 
 /** The path of a file that the router needs. */
@@ -64,10 +64,10 @@ export const filledPath: Format = {
   ...text,
   name: 'filled-path',
   right: 'the path of a file',
-  read: (given) =>
-    given.value === ''
+  read: (scalar) =>
+    scalar.value === ''
       ? { fault: 'range', right: 'the path of a file' }
-      : { value: String(given.value) },
+      : { value: String(scalar.value) },
 }
 
 /** The mode of a tunneler; `tproxy:` is followed by the name of a program. */
@@ -85,18 +85,18 @@ const narrowings: Record<Wrap, (value: bigint) => number> = {
   seconds: (value) => Number(BigInt.asIntN(64, value * 1_000_000_000n)) / 1e9,
 }
 
-const toWholeNumber = (given: ScalarValue, wraps: Wrap | undefined): LoadedValue =>
-  given.kind === 'int'
+const toWholeNumber = (scalar: ScalarValue, wraps: Wrap | undefined): LoadedValue =>
+  scalar.kind === 'int'
     ? wraps
-      ? narrowings[wraps](given.value)
-      : Number(given.value)
-    : Number(given.value)
+      ? narrowings[wraps](scalar.value)
+      : Number(scalar.value)
+    : Number(scalar.value)
 
 export const integer: Format = {
   name: 'integer',
   accepts: ['int'],
   right: 'an integer without quotes',
-  read: (given, { wraps }) => ({ value: toWholeNumber(given, wraps) }),
+  read: (scalar, { wraps }) => ({ value: toWholeNumber(scalar, wraps) }),
 }
 
 /** An integer, or a float without fraction. */
@@ -104,12 +104,12 @@ export const wholeNumber: Format = {
   name: 'whole',
   accepts: ['int', 'float'],
   right: 'an integer without quotes',
-  read: (given, { wraps }) => {
-    if (given.kind === 'float' && !Number.isInteger(given.value))
+  read: (scalar, { wraps }) => {
+    if (scalar.kind === 'float' && !Number.isInteger(scalar.value))
       return { fault: 'type', right: 'an integer' }
-    if (given.kind === 'float' && Math.abs(given.value) >= 2 ** 63)
+    if (scalar.kind === 'float' && Math.abs(scalar.value) >= 2 ** 63)
       return { fault: 'type', right: 'an integer that fits 64 bits' }
-    return { value: toWholeNumber(given, wraps) }
+    return { value: toWholeNumber(scalar, wraps) }
   },
 }
 
@@ -117,9 +117,9 @@ export const wholeNumber: Format = {
 export const wholeOrIgnored: Format = {
   ...wholeNumber,
   name: 'whole-or-ignored',
-  read: (given, facts) => {
-    const read = wholeNumber.read(given, facts)
-    return given.kind === 'float' && 'value' in read
+  read: (scalar, facts) => {
+    const read = wholeNumber.read(scalar, facts)
+    return scalar.kind === 'float' && 'value' in read
       ? { ...read, counts: false, note: 'the router ignores a number with a decimal point' }
       : read
   },
@@ -130,7 +130,7 @@ export const float: Format = {
   name: 'float',
   accepts: ['float'],
   right: 'a number with a decimal point, such as `1.0`',
-  read: (given) => ({ value: Number(given.value) }),
+  read: (scalar) => ({ value: Number(scalar.value) }),
 }
 
 /** A float literal whose fraction is cut off. */
@@ -138,8 +138,8 @@ export const truncatedFloat: Format = {
   name: 'truncated-float',
   accepts: ['float'],
   right: 'a number with a decimal point, such as `64.0`',
-  read: (given) => {
-    const written = Number(given.value)
+  read: (scalar) => {
+    const written = Number(scalar.value)
     const value =
       Number.isFinite(written) && Math.abs(written) < 2 ** 63 ? Math.trunc(written) : -(2 ** 63)
     return value === written
@@ -152,8 +152,8 @@ export const number: Format = {
   name: 'number',
   accepts: ['int', 'float'],
   right: 'a number without quotes',
-  read: (given, { refusesNan }) =>
-    refusesNan && Number.isNaN(given.value)
+  read: (scalar, { refusesNan }) =>
+    refusesNan && Number.isNaN(scalar.value)
       ? { fault: 'range', right: 'a number other than `.nan`' }
-      : { value: Number(given.value) },
+      : { value: Number(scalar.value) },
 }

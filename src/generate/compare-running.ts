@@ -85,9 +85,9 @@ function hideVariables(
         ? redact(value)
         : value
   return differences.map(({ path, file, running }) => {
-    const given = document.find(path)?.value
-    return given?.kind === 'text' && hasVariableThat(given.value, isSecretVariable)
-      ? { path, file: file && hideSecrets(given.value), running: running && hiddenSecret }
+    const written = document.find(path)?.value
+    return written?.kind === 'text' && hasVariableThat(written.value, isSecretVariable)
+      ? { path, file: file && hideSecrets(written.value), running: running && hiddenSecret }
       : { path, file: hide(file), running: hide(running) }
   })
 }
@@ -174,16 +174,16 @@ function findDifferences(
 ): RunningDifference[] {
   const [file, live] = [readEffective(written, model), readEffective(running, model)]
   const found = new Map<string, RunningDifference>()
-  const addMissing = (path: Path, own: EffectiveConfig, other: EffectiveConfig): void => {
+  const addMissing = (path: Path, config: EffectiveConfig, other: EffectiveConfig): void => {
     const depth = path.findIndex(
       (_, index) => !other.holders.has(toPathKey(path.slice(0, index + 1))),
     )
     const whole = path.slice(0, depth + 1)
-    const value = readValue(own, whole, model)
+    const value = readValue(config, whole, model)
     found.set(toPathKey(whole), {
       path: whole,
-      file: own === file ? value : undefined,
-      running: own === file ? undefined : value,
+      file: config === file ? value : undefined,
+      running: config === file ? undefined : value,
     })
   }
   for (const [name, row] of file.rows) {

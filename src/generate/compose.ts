@@ -43,8 +43,8 @@ export function composeFile(plan: Plan): JsonMap {
     },
     answers.sections ?? {},
   )
-  const own = file['csr'] ?? {}
-  const request = isJsonMap(own) ? mergeMaps(createCsr(plan, file), own) : own
+  const csr = file['csr'] ?? {}
+  const request = isJsonMap(csr) ? mergeMaps(createCsr(plan, file), csr) : csr
   const isBelow = hasBehavior(plan.release, 'csr-under-edge') && file['edge'] !== undefined
   return isBelow
     ? mergeMaps(omitKey(file, 'csr'), { edge: { csr: request } })

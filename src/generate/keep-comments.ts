@@ -100,8 +100,8 @@ export function insertComments(text: string, comments: readonly KeptComment[]): 
   }
   const inserted = [...lines, undefined].flatMap((line, index) => {
     const remark = beside.get(index)
-    const own = line === undefined ? [] : [remark === undefined ? line : `${line} ${remark}`]
-    return [...(above.get(index) ?? []), ...own]
+    const remarked = line === undefined ? [] : [remark === undefined ? line : `${line} ${remark}`]
+    return [...(above.get(index) ?? []), ...remarked]
   })
   return `${inserted.join('\n')}\n`
 }

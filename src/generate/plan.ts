@@ -135,8 +135,8 @@ function checkNames({
  */
 function findReachableHosts({ answers, record, report }: PlanContext): ReachableHosts {
   const known = record?.hostname ? [record.hostname] : []
-  const given = answers.advertise ?? known
-  const hosts = given.flatMap((text, index): HostAndPort[] => {
+  const advertised = answers.advertise ?? known
+  const hosts = advertised.flatMap((text, index): HostAndPort[] => {
     const place = parseHostAndPort(text)
     if (!('why' in place)) return [place]
     if (answers.advertise)
@@ -306,21 +306,21 @@ function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset):
 }
 
 function listControllers({ answers, enrollment, report }: PlanContext): string[] {
-  const own = answers.controllers?.length
+  const fromAnswers = answers.controllers?.length
     ? checkAddresses(answers.controllers, ['controllers'], report)
     : undefined
   const named = enrollment?.controllers ?? []
-  if (own && named.length > 0) {
-    const isOther = own.every((address) => !named.includes(address))
-    if (own.join() !== named.join())
+  if (fromAnswers && named.length > 0) {
+    const isOther = fromAnswers.every((address) => !named.includes(address))
+    if (fromAnswers.join() !== named.join())
       report({
         rule: 'controllers-differ',
         severity: isOther ? 'warning' : 'info',
         path: ['controllers'],
-        message: `the given controllers (${own.join(', ')}) differ from those in the token (${named.join(', ')}); the given ones are used`,
+        message: `the given controllers (${fromAnswers.join(', ')}) differ from those in the token (${named.join(', ')}); the given ones are used`,
       })
   }
-  if (own) return own
+  if (fromAnswers) return fromAnswers
   if (named.length > 0) return checkAddresses(named, ['jwt'], report)
   report({
     rule: 'controllers',

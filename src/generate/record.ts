@@ -20,12 +20,12 @@ export function readOrigin(
 ): EnrollmentOrigin {
   const recordToken = record?.enrollmentJwt?.trim()
   const path = jwt === undefined ? ['edgeRouter', 'enrollmentJwt'] : ['jwt']
-  const given = jwt?.trim() ?? (recordToken || undefined)
-  const { enrollment, problems = [] } = given === undefined ? {} : readEnrollment(given, now)
+  const token = jwt?.trim() ?? (recordToken || undefined)
+  const { enrollment, problems = [] } = token === undefined ? {} : readEnrollment(token, now)
   for (const problem of problems) report({ ...problem, path })
   if (record) {
     if (enrollment) compareRecord(enrollment, record, report)
-    if (jwt !== undefined && recordToken && recordToken !== given)
+    if (jwt !== undefined && recordToken && recordToken !== token)
       report({
         rule: 'record-differs',
         severity: 'warning',

@@ -44,7 +44,8 @@ const findReadingReleases = createCollector(
     readIn && isInRanges(knownReleases().at(-1) ?? '', readIn)
       ? findReleasesIn(readIn)
       : everyRelease(),
-  (own, parts) => parts.reduce((all, { found }) => (all === found ? all : all & found), own),
+  (releases, parts) =>
+    parts.reduce((all, { found }) => (all === found ? all : all & found), releases),
 )
 
 const everyRelease = once(() => (1n << BigInt(knownReleases().length)) - 1n)

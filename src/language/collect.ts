@@ -19,7 +19,7 @@ export type CollectedPart<Found> = { node: Node; found: Found }
  */
 export function createCollector<Found>(
   find: (value: KnownValue) => Found,
-  combine: (own: Found, parts: readonly CollectedPart<Found>[]) => Found,
+  combine: (found: Found, parts: readonly CollectedPart<Found>[]) => Found,
 ): (view: View) => Found | undefined {
   // The cache of the reader lives as long as schema and environment stay the same.
   const getKnown = memoizePerObject((_life: object) => createKnown<Found>())

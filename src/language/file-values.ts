@@ -13,7 +13,7 @@ const fileFormats: readonly string[] = ['path', 'filled-path', 'certificate', 'k
 /** The values of a file that can refer to another file. */
 export const listFileValues = createCollector(
   (value): readonly KnownValue[] => (canReferToFile(value) ? [value] : []),
-  (own, parts) => [...own, ...parts.flatMap(({ found }) => found)],
+  (found, parts) => [...found, ...parts.flatMap(({ found }) => found)],
 )
 
 const canReferToFile = ({ name, key, node }: KnownValue): boolean =>

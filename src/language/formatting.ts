@@ -166,8 +166,9 @@ function placeComments(view: View, { columns, levels }: LinePlan): void {
       return
     const column = line.first - line.start
     const below = next[number]
-    const own = below?.before === column ? below : open.findLast(({ before }) => before === column)
-    const near = own ?? below ?? open.at(-1) ?? { before: 0, after: 0 }
+    const change =
+      below?.before === column ? below : open.findLast(({ before }) => before === column)
+    const near = change ?? below ?? open.at(-1) ?? { before: 0, after: 0 }
     columns[number] = Math.max(0, column + near.after - near.before)
   })
 }

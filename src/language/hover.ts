@@ -159,7 +159,7 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
   const [place, ...others] =
     path === hovered.path ? direct : path ? findPlaces(model.schema, document, path) : []
   if (!place || !path) return undefined
-  const own = describeInFile(view, path, { place, hovered, isCertain: others.length === 0 })
+  const here = describeInFile(view, path, { place, hovered, isCertain: others.length === 0 })
   const { unread } = place
   const isKey = hovered.part === 'key'
   const reads =
@@ -168,7 +168,7 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
       : []
   const description = describePlace(place, textsFor(texts, model.release))
   return [
-    describeAsMarkdown(description, { here: [...reads, ...own] }),
+    describeAsMarkdown(description, { here: [...reads, ...here] }),
     ...describeCredential(view, path),
     ...linkToKey(place.path),
   ].join('\n\n')
@@ -232,7 +232,7 @@ function holdsSecretString({ document, reading }: View, node: Node): boolean {
   return node.kind === 'list' ? node.items.some(isHidden) : isHidden(node)
 }
 
-/** The value that the router uses for a key of a file, as it is written in files, and where it comes from. */
+/** The value that the router uses for a key of a file, as written in files, and where it comes from. */
 export type EffectiveValue = { value: Json; origin: Origin }
 
 const isScalar = (value: unknown): value is Exclude<Json, object> =>

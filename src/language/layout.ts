@@ -64,7 +64,7 @@ const maxNodes = 300
 const isStep = (by: number): boolean => by > 1 && by <= 8
 
 /**
- * The most frequent style of the first document that shows one; a style that no document shows is that of most router
+ * The most frequent style of the first document that shows one; a style that no document shows defaults to that of most router
  * files.
  */
 export function detectLayoutStyle(documents: readonly Document[]): LayoutStyle {

@@ -5,7 +5,7 @@ import type { View } from './view.js'
 
 /**
  * Edits of the values that name files which get another path. `move` gives the new path for one that a value has;
- * undefined if the file stays where it is. A path with a variable in it stays as it is written.
+ * undefined if the file stays where it is. A path with a variable in it stays as written.
  */
 export const renameFiles = (view: View, move: (path: string) => string | undefined): Edit[] =>
   (listFileValues(view) ?? []).flatMap((value): Edit[] => {

@@ -21,9 +21,9 @@ export type WholeExample = { text: string; target?: string; env?: Record<string,
 /** Completes an example: its own sections first, then the valid sections that it lacks. */
 export function completeExample(example: Example | ExampleFile): WholeExample {
   const { text, without = [], name: file = '', ...options } = toFile(example)
-  const own = new Set([...text.matchAll(/^([A-Za-z@_]+):/gm)].map(([, name]) => name))
+  const sections = new Set([...text.matchAll(/^([A-Za-z@_]+):/gm)].map(([, name]) => name))
   const rest = Object.entries(listSections(file.replace(/yaml$/, '')))
-    .filter(([name]) => !own.has(name) && !without.includes(name))
+    .filter(([name]) => !sections.has(name) && !without.includes(name))
     .map(([, section]) => section)
   return { text: `${[text, ...rest].join('\n')}\n`, ...options }
 }

@@ -98,7 +98,7 @@ export function finishFindings(
     const { fix, rule } = finding
     const redact = findRedactor(finding)
     const redacted = redactFinding(
-      redact === hideQuotes ? { ...finding, path: hideNames(reading, finding.path) } : finding,
+      redact === hideQuoted ? { ...finding, path: hideNames(reading, finding.path) } : finding,
       redact,
     )
     // In a broken text it is unclear where other things end, so the syntax has to be fixed first.
@@ -131,12 +131,12 @@ function createRedactors(reading: ReadResult): (finding: Finding) => Redact {
     if (quotesAny === undefined) return hideKnown
     const step = findSecretStep(reading, path)
     const quotesSecret = step !== undefined && (quotesAny === 'value' || step < path.length - 1)
-    return quotesSecret ? hideQuotes : hideKnown
+    return quotesSecret ? hideQuoted : hideKnown
   }
 }
 
-/** A sentence without all that it quotes. */
-function hideQuotes(sentence: string): string {
+/** Replaces everything from the first quoted value of a sentence to the last one. */
+function hideQuoted(sentence: string): string {
   const [start, end] = [sentence.indexOf('`'), sentence.lastIndexOf('`')]
   return start < end
     ? `${sentence.slice(0, start)}\`${hiddenSecret}\`${sentence.slice(end + 1)}`
@@ -207,7 +207,7 @@ export type FindingList = {
   add: (finding: Finding) => void
   /** Removes the finding of a rule at a path, if there is one. */
   remove: (rule: string, path: Path) => void
-  /** All findings, with one sentence instead of all but the first ten thousand of a rule. */
+  /** All findings, but at most ten thousand of each rule; a sentence says how many more there are. */
   list: () => Finding[]
 }
 

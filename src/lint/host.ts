@@ -90,7 +90,7 @@ function loadIdentityCredentials(
   { host, platform }: CredentialScope,
 ): LoadedCredential[] {
   if (!names) return []
-  const own = uses.flatMap(([name, use]) => {
+  const main = uses.flatMap(([name, use]) => {
     const value = names[name]
     if (typeof value !== 'string') return []
     const location = parseCredential(value, platform)
@@ -117,7 +117,7 @@ function loadIdentityCredentials(
   const others = (names.alt_server_certs ?? []).flatMap((item, index) =>
     loadIdentityCredentials(item, [...path, 'alt_server_certs', index], { host, platform }),
   )
-  return [...own, ...others]
+  return [...main, ...others]
 }
 
 /** Certificates and keys of the identities that the router loads. */
@@ -147,9 +147,9 @@ export const isRouterHere = (credentials: readonly LoadedCredential[]): boolean 
 
 /** Whether the router has not enrolled yet: its certificate is a file, and no file of its identity exists here. */
 export function isBeforeEnrollment(credentials: readonly LoadedCredential[]): boolean {
-  const own = credentials.filter(({ path }) => path[0] === 'identity')
+  const main = credentials.filter(({ path }) => path[0] === 'identity')
   return (
-    own.some(({ path, use }) => use === 'certificate' && path.length === 2) &&
-    own.every(({ found }) => found.kind === 'missing')
+    main.some(({ path, use }) => use === 'certificate' && path.length === 2) &&
+    main.every(({ found }) => found.kind === 'missing')
   )
 }

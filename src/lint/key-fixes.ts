@@ -68,11 +68,11 @@ function carryOver(
 /** Whether the router already has the value of an entry at the place of its successor. */
 function isCarriedOver(reading: ReadResult, entry: PlacedEntry, { key, path }: Successor): boolean {
   if (entry.child.source['x-migrates-as'] !== undefined) return false
-  const own = loadAs(reading, key, entry)
+  const loaded = loadAs(reading, key, entry)
   const other = reading.document.find(path)
   return (
-    own !== undefined &&
-    isSameValue(own, other ? loadAs(reading, key, entry, other.value) : getUsualValue(key))
+    loaded !== undefined &&
+    isSameValue(loaded, other ? loadAs(reading, key, entry, other.value) : getUsualValue(key))
   )
 }
 
@@ -82,16 +82,16 @@ function isCarriedOver(reading: ReadResult, entry: PlacedEntry, { key, path }: S
  */
 export function isUsedAnyway(reading: ReadResult, entry: PlacedEntry): boolean {
   const { child, shape, place } = entry
-  const own = loadAs(reading, child, entry)
-  if (own === undefined) return false
+  const loaded = loadAs(reading, child, entry)
+  if (loaded === undefined) return false
   const { winner } = child.condition ?? {}
-  if (winner === undefined) return isSameValue(own, getUsualValue(child))
+  if (winner === undefined) return isSameValue(loaded, getUsualValue(child))
   const winning = findOtherKey(reading.schema, shape, winner, place)
   const found = winning && reading.document.find(winning.path)
   return (
     winning !== undefined &&
     found !== undefined &&
-    isSameValue(own, loadAs(reading, winning.key, entry, found.value))
+    isSameValue(loaded, loadAs(reading, winning.key, entry, found.value))
   )
 }
 
@@ -157,10 +157,10 @@ function convertValue(
 ): string | undefined {
   const { child, field, place } = entry
   const value = resolveAlias(field.value)
-  const form = child.source['x-migrates-as']
-  if (form !== undefined)
+  const pattern = child.source['x-migrates-as']
+  if (pattern !== undefined)
     return value.kind === 'text' && value.value !== ''
-      ? formatScalar(form.replace('{}', () => withoutTail(value.value, /\//)))
+      ? formatScalar(pattern.replace('{}', () => withoutTail(value.value, /\//)))
       : undefined
   if (isInMilliseconds(child) && key.format?.name === 'duration' && value.kind === 'int') {
     const text = formatDuration(Number(value.value))

@@ -179,7 +179,7 @@ type PortSockets<Own> = {
   byHost: Map<string, Numbered<Own>[]>
 }
 
-/** All wildcard hosts are indexed under one, which is none. */
+/** All wildcard hosts are indexed under this string, which is not a host. */
 const wildcardHost = '*'
 
 /**
@@ -253,7 +253,7 @@ const indexAddresses = memoizePerObject(
     new Set(addresses.filter(isIp).map((address) => ipaddr.process(address).toString())),
 )
 
-/** Names as they are, and what follows the star of the others. */
+/** Exact names, and for wildcards the part after the star. */
 const indexNames = memoizePerObject((names: readonly string[]) => {
   const trimmed = names.map(trimName)
   return {

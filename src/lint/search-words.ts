@@ -39,7 +39,7 @@ type Entry = FoundWord & {
   words: ReadonlySet<string>
 }
 
-/** How much it counts that words are those of an entry. */
+/** The score of words that occur in an entry. */
 const weigh = (
   { ownNames, names, words }: Entry,
   isIn: (words: ReadonlySet<string>) => boolean,
@@ -81,7 +81,7 @@ function stem(word: string): string {
   return short.length > 2 ? short : word
 }
 
-/** Whether names or texts have a word as it is. */
+/** Whether names or texts contain exactly this word. */
 function isKnownWord(word: string, model: Model): boolean {
   const [only, ...others] = listWords(word)
   if (only === undefined || others.length > 0) return false

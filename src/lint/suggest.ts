@@ -25,7 +25,7 @@ export function readString(document: Document, path: Path): string | undefined {
   return value?.kind === 'text' ? value.value : undefined
 }
 
-/** The scalar at a path as it is written; undefined if there is none. */
+/** The scalar at a path as written; undefined if there is none. */
 function getWritten(document: Document, path: Path): string | undefined {
   const value = document.find(path)?.value
   return value === undefined || value.kind === 'map' || value.kind === 'list'

@@ -18,7 +18,7 @@ function forbidNull(schema: JsonMap): JsonMap {
 
 const allowsNull = ({ type }: JsonMap): boolean => isJsonList(type) && type.includes('null')
 
-/** The alternatives of a schema that says nothing else, except that it came later. */
+/** The alternatives of a schema without other keywords but the release that introduced it. */
 function listAlternatives(schema: Json): readonly Json[] {
   if (!isJsonMap(schema)) return [schema]
   const { anyOf, oneOf, 'x-later': _, ...others } = schema

@@ -7,8 +7,8 @@ import { placeNulls } from './openapi-nulls.js'
 const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 /**
- * Alternatives beside a type become the consequence of a condition that always holds: generators of
- * clients take alternatives for other types, which lack the fields of the object.
+ * Moves `anyOf`, `oneOf` and `allOf` beside a type or properties into the `then` of an `if` that
+ * always holds: generators of clients would make types of them that lack the fields of the object.
  */
 function toConsequence(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { anyOf, oneOf, allOf, ...others } = schema

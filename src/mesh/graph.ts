@@ -121,7 +121,7 @@ function joinProtocols(
   })
 }
 
-/** The linked pairs, and whether no link of them is certain. The links of a pair follow each other. */
+/** The linked pairs, and whether all links of a pair are uncertain. The links of a pair must be next to each other. */
 export function* listLinkedPairs(
   links: Iterable<LinkOutline>,
 ): Generator<{ between: LinkOutline['between']; isPossible: boolean }> {

@@ -35,7 +35,7 @@ function formatEdge({ from, to, label, state }: MeshEdge): string {
   return `  ${from} ${line}${label === '' ? '' : `|"${escape(label)}"|`} ${to}`
 }
 
-/** Mermaid knows entities by their number after `#`. Everything that it or Markdown may obey becomes one. */
+/** Replaces all characters with a meaning in Mermaid or Markdown by Mermaid's entities, such as `#35;`. */
 const escape = (text: string): string =>
   text.replaceAll(/[^\p{L}\p{N} .,:;()/+-]/gu, (character) => `#${character.codePointAt(0) ?? 32};`)
 

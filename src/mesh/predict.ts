@@ -184,7 +184,7 @@ const toGroupSet = memoizePerObject(
  */
 type DialAttempt = { from: MeshRouter; to: MeshRouter; dialer: LinkDialer; listener: LinkListener }
 
-/** Each dialer of a router with each listener of another one that shares a group with it. */
+/** Calls a function with each dialer of a router and each listener of another router that has a group in common. */
 function forEachAttempt(
   from: MeshRouter,
   to: MeshRouter,
@@ -282,7 +282,7 @@ const listGroups = (entries: readonly LinkDialer[]): string[] => [
   ...new Set(entries.flatMap(({ groups }) => groups ?? [])),
 ]
 
-/** Why a router does not dial another one: the first reason that does not follow from another one. */
+/** Why a router does not dial another one: the first reason that is not a consequence of another reason. */
 function explainMissing(from: MeshRouter, to: MeshRouter): MissingLink {
   const explain = (cause: MissingCause, why: string): MissingLink => ({
     from: from.name,

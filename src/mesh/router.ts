@@ -159,12 +159,12 @@ function listDialers({ draft }: Analysis): LinkDialer[] {
   const dialers = (draft.link?.dialers ?? []).filter(isTransport)
   const listeners = (draft.link?.listeners ?? []).filter(isTransport)
   // The only dialer shares the interface of the only listener.
-  const own =
+  const sharedInterface =
     dialers.length === 1 && listeners.length === 1
       ? listeners.map(getListenerInterface)[0]
       : undefined
   return dialers.map(({ groups, bind, bindInterface }) => ({
-    networkInterface: toInterface(bindInterface || bind || '') ?? own ?? 'default',
+    networkInterface: toInterface(bindInterface || bind || '') ?? sharedInterface ?? 'default',
     groups,
   }))
 }

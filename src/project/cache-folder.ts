@@ -25,8 +25,8 @@ export const getCacheName = (path: string): string => hash('sha256', path, 'hex'
 const maxBytes = 2 ** 28
 
 /**
- * The first line of a file, which binds its name, its content and what wrote it to a key, so that nobody else can write
- * one. Node is named as it reads certificates.
+ * The first line of a file: a signature of its name, its content and the program that wrote it. Only who has the key can
+ * write a file that is read. Node is part of the program, as its version decides how certificates are read.
  */
 function createHeader(name: string, content: string, key: string): string {
   const writer = `routerfile ${version}, Node ${process.version}`

@@ -35,7 +35,7 @@ export function openCacheKey(folder: string): CacheKey {
   return readKey(folder)
 }
 
-/** An empty variable is that of a pipeline whose secret is not there, as for the branch of a stranger. */
+/** Pipelines set the variable to an empty string if they have no secret, as for branches of other people. */
 function getVariableKey(): CacheKey | undefined {
   const key = process.env[variable]
   return key ? { key } : undefined

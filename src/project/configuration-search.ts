@@ -60,9 +60,9 @@ export function createUpwardSearch({
   const nearest = (folder: string): string | undefined => {
     if (known.has(folder)) return known.get(folder)
     const parent = dirname(folder)
-    const own = findConfigurationIn(folder)
-    if (own !== undefined && !isTrusted) rejectLinkOut(folder, own)
-    const found = own ?? (parent === folder ? undefined : nearest(parent))
+    const configuration = findConfigurationIn(folder)
+    if (configuration !== undefined && !isTrusted) rejectLinkOut(folder, configuration)
+    const found = configuration ?? (parent === folder ? undefined : nearest(parent))
     known.set(folder, found)
     return found
   }

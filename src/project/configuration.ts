@@ -87,7 +87,7 @@ function visitConfiguration(
   sources.push(createSource(read, host))
 }
 
-/** A file that a config file names: the place and the name of the key, and the path as it is written. */
+/** A file that a config file names: the place and the name of the key, and the path as written. */
 type NamedFile = { at: Path; name: string; written: string }
 
 /** The files that a config file names, to be read. */
@@ -125,7 +125,7 @@ function createSource(
     })
   const createGlobTest = (globs: string | readonly string[] = []): ((file: string) => boolean) =>
     globs.length === 0 ? () => false : matcher([globs].flat())
-  const own = set(content, [])
+  const settings = set(content, [])
   const overrides = (content.overrides ?? []).map(({ files, exclude, ...part }, index) => {
     const [isMeant, isSpared] = [createGlobTest(files), createGlobTest(exclude)]
     return {
@@ -141,7 +141,7 @@ function createSource(
       const relativePath = relate(path, file)
       return {
         layers: [
-          own,
+          settings,
           ...overrides
             .filter(({ applies }) => applies(relativePath))
             .map(({ settings }) => settings),

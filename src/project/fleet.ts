@@ -26,11 +26,11 @@ export function compareFiles(
   const known = listRouters(reports)
   if (known.length < 2) return reports
   const found = compareRouters(known.map(({ router }) => router))
-  const own = new Map(
+  const located = new Map(
     known.map(({ report }, index) => [getReportKey(report), locate(found[index] ?? [], report)]),
   )
   return reports.map(({ router: _, embedded: __, findEmbedded: ___, ...report }) => {
-    const diagnostics = [...report.diagnostics, ...(own.get(getReportKey(report)) ?? [])].sort(
+    const diagnostics = [...report.diagnostics, ...(located.get(getReportKey(report)) ?? [])].sort(
       compareDiagnostics,
     )
     return { ...report, text: diagnostics.length > 0 ? report.text : '', diagnostics }

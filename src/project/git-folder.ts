@@ -12,8 +12,8 @@ function readTextOrNothing(path: string): string {
 /** The directory where git stores the data of a repository; additional work trees only have a file with its path. */
 export function findGitFolder(folder: string): string {
   if (!findStats(join(folder, '.git'))?.isFile()) return join(folder, '.git')
-  const own = findOwnGitFolder(folder)
-  return resolve(own, readTextOrNothing(join(own, 'commondir')).trim())
+  const gitFolder = findOwnGitFolder(folder)
+  return resolve(gitFolder, readTextOrNothing(join(gitFolder, 'commondir')).trim())
 }
 
 /** The directory where git stores the data of a work tree. */
@@ -51,10 +51,10 @@ export function rejectEndlessGitFiles(folder: string): void {
   if (root === undefined) return
   const place = join(root, '.git')
   if (findStats(place)?.isFile()) rejectEndless(place)
-  const own = findOwnGitFolder(root)
-  rejectEndless(join(own, 'commondir'))
+  const gitFolder = findOwnGitFolder(root)
+  rejectEndless(join(gitFolder, 'commondir'))
   const shared = findGitFolder(root)
-  for (const part of new Set([own, shared])) {
+  for (const part of new Set([gitFolder, shared])) {
     for (const name of wholeFiles) rejectEndless(join(part, name))
     for (const name of sizedFiles) rejectSpecial(join(part, name))
   }

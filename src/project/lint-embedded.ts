@@ -8,7 +8,7 @@ import { inspect, visibleDiagnostics } from '../lint/lint.js'
 import { isRouterFile } from '../recognition/recognize.js'
 import type { RouterInput } from './inputs.js'
 import { createLintHost } from './machine.js'
-import { formatReportPath, needsKeys, settleFixes } from './reports.js'
+import { formatReportPath, needsKeys, computeFixes } from './reports.js'
 import type { EmbeddedReports, LintedReport, LintNeeds } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
@@ -49,7 +49,7 @@ export async function lintEmbedded(
   const lintFile = (file: EmbeddedFile): LintedReport => {
     const part = file.name
     const run = inspect(file.text, options, { host })
-    const diagnostics = settleFixes(
+    const diagnostics = computeFixes(
       toOuterDiagnostics(visibleDiagnostics(run, options), file, outer, encodeFix),
       { level: options.level, wantsFixes: needs.wantsFixes },
     )

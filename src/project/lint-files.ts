@@ -18,14 +18,14 @@ import { lintEmbedded } from './lint-embedded.js'
 import { watchMachine } from './machine-answers.js'
 import type { Check } from './machine.js'
 import { createLintHost } from './machine.js'
-import { needsKeys, settleFixes } from './reports.js'
+import { needsKeys, computeFixes } from './reports.js'
 import { lintTemplateInput } from './templates.js'
 import type { LintedReport, LintNeeds, LintOutcome } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
 /** Fixes files before they are linted. */
 export type FileFixer = {
-  /** The input after fixing, or as it would be. */
+  /** The fixed input, also where the fixes are only printed. */
   fix: (input: RouterInput, options: LintFileOptions) => RouterInput
   /** Receives the text of standard input if it is not a router file. */
   pass: (text: string) => void
@@ -119,7 +119,7 @@ function lintInput(
   const found = visibleDiagnostics(run, options)
   const diagnostics = omitsFixes
     ? found
-    : settleFixes(isUnrecognized ? keepUsefulRepairs(text, found) : found, {
+    : computeFixes(isUnrecognized ? keepUsefulRepairs(text, found) : found, {
         level: options.level,
         wantsFixes,
       })

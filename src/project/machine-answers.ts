@@ -8,7 +8,7 @@ export type MachineAnswers = {
   days: readonly (readonly [time: number, limit: number, days: number])[]
 }
 
-/** A machine that notes what it is asked; no answers are listed if it was asked for the exact time. */
+/** Wraps a machine and records its answers; none are listed if it was asked for the exact time. */
 export function watchMachine(host: LintHost): {
   watched: LintHost
   listAnswers: () => MachineAnswers | undefined

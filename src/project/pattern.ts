@@ -33,7 +33,7 @@ function createGlobTest(glob: string, dot: boolean): (path: string) => boolean {
   return (path) => tests.some((test) => test(withoutDot(path)))
 }
 
-/** A glob with more alternatives is read as it is written. */
+/** In a glob with more alternatives, braces are read literally. */
 const maxAlternatives = 1000
 
 /** The patterns of a glob with alternatives such as `{north,south}`, which may be nested. */

@@ -12,7 +12,7 @@ import { formatOrigin, severities } from './settings.js'
 export type LintNeeds = {
   /** Whether the files are compared with each other afterwards. */
   isFleet: boolean
-  /** Whether they are for several releases, which may read different keys. */
+  /** Whether the files are checked for several releases, which may read different keys. */
   mixesReleases?: boolean
   /** Whether the fixes of findings are needed. */
   wantsFixes: boolean
@@ -92,7 +92,7 @@ export type ExceededLimit = {
   counts: ReadonlyMap<Severity, number>
   /** The same for those that are not shown. */
   hidden: ReadonlyMap<Severity, number>
-  /** What hides them. */
+  /** The setting that hides them. */
   level: Sourced<Severity>
 }
 
@@ -162,7 +162,7 @@ const addCounts = (all: readonly ReadonlyMap<Severity, number>[]): ReadonlyMap<S
   )
 
 /** Computes the fixes to be shown and drops the others: one that is still to be computed keeps its file in memory. */
-export const settleFixes = (
+export const computeFixes = (
   diagnostics: readonly Diagnostic[],
   { level, wantsFixes }: { level: Severity; wantsFixes: boolean },
 ): Diagnostic[] =>

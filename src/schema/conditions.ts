@@ -85,12 +85,12 @@ function dialsUnknownLinks(scope: ConditionScope): false | undefined {
 
 /** Whether an entry of a list is the last one with its binding. */
 function isLastOfBinding(scope: ConditionScope, siblings: MapNode): boolean {
-  const own = findValue(scope, siblings, 'binding')
+  const ownBinding = findValue(scope, siblings, 'binding')
   const list = findValue(scope, scope.root, 'dialers')
-  if (own?.kind !== 'text' || list?.kind !== 'list') return true
+  if (ownBinding?.kind !== 'text' || list?.kind !== 'list') return true
   const last = list.items.map(resolveAlias).findLast((item) => {
     const binding = findValue(scope, item, 'binding')
-    return binding?.kind === 'text' && binding.value === own.value
+    return binding?.kind === 'text' && binding.value === ownBinding.value
   })
   return last === siblings
 }

@@ -1,7 +1,7 @@
 import schema from '../generated/configuration.json'
 
 /**
- * A JSON Schema as it is written: of configurations, answers, and what the management API sends and takes. References
+ * A JSON Schema as written: of configurations, answers, and what the management API sends and takes. References
  * point to `#/$defs/`; without a type, any value is valid.
  */
 export type Schema = {

@@ -63,21 +63,21 @@ function withUsedDefaults(
   const { root } = document
   const transport = schema.child('transport')
   if (root?.kind !== 'map' || !transport) return sections
-  const given = toJsonMap(sections['transport'])
+  const written = toJsonMap(sections['transport'])
   const defaults = transport.defaultValue()
   const used = transport.names.flatMap((name): [string, Json][] => {
     const child = transport.child(name)
     const isUsed =
       child?.read === true &&
       child.source['x-default-when-read'] === true &&
-      given[name] === undefined &&
+      written[name] === undefined &&
       document.find(['transport', name]) === undefined &&
       child.condition?.holds({ document, environment, root }, root) === true
     return isUsed ? [[name, defaults[name] ?? { ...child.defaultValue() }]] : []
   })
   return used.length === 0
     ? sections
-    : { ...sections, transport: { ...given, ...Object.fromEntries(used) } }
+    : { ...sections, transport: { ...written, ...Object.fromEntries(used) } }
 }
 
 /** Where defaults come from: the path of the router file, and the maps around a value, the nearest first. */

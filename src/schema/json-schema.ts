@@ -248,7 +248,7 @@ function createScalar(key: SchemaNode): JsonSchema {
   const type = jsonTypes[key.format?.name ?? '']
   if (type === undefined) return createText(key)
   const numbers = key.source.enum?.filter((value) => typeof value === 'number') ?? []
-  const own = {
+  const typed = {
     type: orNull(key, type),
     ...(numbers.length > 0 ? { enum: numbers } : type === 'boolean' ? {} : createLimits(key)),
   }
@@ -260,7 +260,7 @@ function createScalar(key: SchemaNode): JsonSchema {
       ? [{ const: String(key.source.default) }]
       : []),
   ]
-  return others.length > 0 ? { anyOf: [own, ...others] } : own
+  return others.length > 0 ? { anyOf: [typed, ...others] } : typed
 }
 
 const isScalar = (value: Json | undefined): value is number | boolean =>
@@ -278,16 +278,16 @@ const widths: Readonly<Record<Wrap, readonly [least: number, most: number]>> = {
 function createLimits(key: SchemaNode): JsonSchema {
   const { bounds, outcome, facts, kinds } = key
   const width = facts.wraps && widths[facts.wraps]
-  const own = outcome.range === 'accepts' ? undefined : bounds
+  const refused = outcome.range === 'accepts' ? undefined : bounds
   const isInteger = kinds.has('int')
   const least = Math.max(
-    own?.least ?? -Infinity,
+    refused?.least ?? -Infinity,
     width?.[0] ?? (isInteger ? -(2 ** 63) : -Infinity),
   )
-  const most = Math.min(own?.most ?? Infinity, width?.[1] ?? (isInteger ? 2 ** 63 : Infinity))
+  const most = Math.min(refused?.most ?? Infinity, width?.[1] ?? (isInteger ? 2 ** 63 : Infinity))
   return {
-    ...(Number.isFinite(least) && { [own?.open ? 'exclusiveMinimum' : 'minimum']: least }),
-    ...(Number.isFinite(most) && { [own?.open ? 'exclusiveMaximum' : 'maximum']: most }),
+    ...(Number.isFinite(least) && { [refused?.open ? 'exclusiveMinimum' : 'minimum']: least }),
+    ...(Number.isFinite(most) && { [refused?.open ? 'exclusiveMaximum' : 'maximum']: most }),
   }
 }
 

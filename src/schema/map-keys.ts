@@ -219,10 +219,10 @@ export function observeOutrankedKey(
   field: Field,
   place: ValuePlace,
 ): void {
-  const own = findKeyName(shape, String(place.step)) ?? ''
-  const child = shape.child(own)
+  const keyName = findKeyName(shape, String(place.step)) ?? ''
+  const child = shape.child(keyName)
   if (!child) return
-  const reason = `\`${toPreferredName(shape, own)}\` is set and takes precedence`
+  const reason = `\`${toPreferredName(shape, keyName)}\` is set and takes precedence`
   observeUnreadKey(reader, { child, shape, field, place }, reason)
 }
 
@@ -235,11 +235,11 @@ export function observeAmbiguousKeys(
 ): void {
   const spellings = new Map<string, Field[]>()
   for (const [name, field] of named) {
-    const own = findKeyName(shape, name)
-    if (own === undefined || named.has(toPreferredName(shape, own))) continue
-    const fields = spellings.get(own)
+    const keyName = findKeyName(shape, name)
+    if (keyName === undefined || named.has(toPreferredName(shape, keyName))) continue
+    const fields = spellings.get(keyName)
     if (fields) fields.push(field)
-    else spellings.set(own, [field])
+    else spellings.set(keyName, [field])
   }
   for (const [first, ...others] of spellings.values()) {
     for (const field of others)

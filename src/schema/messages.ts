@@ -166,7 +166,7 @@ export function formatConsequence(
 /** Quotes a text that is no value of a file, such as a limit or the name of a key. */
 export const quoteText = (text: string): string => `\`${text}\``
 
-/** The bounds of a key in words; bounds of durations as the schema writes them. */
+/** The bounds of a key in words, such as `from 1 to 10`; those of durations with the units of the schema. */
 export function formatBounds(
   { bounds, source }: SchemaNode,
   mark: (text: string) => string,

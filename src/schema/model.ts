@@ -155,11 +155,11 @@ function computeAbsentValue(
   const given = source.default
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     return toLoadedValue(given, source)
-  const own = Object.entries(given).map(([name, value]): [string, Json] => [
+  const written = Object.entries(given).map(([name, value]): [string, Json] => [
     name,
     toLoadedValue(value, sourceOf(source.properties?.[name] ?? -1)) ?? null,
   ])
-  return { ...filled(index), ...Object.fromEntries(own) }
+  return { ...filled(index), ...Object.fromEntries(written) }
 }
 
 function computeFilledValue(
@@ -370,9 +370,17 @@ function toLoadedValue(value: Json | undefined, source: SchemaSource): Json | un
 }
 
 function createOutcomes(source: SchemaSource): Readonly<Record<ValueFailure, Outcome>> {
-  const given = source['x-outcome'] ?? {}
-  const { type = 'refuses', range = 'refuses' } = given
-  return { missing: 'refuses', null: type, type, format: 'refuses', range, above: range, ...given }
+  const outcomes = source['x-outcome'] ?? {}
+  const { type = 'refuses', range = 'refuses' } = outcomes
+  return {
+    missing: 'refuses',
+    null: type,
+    type,
+    format: 'refuses',
+    range,
+    above: range,
+    ...outcomes,
+  }
 }
 
 function compileDoubtful({ 'x-doubtful': doubtful }: SchemaSource): SchemaNode['doubtful'] {

@@ -79,8 +79,8 @@ type Observations = {
   'not-a-number': OddScalar & { printed: string }
   'substituted-number': OddScalar & { number: number; used: number }
   'octal-number': OddNumber
-  /** `doubt` is the effect of the number that is used, if that number is doubtful. */
-  'wrapped-number': OddNumber & { doubt?: string }
+  /** `effect` is what the number that is used does, if that number is doubtful. */
+  'wrapped-number': OddNumber & { effect?: string }
   'variable-default': OddScalar & { defaults: readonly string[] }
   /** `variables` are references without braces that may not be meant as such, as written. */
   'unbraced-variable': OddScalar & { variables: readonly string[] }

@@ -226,8 +226,8 @@ function readMap(
   const entries = reader.document.entries(map)
   const phase = key.startsWhen ? place.phase : (key.phase ?? place.phase)
   const shape = selectShape(key, entries, reader.environment)
-  const given = defaults ?? shape?.defaultValue() ?? noDefaults
-  const result: LoadedMap['result'] = { ...given }
+  const base = defaults ?? shape?.defaultValue() ?? noDefaults
+  const result: LoadedMap['result'] = { ...base }
   const loaded: LoadedMap = { result, deferred: [], dropped: undefined }
   const unknownKeys: Field[] = []
   // A loop over the entries would make a list of two for each of them.
@@ -251,7 +251,7 @@ function readMap(
   const misspelled = observeUnknownKeys(reader, shape ?? key, unknownKeys, place)
   const placeInTime = phase === place.phase ? place : { ...place, phase }
   observeMissingKeys(reader, key, shape ?? key, map, placeInTime, misspelled)
-  return loaded.dropped ? withoutNames(result, loaded.dropped, given) : result
+  return loaded.dropped ? withoutNames(result, loaded.dropped, base) : result
 }
 
 /**
@@ -300,11 +300,11 @@ function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: Place
   const value = readNode(reader, child, field.value, place)
   observeIdleKey(reader, entry, value)
   const name = String(place.step)
-  const own = shape.ignoresCase ? (findKeyName(shape, name) ?? name) : name
-  if (own !== name && !child.sameAs && !child.storedAs)
-    reader.moves.push({ from: toPath(place), to: getSiblingPath(place, own) })
-  if (value === undefined) dropDefault(loaded, child, own)
-  else storeEntry(reader, loaded, entry, own, value)
+  const keyName = shape.ignoresCase ? (findKeyName(shape, name) ?? name) : name
+  if (keyName !== name && !child.sameAs && !child.storedAs)
+    reader.moves.push({ from: toPath(place), to: getSiblingPath(place, keyName) })
+  if (value === undefined) dropDefault(loaded, child, keyName)
+  else storeEntry(reader, loaded, entry, keyName, value)
 }
 
 /** Reads a value that the router keeps, but because of another key does not use; of some it checks the type. */
@@ -443,12 +443,12 @@ const countEffects = ({ moves, moved, unknown, externalReads }: Reader): number 
 /** The places inside an entry are relative to the place of the entry, which may have another index now. */
 function reuseEntry(
   reader: Reader,
-  { place: own, value, observations, origins }: CachedEntry,
+  { place: cachedPlace, value, observations, origins }: CachedEntry,
   place: ValuePlace,
 ): Json | undefined {
-  own.parent = place.parent
-  own.step = place.step
-  own.key = place.key
+  cachedPlace.parent = place.parent
+  cachedPlace.step = place.step
+  cachedPlace.key = place.key
   for (const observation of observations) reader.observations.push(observation)
   reader.origins?.push(origins)
   return value
@@ -458,7 +458,7 @@ function reuseEntry(
 export type LoadedMap = {
   result: Record<string, Json>
   deferred: DeferredValue[]
-  /** Names whose defaults are not used; those that are stored later are not among them. */
+  /** Names whose defaults are not used, without those that are stored later. */
   dropped: Set<string> | undefined
 }
 

@@ -34,8 +34,8 @@ export function readScalar(
     return key.loadsText ? scalar.value : key.absent()
   }
   const before = reader.observations.length
-  const given: ScalarValue = text === scalar.value ? scalar : { kind: 'text', value: text }
-  const value = readScalarValue(reader, key, scalar, given, place)
+  const expanded: ScalarValue = text === scalar.value ? scalar : { kind: 'text', value: text }
+  const value = readScalarValue(reader, key, scalar, expanded, place)
   if (unset.length > 0) {
     const last = reader.observations.length > before ? reader.observations.pop() : undefined
     reader.observations.push(
@@ -49,14 +49,14 @@ function readScalarValue(
   reader: Reader,
   key: SchemaNode,
   scalar: Scalar,
-  given: ScalarValue,
+  expanded: ScalarValue,
   place: ValuePlace,
 ): Json | undefined {
-  if (key.emptyIsAbsent && given.value === '') return key.absent()
+  if (key.emptyIsAbsent && expanded.value === '') return key.absent()
   const format = key.format
-  if (!format || !key.kinds.has(given.kind))
+  if (!format || !key.kinds.has(expanded.kind))
     return observeRejection(reader, key, scalar, place, 'type')
-  const read = readFormat(key, format, given, reader.platform)
+  const read = readFormat(key, format, expanded, reader.platform)
   if ('fault' in read) {
     const placeInTime = read.phase ? { ...place, phase: read.phase } : place
     return observeRejection(reader, key, scalar, placeInTime, read.fault, {
@@ -64,8 +64,8 @@ function readScalarValue(
       ...(read.refuses && { outcome: 'refuses' }),
     })
   }
-  const origin = given === scalar ? 'file' : 'environment'
-  const isReplaced = key.emptyMeans !== undefined && given.value === ''
+  const origin = expanded === scalar ? 'file' : 'environment'
+  const isReplaced = key.emptyMeans !== undefined && expanded.value === ''
   recordOrigin(reader, place, scalar, isReplaced ? 'fallback' : origin)
   const before = reader.observations.length
   const value =
@@ -80,10 +80,11 @@ function readScalarValue(
       value: scalar,
       place,
       span: scalar,
-      given: given.kind === 'text' ? given.value : toWritten(reader.document, scalar),
+      given: expanded.kind === 'text' ? expanded.value : toWritten(reader.document, scalar),
       note: read.note,
     })
-  const oddity = given.kind === 'int' ? findOddity(reader, scalar, given, read.value) : undefined
+  const oddity =
+    expanded.kind === 'int' ? findOddity(reader, scalar, expanded, read.value) : undefined
   if (oddity) observeOddity(reader, key, scalar, place, oddity, isObserved)
   return read.counts === false ? key.absent() : value
 }
@@ -106,15 +107,15 @@ const readFormat = (
 function findOddity(
   reader: Reader,
   scalar: Scalar,
-  given: ScalarValue,
+  expanded: ScalarValue,
   value: LoadedValue,
 ): NumberOddity | undefined {
-  const isWrapped = typeof value === 'number' && Number(given.value) !== value
+  const isWrapped = typeof value === 'number' && Number(expanded.value) !== value
   const written = toWritten(reader.document, scalar)
   if (!isWrapped && !/^[+-]?0/.test(written)) return undefined
   const isOctal = /^[+-]?0[0-7_]+$/.test(written) && Number(value) !== 0
   return isOctal || isWrapped
-    ? { written, used: String(isWrapped ? value : given.value), isWrapped }
+    ? { written, used: String(isWrapped ? value : expanded.value), isWrapped }
     : undefined
 }
 
@@ -131,7 +132,7 @@ function observeOddity(
   const facts = { key, value: scalar, place, span: scalar, ...oddity }
   // That the router uses another number is more important than a doubt about that number.
   if (last?.kind === 'doubtful-value' && oddity.isWrapped)
-    reader.observations.push({ kind: 'wrapped-number', ...facts, doubt: last.effect })
+    reader.observations.push({ kind: 'wrapped-number', ...facts, effect: last.effect })
   else if (last) reader.observations.push({ ...last, oddity })
   else
     reader.observations.push({

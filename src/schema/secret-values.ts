@@ -61,12 +61,12 @@ function findOtherNames({ document, schema, environment }: SecretScope): OtherNa
       for (const pair of node.pairs) {
         const name = pair.key.kind === 'text' ? pair.key.value : ''
         const child = findEntryKey(key, shape, name, entries.named)
-        const own = child ? child.secret && child : isSecretName(name) && name
+        const ofKey = child ? child.secret && child : isSecretName(name) && name
         const ofPair = isPair && name === 'value' && pairName.value
         open.push({
           node: pair.value,
           key: child,
-          secret: secret ?? (own || ofPair || undefined),
+          secret: secret ?? (ofKey || ofPair || undefined),
           isAliased,
         })
       }

@@ -13,12 +13,12 @@ export function textsFor(texts: readonly Texts[], release: string): readonly Tex
 }
 
 function textFor({ earlier = [], changes = [], ...text }: Texts, release: string): Texts {
-  const own = earlier.find((item) => !isInRanges(release, item.in))
+  const replacement = earlier.find((item) => !isInRanges(release, item.in))
   const here = changes.filter((change) => isInRanges(release, change.in))
   const later = changes.filter((change) => !here.includes(change) && isToCome(change, release))
   return {
     ...text,
-    ...(own && { description: own.description }),
+    ...(replacement && { description: replacement.description }),
     ...(here.length > 0 && { changes: here }),
     ...(later.length > 0 && { later }),
   }

@@ -58,10 +58,10 @@ export function findEntryKey(
   siblings: Pick<ReadonlyMap<string, unknown>, 'has'>,
 ): SchemaNode | undefined {
   if (!shape?.ignoresCase) return shape?.child(name) ?? key?.child(name)
-  const own = findKeyName(shape, name)
-  if (own === undefined) return key?.child(name)
-  const preferred = toPreferredName(shape, own)
-  return name === preferred || !siblings.has(preferred) ? shape.child(own) : undefined
+  const keyName = findKeyName(shape, name)
+  if (keyName === undefined) return key?.child(name)
+  const preferred = toPreferredName(shape, keyName)
+  return name === preferred || !siblings.has(preferred) ? shape.child(keyName) : undefined
 }
 
 /** A value of a document that the schema knows, and the map that contains it, unless it is an item or the root. */

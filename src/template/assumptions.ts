@@ -28,10 +28,10 @@ export function listArms(parts: readonly TemplatePart[]): ReachableArm[] {
     let before = needs
     for (const arm of arms) {
       const { decision, body } = arm
-      const own = decision ? { name: decision.name, holds: !decision.isNegated, before } : before
+      const taken = decision ? { name: decision.name, holds: !decision.isNegated, before } : before
       if (decision) before = { name: decision.name, holds: decision.isNegated, before }
-      found.push({ arm, needs: own })
-      list(body, own)
+      found.push({ arm, needs: taken })
+      list(body, taken)
     }
   }
   list(parts, undefined)

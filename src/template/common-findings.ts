@@ -127,13 +127,13 @@ function findCommon(left: string, right: string): string | undefined {
 
 /** The fix that a finding has in every variant, if it touches no tag of the template. */
 function findCommonFix(findings: readonly PlacedFinding[]): Fix | undefined {
-  const [fix, ...others] = selectSome(findings).map(({ findFix }) => findFix())
+  const [fix, ...others] = sampleEvenly(findings).map(({ findFix }) => findFix())
   const written = JSON.stringify(fix)
   return others.every((other) => JSON.stringify(other) === written) ? fix : undefined
 }
 
 /** A few of many, spread evenly: a fix is expensive to compute. */
-const selectSome = <Item>(items: readonly Item[]): Item[] => {
+const sampleEvenly = <Item>(items: readonly Item[]): Item[] => {
   const step = Math.max(1, Math.floor(items.length / 8))
   return items.filter((_, index) => index % step === 0)
 }

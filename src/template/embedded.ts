@@ -4,7 +4,7 @@ import { toSource } from './pieces.js'
 import type { Piece, Rendering } from './render.js'
 import type { WorkBudget } from './work.js'
 
-/** The places of the template at which block scalars that are router files begin, and texts of others that are none. */
+/** Where in the template the block scalars begin that are router files, and the texts of those that are not. */
 export type KnownBlocks = { routers: Set<number>; others: Set<string> }
 
 export const createKnownBlocks = (): KnownBlocks => ({ routers: new Set(), others: new Set() })

@@ -133,21 +133,21 @@ export function createLinesBefore(): LinesBefore {
   const current = (): TemplateLine | undefined =>
     isContent(unfinished) ? readLine(unfinished) : undefined
   return {
-    append: ({ head, between, tail, ending: own }) => {
+    append: ({ head, between, tail, ending: nextEnding }) => {
       if (between) {
         unfinished += head
         const finished = current()
         if (finished) add(finished)
         between.forEach(add)
         unfinished = tail
-        ending = own
+        ending = nextEnding
         return
       }
       unfinished += head
       ending = {
-        isPlain: ending.isPlain && own.isPlain,
-        mark: own.mark === '' ? ending.mark : own.mark,
-        hasBlank: own.hasBlank || (own.mark === '' && ending.hasBlank),
+        isPlain: ending.isPlain && nextEnding.isPlain,
+        mark: nextEnding.mark === '' ? ending.mark : nextEnding.mark,
+        hasBlank: nextEnding.hasBlank || (nextEnding.mark === '' && ending.hasBlank),
       }
     },
     length: () => unfinished.length,

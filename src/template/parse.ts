@@ -190,8 +190,8 @@ function readControl(
 function toScope(scope: string, tag: ControlTag, language: TemplateLanguage): string {
   const { word, rest, start } = tag
   if (word !== 'range' && word !== 'for' && (word !== 'with' || language !== 'go')) return scope
-  const own = `${scope}${word} ${rest}: `
-  return own.length > maxName ? `${start}: ` : own
+  const inner = `${scope}${word} ${rest}: `
+  return inner.length > maxName ? `${start}: ` : inner
 }
 
 type ControlTag = { word: string; rest: string; start: number }

@@ -220,14 +220,14 @@ function writeInLine(value: ValuePart, { before, after, assumptions }: LineConte
 
 function writeLines(value: ValuePart, { before, after, assumptions }: LineContext): WrittenText {
   const lineBreak = value.newLine === undefined ? '' : '\n'
-  const own = value.newLine ?? value.indent
-  const indentation = (value.newLine === undefined ? before.length() : 0) + own
+  const indent = value.newLine ?? value.indent
+  const indentation = (value.newLine === undefined ? before.length() : 0) + indent
   const { place, isAmbiguous } = findPlace(before, after, indentation, assumptions.prefersItems)
   const written = assumptions.write?.(value, place) ?? unknownLines[place]
   const text =
     written === ''
       ? ''
-      : `${lineBreak}${' '.repeat(own)}${written.replaceAll('\n', `\n${' '.repeat(indentation)}`)}`
+      : `${lineBreak}${' '.repeat(indent)}${written.replaceAll('\n', `\n${' '.repeat(indentation)}`)}`
   return { text, isAmbiguous }
 }
 

@@ -168,8 +168,8 @@ function findValue(
 ): { value: unknown } | undefined {
   if (!isValuePath(path, language)) return undefined
   const steps = path.match(/\w+/g) ?? []
-  const own = language === 'go' && steps[0] === 'Values' && !('Values' in values) ? 1 : 0
+  const skipped = language === 'go' && steps[0] === 'Values' && !('Values' in values) ? 1 : 0
   let value: unknown = values
-  for (const step of steps.slice(own)) value = isRecord(value) ? value[step] : undefined
+  for (const step of steps.slice(skipped)) value = isRecord(value) ? value[step] : undefined
   return { value }
 }

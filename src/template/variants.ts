@@ -229,7 +229,7 @@ function renderText(
     : undefined
 }
 
-/** Whether a rendering of the fixed template is that of the template with its own fix, and the same around it. */
+/** Whether fixing the template and then rendering it gives the same text as rendering it and then fixing the result. */
 const isFixed = (before: Rendering, fix: Fix, after: Rendering): boolean =>
   after.text === applyEdits(before.text, fix.edits) &&
   after.block?.before === before.block?.before &&
@@ -261,7 +261,7 @@ function findSource(rendering: Rendering, { range, message, path }: Diagnostic):
   return valueAt(rendering, span) ? undefined : toSource(rendering, span)
 }
 
-/** A fix of a rendering as one of the template. */
+/** Converts a fix of a rendering to a fix of the template; undefined if its edits would touch a tag. */
 function toSourceFix(text: string, fix: Fix, rendering: Rendering): Fix | undefined {
   if (fix.title.includes(unknownValue)) return undefined
   const edits = fix.edits.map((edit) => toSourceEdit(text, edit, rendering))

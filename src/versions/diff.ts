@@ -11,7 +11,7 @@ import { groupBy } from '../document/group.js'
 import { pairItems } from './pair-items.js'
 import { createUnreadLookup } from './unread.js'
 
-/** A value that one version of a file gives to a key, as it is written in files, without secrets. */
+/** A value that one version of a file gives to a key, as written in files, without secrets. */
 export type DiffValue = {
   /** Keys and list indexes from the root of the file, such as `['listeners', 0, 'address']`. */
   path: (string | number)[]

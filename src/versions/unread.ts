@@ -8,7 +8,7 @@ import { findNearest } from '../schema/suggest.js'
 export type UnreadKey = { path: (string | number)[]; line: number }
 
 /** Finds the unread key of a file that was probably meant to set a value that only the other version sets. */
-export type UnreadLookup = (own: EffectiveRow, other: EffectiveRow) => UnreadKey | undefined
+export type UnreadLookup = (row: EffectiveRow, other: EffectiveRow) => UnreadKey | undefined
 
 /** A lookup in one version of a file: a misspelled or misplaced key explains why its value is a default. */
 export function createUnreadLookup({ document, reading }: Analysis): UnreadLookup {
@@ -24,9 +24,9 @@ export function createUnreadLookup({ document, reading }: Analysis): UnreadLooku
         : []
     })
   })
-  return (own, other) => {
-    const name = own.path.at(-1)
-    if (own.range || !other.range || typeof name !== 'string') return undefined
+  return (row, other) => {
+    const name = row.path.at(-1)
+    if (row.range || !other.range || typeof name !== 'string') return undefined
     const [found, ...more] = listUnread().filter(
       (unread) => findNearest(unread.name, [name]) === name,
     )

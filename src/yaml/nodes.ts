@@ -17,7 +17,7 @@ export type Value =
   | { kind: 'text'; value: string }
 
 /**
- * Tag and anchor as they are written before a node. The tag is resolved (`!!int` is `tag:yaml.org,2002:int`, `!own` is
+ * Tag and anchor as written before a node. The tag is resolved (`!!int` is `tag:yaml.org,2002:int`, `!own` is
  * `!own`).
  */
 export type Properties = { tag?: string; anchor?: string }

@@ -118,7 +118,7 @@ function findScalarFault({ parser, end }: ParseAttempt): Fault | undefined {
   return new Fault('root-not-map', problem.router.slice('yaml: '.length), 'decoder', root.start)
 }
 
-// `first` stopped at the first fault, `last` got furthest.
+// `first` stopped at the first fault; `last` went on after repairs and read the most.
 function findProblems(first: Parser, last: Parser, mistakes: readonly Mistake[]): YamlProblem[] {
   const countLine = createLineCounter(first.scanner)
   const anchors = first.noticed.map((fault) => createUnknownAnchor(first, fault))

@@ -170,7 +170,7 @@ const certain = /^[a-z][\w./:@+-]{4,200}[\w./@+-]$/i
 /** What YAML gives a meaning, at the start, between words or at the end of a string. */
 const indicators = /^[\s,[\]{}#&*!|>'"%@`]|^[?-](?:\s|$)|^(?:---|\.\.\.)|:(?:\s|$)|\s#|\s$/
 
-/** What the router or a template would replace, and keys with a meaning. */
+/** Strings that need quotes: the router or a template would replace a part, or YAML gives them a meaning as a key. */
 const replaced = /^(?:<<|=|:.*|.*[${}].*)$/s
 
 /** Characters that need an escape: controls and line breaks except the usual one, and halves of characters. */

@@ -14,7 +14,7 @@ import * as schema from '../../src/schema/read.js'
 import { findModel } from '../../src/schema/model.js'
 import { inspect, visibleDiagnostics } from '../../src/lint/lint.js'
 import { getRuleSeverity } from '../../src/lint/rule.js'
-import { settleFixes } from '../../src/project/reports.js'
+import { computeFixes } from '../../src/project/reports.js'
 import { lintTemplate } from '../../src/template/lint-template.js'
 import * as parsing from '../../src/yaml/parse.js'
 import * as reparsing from '../../src/yaml/reparse.js'
@@ -138,7 +138,7 @@ describe('findings in JSON take', () => {
     }
     const print = (index: number): void => {
       const own = text.replaceAll('router.example.com', `r${index}.example.com`)
-      const found = settleFixes(visibleDiagnostics(inspect(own, {}), {}), {
+      const found = computeFixes(visibleDiagnostics(inspect(own, {}), {}), {
         level: 'info',
         wantsFixes: true,
       })
@@ -165,7 +165,7 @@ test('of a file that was linted, weak maps keep only the hosts of its requests',
       .replace('mode: host', 'mode: hots')
       .replace('forwarder:\n', 'forwarder:\n  linkDialWorkerCuont: 8\n')
     const found = visibleDiagnostics(inspect(text, {}), {})
-    return settleFixes(found, { level: 'info', wantsFixes: true }).length
+    return computeFixes(found, { level: 'info', wantsFixes: true }).length
   }
   countFindings(0)
   // V8 keeps the values of weak maps, with all that they refer to, until the next full garbage collection.

@@ -50,11 +50,13 @@ const createPrintStyle = (
 /** A call of an operation: its request, what to show, and where to send it. */
 type ApiCall = { input: RequestInput; options: ApiCallOptions; connection: ControllerOptions }
 
-/** Reads a call. The flags of the operation, `own`, win over those of all calls with the same name. */
-function readCall(operation: Operation, own: Flags, given: FlagValues): ApiCall {
+/** Reads a call. Flags of the operation win over those of all calls with the same name. */
+function readCall(operation: Operation, operationFlags: Flags, given: FlagValues): ApiCall {
   const select = (isOwn: boolean): FlagValues => ({
     ...given,
-    values: new Map([...given.values].filter(([name]) => Object.hasOwn(own, name) === isOwn)),
+    values: new Map(
+      [...given.values].filter(([name]) => Object.hasOwn(operationFlags, name) === isOwn),
+    ),
   })
   const [fields, others] = [select(true), select(false)]
   const connection = readOptions(connectionFlags, others)
@@ -203,13 +205,13 @@ const listRequestRows = (operation: Operation): (readonly [string, string])[] =>
 const page = 'docs/management-client.md'
 
 function createOperationCommand(operation: Operation, argv: readonly string[]): Command {
-  const own = createOperationFlags(operation, argv)
+  const operationFlags = createOperationFlags(operation, argv)
   const usage = `${operation.parameters.map((name) => `${name.toUpperCase()} `).join('')}[--FLAG VALUE]...`
   return {
     // Flags of an operation win over connection flags, which variables and logins can replace.
     flags: {
-      ...own,
-      ...omitFlags({ ...callFlags, ...connectionFlags }, own),
+      ...operationFlags,
+      ...omitFlags({ ...callFlags, ...connectionFlags }, operationFlags),
       ...helpFlags,
     },
     name: `api ${operationName(operation)}`,
@@ -218,7 +220,7 @@ function createOperationCommand(operation: Operation, argv: readonly string[]): 
     page,
     tables: { Request: listRequestRows(operation) },
     run: async (given, streams) =>
-      callOperation(operation, readCall(operation, own, given), streams),
+      callOperation(operation, readCall(operation, operationFlags, given), streams),
   }
 }
 
@@ -298,8 +300,8 @@ export const api: Command = {
     const words = listPositionals(apiFlags, argv)
     const [first] = words
     if (first === undefined) return { ...api, tables: { Operations: listResourceRows() } }
-    const own = loginCommands[first]
-    if (own) return own
+    const command = loginCommands[first]
+    if (command) return command
     if (/^identities[. ]set-?password\b/i.test(words.join(' '))) return setPasswordCommand
     const found = findTarget(words)
     if ('operation' in found) return createOperationCommand(found.operation, argv)

@@ -134,7 +134,7 @@ function rejectBrokenSyntax({ name, text }: FileVersion): void {
   if (error) throw new UsageError(formatSyntaxError(name, error))
 }
 
-/** Both versions are read for the same release with the same variables. */
+/** The options with which both versions are read: the same release and the same variables. */
 async function findCommonOptions(
   project: Project,
   { before, after }: { before: FileVersion; after: FileVersion },

@@ -65,10 +65,10 @@ function explainKeys(keys: readonly ExplainedKey[], name: string, width: number)
       : []
   const shared = formatStatements(common, width)
   const blocks = all.map(({ key, paths, statements }) => {
-    const own = statements.filter((statement) => !isAmong(common, statement))
+    const particular = statements.filter((statement) => !isAmong(common, statement))
     return [
       ...paths.map((path) => `${path}${key.deprecated ? ' (deprecated)' : ''}`),
-      ...formatStatements(own, width),
+      ...formatStatements(particular, width),
       '',
     ].join('\n')
   })

@@ -45,7 +45,7 @@ export const fmt = defineCommand({
   flags,
   run: async (options, streams) => {
     const mode = chooseMode(options)
-    // `--check` of other commands is a setting, which takes a value.
+    // Settings have a `check` with a value, which is not this flag.
     const { check: _, ...settings } = options
     const { files, outers, refused } = await openSelectedFiles(
       openProjectFor(settings, streams),

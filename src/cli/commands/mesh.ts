@@ -119,7 +119,7 @@ async function writeMesh(
   for (const chunk of toChunks(written)) streams.out(escapeControlsInLines(chunk))
 }
 
-/** The routers of the selected files, and why other files are none. */
+/** Reads the routers in the selected files, and why other files could not be read. */
 async function readRouters(
   options: MeshOptions,
   streams: Streams,

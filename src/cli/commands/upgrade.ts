@@ -195,12 +195,12 @@ async function upgradeFiles(
     (format === 'pretty' || format === 'markdown' ? verbose : !['github', 'junit'].includes(format))
   const upgradeFile = (file: OpenedFile): UpgradeReport | RefusedFile | undefined => {
     const { checks } = file.options
-    const own = { ...toUpgradeOptions(file, releases), path: file.path }
+    const fileOptions = { ...toUpgradeOptions(file, releases), path: file.path }
     const host = getHost(dirname(file.path), checks)
-    if (dryRun) return printFixes(file, own, { host, streams })
-    if (fix) return createFixedReport(file, own, host)
+    if (dryRun) return printFixes(file, fileOptions, { host, streams })
+    if (fix) return createFixedReport(file, fileOptions, host)
     return {
-      ...compareReleases(file.text, own, { host, fixes }),
+      ...compareReleases(file.text, fileOptions, { host, fixes }),
       path: file.path,
       text: file.text,
       fixed: 0,
@@ -211,8 +211,8 @@ async function upgradeFiles(
   )
   const fixing = dryRun ? 'patch' : fix ? 'write' : 'report'
   for (const outer of outers) {
-    const own = toUpgradeOptions(outer, releases)
-    const reported = await upgradeParts(outer, own, { fixing, fixes, streams }).catch(
+    const upgradeOptions = toUpgradeOptions(outer, releases)
+    const reported = await upgradeParts(outer, upgradeOptions, { fixing, fixes, streams }).catch(
       (error: unknown) => [createFailure(outer.path, error)],
     )
     outcomes.push(...reported)
@@ -309,7 +309,7 @@ async function upgradeParts(
 /** The keys that fixes wrote, by the name of the part. */
 type AppliedFixes = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The outer text with what safe fixes make of its router files. */
+/** Applies safe fixes to the router files in the strings of a file. */
 function fixParts(
   { text, parts }: OpenedOuter,
   options: UpgradeOptions,

@@ -211,8 +211,8 @@ export async function findLoginFor(
   }: { profile: string | undefined; urls: readonly string[]; isNew?: boolean },
 ): Promise<Login | undefined> {
   const login = await findLogin(environment, profile, { isNew })
-  const own = listAddresses(login)
-  const stranger = urls.find((url) => !own.includes(url))
+  const addresses = listAddresses(login)
+  const stranger = urls.find((url) => !addresses.includes(url))
   if (!login || stranger === undefined) return login
   if (isNew || profile === undefined) return undefined
   throw new UsageError(
@@ -235,8 +235,8 @@ function checkVariables(
   const named = splitAddresses(environment[getVariableName('url')])
   const home = named.map(parseUrl)
   const cluster = listAddresses(login)
-  const own = cluster.some((url) => home.includes(url)) ? [...home, ...cluster] : home
-  const stranger = home.length === 0 ? undefined : urls.find((url) => !own.includes(url))
+  const members = cluster.some((url) => home.includes(url)) ? [...home, ...cluster] : home
+  const stranger = home.length === 0 ? undefined : urls.find((url) => !members.includes(url))
   if (stranger === undefined || stray === undefined) return
   throw new UsageError(
     `${stray} is for \`${named.join('`, `')}\` (ROUTERFILE_URL) and is not sent to \`${stranger}\`; set ROUTERFILE_URL to this address, or unset ${stray}`,

@@ -188,7 +188,7 @@ export const toSafeJson = (value: unknown, indent?: number): string =>
   escapeControlsInLines(JSON.stringify(value, undefined, indent))
 
 /**
- * A value as JSON without control characters, as it is written inside of `depth` lists; its first line is not indented.
+ * A value as JSON without control characters, as written inside of `depth` lists; its first line is not indented.
  * It is written there and cut out: indenting its lines afterwards takes longer than writing them.
  */
 export function toNestedJson(value: unknown, depth: number): string {

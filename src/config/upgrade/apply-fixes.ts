@@ -32,12 +32,12 @@ export function applyUpgradeFixes(
     const safe = changes.flatMap(({ path, fix }) =>
       fix && !fix.unsafe ? [{ path, edits: fix.edits }] : [],
     )
-    const made = selectCompatible(safe)
-    if (made.length === 0) break
-    for (const { path } of made) applied.add(toPathKey(path))
+    const selected = selectCompatible(safe)
+    if (selected.length === 0) break
+    for (const { path } of selected) applied.add(toPathKey(path))
     fixed = applyEdits(
       fixed,
-      made.flatMap(({ edits }) => edits),
+      selected.flatMap(({ edits }) => edits),
     )
   }
   return { text: fixed, applied }

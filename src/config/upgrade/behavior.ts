@@ -73,12 +73,12 @@ export function addBehaviorChanges(
   const starts = findLineStarts(step.to.text)
   const concerns = findConcernedPlaces(step)
   const changesByAddress = new Map(
-    concerns.map(({ place, changes: own }) => [toPathKey(place.path), own]),
+    concerns.map(({ place, changes: placeChanges }) => [toPathKey(place.path), placeChanges]),
   )
   const met = new Set(changes.map(({ path }) => toPathKey(path)))
   const amended = changes.map((change) => {
-    const own = changesByAddress.get(toPathKey(change.path)) ?? []
-    const { reason } = formatBackground(step, own)
+    const concerned = changesByAddress.get(toPathKey(change.path)) ?? []
+    const { reason } = formatBackground(step, concerned)
     return reason === undefined
       ? change
       : { ...change, reason: [change.reason ?? '', reason].filter((text) => text !== '').join(' ') }
@@ -94,8 +94,8 @@ export function addBehaviorChanges(
   )
   return [
     ...amended,
-    ...added.flatMap(({ place, changes: own }) =>
-      own.map((change) => createBehaviorChange(step, place, change, starts)),
+    ...added.flatMap(({ place, changes: placeChanges }) =>
+      placeChanges.map((change) => createBehaviorChange(step, place, change, starts)),
     ),
   ]
 }

@@ -41,7 +41,7 @@ export type UpgradeChange = {
   rule?: string
   /** The range in the file; absent for what is not in the file. */
   range?: Range
-  /** The value that the old release uses, as it is written in files; absent if there is none. */
+  /** The value that the old release uses, as written in files; absent if there is none. */
   from?: Json
   /** The same for the new release. */
   to?: Json
@@ -90,9 +90,9 @@ export function indexByPath<Item extends { path: Path }>(
   }
   return (path) => {
     const address = toPathKey(path)
-    const own = items.get(address)
+    const exact = items.get(address)
     const { first, last } = below.get(address) ?? { first: 0, last: -1 }
-    return [...(own ? [own] : []), ...list.slice(first, last + 1)]
+    return [...(exact ? [exact] : []), ...list.slice(first, last + 1)]
   }
 }
 

@@ -186,8 +186,8 @@ function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly
   const isOutside = (path: Path): boolean =>
     outside.size > 0 &&
     [...path.keys(), path.length].some((length) => outside.has(toPathKey(path.slice(0, length))))
-  const isSame = (own: ReleaseView, other: ReleaseView): boolean => {
-    for (const [address, row] of own.rows)
+  const isSame = (one: ReleaseView, other: ReleaseView): boolean => {
+    for (const [address, row] of one.rows)
       if (!hasSameValue(row, other.rows.get(address)) && !isOutside(row.path)) return false
     return true
   }

@@ -27,7 +27,7 @@ export function selectPassing<Own extends Candidate>(
   return candidates.filter((candidate) => passed.has(candidate))
 }
 
-/** Candidates for the same key, whatever the items of the lists above it. */
+/** Groups candidates by key; items of lists in the path do not count. */
 function groupByKey<Own extends Candidate>(
   candidates: readonly Own[],
 ): readonly (readonly Own[])[] {

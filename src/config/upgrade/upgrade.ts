@@ -169,18 +169,18 @@ function excludeCovered(
 
 /** A refusal caused by another place may be fixed there. */
 function attachFixes(step: UpgradeStep, changes: readonly UpgradeChange[]): UpgradeChange[] {
-  const own = findFixes(step, changes)
+  const fixes = findFixes(step, changes)
   const fixesElsewhere = toUpgradeFixes(
     step,
     new Map(
       changes.flatMap((change): [UpgradeChange, Fix][] => {
-        const fix = own.get(change) ?? change.fix
-        return fix && (!own.has(change) || change.kind === 'ignored') ? [[change, fix]] : []
+        const fix = fixes.get(change) ?? change.fix
+        return fix && (!fixes.has(change) || change.kind === 'ignored') ? [[change, fix]] : []
       }),
     ),
   )
   const findFix = (change: UpgradeChange): Fix | undefined =>
-    fixesElsewhere.get(change) ?? own.get(change)
+    fixesElsewhere.get(change) ?? fixes.get(change)
   const safe = changes.flatMap((change) => {
     const fix = findFix(change)
     return fix && !fix.unsafe ? [fix] : []

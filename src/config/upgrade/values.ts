@@ -13,8 +13,8 @@ import { selectRowsWithin } from './release-view.js'
 
 /** The values at a path as one value: a map if there are several. Undefined if there are none. */
 function findValue(view: ReleaseView, path: Path): Json | undefined {
-  const own = view.rows.get(toPathKey(path))
-  if (own) return toShownValue(own)
+  const row = view.rows.get(toPathKey(path))
+  if (row) return toShownValue(row)
   const rows = selectRowsWithin(view, path)
   return rows.length === 0
     ? undefined

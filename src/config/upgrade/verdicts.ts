@@ -18,13 +18,13 @@ const formatFindingKey = ({ rule, path }: Diagnostic): string => `${rule} ${toPa
 
 /** Findings of one release that the other does not have, compared by a name. */
 function selectOnlyIn(
-  own: ReleaseView,
+  view: ReleaseView,
   other: ReleaseView,
   isMeant: (item: Diagnostic) => boolean,
   name: (item: Diagnostic) => string,
 ): Diagnostic[] {
   const theirs = new Set(other.diagnostics.filter(isMeant).map(name))
-  return own.diagnostics.filter((item) => isMeant(item) && !theirs.has(name(item)))
+  return view.diagnostics.filter((item) => isMeant(item) && !theirs.has(name(item)))
 }
 
 /** A finding as a change. */

@@ -29,9 +29,9 @@ export function listSuggestions(view: View, { rule, path }: Diagnostic): Fix[] {
 
 function createEdits(view: View, suggestion: Suggestion): Edit[] | undefined {
   const { also } = suggestion
-  const own = createEdit(view.document, suggestion)
+  const edit = createEdit(view.document, suggestion)
   const others = also ? createEdits(view, also) : []
-  return own && others && [...own, ...others]
+  return edit && others && [...edit, ...others]
 }
 
 function createEdit(

@@ -322,7 +322,7 @@ function collectVariables({ text }: Document): string[] {
 export const getTypedText = ({ view, cursor, offset }: InsertionContext): string =>
   view.text.slice(cursor.word, offset)
 
-/** A string as it is written at the cursor: in the quotes that are there, or as a scalar that reads as that string. */
+/** A string as written at the cursor: in the quotes that are there, or as a scalar that reads as that string. */
 export function formatTypedText({ cursor: { quote } }: CompletionContext, text: string): string {
   if (quote === '"') return text.replaceAll(/["\\]/g, '\\$&')
   return quote === "'" ? text.replaceAll("'", "''") : formatScalar(text)

@@ -127,7 +127,7 @@ export function adaptExample(example: string, facts: CompletionFacts): string {
 export const createExample = ({ key }: SchemaPlace, facts: CompletionFacts): string =>
   adaptExample(findExample(key) ?? '', facts)
 
-/** A number as it is written in a file: with a decimal point if the key does not accept integers. */
+/** A number as written in a file: with a decimal point if the key does not accept integers. */
 export function formatNumeral({ format }: SchemaNode, value: number): string {
   const isFloat =
     format !== undefined && format.accepts.includes('float') && !format.accepts.includes('int')

@@ -144,8 +144,8 @@ function readEndpoints(document: Document, name: string, isOld: boolean): Stored
   if (list.kind !== 'list') return refuse(list, `\`${name}\` must be a list of addresses`)
   const items = listItems(document, [name])
   const index = items.findIndex(({ node }) => node.kind !== 'text')
-  const wrong = items[index]
-  if (wrong) return refuse(wrong.node, `entry ${index + 1} of \`${name}\` must be a string`)
+  const notText = items[index]
+  if (notText) return refuse(notText.node, `entry ${index + 1} of \`${name}\` must be a string`)
   return items.length > 0
     ? { kind: 'used', addresses: toStoredAddresses(document, items) }
     : { kind: 'unusable', why: 'lists no address' }

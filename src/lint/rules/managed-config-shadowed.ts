@@ -33,16 +33,16 @@ export const managedConfigShadowed: Rule = {
   },
   needs: { keys: ['managedConfig'] },
   suggest: (path, { document }) => {
-    const [own, ...others] = ['listeners', 'dialers']
+    const [first, ...others] = ['listeners', 'dialers']
       .map((name) => ['link', name])
       .filter((place) => document.find(place))
     return [
       { path },
-      ...(own
+      ...(first
         ? [
             {
               title: `remove the links of this file, for those of the controller`,
-              path: own,
+              path: first,
               ...(others[0] && { also: { path: others[0] } }),
             },
           ]

@@ -133,7 +133,7 @@ function findEntries(document: Document, path: Path): ReadonlyMap<string, unknow
   return value?.kind === 'map' ? document.entries(value).named : undefined
 }
 
-/** The value of a key that allows only one, as it is written. */
+/** The value of a key that allows only one, as written. */
 function findOnlyValue({ bounds, source }: SchemaNode): string | undefined {
   const only = bounds && bounds.least === bounds.most ? bounds.least : source.const
   return only === undefined ? undefined : JSON.stringify(only)

@@ -16,7 +16,7 @@ export const wrappedNumber = defineObservationRule({
   },
   observes: 'wrapped-number',
   report: (observation, reading) => {
-    const { place, written, doubt } = observation
+    const { place, written, effect: doubt } = observation
     return doubt === undefined
       ? reportOddNumber(observation, reading)
       : {

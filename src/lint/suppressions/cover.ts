@@ -68,14 +68,14 @@ function openBlock(open: OpenBlocks, cover: Cover): void {
 
 /** Ends a rule, or every rule, in open blocks. Returns whether any block was open for it. */
 function endRule(open: OpenBlocks, rule: string | undefined, line: number): boolean {
-  const own = [...(rule === undefined ? open.values() : [open.get(rule)])].filter(
+  const ended = [...(rule === undefined ? open.values() : [open.get(rule)])].filter(
     (cover) => cover !== undefined,
   )
-  for (const cover of own) cover.to = line
+  for (const cover of ended) cover.to = line
   if (rule === undefined) open.clear()
   else open.delete(rule)
   const all = open.get('')
-  if (rule === undefined || !all || all.ended.has(rule)) return own.length > 0
+  if (rule === undefined || !all || all.ended.has(rule)) return ended.length > 0
   all.ended.set(rule, line)
   return true
 }

@@ -52,7 +52,7 @@ export type LogEvent = {
       kind: 'wait'
       /** How long the client waits before the next attempt, in ms. */
       delay: number
-      /** The code of the error after which it waits. */
+      /** The code of the error that caused the wait. */
       code: string
     }
 )

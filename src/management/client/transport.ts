@@ -218,9 +218,9 @@ async function sendAttempt(
 ): Promise<CallResult | FailedAttempt> {
   const { call, controller, log } = sending
   const { row, query, body } = call
-  const own = buildHeaders(call)
+  const callHeaders = buildHeaders(call)
   const hooks = createHookCalls(options, sending)
-  const headers = { ...session, ...own, ...hooks.request() }
+  const headers = { ...session, ...callHeaders, ...hooks.request() }
   const secrets = [
     ...new Set([
       ...options.secrets(),

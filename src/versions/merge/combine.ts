@@ -202,7 +202,7 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
     const identity = getIdentity(item) ?? ''
     const count = counts.get(identity) ?? 0
     counts.set(identity, count + 1)
-    // The items of an identity are all removed or all there.
+    // Items with the same identity were either all removed before, or none was.
     const slot = slotsByIdentity.get(identity)?.[count]
     const merged = mergeItem(slot?.item, item, notes, path)
     if (slot) slot.item = merged
@@ -212,9 +212,9 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
   const items = slots.flatMap(({ item, comments }) => {
     waiting = [...waiting, ...comments]
     if (!item) return []
-    const above = join(waiting, item.comments)
+    const commentsBefore = join(waiting, item.comments)
     waiting = []
-    return { ...item, comments: above }
+    return { ...item, comments: commentsBefore }
   })
   return { ...base, items, end: join(base.end, waiting, atEnd, overlay.end) }
 }

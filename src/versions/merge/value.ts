@@ -10,7 +10,7 @@ import { placeComments } from './comments.js'
 /** The place in a file that a value comes from; lines count from one. */
 export type SourceLine = { path: string; line: number }
 
-/** A value with its source, as it is written again; `end` has the comments after the last entry or item. */
+/** A value with its source, as written again; `end` has the comments after the last entry or item. */
 export type MergeValue = { source: SourceLine } & (
   | { kind: 'scalar'; written: string; data: Scalar['value'] }
   | { kind: 'map'; entries: ReadonlyMap<string, MergeEntry>; end: readonly string[] }
@@ -93,7 +93,7 @@ export function readMapValue(document: Document, path: string): MapValue {
       }
 }
 
-/** The comments in a value as it is written: not those of what its aliases stand for. */
+/** The comments in a value as written: not those of what its aliases stand for. */
 function listWritten(comments: PlacedComments, node: Node): string[] {
   if (node.kind !== 'map' && node.kind !== 'list') return []
   const parts =
@@ -145,7 +145,7 @@ export function listInnerComments(value: MergeValue): string[] {
   return [...items.flatMap(listItemComments), ...value.end]
 }
 
-/** A scalar on one line: as it is written, or else with the same value in quotes. */
+/** A scalar on one line: as written, or else with the same value in quotes. */
 function writeScalar(text: string, scalar: Scalar): string {
   const written = text.slice(scalar.start, scalar.end)
   const isOnOneLine =

@@ -36,17 +36,17 @@ export function findOutermostBracket({ parser: { stack, scanner } }: DiagnosisCo
 
 // The end of the brackets: after the last one, or before the next entry of the surrounding block.
 function findBracketsEnd(
-  page: ShiftedText,
+  shifted: ShiftedText,
   start: number,
   column: number,
 ): { end: number; closed: boolean } {
-  const { text } = page
+  const { text } = shifted
   let depth = 0
   for (let offset = start; ; offset++) {
     const code = text.charCodeAt(offset)
     const character = text.charAt(offset)
     if (code === END) return { end: offset, closed: false }
-    if (isBreak(code) && endsBlock(page, offset, column)) return { end: offset, closed: false }
+    if (isBreak(code) && endsBlock(shifted, offset, column)) return { end: offset, closed: false }
     if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) offset = findQuoteEnd(text, offset)
     else if (code === HASH && isBlankOrEnd(text.charCodeAt(offset - 1)))
       offset = findYamlLineEnd(text, offset) - 1
@@ -55,12 +55,12 @@ function findBracketsEnd(
   }
 }
 
-function endsBlock(page: ShiftedText, offset: number, column: number): boolean {
-  const { text } = page
+function endsBlock(shifted: ShiftedText, offset: number, column: number): boolean {
+  const { text } = shifted
   const line = findNextLine(text, offset)
   if (isEmptyLine(text, line) || closing.includes(text.charAt(findContentStart(text, line))))
     return false
-  return getIndentation(page, line) <= column
+  return getIndentation(shifted, line) <= column
 }
 
 // The closing quote on the line, or the quote itself: it may be an apostrophe.
@@ -73,11 +73,11 @@ function findQuoteEnd(text: string, offset: number): number {
 
 /** A bracket that was left open, if the fault was only noticed on a later line. */
 export function diagnoseOpenBracket(evidence: DiagnosisContext): Diagnosis[] {
-  const { page, fault, parser } = evidence
-  const { text } = page
+  const { shifted: shifted, fault, parser } = evidence
+  const { text } = shifted
   const start = findOutermostBracket(evidence)
   if (start < 0) return []
-  const { end, closed } = findBracketsEnd(page, start, parser.scanner.indent)
+  const { end, closed } = findBracketsEnd(shifted, start, parser.scanner.indent)
   if (
     closed ||
     (fault.noticedAt < end &&
@@ -109,23 +109,23 @@ function closeAtEnd(text: string, { start, end }: Span): Repair[] {
 
 /** Two entries without a comma between them, or an entry that must be quoted. */
 export function diagnoseMissingComma(evidence: DiagnosisContext): Diagnosis[] {
-  const { page, fault, parser } = evidence
-  const { text } = page
+  const { shifted: shifted, fault, parser } = evidence
+  const { text } = shifted
   const { noticedAt: noticed } = fault
   const start = findOutermostBracket(evidence)
-  const whole = { start, end: findBracketsEnd(page, start, parser.scanner.indent).end }
+  const whole = { start, end: findBracketsEnd(shifted, start, parser.scanner.indent).end }
   const line = {
     start: Math.max(start, findYamlLineStart(text, noticed)),
     end: findYamlLineEnd(text, noticed),
   }
-  const entry = findEntryAround(page, noticed, start)
+  const entry = findEntryAround(shifted, noticed, start)
   const repairs = [
-    createBlanking(includeComma(page, entry)),
+    createBlanking(includeComma(shifted, entry)),
     createBlanking(line),
     createBlanking(whole),
   ]
   if (text.startsWith('${', noticed - 1)) {
-    const span = { start: noticed - 1, end: findBracketsEnd(page, noticed, -1).end }
+    const span = { start: noticed - 1, end: findBracketsEnd(shifted, noticed, -1).end }
     const found = quoteSpan(text, span)
     const message = `${found} must be quoted inside brackets: \`"${found.slice(1, -1)}"\``
     return [{ code: 'unquoted-variable', span, message, repairs }]
@@ -143,8 +143,8 @@ export function diagnoseMissingComma(evidence: DiagnosisContext): Diagnosis[] {
 }
 
 /** The entry between commas or brackets, on one line. */
-export function findEntryAround(page: ShiftedText, offset: number, limit: number): Span {
-  const { text } = page
+export function findEntryAround(shifted: ShiftedText, offset: number, limit: number): Span {
+  const { text } = shifted
   const separators = `,${opening}${closing}`
   const line = Math.max(findYamlLineStart(text, offset), limit + 1)
   let start = offset
@@ -152,7 +152,7 @@ export function findEntryAround(page: ShiftedText, offset: number, limit: number
   const stop = findContentEnd(text, offset)
   let end = offset
   if (opening.includes(text.charAt(offset)))
-    end = Math.min(findBracketsEnd(page, offset, -1).end, stop)
+    end = Math.min(findBracketsEnd(shifted, offset, -1).end, stop)
   while (end < stop && !separators.includes(text.charAt(end))) end++
   return { start, end }
 }

@@ -22,10 +22,10 @@ const dashesPattern = /^(?:-[ \t]+)+/
 const maxPrefix = 100
 
 /** The columns of a line in which something begins: its dashes and what follows them. */
-function findColumns(page: ShiftedText, line: number): number[] {
-  const { text } = page
+function findColumns(shifted: ShiftedText, line: number): number[] {
+  const { text } = shifted
   const start = findContentStart(text, line)
-  const column = getIndentation(page, line)
+  const column = getIndentation(shifted, line)
   const columns: number[] = []
   const before = dashesPattern.exec(text.slice(start, start + maxPrefix))?.[0] ?? ''
   for (let index = 0; index < before.length; index++)
@@ -35,8 +35,8 @@ function findColumns(page: ShiftedText, line: number): number[] {
 }
 
 /** The column of the key or the value of a line, after its dashes. */
-export function getEntryColumn(page: ShiftedText, line: number): number {
-  return Math.max(...findColumns(page, line))
+export function getEntryColumn(shifted: ShiftedText, line: number): number {
+  return Math.max(...findColumns(shifted, line))
 }
 
 /** Whether the line begins with the dash of an item. */
@@ -46,15 +46,15 @@ export function isDashLine({ text }: ShiftedText, line: number): boolean {
 }
 
 /** The columns in which a line below this one may begin. */
-export function findOpenColumns(page: ShiftedText, above: number): number[] {
+export function findOpenColumns(shifted: ShiftedText, above: number): number[] {
   if (above < 0) return [0]
   const columns = new Set<number>()
-  if (isOpenKey(page.text, above)) columns.add(getEntryColumn(page, above) + 2)
+  if (isOpenKey(shifted.text, above)) columns.add(getEntryColumn(shifted, above) + 2)
   let least = Infinity
-  for (const line of [above, ...walkLinesAbove(page.text, above)]) {
-    if (getIndentation(page, line) >= least) continue
-    least = getIndentation(page, line)
-    for (const column of findColumns(page, line)) columns.add(column)
+  for (const line of [above, ...walkLinesAbove(shifted.text, above)]) {
+    if (getIndentation(shifted, line) >= least) continue
+    least = getIndentation(shifted, line)
+    for (const column of findColumns(shifted, line)) columns.add(column)
     if (least === 0) break
   }
   return [...columns]
@@ -65,14 +65,14 @@ export function findOpenColumns(page: ShiftedText, above: number): number[] {
  * the file is likely; elsewhere it is not.
  */
 export function sortLikelyColumns(
-  page: ShiftedText,
+  shifted: ShiftedText,
   line: number,
   columns: readonly number[],
 ): number[] {
-  const from = getIndentation(page, line)
-  const section = followsEmptyLine(page.text, line)
+  const from = getIndentation(shifted, line)
+  const section = followsEmptyLine(shifted.text, line)
   const rank = (column: number): number => {
-    const fits = goesWithNext(page, line, column) ? 0 : 2000
+    const fits = goesWithNext(shifted, line, column) ? 0 : 2000
     const odd = (column === 0) === section ? 0 : 1000
     return fits + odd + Math.abs(column - from)
   }
@@ -92,13 +92,13 @@ export function followsEmptyLine(text: string, line: number): boolean {
 /**
  * Whether the line below is allowed after it: a key without a value needs deeper lines, one with a value allows none.
  */
-export function goesWithNext(page: ShiftedText, line: number, column: number): boolean {
-  const { text } = page
+export function goesWithNext(shifted: ShiftedText, line: number, column: number): boolean {
+  const { text } = shifted
   const next = findLineBelow(text, line)
-  const below = next < 0 ? -1 : getIndentation(page, next)
-  const own = column + getEntryColumn(page, line) - getIndentation(page, line)
-  if (!isOpenKey(text, line)) return below <= own
-  return below > own || (below === own && isDashLine(page, next))
+  const below = next < 0 ? -1 : getIndentation(shifted, next)
+  const entryColumn = column + getEntryColumn(shifted, line) - getIndentation(shifted, line)
+  if (!isOpenKey(text, line)) return below <= entryColumn
+  return below > entryColumn || (below === entryColumn && isDashLine(shifted, next))
 }
 
 function findLineBelow(text: string, offset: number): number {
@@ -107,20 +107,20 @@ function findLineBelow(text: string, offset: number): number {
 }
 
 /** Moves a line to a column, with the deeper lines below it if they would not be deeper any more. */
-function moveLine(page: ShiftedText, line: number, column: number): LineMove[] {
-  const by = column - getIndentation(page, line)
-  const next = findLineBelow(page.text, line)
-  const along = next >= 0 && mustFollow(page, line, getIndentation(page, next), by)
+function moveLine(shifted: ShiftedText, line: number, column: number): LineMove[] {
+  const by = column - getIndentation(shifted, line)
+  const next = findLineBelow(shifted.text, line)
+  const along = next >= 0 && mustFollow(shifted, line, getIndentation(shifted, next), by)
   return along
-    ? moveLines(page, line, findBlockEnd(page, line, getIndentation(page, line)), by)
+    ? moveLines(shifted, line, findBlockEnd(shifted, line, getIndentation(shifted, line)), by)
     : [{ line, by }]
 }
 
 // The keys of an item move with its dash; lines below a key only move if it moves to the right.
-function mustFollow(page: ShiftedText, line: number, below: number, by: number): boolean {
-  const column = getEntryColumn(page, line)
-  if (isDashLine(page, line)) return below >= column && below !== column + by
-  return by > 0 && isOpenKey(page.text, line) && below > column && below <= column + by
+function mustFollow(shifted: ShiftedText, line: number, below: number, by: number): boolean {
+  const column = getEntryColumn(shifted, line)
+  if (isDashLine(shifted, line)) return below >= column && below !== column + by
+  return by > 0 && isOpenKey(shifted.text, line) && below > column && below <= column + by
 }
 
 /** Moves all lines of a range. */
@@ -142,11 +142,11 @@ export function moveLines(
 }
 
 /** The following lines that begin in the same column, up to one that begins further left. */
-export function findSiblingsBelow(page: ShiftedText, line: number): number[] {
-  const column = getIndentation(page, line)
+export function findSiblingsBelow(shifted: ShiftedText, line: number): number[] {
+  const column = getIndentation(shifted, line)
   const siblings = [line]
-  for (const below of walkLinesNearBelow(page.text, line)) {
-    const other = getIndentation(page, below)
+  for (const below of walkLinesNearBelow(shifted.text, line)) {
+    const other = getIndentation(shifted, below)
     if (other < column) break
     if (other === column) siblings.push(below)
   }
@@ -154,11 +154,11 @@ export function findSiblingsBelow(page: ShiftedText, line: number): number[] {
 }
 
 /** The lines up to this one that begin in the smallest column right of the given one. */
-export function findSiblingsAbove(page: ShiftedText, line: number, column: number): number[] {
+export function findSiblingsAbove(shifted: ShiftedText, line: number, column: number): number[] {
   let siblings: number[] = []
   let least = Infinity
-  for (const above of [line, ...walkLinesAbove(page.text, line)]) {
-    const other = getIndentation(page, above)
+  for (const above of [line, ...walkLinesAbove(shifted.text, line)]) {
+    const other = getIndentation(shifted, above)
     if (other <= column) break
     if (other < least) siblings = []
     least = Math.min(least, other)
@@ -169,15 +169,15 @@ export function findSiblingsAbove(page: ShiftedText, line: number, column: numbe
 
 /** A line in the wrong column. */
 export function createWrongIndentation(
-  page: ShiftedText,
+  shifted: ShiftedText,
   line: number,
   column: number,
   repair: Repair,
 ): Diagnosis {
-  const { text } = page
+  const { text } = shifted
   const span = getRestOfLine(text, findContentStart(text, line))
   const right = column === 0 ? 'do not indent it' : `indent it by ${formatSpaces(column)}`
-  const found = `${quoteSpan(text, span)} is indented by ${formatSpaces(getIndentation(page, line))}`
+  const found = `${quoteSpan(text, span)} is indented by ${formatSpaces(getIndentation(shifted, line))}`
   const message = `${found}, which matches no entry; ${right}`
   return { code: 'wrong-indentation', span, message, repairs: [repair] }
 }
@@ -188,45 +188,45 @@ function formatSpaces(count: number): string {
 
 /** One explanation for each possible column of the line. */
 export function diagnoseMoves(
-  page: ShiftedText,
+  shifted: ShiftedText,
   line: number,
   columns: readonly number[],
 ): Diagnosis[] {
-  return sortLikelyColumns(page, line, columns).map((column) => {
+  return sortLikelyColumns(shifted, line, columns).map((column) => {
     return createWrongIndentation(
-      page,
+      shifted,
       line,
       column,
-      createMove(() => moveLine(page, line, column)),
+      createMove(() => moveLine(shifted, line, column)),
     )
   })
 }
 
 /** Diagnoses moves of the line together with the lines below in the same column. */
 export function diagnoseGroupMoves(
-  page: ShiftedText,
+  shifted: ShiftedText,
   line: number,
   columns: readonly number[],
 ): Diagnosis[] {
-  const lines = findSiblingsBelow(page, line)
+  const lines = findSiblingsBelow(shifted, line)
   return lines.length < 2
     ? []
-    : sortLikelyColumns(page, line, columns).map((column) =>
-        diagnoseMovedLines(page, lines, column),
+    : sortLikelyColumns(shifted, line, columns).map((column) =>
+        diagnoseMovedLines(shifted, lines, column),
       )
 }
 
 /** Several lines that all belong in another column. */
 export function diagnoseMovedLines(
-  page: ShiftedText,
+  shifted: ShiftedText,
   lines: readonly number[],
   column: number,
 ): Diagnosis {
   const [first = 0] = lines
   return createWrongIndentation(
-    page,
+    shifted,
     first,
     column,
-    createMove(() => lines.flatMap((each) => moveLine(page, each, column))),
+    createMove(() => lines.flatMap((each) => moveLine(shifted, each, column))),
   )
 }

@@ -27,7 +27,7 @@ export type Diagnosis = {
 }
 
 /** The known facts about a fault: the parsed text, and the state of the parser. */
-export type DiagnosisContext = { page: ShiftedText; fault: Fault; parser: Parser }
+export type DiagnosisContext = { shifted: ShiftedText; fault: Fault; parser: Parser }
 
 /** A fault, and its explanation. */
 export type Mistake = { fault: Fault; diagnosis: Diagnosis }
@@ -53,7 +53,7 @@ export function createMove(moves: () => LineMove[]): Repair {
 
 const contentCharacters = /[^\r\n\x85\u2028\u2029]/g
 
-/** A page after a repair. */
+/** A text after a repair. */
 export function applyRepair(
   { text, shifts }: ShiftedText,
   { changes, moves: findMoves }: Repair,

@@ -37,26 +37,30 @@ import {
 import { createTextAfterValue } from './tokens.js'
 
 /** Content that is not an entry among the entries of a map. */
-export function diagnoseUnexpectedContent({ page, fault, parser }: DiagnosisContext): Diagnosis[] {
-  const { text } = page
+export function diagnoseUnexpectedContent({
+  shifted: shifted,
+  fault,
+  parser,
+}: DiagnosisContext): Diagnosis[] {
+  const { text } = shifted
   const { noticedAt: noticed } = fault
   if (findContentStart(text, noticed) !== noticed) return [createTextAfterValue(text, noticed)]
   const line = findYamlLineStart(text, noticed)
   const previousLine = findLineBefore(text, line)
-  if (previousLine < 0) return diagnoseMoves(page, line, [0])
+  if (previousLine < 0) return diagnoseMoves(shifted, line, [0])
   const value = findLastValue(parser)
   if (
     value !== undefined &&
     isOnOwnLine(text, value.start) &&
     findYamlLineStart(text, value.end) === previousLine
   ) {
-    return [createBareLine(page, value.start)]
+    return [createBareLine(shifted, value.start)]
   }
-  if (getEntryColumn(page, previousLine) < getIndentation(page, line))
-    return diagnoseBesideValue(page, previousLine, line)
-  const between = diagnoseBetweenColumns(page, previousLine, line)
-  return isDashLine(page, line)
-    ? [...between, ...diagnoseDashAmongKeys(page, previousLine, line)]
+  if (getEntryColumn(shifted, previousLine) < getIndentation(shifted, line))
+    return diagnoseBesideValue(shifted, previousLine, line)
+  const between = diagnoseBetweenColumns(shifted, previousLine, line)
+  return isDashLine(shifted, line)
+    ? [...between, ...diagnoseDashAmongKeys(shifted, previousLine, line)]
     : between
 }
 
@@ -80,53 +84,53 @@ function isOnOwnLine(text: string, offset: number): boolean {
 // The line begins left of the lines above, but right of the entry that they belong to. Either this line or one of those
 // is in the wrong column.
 function diagnoseBetweenColumns(
-  page: ShiftedText,
+  shifted: ShiftedText,
   previousLine: number,
   line: number,
 ): Diagnosis[] {
-  const { text } = page
-  const column = getIndentation(page, line)
-  const columns = findOpenColumns(page, previousLine)
-  const upper = findSiblingsAbove(page, previousLine, column)
+  const { text } = shifted
+  const column = getIndentation(shifted, line)
+  const columns = findOpenColumns(shifted, previousLine)
+  const upper = findSiblingsAbove(shifted, previousLine, column)
   const [first = previousLine] = upper
-  const misfits = diagnoseLostItem(page, previousLine, line)
-  const outer = findOpenColumns(page, findLineBefore(text, previousLine)).filter(
+  const misfits = diagnoseLostItem(shifted, previousLine, line)
+  const outer = findOpenColumns(shifted, findLineBefore(text, previousLine)).filter(
     (open) => open < column,
   )
-  if (isOpenKey(text, previousLine)) misfits.push(...diagnoseMoves(page, previousLine, outer))
-  if (isDashLine(page, line) && getIndentation(page, first) === column + 2)
-    misfits.push(...diagnoseAddedDash(page, first, column))
+  if (isOpenKey(text, previousLine)) misfits.push(...diagnoseMoves(shifted, previousLine, outer))
+  if (isDashLine(shifted, line) && getIndentation(shifted, first) === column + 2)
+    misfits.push(...diagnoseAddedDash(shifted, first, column))
   if (isOpenKey(text, first) && upper.length > 1)
-    misfits.push(...diagnoseMoves(page, first, [column]))
-  if (isDashLine(page, first) && column > 1)
-    misfits.push(...diagnoseMoves(page, first, [column - 2]))
-  if (upper.length > 0 && upper.length < findSiblingsBelow(page, line).length)
-    misfits.push(diagnoseMovedLines(page, upper, column))
-  misfits.push(...diagnoseMovedParent(page, previousLine, column))
+    misfits.push(...diagnoseMoves(shifted, first, [column]))
+  if (isDashLine(shifted, first) && column > 1)
+    misfits.push(...diagnoseMoves(shifted, first, [column - 2]))
+  if (upper.length > 0 && upper.length < findSiblingsBelow(shifted, line).length)
+    misfits.push(diagnoseMovedLines(shifted, upper, column))
+  misfits.push(...diagnoseMovedParent(shifted, previousLine, column))
   return [
     ...misfits,
-    ...diagnoseMoves(page, line, columns),
-    ...diagnoseGroupMoves(page, line, columns),
+    ...diagnoseMoves(shifted, line, columns),
+    ...diagnoseGroupMoves(shifted, line, columns),
     createStrayLine(text, line),
   ]
 }
 
 // An item that begins as those of a list above, which ends here, has lost its indentation.
-function diagnoseLostItem(page: ShiftedText, previousLine: number, line: number): Diagnosis[] {
-  if (!isDashLine(page, line)) return []
-  const { text } = page
-  const column = getIndentation(page, line)
+function diagnoseLostItem(shifted: ShiftedText, previousLine: number, line: number): Diagnosis[] {
+  if (!isDashLine(shifted, line)) return []
+  const { text } = shifted
+  const column = getIndentation(shifted, line)
   let least = Infinity
   for (const other of [previousLine, ...walkLinesAbove(text, previousLine)]) {
-    const indentation = getIndentation(page, other)
+    const indentation = getIndentation(shifted, other)
     if (indentation <= column) break
     if (indentation >= least) continue
     least = indentation
-    if (isDashLine(page, other) && beginsAlike(text, other, line)) {
-      const siblings = findSiblingsBelow(page, line)
-      const end = siblings.findIndex((sibling) => !isDashLine(page, sibling))
+    if (isDashLine(shifted, other) && beginsAlike(text, other, line)) {
+      const siblings = findSiblingsBelow(shifted, line)
+      const end = siblings.findIndex((sibling) => !isDashLine(shifted, sibling))
       const items = end < 0 ? siblings : siblings.slice(0, end)
-      return [diagnoseMovedLines(page, items, indentation)]
+      return [diagnoseMovedLines(shifted, items, indentation)]
     }
   }
   return []
@@ -144,37 +148,41 @@ function hasKey(text: string, item: number): boolean {
 }
 
 // The key of the lines above may have lost its indentation.
-function diagnoseMovedParent(page: ShiftedText, previousLine: number, column: number): Diagnosis[] {
-  const { text } = page
+function diagnoseMovedParent(
+  shifted: ShiftedText,
+  previousLine: number,
+  column: number,
+): Diagnosis[] {
+  const { text } = shifted
   const parent = [previousLine, ...walkLinesAbove(text, previousLine)].find(
-    (line) => getIndentation(page, line) < column,
+    (line) => getIndentation(shifted, line) < column,
   )
   if (parent === undefined || !isOpenKey(text, parent) || followsEmptyLine(text, parent)) return []
-  return findOpenColumns(page, findLineBefore(text, parent)).includes(column)
-    ? diagnoseMoves(page, parent, [column])
+  return findOpenColumns(shifted, findLineBefore(text, parent)).includes(column)
+    ? diagnoseMoves(shifted, parent, [column])
     : []
 }
 
 /** A line that is indented below an entry which already has a value. */
-function diagnoseBesideValue(page: ShiftedText, entry: number, line: number): Diagnosis[] {
-  const { text } = page
-  const column = getIndentation(page, line)
-  const columns = findOpenColumns(page, entry).filter((open) => open < column)
-  const own = getIndentation(page, entry)
+function diagnoseBesideValue(shifted: ShiftedText, entry: number, line: number): Diagnosis[] {
+  const { text } = shifted
+  const column = getIndentation(shifted, line)
+  const columns = findOpenColumns(shifted, entry).filter((open) => open < column)
+  const indentation = getIndentation(shifted, entry)
   const beyond = findLineBefore(text, entry)
   const lacksDash =
-    own === column - 2 && beyond >= 0 && isOpenKey(text, beyond)
-      ? diagnoseAddedDash(page, entry, own)
+    indentation === column - 2 && beyond >= 0 && isOpenKey(text, beyond)
+      ? diagnoseAddedDash(shifted, entry, indentation)
       : []
   const value = findValueStart(text, findYamlLineEnd(text, entry))
   const removed =
-    value >= 0 && findSiblingsBelow(page, line).length > 1
+    value >= 0 && findSiblingsBelow(shifted, line).length > 1
       ? [createValueBeforeBlock(text, value)]
       : []
-  const all = diagnoseGroupMoves(page, line, columns)
-  const moved = [diagnoseMovedEntry(page, entry, column), diagnoseMoves(page, line, columns)]
+  const all = diagnoseGroupMoves(shifted, line, columns)
+  const moved = [diagnoseMovedEntry(shifted, entry, column), diagnoseMoves(shifted, line, columns)]
   return [
-    ...(isDense(page, line) ? moved.reverse() : moved).flat(),
+    ...(isDense(shifted, line) ? moved.reverse() : moved).flat(),
     ...removed,
     ...all,
     ...lacksDash,
@@ -183,35 +191,39 @@ function diagnoseBesideValue(page: ShiftedText, entry: number, line: number): Di
 }
 
 // Whether there are no empty lines between the sections of the file.
-function isDense(page: ShiftedText, line: number): boolean {
-  const next = findSectionEnd(page, line, 0)
-  return page.text.charCodeAt(next) !== END && !followsEmptyLine(page.text, next)
+function isDense(shifted: ShiftedText, line: number): boolean {
+  const next = findSectionEnd(shifted, line, 0)
+  return shifted.text.charCodeAt(next) !== END && !followsEmptyLine(shifted.text, next)
 }
 
 // The entry moves with the lines below it, if such a line is allowed there.
-function diagnoseMovedEntry(page: ShiftedText, entry: number, column: number): Diagnosis[] {
-  const { text } = page
-  const own = getIndentation(page, entry)
-  const target = column - (getEntryColumn(page, entry) - own)
+function diagnoseMovedEntry(shifted: ShiftedText, entry: number, column: number): Diagnosis[] {
+  const { text } = shifted
+  const indentation = getIndentation(shifted, entry)
+  const target = column - (getEntryColumn(shifted, entry) - indentation)
   const beyond = findLineBefore(text, entry)
   if (beyond < 0 || target < 0 || followsEmptyLine(text, entry)) return []
   const fits =
-    findOpenColumns(page, beyond).includes(target) ||
-    (isOpenKey(text, beyond) && target > getIndentation(page, beyond))
-  return fits ? diagnoseMoves(page, entry, [target]) : []
+    findOpenColumns(shifted, beyond).includes(target) ||
+    (isOpenKey(text, beyond) && target > getIndentation(shifted, beyond))
+  return fits ? diagnoseMoves(shifted, entry, [target]) : []
 }
 
 // A dash in the column of keys: either it is superfluous, or the entry above lacks one.
-function diagnoseDashAmongKeys(page: ShiftedText, previousLine: number, line: number): Diagnosis[] {
-  const { text } = page
-  const column = getIndentation(page, line)
-  const [first = previousLine, ...others] = findSiblingsAbove(page, previousLine, column - 1)
+function diagnoseDashAmongKeys(
+  shifted: ShiftedText,
+  previousLine: number,
+  line: number,
+): Diagnosis[] {
+  const { text } = shifted
+  const column = getIndentation(shifted, line)
+  const [first = previousLine, ...others] = findSiblingsAbove(shifted, previousLine, column - 1)
   const lacksDash =
-    others.length === 0 && getIndentation(page, first) === column
-      ? diagnoseAddedDash(page, first, column)
+    others.length === 0 && getIndentation(shifted, first) === column
+      ? diagnoseAddedDash(shifted, first, column)
       : []
   const span = getRestOfLine(text, findContentStart(text, line))
-  const block = { start: span.start, end: findBlockEnd(page, span.start, column) }
+  const block = { start: span.start, end: findBlockEnd(shifted, span.start, column) }
   const message = `${quoteSpan(text, span)} is a list item among the keys of a map`
   return [
     ...lacksDash,
@@ -245,8 +257,12 @@ function createValueBeforeBlock(text: string, value: number): Diagnosis {
 }
 
 /** A colon after something that cannot be a key. */
-export function diagnoseMisplacedColon({ page, fault, parser }: DiagnosisContext): Diagnosis[] {
-  const { text } = page
+export function diagnoseMisplacedColon({
+  shifted: shifted,
+  fault,
+  parser,
+}: DiagnosisContext): Diagnosis[] {
+  const { text } = shifted
   const { noticedAt: noticed } = fault
   const value = findValueStart(text, noticed)
   const { scalar } = parser.scanner
@@ -254,8 +270,8 @@ export function diagnoseMisplacedColon({ page, fault, parser }: DiagnosisContext
   if (value < 0 && scalar < line) {
     // The key of this line was read as a continuation of the scalar above.
     return isOnOwnLine(text, scalar)
-      ? [createBareLines(page, scalar, line)]
-      : diagnoseBesideValue(page, findYamlLineStart(text, scalar), line)
+      ? [createBareLines(shifted, scalar, line)]
+      : diagnoseBesideValue(shifted, findYamlLineStart(text, scalar), line)
   }
   const span = getRestOfLine(text, value < 0 ? findContentStart(text, noticed) : value)
   const where =
@@ -264,43 +280,43 @@ export function diagnoseMisplacedColon({ page, fault, parser }: DiagnosisContext
   return [{ code: 'misplaced-colon', span, message, repairs: [createBlanking(span)] }]
 }
 
-function createBareLines(page: ShiftedText, scalar: number, line: number): Diagnosis {
-  const diagnosis = createBareLine(page, scalar)
-  const end = findYamlLineEnd(page.text, findLineBefore(page.text, line))
+function createBareLines(shifted: ShiftedText, scalar: number, line: number): Diagnosis {
+  const diagnosis = createBareLine(shifted, scalar)
+  const end = findYamlLineEnd(shifted.text, findLineBefore(shifted.text, line))
   return { ...diagnosis, repairs: [...diagnosis.repairs, createBlanking({ start: scalar, end })] }
 }
 
 /** Content without a dash among the items of a list. */
-export function diagnoseMissingDash({ page, fault }: DiagnosisContext): Diagnosis[] {
-  const { text } = page
+export function diagnoseMissingDash({ shifted: shifted, fault }: DiagnosisContext): Diagnosis[] {
+  const { text } = shifted
   const { noticedAt: noticed } = fault
   if (findContentStart(text, noticed) !== noticed) return [createTextAfterValue(text, noticed)]
   const line = findYamlLineStart(text, noticed)
-  const column = getIndentation(page, line)
-  const item = findItemAbove(page, line, column)
-  if (isDashLine(page, line)) return item < 0 ? [] : diagnoseDashesApart(page, item, line)
-  if (/^-[^\s-]/.test(text.slice(noticed, noticed + 2))) return [createBareLine(page, noticed)]
-  const apart = diagnoseMovedAway(page, line)
+  const column = getIndentation(shifted, line)
+  const item = findItemAbove(shifted, line, column)
+  if (isDashLine(shifted, line)) return item < 0 ? [] : diagnoseDashesApart(shifted, item, line)
+  if (/^-[^\s-]/.test(text.slice(noticed, noticed + 2))) return [createBareLine(shifted, noticed)]
+  const apart = diagnoseMovedAway(shifted, line)
   const blanked = createMissingDash(text, line, [
-    createBlanking({ start: noticed, end: findItemEnd(page, line, column) }),
+    createBlanking({ start: noticed, end: findItemEnd(shifted, line, column) }),
   ])
   if (item < 0) return [...apart, blanked]
-  const inner = getEntryColumn(page, item)
-  const moves = moveLines(page, line, findItemEnd(page, line, column), inner - column)
+  const inner = getEntryColumn(shifted, item)
+  const moves = moveLines(shifted, line, findItemEnd(shifted, line, column), inner - column)
   const inside = createMissingDash(text, line, [createMove(() => moves)])
-  const target = getIndentation(page, item) + column - inner
+  const target = getIndentation(shifted, item) + column - inner
   const itemMoved =
     target < 0
       ? []
       : [
           createWrongIndentation(
-            page,
+            shifted,
             item,
             target,
             createMove(() => [{ line: item, by: column - inner }]),
           ),
         ]
-  const added = diagnoseAddedDash(page, line, column)
+  const added = diagnoseAddedDash(shifted, line, column)
   const isNext = quoteKey(text, item) === quoteKey(text, line)
   // The fewer lines change, the more likely.
   const moved = moves.length === 1 ? [inside, ...itemMoved] : [...itemMoved, inside]
@@ -308,26 +324,26 @@ export function diagnoseMissingDash({ page, fault }: DiagnosisContext): Diagnosi
 }
 
 // The line, or the key above it, may not belong to the list at all.
-function diagnoseMovedAway(page: ShiftedText, line: number): Diagnosis[] {
-  const { text } = page
-  const column = getIndentation(page, line)
+function diagnoseMovedAway(shifted: ShiftedText, line: number): Diagnosis[] {
+  const { text } = shifted
+  const column = getIndentation(shifted, line)
   const previousLine = findLineBefore(text, line)
   const left = (from: number): number[] =>
-    findOpenColumns(page, findLineBefore(text, from)).filter((open) => open < column)
+    findOpenColumns(shifted, findLineBefore(text, from)).filter((open) => open < column)
   const moved =
     previousLine >= 0 && isOpenKey(text, previousLine)
-      ? diagnoseMoves(page, previousLine, left(previousLine))
+      ? diagnoseMoves(shifted, previousLine, left(previousLine))
       : []
   const mayBeElsewhere =
-    followsEmptyLine(text, line) || (isOpenKey(text, line) && !goesWithNext(page, line, column))
-  return mayBeElsewhere ? [...moved, ...diagnoseMoves(page, line, left(line))] : moved
+    followsEmptyLine(text, line) || (isOpenKey(text, line) && !goesWithNext(shifted, line, column))
+  return mayBeElsewhere ? [...moved, ...diagnoseMoves(shifted, line, left(line))] : moved
 }
 
 // Two dashes of one list in different columns: the less frequent column is wrong.
-function diagnoseDashesApart(page: ShiftedText, item: number, line: number): Diagnosis[] {
-  const lower = findSiblingsBelow(page, line)
-  const down = diagnoseMovedLines(page, lower, getIndentation(page, item))
-  const up = diagnoseMoves(page, item, [getIndentation(page, line)])
+function diagnoseDashesApart(shifted: ShiftedText, item: number, line: number): Diagnosis[] {
+  const lower = findSiblingsBelow(shifted, line)
+  const down = diagnoseMovedLines(shifted, lower, getIndentation(shifted, item))
+  const up = diagnoseMoves(shifted, item, [getIndentation(shifted, line)])
   return lower.length > 1 ? [...up, down] : [down, ...up]
 }
 
@@ -339,11 +355,11 @@ function createMissingDash(text: string, line: number, repairs: Repair[]): Diagn
 }
 
 /** An entry that is read as the first one of an item with its dash in that column. */
-function diagnoseAddedDash(page: ShiftedText, line: number, column: number): Diagnosis[] {
-  const { text } = page
+function diagnoseAddedDash(shifted: ShiftedText, line: number, column: number): Diagnosis[] {
+  const { text } = shifted
   const start = findContentStart(text, line)
   if (start - line < 2) return []
-  const by = column + 2 - getIndentation(page, line)
+  const by = column + 2 - getIndentation(shifted, line)
   const dash = { start: start - 2, end: start - 1, by: '-' }
   return [createMissingDash(text, line, [{ changes: [dash], moves: () => [{ line, by }] }])]
 }
@@ -357,22 +373,22 @@ function quoteKey(text: string, line: number): string {
 }
 
 // The line with the dash of the item above.
-function findItemAbove(page: ShiftedText, line: number, column: number): number {
-  for (const previousLine of walkLinesAbove(page.text, line)) {
-    if (getIndentation(page, previousLine) <= column)
-      return isDashLine(page, previousLine) ? previousLine : -1
+function findItemAbove(shifted: ShiftedText, line: number, column: number): number {
+  for (const previousLine of walkLinesAbove(shifted.text, line)) {
+    if (getIndentation(shifted, previousLine) <= column)
+      return isDashLine(shifted, previousLine) ? previousLine : -1
   }
   return -1
 }
 
 // The end of the lines before the next item or the end of the list.
-function findItemEnd(page: ShiftedText, from: number, column: number): number {
-  const { text } = page
+function findItemEnd(shifted: ShiftedText, from: number, column: number): number {
+  const { text } = shifted
   let end = findYamlLineEnd(text, from)
   for (const line of walkLinesBelow(text, from)) {
     if (isEmptyLine(text, line)) continue
-    const other = getIndentation(page, line)
-    if (other < column || (other === column && isDashLine(page, line))) break
+    const other = getIndentation(shifted, line)
+    if (other < column || (other === column && isDashLine(shifted, line))) break
     end = findYamlLineEnd(text, line)
   }
   return end

@@ -15,29 +15,33 @@ import {
 import type { ShiftedText } from './lines.js'
 
 /** A line without a colon where a key is needed. */
-export function diagnoseMissingColon({ page, fault, parser }: DiagnosisContext): Diagnosis[] {
-  const { text } = page
+export function diagnoseMissingColon({
+  shifted: shifted,
+  fault,
+  parser,
+}: DiagnosisContext): Diagnosis[] {
+  const { text } = shifted
   const { startedAt, noticedAt } = fault
   const span = getRestOfLine(text, startedAt)
   const isWholeLine =
     noticedAt > parser.scanner.length ||
     findYamlLineStart(text, noticedAt) !== findYamlLineStart(text, startedAt)
-  if (isWholeLine) return [createBareLine(page, startedAt)]
+  if (isWholeLine) return [createBareLine(shifted, startedAt)]
   const message = `${quoteSpan(text, span)} is too long for a key; the limit is 1,024 characters`
   return [{ code: 'key-too-long', span, message, repairs: [createBlanking(span)] }]
 }
 
 /** A line, from the offset on, that is not an entry of a map. */
-export function createBareLine(page: ShiftedText, start: number): Diagnosis {
-  const { text } = page
+export function createBareLine(shifted: ShiftedText, start: number): Diagnosis {
+  const { text } = shifted
   const span = getRestOfLine(text, start)
-  const block = { start, end: findBlockEnd(page, start, getIndentation(page, start)) }
+  const block = { start, end: findBlockEnd(shifted, start, getIndentation(shifted, start)) }
   const previousLine = findLineBefore(text, start)
   // Deeper lines below belong to it, unless a key above needs them.
   const belongsAbove =
     previousLine >= 0 &&
     isOpenKey(text, previousLine) &&
-    getIndentation(page, previousLine) <= getIndentation(page, start)
+    getIndentation(shifted, previousLine) <= getIndentation(shifted, start)
   const wholeLine = belongsAbove
     ? [createBlanking(span), createBlanking(block)]
     : [createBlanking(block), createBlanking(span)]

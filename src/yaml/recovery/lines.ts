@@ -114,12 +114,12 @@ export function* walkLinesNearBelow(text: string, offset: number): Generator<num
 }
 
 /** The end of the last line before one that is indented by no more than the column. */
-export function findBlockEnd(page: ShiftedText, offset: number, column: number): number {
-  const { text } = page
+export function findBlockEnd(shifted: ShiftedText, offset: number, column: number): number {
+  const { text } = shifted
   let end = findYamlLineEnd(text, offset)
   for (const line of walkLinesBelow(text, offset)) {
     if (isEmptyLine(text, line)) continue
-    if (getIndentation(page, line) <= column) break
+    if (getIndentation(shifted, line) <= column) break
     end = findYamlLineEnd(text, line)
   }
   return end
@@ -128,19 +128,19 @@ export function findBlockEnd(page: ShiftedText, offset: number, column: number):
 /**
  * The start of the next line that is indented by no more than the column, which begins the next section of the file.
  */
-export function findSectionEnd(page: ShiftedText, offset: number, column: number): number {
-  const { text } = page
+export function findSectionEnd(shifted: ShiftedText, offset: number, column: number): number {
+  const { text } = shifted
   for (const line of walkLinesBelow(text, offset)) {
-    if (!isEmptyLine(text, line) && getIndentation(page, line) <= column) return line
+    if (!isEmptyLine(text, line) && getIndentation(shifted, line) <= column) return line
   }
   return text.indexOf('\0', offset)
 }
 
 /** The start of the section that contains the line: the last line that is indented by no more than the column. */
-export function findSectionStart(page: ShiftedText, offset: number, column: number): number {
-  let line = findYamlLineStart(page.text, offset)
-  while (line > 0 && (isEmptyLine(page.text, line) || getIndentation(page, line) > column))
-    line = findLineAbove(page.text, line)
+export function findSectionStart(shifted: ShiftedText, offset: number, column: number): number {
+  let line = findYamlLineStart(shifted.text, offset)
+  while (line > 0 && (isEmptyLine(shifted.text, line) || getIndentation(shifted, line) > column))
+    line = findLineAbove(shifted.text, line)
   return line
 }
 

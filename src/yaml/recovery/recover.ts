@@ -51,19 +51,19 @@ export function recover(parser: Parser, first: Fault): { last: ParseAttempt; mis
   const controls = blankControlCharacters(parser.scanner)
   const readable = first.source !== 'reader'
   const mistakes = readable ? [] : controls.mistakes
-  let { page } = controls
+  let { shifted: shifted } = controls
   let current: ParseAttempt = readable
     ? { parser, end: undefined, fault: first }
-    : tryParse(reopen(parser, page, 0))
-  let work = freeWork + page.text.length * workPerCharacter
+    : tryParse(reopen(parser, shifted, 0))
+  let work = freeWork + shifted.text.length * workPerCharacter
   while (current.fault !== undefined && mistakes.length < maxMistakes) {
     const { parser: failed, fault } = current
-    const { diagnosis, best, spent } = searchRepair({ page, fault, parser: failed })
+    const { diagnosis, best, spent } = searchRepair({ shifted: shifted, fault, parser: failed })
     mistakes.push({ fault, diagnosis })
     work -= spent
     if (best === undefined || work < 0) break
     current = best
-    page = { text: best.parser.scanner.text, shifts: best.parser.scanner.shifts }
+    shifted = { text: best.parser.scanner.text, shifts: best.parser.scanner.shifts }
   }
   if (current.fault !== undefined) closeAll(current.parser)
   return { last: current, mistakes: readable ? [...mistakes, ...controls.mistakes] : mistakes }
@@ -91,7 +91,7 @@ const movableCodes = new Set([
 
 /** Tries the repairs of every explanation. The best one is the one with which the parser gets furthest. */
 function searchRepair(evidence: DiagnosisContext): RepairResult {
-  const { page, parser } = evidence
+  const { shifted: shifted, parser } = evidence
   const [diagnosis = createUnexplained(evidence), ...others] = diagnose(evidence)
   const result: RepairResult = { diagnosis, best: undefined, spent: 0 }
   let reached = 0
@@ -100,7 +100,7 @@ function searchRepair(evidence: DiagnosisContext): RepairResult {
     const attempt = tryRepair(evidence, candidate.repair)
     const attemptEnd = findAttemptEnd(attempt)
     const blameEnd = findBlameEnd(evidence, candidate.diagnosis)
-    const sectionEnd = findSectionEnd(page, blameEnd, parser.checkpoint?.column ?? 0)
+    const sectionEnd = findSectionEnd(shifted, blameEnd, parser.checkpoint?.column ?? 0)
     result.spent += measureEffort(attempt, evidence) + walksOfSection * (sectionEnd - blameEnd)
     if (attemptEnd <= Math.max(reached, blameEnd)) continue
     reached = attemptEnd
@@ -114,26 +114,28 @@ function searchRepair(evidence: DiagnosisContext): RepairResult {
 // The next fault must come after the line that caused this one; if lines were moved, also after the line that did not
 // fit.
 function findBlameEnd(
-  { page: { text }, fault }: DiagnosisContext,
+  { shifted: { text }, fault }: DiagnosisContext,
   { code, span }: Diagnosis,
 ): number {
   const place = movableCodes.has(code) ? Math.max(span.start, fault.noticedAt) : span.start
   return findYamlLineEnd(text, place)
 }
 
-function tryRepair({ page, parser }: DiagnosisContext, repair: Repair): ParseAttempt {
+function tryRepair({ shifted: shifted, parser }: DiagnosisContext, repair: Repair): ParseAttempt {
   return tryParse(
-    reopen(parser, applyRepair(page, repair), findFirstDifference(repair, page.text.length)),
+    reopen(parser, applyRepair(shifted, repair), findFirstDifference(repair, shifted.text.length)),
   )
 }
 
 // The characters that were read, plus the cost of copying the text and of the diagnosis.
 function measureEffort(
   { parser: { scanner } }: ParseAttempt,
-  { page, parser }: DiagnosisContext,
+  { shifted: shifted, parser }: DiagnosisContext,
 ): number {
   return (
-    Math.max(scanner.position - (parser.checkpoint?.position ?? 0), 0) + (page.text.length >> 2) + 1
+    Math.max(scanner.position - (parser.checkpoint?.position ?? 0), 0) +
+    (shifted.text.length >> 2) +
+    1
   )
 }
 
@@ -142,11 +144,11 @@ function findAttemptEnd({ parser, end, fault }: ParseAttempt): number {
   // A repair that moves a line left of the first one leaves text over.
   if (fault === undefined) return end === undefined || isAtDocumentEnd(end) ? Infinity : end.start
   const { text, shifts } = parser.scanner
-  const [diagnosis] = diagnose({ page: { text, shifts }, fault, parser })
+  const [diagnosis] = diagnose({ shifted: { text, shifts }, fault, parser })
   return diagnosis?.span.start ?? fault.noticedAt
 }
 
-function createUnexplained({ page: { text }, fault }: DiagnosisContext): Diagnosis {
+function createUnexplained({ shifted: { text }, fault }: DiagnosisContext): Diagnosis {
   const span = { start: fault.noticedAt, end: findYamlLineEnd(text, fault.noticedAt) }
   const message =
     span.start < span.end ? `unexpected ${quoteSpan(text, span)}` : 'something is missing here'
@@ -168,27 +170,27 @@ function* listCandidates(
 
 // Blanks whole lines with the deeper lines below them, then the rest of the section, then the whole section.
 function listRoughRepairs(
-  { page, fault, parser }: DiagnosisContext,
+  { shifted: shifted, fault, parser }: DiagnosisContext,
   { span }: Diagnosis,
 ): Repair[] {
-  const { text } = page
+  const { text } = shifted
   const noticed = Math.min(fault.noticedAt, parser.scanner.length)
   const start = findContentStart(text, span.start)
-  const end = findSectionEnd(page, Math.max(start, noticed), parser.checkpoint?.column ?? 0)
-  const section = findSectionStart(page, start, parser.checkpoint?.column ?? 0)
+  const end = findSectionEnd(shifted, Math.max(start, noticed), parser.checkpoint?.column ?? 0)
+  const section = findSectionStart(shifted, start, parser.checkpoint?.column ?? 0)
   return [
-    blankBlock(page, noticed),
-    blankBlock(page, span.start),
+    blankBlock(shifted, noticed),
+    blankBlock(shifted, span.start),
     createBlanking({ start, end }),
     createBlanking({ start: section, end }),
   ]
 }
 
-function blankBlock(page: ShiftedText, offset: number): Repair {
-  const start = findContentStart(page.text, offset)
+function blankBlock(shifted: ShiftedText, offset: number): Repair {
+  const start = findContentStart(shifted.text, offset)
   return createBlanking({
     start,
-    end: Math.max(findBlockEnd(page, start, getIndentation(page, start)), start),
+    end: Math.max(findBlockEnd(shifted, start, getIndentation(shifted, start)), start),
   })
 }
 
@@ -213,7 +215,7 @@ const explanations = new Map<string, (evidence: DiagnosisContext) => Diagnosis[]
   ['unsupported-version', diagnoseBadDirective],
   ['missing-document-start', diagnoseMissingDocumentStart],
   ['too-deep', diagnoseTooDeep],
-  ['root-not-map', ({ page, fault }) => [createBareLine(page, fault.startedAt)]],
+  ['root-not-map', ({ shifted: shifted, fault }) => [createBareLine(shifted, fault.startedAt)]],
 ])
 
 /** The explanations of a fault, the likeliest first. There is at least one. */
@@ -223,7 +225,7 @@ function diagnose(evidence: DiagnosisContext): Diagnosis[] {
 }
 
 /**
- * A parser for a repaired page. It continues at the last key of the outermost map before the first difference, if there
+ * A parser for a repaired text. It continues at the last key of the outermost map before the first difference, if there
  * is one, otherwise at the start.
  */
 function reopen(failed: Parser, { text, shifts }: ShiftedText, firstDifference: number): Parser {
@@ -256,9 +258,9 @@ function restore(parser: Parser, failed: Parser, checkpoint: Checkpoint): void {
 
 const maxControlCharacters = 100
 
-/** The characters that YAML does not allow, and the page with spaces instead. */
+/** The characters that YAML does not allow, and the text with spaces instead. */
 function blankControlCharacters({ text, length, shifts }: Scanner): {
-  page: ShiftedText
+  shifted: ShiftedText
   mistakes: Mistake[]
 } {
   const mistakes: Mistake[] = []
@@ -278,5 +280,5 @@ function blankControlCharacters({ text, length, shifts }: Scanner): {
     const message = `the control character U+${number} is not allowed; remove it`
     mistakes.push({ fault, diagnosis: { code: fault.code, span, message, repairs: [] } })
   }
-  return { page: applyRepair({ text, shifts }, createChange(changes)), mistakes }
+  return { shifted: applyRepair({ text, shifts }, createChange(changes)), mistakes }
 }

@@ -23,8 +23,8 @@ import { findEntryAround, findOutermostBracket, includeComma } from './brackets.
 const tabWidths = [2, 4, 8]
 
 /** A tab in indentation, where only spaces are allowed. Lines below with the same indentation have the same mistake. */
-export function diagnoseTabs({ page, fault }: DiagnosisContext): Diagnosis[] {
-  const { text } = page
+export function diagnoseTabs({ shifted: shifted, fault }: DiagnosisContext): Diagnosis[] {
+  const { text } = shifted
   const start = fault.noticedAt
   let end = start
   while (isBlank(text.charCodeAt(end))) end++
@@ -39,7 +39,7 @@ export function diagnoseTabs({ page, fault }: DiagnosisContext): Diagnosis[] {
     ...lines.map((line) => ({ start: line, end: findContentStart(text, line) })),
   ]
   const leading = findContentStart(text, start) === end
-  const repairs = leading ? listExpansions(page, lines, spaces) : []
+  const repairs = leading ? listExpansions(shifted, lines, spaces) : []
   repairs.push(createChange(spaces))
   repairs.push(
     createChange(lines.map((line) => ({ start: line, end: findYamlLineEnd(text, line) }))),
@@ -56,23 +56,23 @@ export function diagnoseTabs({ page, fault }: DiagnosisContext): Diagnosis[] {
 
 // A single line moves to a column that is allowed there; for several lines, tabs are expanded to a width.
 function listExpansions(
-  page: ShiftedText,
+  shifted: ShiftedText,
   lines: readonly number[],
   changes: TextReplacement[],
 ): Repair[] {
   const [line = 0, ...others] = lines
   if (others.length === 0) {
     const columns = sortLikelyColumns(
-      page,
+      shifted,
       line,
-      findOpenColumns(page, findLineBefore(page.text, line)),
+      findOpenColumns(shifted, findLineBefore(shifted.text, line)),
     )
-    const from = getIndentation(page, line)
+    const from = getIndentation(shifted, line)
     return columns.map((column) => ({ changes, moves: () => [{ line, by: column - from }] }))
   }
   return tabWidths.map((width) => ({
     changes,
-    moves: () => lines.map((each) => ({ line: each, by: countTabs(page, each) * (width - 1) })),
+    moves: () => lines.map((each) => ({ line: each, by: countTabs(shifted, each) * (width - 1) })),
   }))
 }
 
@@ -88,7 +88,7 @@ const maxPrefix = 200
  * is noticed there.
  */
 export function diagnoseOpenQuote({
-  page: { text },
+  shifted: { text },
   fault,
   parser,
 }: DiagnosisContext): Diagnosis[] {
@@ -131,7 +131,7 @@ function createUnclosedQuote(text: string, start: number): Diagnosis {
 }
 
 /** An escape sequence that is not valid in double quotes. */
-export function diagnoseBadEscape({ page: { text }, fault }: DiagnosisContext): Diagnosis[] {
+export function diagnoseBadEscape({ shifted: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = text.lastIndexOf('\\', fault.noticedAt)
   const span = { start, end: start + 2 }
   const line = findYamlLineEnd(text, fault.noticedAt)
@@ -165,25 +165,28 @@ export function createTextAfterValue(text: string, noticed: number): Diagnosis {
 
 // The span of the value at the offset: the rest of the line, or inside brackets the entry.
 function findValueSpan(evidence: DiagnosisContext, start: number): Span {
-  const { page } = evidence
+  const { shifted: shifted } = evidence
   const bracket = findOutermostBracket(evidence)
   const end =
     bracket >= 0 && bracket < start
-      ? findEntryAround(page, start, bracket).end
-      : findContentEnd(page.text, start)
+      ? findEntryAround(shifted, start, bracket).end
+      : findContentEnd(shifted.text, start)
   return { start, end: Math.max(end, start + 1) }
 }
 
 // Blanks the value alone, or with the deeper lines below.
-function blankWithBlock({ page }: DiagnosisContext, span: Span): Repair[] {
-  const end = Math.max(span.end, findBlockEnd(page, span.start, getIndentation(page, span.start)))
-  return [createBlanking(includeComma(page, span)), createBlanking({ start: span.start, end })]
+function blankWithBlock({ shifted: shifted }: DiagnosisContext, span: Span): Repair[] {
+  const end = Math.max(
+    span.end,
+    findBlockEnd(shifted, span.start, getIndentation(shifted, span.start)),
+  )
+  return [createBlanking(includeComma(shifted, span)), createBlanking({ start: span.start, end })]
 }
 
 /** A character that cannot begin a value. */
 export function diagnoseReservedCharacter(evidence: DiagnosisContext): Diagnosis[] {
-  const { page, fault } = evidence
-  const { text } = page
+  const { shifted: shifted, fault } = evidence
+  const { text } = shifted
   if (text.charCodeAt(fault.noticedAt) === TAB) return diagnoseTabs(evidence)
   const span = findValueSpan(evidence, fault.noticedAt)
   const found = quoteSpan(text, span)
@@ -193,9 +196,9 @@ export function diagnoseReservedCharacter(evidence: DiagnosisContext): Diagnosis
 
 /** A dash or a question mark after other content on its line. */
 export function diagnoseMisplacedIndicator(evidence: DiagnosisContext): Diagnosis[] {
-  const { page, fault } = evidence
-  const span = getRestOfLine(page.text, fault.noticedAt)
-  const found = quoteSpan(page.text, span)
+  const { shifted: shifted, fault } = evidence
+  const span = getRestOfLine(shifted.text, fault.noticedAt)
+  const found = quoteSpan(shifted.text, span)
   const message =
     fault.code === 'misplaced-dash'
       ? `a list cannot start on the line of its key; put ${found} on its own line, or quote it`
@@ -205,8 +208,8 @@ export function diagnoseMisplacedIndicator(evidence: DiagnosisContext): Diagnosi
 
 /** An indicator where a value must begin. */
 export function diagnoseMissingContent(evidence: DiagnosisContext): Diagnosis[] {
-  const { page, fault } = evidence
-  const { text } = page
+  const { shifted: shifted, fault } = evidence
+  const { text } = shifted
   if (text.startsWith('...', fault.noticedAt)) return [createLateEnd(fault.noticedAt)]
   const span = findValueSpan(evidence, fault.noticedAt)
   const found = quoteSpan(text, { start: span.start, end: span.start + 1 })
@@ -220,7 +223,7 @@ export function diagnoseMissingContent(evidence: DiagnosisContext): Diagnosis[] 
       code: 'missing-value',
       span,
       message,
-      repairs: [createBlanking(includeComma(page, span)), createBlanking(line)],
+      repairs: [createBlanking(includeComma(shifted, span)), createBlanking(line)],
     },
   ]
 }
@@ -242,8 +245,8 @@ const propertyNames = new Map([
 
 /** Something that begins like an alias, an anchor or a tag but is not valid. */
 export function diagnoseBadProperty(evidence: DiagnosisContext): Diagnosis[] {
-  const { page, fault } = evidence
-  const { text } = page
+  const { shifted: shifted, fault } = evidence
+  const { text } = shifted
   const { code, startedAt: began } = fault
   const value = findValueSpan(evidence, code === 'unknown-tag-handle' ? fault.noticedAt : began)
   const word = /^\S*/.exec(text.slice(value.start, value.end))?.[0] ?? ''
@@ -267,12 +270,12 @@ export function diagnoseBadProperty(evidence: DiagnosisContext): Diagnosis[] {
 }
 
 /** Invalid characters after the `|` or `>` of a block scalar. */
-export function diagnoseBadBlockHeader({ page, fault }: DiagnosisContext): Diagnosis[] {
-  const { text } = page
+export function diagnoseBadBlockHeader({ shifted: shifted, fault }: DiagnosisContext): Diagnosis[] {
+  const { text } = shifted
   const span = getRestOfLine(text, fault.startedAt)
   const body = {
     start: span.start,
-    end: findBlockEnd(page, span.start, getIndentation(page, span.start)),
+    end: findBlockEnd(shifted, span.start, getIndentation(shifted, span.start)),
   }
   const mark = text.charAt(fault.startedAt)
   const right = `write only \`${mark}\` here and the text on the next lines, or quote the value`
@@ -283,7 +286,7 @@ export function diagnoseBadBlockHeader({ page, fault }: DiagnosisContext): Diagn
 }
 
 /** A line with `%` that is not a directive, or an invalid one. */
-export function diagnoseBadDirective({ page: { text }, fault }: DiagnosisContext): Diagnosis[] {
+export function diagnoseBadDirective({ shifted: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = findYamlLineStart(text, fault.startedAt)
   const span = getRestOfLine(text, start)
   const found = quoteSpan(text, span)
@@ -296,7 +299,7 @@ export function diagnoseBadDirective({ page: { text }, fault }: DiagnosisContext
 
 /** Directives without a document after them. */
 export function diagnoseMissingDocumentStart({
-  page: { text },
+  shifted: { text },
   fault,
 }: DiagnosisContext): Diagnosis[] {
   const end = findYamlLineStart(text, fault.noticedAt)
@@ -311,7 +314,7 @@ export function diagnoseMissingDocumentStart({
 }
 
 /** More nesting levels than yaml.v2 reads. */
-export function diagnoseTooDeep({ page: { text }, fault }: DiagnosisContext): Diagnosis[] {
+export function diagnoseTooDeep({ shifted: { text }, fault }: DiagnosisContext): Diagnosis[] {
   const start = fault.noticedAt
   const span = { start, end: Math.min(start + 1, findYamlLineEnd(text, start)) }
   return [{ code: fault.code, span, message: 'nested deeper than 10,000 levels', repairs: [] }]

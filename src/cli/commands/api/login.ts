@@ -222,14 +222,14 @@ async function endSession({
   refresh,
   ...others
 }: Access & { token: string; refresh: string | undefined }): Promise<string | undefined> {
-  const own = { ...others, token: access, login: undefined }
+  const tokenAccess = { ...others, token: access, login: undefined }
   const { endTokens } = await import('../../../management/client/oidc.js')
   const ending = isAccessToken(access)
     ? endTokens(
-        { controllers: own.urls, fetch: (await createOpener(own)).fetch },
+        { controllers: tokenAccess.urls, fetch: (await createOpener(tokenAccess)).fetch },
         { access, refresh },
       )
-    : (await createClientFor(own, process.env)).currentApiSession.delete()
+    : (await createClientFor(tokenAccess, process.env)).currentApiSession.delete()
   return ending.then(
     () => undefined,
     (error: unknown) =>

@@ -69,9 +69,9 @@ function listBodyFields(operation: Operation): ApiField[] {
 const createQueryFlags = ({ query, requiredQuery }: Operation): Flags =>
   Object.fromEntries(
     Object.entries(query).map(([name, shape]) => {
-      const own = listAllowedWords(shape)
-      const help = `in the query: ${own ? `one of ${own.join(', ')}` : 'text'}${getType(shape) === 'array' ? '; may be given several times' : ''}${requiredQuery.includes(name) ? '; required' : ''}`
-      return [name, { value: own ? 'WORD' : 'TEXT', help, ...(own && { words: () => own }) }]
+      const words = listAllowedWords(shape)
+      const help = `in the query: ${words ? `one of ${words.join(', ')}` : 'text'}${getType(shape) === 'array' ? '; may be given several times' : ''}${requiredQuery.includes(name) ? '; required' : ''}`
+      return [name, { value: words ? 'WORD' : 'TEXT', help, ...(words && { words: () => words }) }]
     }),
   )
 

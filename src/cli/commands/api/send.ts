@@ -220,7 +220,7 @@ function formatPolicyAdvice(advice: unknown, width: number): string {
   )
   const routers: unknown[] = Array.isArray(fields['commonRouters']) ? fields['commonRouters'] : []
   const online = routers.filter((router) => isPlainObject(router) && router['isOnline'] === true)
-  const [own = 0, serving = 0] = [
+  const [attached = 0, serving = 0] = [
     getNumber(fields, 'identityRouterCount'),
     getNumber(fields, 'serviceRouterCount'),
   ]
@@ -238,7 +238,7 @@ function formatPolicyAdvice(advice: unknown, width: number): string {
               `${escapeControls(getString(router, 'name') ?? getString(router, 'id') ?? '')} (${online.includes(router) ? 'online' : 'offline'})`,
           )
           .join(', ')
-      : own > 0 && serving > 0
+      : attached > 0 && serving > 0
         ? 'none: no edge router is in both lists'
         : 'none'
   const conclude = (type: 'Dial' | 'Bind'): string => {
@@ -252,7 +252,7 @@ function formatPolicyAdvice(advice: unknown, width: number): string {
       [`can ${identity} bind ${service}`, conclude('Bind')],
       ['permission to dial', permission('Dial')],
       ['permission to bind', permission('Bind')],
-      [`routers of ${identity}`, count(own, 'edge router policy')],
+      [`routers of ${identity}`, count(attached, 'edge router policy')],
       [`routers of ${service}`, count(serving, 'service edge router policy')],
       ['routers in common', common],
     ],

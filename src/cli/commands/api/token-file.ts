@@ -51,8 +51,8 @@ export async function writeEnrollmentToken(
 
 /** The token of a router, of an enrollment, or of the first open enrollment of an identity. */
 function findToken(record: unknown): string | undefined {
-  const own = getString(record, 'enrollmentJwt') ?? getString(record, 'jwt')
+  const token = getString(record, 'enrollmentJwt') ?? getString(record, 'jwt')
   const enrollment: unknown = isPlainObject(record) ? record['enrollment'] : undefined
   const methods = isPlainObject(enrollment) ? Object.values(enrollment) : []
-  return own ?? methods.flatMap((method) => getString(method, 'jwt') ?? [])[0]
+  return token ?? methods.flatMap((method) => getString(method, 'jwt') ?? [])[0]
 }

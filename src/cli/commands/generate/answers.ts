@@ -175,7 +175,7 @@ function readTokenFile(path: string): { jwt: string } | { why: string } {
 }
 
 /** The way to ask questions; undefined if nobody can answer. */
-export async function findAsk(
+export async function choosePrompt(
   { noInput, answers, jwt, signedBy }: GenerateCommandOptions,
   { isErrTerminal }: Streams,
 ): Promise<Ask | undefined> {

@@ -71,8 +71,8 @@ const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
 
 /** Answers for one router: `{name}` is replaced by its name. */
 function personalize(base: CheckedAnswers, name: string): CheckedAnswers {
-  const own = mapTexts(toJsonMap(base), (text) => text.replaceAll('{name}', () => name))
-  return checkAnswers(toRecord(own)).answers ?? base
+  const personal = mapTexts(toJsonMap(base), (text) => text.replaceAll('{name}', () => name))
+  return checkAnswers(toRecord(personal)).answers ?? base
 }
 
 /** Errors that end the whole batch, because all other routers would fail too. */
@@ -89,11 +89,11 @@ export async function generateRouter(
   batch: RouterBatchOptions,
 ): Promise<RouterOutcome> {
   const { from, entry } = row
-  const { answers: own, diagnostics } = checkAnswers(row.answers)
-  if (!own) return { state: 'failed', from, why: formatErrors(diagnostics) }
-  const name = own.name ?? entry?.record.name
+  const { answers: rowAnswers, diagnostics } = checkAnswers(row.answers)
+  if (!rowAnswers) return { state: 'failed', from, why: formatErrors(diagnostics) }
+  const name = rowAnswers.name ?? entry?.record.name
   const answers = mergeAnswers(
-    mergeAnswers(personalize(batch.base, name ?? 'router'), own),
+    mergeAnswers(personalize(batch.base, name ?? 'router'), rowAnswers),
     personalize(batch.flags, name ?? 'router'),
   )
   const path = fillPattern(batch.pattern, answers.fileName ?? name ?? 'router')

@@ -170,7 +170,7 @@ export const presetRows = Object.entries(presets).map(
   ([name, { summary }]) => [name, summary] as const,
 )
 
-/** Answers that are named otherwise than their flags. */
+/** Answers whose names differ from those of their flags. */
 const answerByFlag: Readonly<Record<string, string>> = {
   controller: 'controllers',
   protocol: 'protocols',

@@ -40,7 +40,7 @@ import { readRenewal } from './flags.js'
 import type { AnswersFile, AnswersSource } from './answers.js'
 import {
   confirm,
-  findAsk,
+  choosePrompt,
   interviewIfPossible,
   createLocator,
   formatDiagnostics,
@@ -60,7 +60,7 @@ export async function generateOne(
   })
   const source = await addRecord(given, options, streams)
   await checkSignature(source, text('signed-by'))
-  const ask = await findAsk(options, streams)
+  const ask = await choosePrompt(options, streams)
   const { answers, isAsked, ...asked } = await interviewIfPossible(source.answers, options, ask)
   // A file named in the interview counts like one named by a flag.
   const named = asked.output ?? options.output

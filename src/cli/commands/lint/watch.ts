@@ -188,7 +188,7 @@ function createFilter({
 function createChangeQueue(): { add: (path: string) => void; next: () => Promise<string[]> } {
   const paths = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  let deliver: (() => void) | undefined
+  let wake: (() => void) | undefined
   const isDue = (): boolean => paths.size > 0 && timer === undefined
   return {
     add: (path) => {
@@ -196,18 +196,18 @@ function createChangeQueue(): { add: (path: string) => void; next: () => Promise
       clearTimeout(timer)
       timer = setTimeout(() => {
         timer = undefined
-        deliver?.()
+        wake?.()
       }, quietTime)
     },
     next: () =>
       new Promise((done) => {
-        deliver = () => {
-          deliver = undefined
+        wake = () => {
+          wake = undefined
           const changed = [...paths]
           paths.clear()
           done(changed)
         }
-        if (isDue()) deliver()
+        if (isDue()) wake()
       }),
   }
 }

@@ -53,15 +53,15 @@ export async function checkFiles(
   }
   const visible = selectVisible(files.length > 1 ? compareFiles(reports) : reports)
   return files.map(({ target: { path, options }, version }): BoardFile => {
-    const own = visible.filter((report) => report.path === path)
-    const note = own.find((report) => report.note)?.note?.text
+    const ofFile = visible.filter((report) => report.path === path)
+    const note = ofFile.find((report) => report.note)?.note?.text
     return {
       path,
       name: relative(folder, path) || path,
       release: options.target,
       version,
-      ...toVerdict(own.map(({ diagnostics }) => judge(diagnostics))),
-      findings: own.flatMap((report) =>
+      ...toVerdict(ofFile.map(({ diagnostics }) => judge(diagnostics))),
+      findings: ofFile.flatMap((report) =>
         report.diagnostics.map((diagnostic) => toFinding(diagnostic, report.part)),
       ),
       ...(note !== undefined && { note }),

@@ -74,11 +74,11 @@ function formatGroup(group: ChangeGroup, style: UpgradeStyle): string {
 function formatFile(report: UpgradeReport, style: UpgradeStyle): string {
   const groups = groupChanges(report.changes)
   const parts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
-    const own = groups.filter(({ change }) => change.severity === severity)
-    return own.length > 0
+    const ofSeverity = groups.filter(({ change }) => change.severity === severity)
+    return ofSeverity.length > 0
       ? [
           `${applyColor(style, 'bold', headings[severity])}\n`,
-          ...own.map((group) => formatGroup(group, style)),
+          ...ofSeverity.map((group) => formatGroup(group, style)),
         ]
       : []
   })
@@ -109,9 +109,9 @@ function formatSharedChanges(reports: readonly UpgradeReport[], style: UpgradeSt
   const shared = groupChangesOfFiles(reports)
   return severities
     .map((severity) => {
-      const own = shared.filter(({ change }) => change.severity === severity)
-      if (own.length === 0) return ''
-      const lines = own.flatMap((change) => formatSharedChange(change, reports, style))
+      const ofSeverity = shared.filter(({ change }) => change.severity === severity)
+      if (ofSeverity.length === 0) return ''
+      const lines = ofSeverity.flatMap((change) => formatSharedChange(change, reports, style))
       return `${applyColor(style, 'bold', headings[severity])}\n${lines.join('\n')}\n\n`
     })
     .join('')

@@ -25,7 +25,7 @@ function collectMembers(
 const canMeet = (dialing: GroupMember, listening: GroupMember): boolean =>
   dialing.routers.size > 1 || listening.routers.size > 1 || dialing.router !== listening.router
 
-const formatOthers = ({ routers }: GroupMember): string =>
+const formatOtherRouters = ({ routers }: GroupMember): string =>
   routers.size === 1
     ? ''
     : ` (and in ${routers.size - 1} other file${routers.size === 2 ? '' : 's'})`
@@ -109,7 +109,7 @@ export const fleetLonelyGroup: CompareRule = {
       const hint = other || near === undefined ? '' : `; did you mean ${formatValueText(near)}?`
       report({
         ...group,
-        message: `Link group ${formatValueText(name)} has a dialer here${formatOthers(group)}, but no other router in this run has a listener for it${hint}`,
+        message: `Link group ${formatValueText(name)} has a dialer here${formatOtherRouters(group)}, but no other router in this run has a listener for it${hint}`,
       })
     }
     for (const [name, group] of listened) {
@@ -117,7 +117,7 @@ export const fleetLonelyGroup: CompareRule = {
       const near = findNearest(name, dialed.keys())
       report({
         ...group,
-        message: `Link group ${formatValueText(name)} has a listener here${formatOthers(group)}, but no router in this run has a dialer for it${near === undefined ? '' : `; did you mean ${formatValueText(near)}?`}`,
+        message: `Link group ${formatValueText(name)} has a listener here${formatOtherRouters(group)}, but no router in this run has a dialer for it${near === undefined ? '' : `; did you mean ${formatValueText(near)}?`}`,
       })
     }
   },

@@ -21,7 +21,7 @@ export const guessableOperations: ReadonlySet<string> = new Set([
 
 /**
  * Number of pairs of user and address to remember; above it, the one with the most attempts left is dropped, so that
- * guesses under many names win none back.
+ * guessing under many names does not give attempts back.
  */
 const maxPairs = 10_000
 

@@ -35,8 +35,8 @@ export const isLimited = ({ call: { caller } }: Scope): boolean =>
   caller !== undefined && !isAdministrator(caller.identity)
 
 /**
- * The trust in what a caller opens for an identity. Whoever opens it may know its secret, and must not get the rights
- * that the identity is given later.
+ * How far to trust a session or enrollment that a caller opens for an identity. The caller may know its secret, and
+ * must not get the rights that the identity is given later.
  */
 export const getCallerTrust = (scope: Scope): Trust =>
   isLimited(scope)

@@ -45,7 +45,7 @@ const defaultNameFormat = '[caName]-[commonName]'
 
 /**
  * A patch of the claim of a CA, as recorded: the parts that it sets are changed, but never `parserCriteria`, which stays
- * as it is and is checked so. A patch of other fields alone removes the claim, and null alone is refused.
+ * unchanged and is checked. A patch of other fields alone removes the claim, and null alone is refused.
  */
 function patchClaim(
   { externalIdClaim, ...sent }: SentFields<'cas'>,

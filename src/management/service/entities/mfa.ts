@@ -178,15 +178,15 @@ const readHeaderCode = ({ headers }: Call): string => headers.get('mfa-validatio
 /** Sets up, uses and removes the second factor by one-time codes (TOTP). */
 export const mfaOperations = {
   detailMfa: fromRecords(({ records }, call) => {
-    const own = getOwnMfa(call, records)
-    const { isVerified, recoveryCodes, secret } = own
+    const mfa = getOwnMfa(call, records)
+    const { isVerified, recoveryCodes, secret } = mfa
     const hidden = isVerified
       ? { recoveryCodes: null }
       : {
           recoveryCodes,
           provisioningUrl: createProvisioningUrl(getCaller(call).identity.name, secret),
         }
-    return { data: { ...presentMfa(own), isVerified, ...hidden } }
+    return { data: { ...presentMfa(mfa), isVerified, ...hidden } }
   }),
   enrollMfa: (call, context) =>
     context.write((records) => {
@@ -207,8 +207,8 @@ export const mfaOperations = {
     }),
   verifyMfa: (call, context) => {
     const submitted = { use: 'verify', code: call.input.code } as const
-    return runWithCode(call, context, submitted, (own, records, { now, step }) => {
-      records.put('mfas', { ...own, isVerified: true, updatedAt: now })
+    return runWithCode(call, context, submitted, (mfa, records, { now, step }) => {
+      records.put('mfas', { ...mfa, isVerified: true, updatedAt: now })
       return completeSession(call, records, {
         mfaRequired: true,
         ...(step !== undefined && { verifiedStep: step }),
@@ -228,15 +228,15 @@ export const mfaOperations = {
   })),
   detailMfaRecoveryCodes: (call, context) => {
     const code = call.input?.code ?? readHeaderCode(call)
-    return runWithCode(call, context, { use: 'read', code }, (own) => ({
-      data: { ...presentMfa(own), recoveryCodes: own.recoveryCodes },
+    return runWithCode(call, context, { use: 'read', code }, (mfa) => ({
+      data: { ...presentMfa(mfa), recoveryCodes: mfa.recoveryCodes },
     }))
   },
   createMfaRecoveryCodes: (call, context) => {
     const submitted = { use: 'renew', code: call.input.code } as const
-    return runWithCode(call, context, submitted, (own, records, { now, step }) => {
+    return runWithCode(call, context, submitted, (mfa, records, { now, step }) => {
       const { recoveryCodes } = records.put('mfas', {
-        ...own,
+        ...mfa,
         ...(step !== undefined && { renewedStep: step }),
         recoveryCodes: createRecoveryCodes(context.random),
         updatedAt: now,
@@ -245,8 +245,8 @@ export const mfaOperations = {
     })
   },
   deleteMfa: async (call, context) => {
-    const remove = (own: MfaRecord, records: WriteTransaction): Answer => {
-      records.delete('mfas', own.id)
+    const remove = (mfa: MfaRecord, records: WriteTransaction): Answer => {
+      records.delete('mfas', mfa.id)
       return emptyAnswer
     }
     const { isVerified } = await context.read((records) => getOwnMfa(call, records))
@@ -258,12 +258,12 @@ export const mfaOperations = {
     // A code completes one session only, but may be repeated in that session.
     const use = getCaller(call).session.mfaComplete ? 'repeat' : 'complete'
     const submitted = { use, code: call.input.code } as const
-    return runWithCode(call, context, submitted, (own, records, { step }) => {
+    return runWithCode(call, context, submitted, (mfa, records, { step }) => {
       if (step === undefined || use === 'repeat') return completeSession(call, records, {})
-      const earlierSteps = [...(own.earlierSteps ?? []), own.lastStep]
+      const earlierSteps = [...(mfa.earlierSteps ?? []), mfa.lastStep]
         .filter((known) => known !== null)
         .slice(-maxEarlierSteps)
-      records.put('mfas', { ...own, lastStep: step, earlierSteps })
+      records.put('mfas', { ...mfa, lastStep: step, earlierSteps })
       return completeSession(call, records, { completedStep: step })
     })
   },

@@ -293,10 +293,10 @@ export const policyAdviceOperations: Handlers = {
     const counts = { ofIdentity: 0, ofService: 0 }
     const shared: EntityRecords['routers'][] = []
     for (const router of listAll(edgeRouters, records).records) {
-      const [own, used] = [isOfIdentity(router), isOfService(router)]
-      counts.ofIdentity += own ? 1 : 0
-      counts.ofService += used ? 1 : 0
-      if (own && used) shared.push(router)
+      const [forIdentity, forService] = [isOfIdentity(router), isOfService(router)]
+      counts.ofIdentity += forIdentity ? 1 : 0
+      counts.ofService += forService ? 1 : 0
+      if (forIdentity && forService) shared.push(router)
       if (isPartOver()) yield
     }
     const commonRouters = shared.map((router) => ({

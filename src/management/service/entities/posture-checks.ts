@@ -111,7 +111,7 @@ export const postureChecks = defineEntity({
     return {
       name,
       typeId,
-      // As recorded, those of posture checks may begin like a role.
+      // Role attributes of posture checks may start with `#` or `@`, as recorded on controllers.
       roleAttributes: sortAttributes(roleAttributes) ?? [],
       ...variant(sent),
       ...base,

@@ -209,11 +209,11 @@ function presentConfigs(
   if (!isGranted && !mayList(configs, scope)) return {}
   const { records } = scope
   countSteps(configTypes.length + (viewer?.serviceConfigs.length ?? 0))
-  const own =
+  const serviceConfigs =
     viewer?.serviceConfigs
       .filter((pair) => pair.service === service.id)
       .map(({ config }) => config) ?? []
-  const found = [...(service.configs ?? []), ...own].flatMap(
+  const found = [...(service.configs ?? []), ...serviceConfigs].flatMap(
     (id) => records.get('configs', id) ?? [],
   )
   return Object.fromEntries(

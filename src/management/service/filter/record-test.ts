@@ -129,9 +129,9 @@ export function createLinkedCount<R, Other>(
   const members = rememberLast(of)
   let loaded: Filterable<Other> | undefined
   return (query) => {
-    const known = (loaded ??= symbols())
-    for (const field of query.sort) getSingle(known, field)
-    const test = createRecordTest(known, query)()
+    const resolved = (loaded ??= symbols())
+    for (const field of query.sort) getSingle(resolved, field)
+    const test = createRecordTest(resolved, query)()
     const skip = Math.max(query.skip ?? 0, 0)
     const limit = query.limit === undefined || query.limit < 0 ? Infinity : query.limit
     return function* (record) {

@@ -176,7 +176,7 @@ function findExactMatch({ items }: FilterQuery): ExactMatch | undefined {
 export function createAttributeTest(
   attributes: readonly string[],
   semantic: 'AnyOf' | 'AllOf',
-): (own: readonly string[]) => boolean {
+): (held: readonly string[]) => boolean {
   const wanted = new Set(attributes)
   const isWanted = (attribute: string): boolean => wanted.has(attribute)
   return (recordAttributes) => {

@@ -94,7 +94,7 @@ export function createAuthRequests({
     issueCode: (request) => {
       codes.delete(request.code ?? '')
       request.code = Buffer.from(random(32)).toString('base64url')
-      // A request that ended meanwhile takes its code with it.
+      // If the request has ended meanwhile, its code is not valid.
       if (requests.has(request.id)) codes.set(request.code, request.id)
       return request.code
     },

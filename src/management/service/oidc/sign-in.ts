@@ -202,16 +202,16 @@ async function findUser(
 async function runMfa(
   call: OidcCall,
   input: LoginInput,
-  run: (own: Call<{ code: string }>, context: ServiceContext) => Answer | Promise<Answer>,
+  run: (mfaCall: Call<{ code: string }>, context: ServiceContext) => Answer | Promise<Answer>,
 ): Promise<{ request: AuthRequest; caller: Caller }> {
   const user = await findUser(call, input)
   if (!user) throw new Refusal({ code: 'UNAUTHORIZED' })
   const { caller } = user
   const { code = '' } = input
   const headers = new Headers({ 'mfa-validation-code': code.replace(/[^\w-]/g, '') })
-  const own = { ...createCall(call, { code }), headers, caller }
+  const mfaCall = { ...createCall(call, { code }), headers, caller }
   await call.attempt({ address: call.connection.address, user: caller.identity.id }, async () =>
-    run(own, call.context),
+    run(mfaCall, call.context),
   )
   return user
 }
@@ -243,8 +243,8 @@ export async function submitCode(call: OidcCall): Promise<OutgoingResponse> {
 
 /** Sets up the second factor of a user who signs in and has none. */
 export async function enrollFactor(call: OidcCall): Promise<OutgoingResponse> {
-  const { caller } = await runMfa(call, await readLogin(call), (own, context) =>
-    mfaOperations.enrollMfa({ ...own, input: undefined }, context),
+  const { caller } = await runMfa(call, await readLogin(call), (mfaCall, context) =>
+    mfaOperations.enrollMfa({ ...mfaCall, input: undefined }, context),
   )
   const { identity } = caller
   const mfa = await call.context.read((records) => findMfa(identity.id, records))
@@ -262,8 +262,8 @@ export async function enrollFactor(call: OidcCall): Promise<OutgoingResponse> {
 
 /** Removes a second factor that was not verified yet. */
 export async function removeFactor(call: OidcCall): Promise<OutgoingResponse> {
-  await runMfa(call, await readLogin(call), (own, context) =>
-    mfaOperations.deleteMfa({ ...own, input: undefined }, context),
+  await runMfa(call, await readLogin(call), (mfaCall, context) =>
+    mfaOperations.deleteMfa({ ...mfaCall, input: undefined }, context),
   )
   return respondJson(200, {})
 }

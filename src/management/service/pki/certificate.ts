@@ -83,13 +83,13 @@ const withoutPrivateKey = (text: string): string => (text.includes('PRIVATE KEY'
 
 /** Reads the `certPem` of a new CA: its first certificate, which must be a CA. */
 export function readCaCertificate(certPem: string): Result<Certificate> {
-  const wrong = (reason: string) =>
+  const refuse = (reason: string) =>
     fail('COULD_NOT_VALIDATE', { field: 'certPem', reason, value: withoutPrivateKey(certPem) })
   const [block] = parsePem(certPem)
-  if (!block) return wrong('could not parse block #1')
-  if (block.label !== certificateLabel) return wrong(explainLabel(block.label))
+  if (!block) return refuse('could not parse block #1')
+  if (block.label !== certificateLabel) return refuse(explainLabel(block.label))
   const certificate = parseCertificate(block.bytes)
-  if (!certificate) return wrong(malformedReason)
+  if (!certificate) return refuse(malformedReason)
   return certificate.isCa
     ? succeed(certificate)
     : fail('CERTIFICATE_IS_NOT_CA', { reason: 'certificate is not a CA' })

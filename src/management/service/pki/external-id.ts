@@ -18,18 +18,18 @@ export function checkExternalIdClaim({
   parserCriteria,
   index,
 }: ExternalIdClaim): Failure | undefined {
-  const wrong = (reason: string): Failure =>
+  const refuse = (reason: string): Failure =>
     fail('INVALID_FIELD', {
       reason: `the value 'location=${location} matcher=${matcher} parser=${parser}' for 'externalIdClaim' is invalid: ${reason}`,
     }).failure
   const unsupported = location === 'SAN_URI' ? ['PREFIX', 'SUFFIX'] : ['SCHEME']
   if (unsupported.includes(matcher))
-    return wrong(`unsupported matcher [${matcher}] for location [${location}]`)
+    return refuse(`unsupported matcher [${matcher}] for location [${location}]`)
   if (matcher !== 'ALL' && matcherCriteria === '')
-    return wrong(`invalid criteria [] for matcher [${matcher}]`)
+    return refuse(`invalid criteria [] for matcher [${matcher}]`)
   if (parser === 'SPLIT' && parserCriteria === '')
-    return wrong(`invalid criteria [] for parser [${parser}]`)
-  return index < 0 ? wrong(`invalid index [${index}]`) : undefined
+    return refuse(`invalid criteria [] for parser [${parser}]`)
+  return index < 0 ? refuse(`invalid index [${index}]`) : undefined
 }
 
 /**

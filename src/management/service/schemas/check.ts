@@ -177,7 +177,7 @@ export function readSchema(schema: Json): Result<ValidateFunction> {
   }
 }
 
-/** The first reason why data does not match a schema: of alternatives, that none holds, which Ajv says last. */
+/** The first reason why data does not match a schema. If no alternative matches, that is the reason, which Ajv lists last. */
 export function findDataFault(validate: ValidateFunction, data: unknown): Failure | undefined {
   try {
     return validate(data) ? undefined : toFailure(validate.errors?.at(-1))

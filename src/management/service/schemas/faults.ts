@@ -55,7 +55,7 @@ function findFault(schema: unknown, draft: Draft): string | undefined {
     if (!Object.hasOwn(schema, keyword) || later.includes(keyword)) continue
     const fault = check(schema[keyword], keyword, schema, draft)
     if (fault !== undefined) return fault
-    // Beside a reference nothing else counts.
+    // Other keywords beside a reference are ignored.
     if (keyword === '$ref') return undefined
   }
   return undefined

@@ -90,8 +90,8 @@ function createWriting(records: StoredRecords, transaction: Transaction): StoreW
   }
   return {
     ...records.reading,
-    put: (kind, given) => {
-      const text = JSON.stringify(given)
+    put: (kind, sent) => {
+      const text = JSON.stringify(sent)
       const record = parseRecord(text)
       if (!record) throw new Error(`a record for \`${kind}\` has no id`)
       replace(kind, record.id, text, { record, checksum: computeChecksum(kind, text) })
