@@ -44,12 +44,12 @@ export const toPartPaths = (
 
 /** A place of the embedded text as a place of the outer text. */
 export function toOuterSpan(
-  { offsets, span, text, appendAt: endAt }: EmbeddedFile,
+  { offsets, span, text, appendAt }: EmbeddedFile,
   { start, end }: Pick<Span, 'start' | 'end'>,
 ): Span {
   if (!offsets) return span
   const { starts, ends } = offsets
-  const last = endAt ?? ends[text.length - 1] ?? span.end
+  const last = appendAt ?? ends[text.length - 1] ?? span.end
   const from = starts[start] ?? last
   return { start: from, end: end > start ? (ends[end - 1] ?? last) : from }
 }
