@@ -103,6 +103,12 @@ const below =
         .map((line) => line && ' '.repeat(depth) + line),
     ].join('\n')
 
+/** What is below a key, such as `csr.sans`. */
+export const under = (path: string): ((strings: TemplateStringsArray) => string) => {
+  const keys = path.split('.')
+  return below(keys.map((key, depth) => `${'  '.repeat(depth)}${key}:`).join('\n'), 2 * keys.length)
+}
+
 const edgeListener = `listeners:
   - binding: edge
     address: tls:0.0.0.0:3022

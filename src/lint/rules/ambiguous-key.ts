@@ -1,5 +1,5 @@
 import { groupBy } from '../../document/group.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const ambiguousKey = defineObservationRule({
@@ -9,20 +9,12 @@ export const ambiguousKey = defineObservationRule({
   why: 'The router reads the keys of `csr` ignoring case. If a key is there in several spellings, each start may use another of them. Only one spelling always wins: `Country` with a capital letter in `csr`, `dns` without in `csr.sans`.',
   examples: {
     bad: [
-      yaml`
-        csr:
-          sans:
-            Dns: [router.example.com]
-            DNS: [other.example.com] #! either of them
+      under('csr.sans')`
+        Dns: [router.example.com]
+        DNS: [other.example.com] #! either of them
       `,
     ],
-    good: [
-      yaml`
-        csr:
-          sans:
-            dns: [router.example.com]
-      `,
-    ],
+    good: [under('csr.sans')`dns: [router.example.com]`],
   },
   observes: 'ambiguous-key',
   suggest: (path, { document }) => {

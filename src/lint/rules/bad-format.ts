@@ -1,6 +1,6 @@
 import { consequences, formatExpectedType } from '../../schema/messages.js'
 import { reportRejection } from '../rejection.js'
-import { inEdgeListener, yaml } from '../example.js'
+import { inEdgeListener, under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const badFormat = defineObservationRule({
@@ -13,25 +13,13 @@ export const badFormat = defineObservationRule({
   why: `A duration needs a unit that Go knows; an address needs a protocol and a port. The router ${consequences.refuses}, usually without naming the key or the expected format.`,
   examples: {
     bad: [
-      yaml`
-        metrics:
-          reportInterval: 1d #! \`24h\`
-      `,
-      yaml`
-        ctrl:
-          endpoint: ctrl.example.com:6262 #! with a protocol
-      `,
+      under('metrics')`reportInterval: 1d #! \`24h\``,
+      under('ctrl')`endpoint: ctrl.example.com:6262 #! with a protocol`,
       inEdgeListener`advertise: tls:localhost:3022 #! without a protocol`,
     ],
     good: [
-      yaml`
-        metrics:
-          reportInterval: 24h
-      `,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-      `,
+      under('metrics')`reportInterval: 24h`,
+      under('ctrl')`endpoint: tls:ctrl.example.com:6262`,
     ],
   },
   observes: 'bad-format',

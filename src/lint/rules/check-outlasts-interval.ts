@@ -1,5 +1,5 @@
 import { formatDuration } from '../../formats/duration.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule, Suggestion } from '../rule.js'
 
 export const checkOutlastsInterval: Rule = {
@@ -9,19 +9,15 @@ export const checkOutlastsInterval: Rule = {
   why: 'A result may be outdated when it arrives.',
   examples: {
     bad: [
-      yaml`
-        healthChecks:
-          ctrlPingCheck:
-            interval: 5s
-            timeout: 30s #! longer than
+      under('healthChecks.ctrlPingCheck')`
+        interval: 5s
+        timeout: 30s #! longer than
       `,
     ],
     good: [
-      yaml`
-        healthChecks:
-          ctrlPingCheck:
-            interval: 30s
-            timeout: 5s
+      under('healthChecks.ctrlPingCheck')`
+        interval: 30s
+        timeout: 5s
       `,
     ],
   },

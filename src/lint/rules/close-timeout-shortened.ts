@@ -1,5 +1,5 @@
 import { hasBehavior } from '../../schema/release.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const closeTimeoutShortened: Rule = {
@@ -10,19 +10,12 @@ export const closeTimeoutShortened: Rule = {
   why: 'Without the section the timeout is 60s. With the section, but without closeUnresponsiveTimeout, it is 30s.',
   examples: {
     bad: [
-      yaml`
-        link:
-          heartbeats: #! 30s
-            sendInterval: 10s
+      under('link')`
+        heartbeats: #! 30s
+          sendInterval: 10s
       `,
     ],
-    good: [
-      yaml`
-        link:
-          heartbeats:
-            closeUnresponsiveTimeout: 60s
-      `,
-    ],
+    good: [under('link.heartbeats')`closeUnresponsiveTimeout: 60s`],
   },
   needs: { keys: ['link.heartbeats'] },
   suggest: (path, { release }) =>

@@ -1,6 +1,6 @@
 import { hasBehavior } from '../../schema/release.js'
 import { createCsrFix, isEdgeEnabled } from '../listeners.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const csrMissing: Rule = {
@@ -17,11 +17,7 @@ export const csrMissing: Rule = {
       { text: 'v: 3 #! cannot enroll', without: ['csr', 'edge', 'listeners'], target: '1.3' },
     ],
     good: [
-      yaml`
-        csr:
-          sans:
-            dns: [localhost]
-      `,
+      under('csr.sans')`dns: [localhost]`,
       { text: 'v: 3', without: ['edge', 'listeners'], target: '1.3' },
     ],
   },

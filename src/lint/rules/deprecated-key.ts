@@ -1,6 +1,6 @@
 import { formatEntryName } from '../entry-name.js'
 import { moveToSuccessor, removeEntry } from '../key-fixes.js'
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const deprecatedKey = defineObservationRule({
@@ -22,13 +22,7 @@ export const deprecatedKey = defineObservationRule({
         without: ['csr'],
       },
     ],
-    good: [
-      yaml`
-        csr:
-          sans:
-            dns: [localhost]
-      `,
-    ],
+    good: [under('csr.sans')`dns: [localhost]`],
   },
   observes: 'deprecated-key',
   report: ({ entry, successor, value, isUsual }, reading) => {

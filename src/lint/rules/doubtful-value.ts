@@ -1,6 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, formatValueText } from '../../schema/messages.js'
-import { inController, yaml } from '../example.js'
+import { inController, under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const doubtfulValue = defineObservationRule({
@@ -11,14 +11,8 @@ export const doubtfulValue = defineObservationRule({
   why: 'Many intervals and limits accept 0 or less. Depending on the key this switches a feature off, or makes a limit expire at once or never.',
   examples: {
     bad: [
-      yaml`
-        forwarder:
-          faultTxInterval: 0 #! does not report faulted circuits
-      `,
-      yaml`
-        forwarder:
-          idleCircuitTimeout: -1 #! counts as idle
-      `,
+      under('forwarder')`faultTxInterval: 0 #! does not report faulted circuits`,
+      under('forwarder')`idleCircuitTimeout: -1 #! counts as idle`,
       inController`startupTimeout: 0s #! never stops`,
       inController`
         heartbeats:
@@ -37,10 +31,9 @@ export const doubtfulValue = defineObservationRule({
       },
     ],
     good: [
-      yaml`
-        forwarder:
-          faultTxInterval: 1
-          idleCircuitTimeout: 60000
+      under('forwarder')`
+        faultTxInterval: 1
+        idleCircuitTimeout: 60000
       `,
       inController`startupTimeout: 30s`,
     ],

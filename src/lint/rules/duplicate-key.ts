@@ -5,7 +5,7 @@ import type { MapEntry } from '../../edit/entry.js'
 import { losesComments, createFix } from '../../edit/edits.js'
 import { addAll, removePlace } from '../../edit/edit.js'
 import { resolveAlias } from '../../yaml/index.js'
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const duplicateKey: Rule = {
@@ -18,15 +18,13 @@ export const duplicateKey: Rule = {
   why: 'The router silently uses the last one and ignores everything under the first.',
   examples: {
     bad: [
-      yaml`
-        forwarder:
-          idleTxInterval: 1000 #! duplicate
-          idleTxInterval: 2000
+      under('forwarder')`
+        idleTxInterval: 1000 #! duplicate
+        idleTxInterval: 2000
       `,
-      yaml`
-        forwarder:
-          idleTxInterval: 2000 #! duplicate
-          idleTxInterval: 2000
+      under('forwarder')`
+        idleTxInterval: 2000 #! duplicate
+        idleTxInterval: 2000
       `,
       yaml`
         metrics: #! duplicate
@@ -35,12 +33,7 @@ export const duplicateKey: Rule = {
           reportInterval: 1m
       `,
     ],
-    good: [
-      yaml`
-        forwarder:
-          idleTxInterval: 2000
-      `,
-    ],
+    good: [under('forwarder')`idleTxInterval: 2000`],
   },
   check: ({ document, report }) => {
     if (document.isUnique()) return

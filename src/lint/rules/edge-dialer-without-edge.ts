@@ -1,5 +1,5 @@
 import { isEdgeEnabled } from '../listeners.js'
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const edgeDialerWithoutEdge: Rule = {
@@ -11,10 +11,7 @@ export const edgeDialerWithoutEdge: Rule = {
   examples: {
     bad: [
       {
-        text: yaml`
-          dialers:
-            - binding: edge #! no SDK can connect
-        `,
+        text: under('dialers')`- binding: edge #! no SDK can connect`,
         without: ['edge', 'listeners'],
       },
     ],

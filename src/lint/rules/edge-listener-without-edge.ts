@@ -1,5 +1,5 @@
 import { isEdgeEnabled } from '../listeners.js'
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const edgeListenerWithoutEdge: Rule = {
@@ -11,12 +11,11 @@ export const edgeListenerWithoutEdge: Rule = {
   examples: {
     bad: [
       {
-        text: yaml`
-          listeners:
-            - binding: edge #! edge: {}
-              address: tls:0.0.0.0:3022
-              options:
-                advertise: localhost:3022
+        text: under('listeners')`
+          - binding: edge #! edge: {}
+            address: tls:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
         `,
         without: ['edge'],
       },

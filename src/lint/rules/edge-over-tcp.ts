@@ -1,6 +1,6 @@
 import { formatScalar } from '../../edit/edit.js'
 import { readString } from '../suggest.js'
-import { inEdgeListener, yaml } from '../example.js'
+import { inEdgeListener, under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** Protocols whose connections carry no certificates. */
@@ -13,12 +13,11 @@ export const edgeOverTcp: Rule = {
   why: 'The router authenticates SDK clients by the certificate of their connection, and closes connections that have none. A proxy that ends TLS in front of the router takes the certificate away; it must pass TLS through.',
   examples: {
     bad: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tcp:0.0.0.0:3022 #! write \`tls:0.0.0.0:3022\`
-            options:
-              advertise: localhost:3022
+      under('listeners')`
+        - binding: edge
+          address: tcp:0.0.0.0:3022 #! write \`tls:0.0.0.0:3022\`
+          options:
+            advertise: localhost:3022
       `,
     ],
     good: [inEdgeListener`advertise: localhost:3022`],

@@ -1,5 +1,5 @@
 import { isEdgeEnabled, createCsrFix } from '../listeners.js'
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 import { hasBehavior } from '../../schema/release.js'
 
@@ -23,12 +23,7 @@ export const edgeWithoutCsr: Rule = {
     ],
     good: [
       {
-        text: yaml`
-          edge:
-            csr:
-              sans:
-                dns: [localhost]
-        `,
+        text: under('edge.csr.sans')`dns: [localhost]`,
         without: ['csr'],
         target: '1.3',
       },

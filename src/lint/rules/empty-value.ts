@@ -4,7 +4,7 @@ import type { SchemaNode } from '../../schema/key.js'
 import { formatExpectedType } from '../../schema/messages.js'
 import { generalizePath, getPlacesByName } from '../../schema/places.js'
 import { reportRejection } from '../rejection.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const emptyValue = defineObservationRule({
@@ -16,13 +16,7 @@ export const emptyValue = defineObservationRule({
   summary: 'A key has no value.',
   why: 'An empty value is not the same as a missing key: for most keys it is a value of the wrong type. It is left over when everything under a key is commented out.',
   examples: {
-    bad: [
-      yaml`
-        metrics:
-          reportInterval: #! is empty
-      `,
-      'healthChecks: #! ignores it',
-    ],
+    bad: [under('metrics')`reportInterval: #! is empty`, 'healthChecks: #! ignores it'],
     good: ['metrics: {}', 'enableDebugOps: false'],
   },
   observes: 'empty-value',

@@ -1,5 +1,5 @@
 import { offerRemoval } from '../../edit/edits.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const endpointRepeated: Rule = {
@@ -10,20 +10,16 @@ export const endpointRepeated: Rule = {
   why: 'The router connects to each address once, so a repeated one adds no controller. Often it was copied, and the address of another controller was meant.',
   examples: {
     bad: [
-      yaml`
-        ctrl:
-          endpoints:
-            - tls:ctrl1.example.com:6262
-            - tls:ctrl2.example.com:6262
-            - tls:ctrl1.example.com:6262 #! entry 1
+      under('ctrl.endpoints')`
+        - tls:ctrl1.example.com:6262
+        - tls:ctrl2.example.com:6262
+        - tls:ctrl1.example.com:6262 #! entry 1
       `,
     ],
     good: [
-      yaml`
-        ctrl:
-          endpoints:
-            - tls:ctrl1.example.com:6262
-            - tls:ctrl2.example.com:6262
+      under('ctrl.endpoints')`
+        - tls:ctrl1.example.com:6262
+        - tls:ctrl2.example.com:6262
       `,
     ],
   },

@@ -1,6 +1,6 @@
 import { splitAddress } from '../../formats/address.js'
 import { classifyHost } from '../../formats/internet.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const endpointWildcard: Rule = {
@@ -9,18 +9,8 @@ export const endpointWildcard: Rule = {
   summary: 'The controller address has a wildcard host.',
   why: 'Dialing 0.0.0.0 reaches this machine on some systems and fails on others.',
   examples: {
-    bad: [
-      yaml`
-        ctrl:
-          endpoint: tls:0.0.0.0:6262 #! this machine
-      `,
-    ],
-    good: [
-      yaml`
-        ctrl:
-          endpoint: tls:127.0.0.1:6262
-      `,
-    ],
+    bad: [under('ctrl')`endpoint: tls:0.0.0.0:6262 #! this machine`],
+    good: [under('ctrl')`endpoint: tls:127.0.0.1:6262`],
   },
   check: ({ document, draft, report }) => {
     const single = document.find(['ctrl', 'endpoint'])

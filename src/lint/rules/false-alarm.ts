@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const falseAlarm: Rule = {
@@ -21,11 +21,7 @@ export const falseAlarm: Rule = {
     ],
     good: [
       {
-        text: yaml`
-          healthChecks:
-            linkCheck:
-              minLinks: 1
-        `,
+        text: under('healthChecks.linkCheck')`minLinks: 1`,
         without: ['csr', 'edge', 'listeners'],
         target: '1.1.14',
       },

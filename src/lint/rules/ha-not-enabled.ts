@@ -1,5 +1,5 @@
 import { isEdgeEnabled } from '../listeners.js'
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const haNotEnabled: Rule = {
@@ -39,20 +39,16 @@ export const haNotEnabled: Rule = {
         target: '1.2',
       },
       {
-        text: yaml`
-          ctrl:
-            endpoints:
-              - tls:ctrl1.example.com:1280
-              - tls:ctrl2.example.com:1280
+        text: under('ctrl.endpoints')`
+          - tls:ctrl1.example.com:1280
+          - tls:ctrl2.example.com:1280
         `,
         target: '1.3',
       },
       {
-        text: yaml`
-          ctrl:
-            endpoints:
-              - tls:ctrl1.example.com:1280
-              - tls:ctrl2.example.com:1280
+        text: under('ctrl.endpoints')`
+          - tls:ctrl1.example.com:1280
+          - tls:ctrl2.example.com:1280
         `,
         without: ['edge', 'listeners'],
         target: '1.2',

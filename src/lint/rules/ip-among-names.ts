@@ -4,7 +4,7 @@ import { addItem, removeAt, formatScalar } from '../../edit/edit.js'
 import { createFix } from '../../edit/edits.js'
 import { isIp } from '../../formats/internet.js'
 import { findSansPath, isReachableHost } from '../listeners.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const ipAmongNames: Rule = {
@@ -14,19 +14,11 @@ export const ipAmongNames: Rule = {
   summary: 'An IP address is listed among the host names of the certificate request.',
   why: 'The certificate lists it as a host name, so it does not cover a connection to the IP address.',
   examples: {
-    bad: [
-      yaml`
-        csr:
-          sans:
-            dns: [localhost, 192.0.2.10] #! \`ip\`
-      `,
-    ],
+    bad: [under('csr.sans')`dns: [localhost, 192.0.2.10] #! \`ip\``],
     good: [
-      yaml`
-        csr:
-          sans:
-            dns: [localhost]
-            ip: [192.0.2.10]
+      under('csr.sans')`
+        dns: [localhost]
+        ip: [192.0.2.10]
       `,
     ],
   },

@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const malformedSuppression: Rule = {
@@ -15,25 +15,22 @@ export const malformedSuppression: Rule = {
         forwarder:
           idleTxInterval: 1000
       `,
-      yaml`
-        forwarder:
-          # routerfile ignore octal-number #! did you mean \`# routerfile disable-next-line\`
-          idleTxInterval: 1000
+      under('forwarder')`
+        # routerfile ignore octal-number #! did you mean \`# routerfile disable-next-line\`
+        idleTxInterval: 1000
       `,
       yaml`
         # routerfile-disable-file octal-number #! did you mean \`# routerfile disable-file\`
         forwarder:
           idleTxInterval: 1000
       `,
-      yaml`
-        forwarder:
-          idleTxInterval: 1000 # routerfile disable-line octal-number as on all sites #! RULE -- reason
+      under('forwarder')`
+        idleTxInterval: 1000 # routerfile disable-line octal-number as on all sites #! RULE -- reason
       `,
     ],
     good: [
-      yaml`
-        forwarder:
-          faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites
+      under('forwarder')`
+        faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites
       `,
       yaml`
         # routerfile reads this file as the router does

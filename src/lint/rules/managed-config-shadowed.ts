@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const managedConfigShadowed: Rule = {
@@ -22,10 +22,7 @@ export const managedConfigShadowed: Rule = {
     ],
     good: [
       {
-        text: yaml`
-          managedConfig:
-            allow: [router.link]
-        `,
+        text: under('managedConfig')`allow: [router.link]`,
         without: ['link'],
         target: '2.1',
       },

@@ -1,6 +1,6 @@
 import { readString } from '../suggest.js'
 import { findNearest } from '../../schema/suggest.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** The word that allows every type, and the only type that a router takes. */
@@ -14,28 +14,18 @@ export const managedConfigUnmatched: Rule = {
   examples: {
     bad: [
       {
-        text: yaml`
-          managedConfig:
-            allow: ["*"] #! write \`all\`
-        `,
+        text: under('managedConfig')`allow: ["*"] #! write \`all\``,
         target: '2.1',
       },
       {
-        text: yaml`
-          managedConfig:
-            allow:
-              - router.links #! \`router.link\`
-        `,
+        text: under('managedConfig.allow')`- router.links #! \`router.link\``,
         without: ['link'],
         target: '2.1',
       },
     ],
     good: [
       {
-        text: yaml`
-          managedConfig:
-            allow: [router.link.v1]
-        `,
+        text: under('managedConfig')`allow: [router.link.v1]`,
         without: ['link'],
         target: '2.1',
       },

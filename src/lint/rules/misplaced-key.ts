@@ -4,7 +4,7 @@ import { formatValueText, quoteText } from '../../schema/messages.js'
 import { offerRemoval } from '../../edit/edits.js'
 import { describeControllerField } from '../controller-keys.js'
 import { createPlacementFix } from '../key-fixes.js'
-import { inController, yaml } from '../example.js'
+import { inController, under, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 import { isAcceptedNode } from '../value-fixes.js'
 
@@ -29,17 +29,9 @@ export const misplacedKey = defineObservationRule({
           upstream: ctrl.example.com:1280
       `,
       inController`cert: router.cert #! \`identity.cert\` is set`,
-      yaml`
-        edge:
-          web: [] #! to the top level
-      `,
+      under('edge')`web: [] #! to the top level`,
     ],
-    good: [
-      yaml`
-        edge:
-          heartbeatIntervalSeconds: 30
-      `,
-    ],
+    good: [under('edge')`heartbeatIntervalSeconds: 30`],
   },
   observes: 'misplaced-key',
   report: ({ place, field, holders, replacements, intended }, reading) => {

@@ -17,7 +17,7 @@ import type { ObservationOf } from '../../schema/observation.js'
 import { isFatalOutcome } from '../../schema/observation.js'
 import type { ReadResult } from '../../schema/read.js'
 import { getOutcomeSeverity } from '../rejection.js'
-import { inController, yaml } from '../example.js'
+import { inController, under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const missingKey = defineObservationRule({
@@ -34,20 +34,15 @@ export const missingKey = defineObservationRule({
         rateLimiter: #! \`minSize\` is missing
           enabled: false
       `,
-      yaml`
-        link:
-          listeners:
-            - binding: transport #! \`bind\` is missing
-      `,
-      yaml`
-        identity:
-          cert: router.cert
-          server_cert: server.cert
-          key: router.key
-          ca: ca.cert
-          alt_server_certs:
-            - server_cert: public.cert
-            - server_key: public.key #! remove the second dash
+      under('link.listeners')`- binding: transport #! \`bind\` is missing`,
+      under('identity')`
+        cert: router.cert
+        server_cert: server.cert
+        key: router.key
+        ca: ca.cert
+        alt_server_certs:
+          - server_cert: public.cert
+          - server_key: public.key #! remove the second dash
       `,
     ],
     good: [

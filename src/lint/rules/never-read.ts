@@ -1,6 +1,6 @@
 import { findReplacement, formatEntryName } from '../entry-name.js'
 import { replaceOrRemove } from '../key-fixes.js'
-import { inEdgeListener, yaml } from '../example.js'
+import { inEdgeListener, under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const neverRead = defineObservationRule({
@@ -12,18 +12,16 @@ export const neverRead = defineObservationRule({
   why: 'Specifications, samples and generators mention it, but the router ignores it in every release.',
   examples: {
     bad: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            bind: tls:0.0.0.0:3022 #! use \`address\`
-            options:
-              advertise: localhost:3022
+      under('listeners')`
+        - binding: edge
+          address: tls:0.0.0.0:3022
+          bind: tls:0.0.0.0:3022 #! use \`address\`
+          options:
+            advertise: localhost:3022
       `,
-      yaml`
-        transport:
-          ws: #! use \`transport.wss\`
-            pingInterval: 30
+      under('transport')`
+        ws: #! use \`transport.wss\`
+          pingInterval: 30
       `,
     ],
     good: [inEdgeListener`advertise: localhost:3022`],

@@ -4,7 +4,7 @@ import type { SchemaNode } from '../../schema/key.js'
 import { formatRanges } from '../../schema/model.js'
 import type { PlacedEntry } from '../../schema/observation.js'
 import { formatEntryName } from '../entry-name.js'
-import { inController, yaml } from '../example.js'
+import { inController, under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const newerKey = defineObservationRule({
@@ -16,10 +16,7 @@ export const newerKey = defineObservationRule({
   examples: {
     bad: [
       {
-        text: yaml`
-          link:
-            payloadSenderQueueSize: 256 #! requires 2.0.0
-        `,
+        text: under('link')`payloadSenderQueueSize: 256 #! requires 2.0.0`,
         target: '1.6',
       },
       {
@@ -27,19 +24,13 @@ export const newerKey = defineObservationRule({
         target: '1.3',
       },
       {
-        text: yaml`
-          metrics:
-            eventQueueSize: 256 #! 1.5.0 or later, or 1.1.17 to 1.1.20
-        `,
+        text: under('metrics')`eventQueueSize: 256 #! 1.5.0 or later, or 1.1.17 to 1.1.20`,
         target: '1.4',
       },
     ],
     good: [
       {
-        text: yaml`
-          link:
-            payloadSenderQueueSize: 256
-        `,
+        text: under('link')`payloadSenderQueueSize: 256`,
         target: '2.0',
       },
     ],

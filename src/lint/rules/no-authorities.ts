@@ -1,6 +1,6 @@
 import { formatScalar } from '../../edit/edit.js'
 import { readString } from '../suggest.js'
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const noAuthorities: Rule = {
@@ -17,21 +17,19 @@ export const noAuthorities: Rule = {
           server_cert: server.cert
           key: router.key
       `,
-      yaml`
-        identity:
-          cert: router.cert
-          server_cert: server.cert
-          key: router.key
-          ca: "" #! \`ca\` is empty
+      under('identity')`
+        cert: router.cert
+        server_cert: server.cert
+        key: router.key
+        ca: "" #! \`ca\` is empty
       `,
     ],
     good: [
-      yaml`
-        identity:
-          cert: router.cert
-          server_cert: server.cert
-          key: router.key
-          ca: ca.cert
+      under('identity')`
+        cert: router.cert
+        server_cert: server.cert
+        key: router.key
+        ca: ca.cert
       `,
     ],
   },

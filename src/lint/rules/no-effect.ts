@@ -1,7 +1,7 @@
 import { formatSentences } from '../../schema/messages.js'
 import { formatEntryName } from '../entry-name.js'
 import { replaceOrRemove } from '../key-fixes.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const noEffect = defineObservationRule({
@@ -14,21 +14,17 @@ export const noEffect = defineObservationRule({
   examples: {
     bad: [
       {
-        text: yaml`
-          link:
-            heartbeats:
-              sendInterval: 5s #! every 10s
-              closeUnresponsiveTimeout: 60s
+        text: under('link.heartbeats')`
+          sendInterval: 5s #! every 10s
+          closeUnresponsiveTimeout: 60s
         `,
         target: '2.1',
       },
     ],
     good: [
-      yaml`
-        link:
-          heartbeats:
-            sendInterval: 10s
-            closeUnresponsiveTimeout: 60s
+      under('link.heartbeats')`
+        sendInterval: 10s
+        closeUnresponsiveTimeout: 60s
       `,
     ],
   },

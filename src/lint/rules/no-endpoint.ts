@@ -1,5 +1,5 @@
 import { hasBehavior } from '../../schema/release.js'
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 import { readEndpointsFile } from './endpoints-file.js'
 
@@ -19,12 +19,7 @@ export const noEndpoint: Rule = {
           endpoints: []
       `,
     ],
-    good: [
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:6262
-      `,
-    ],
+    good: [under('ctrl')`endpoint: tls:ctrl.example.com:6262`],
   },
   suggest: (_, { release }) =>
     hasBehavior(release, 'enrollment-writes-endpoints')

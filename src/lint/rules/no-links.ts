@@ -1,4 +1,4 @@
-import { inLinkListener, yaml } from '../example.js'
+import { inLinkListener, under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const noLinks: Rule = {
@@ -16,24 +16,14 @@ export const noLinks: Rule = {
       { text: 'v: 3 #! link.dialers', without: ['link'] },
     ],
     good: [
-      yaml`
-        link:
-          dialers:
-            - binding: transport
-      `,
+      under('link.dialers')`- binding: transport`,
       inLinkListener`
         bind: tls:0.0.0.0:6000
         advertise: tls:localhost:6000
       `,
-      yaml`
-        link:
-          dialers: []
-      `,
+      under('link')`dialers: []`,
       {
-        text: yaml`
-          managedConfig:
-            allow: [router.link]
-        `,
+        text: under('managedConfig')`allow: [router.link]`,
         without: ['link'],
         target: '2.1',
       },

@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const noServerCertificate: Rule = {
@@ -17,13 +17,12 @@ export const noServerCertificate: Rule = {
       `,
     ],
     good: [
-      yaml`
-        identity:
-          cert: router.cert
-          key: router.key
-          alt_server_certs:
-            - server_cert: server.cert
-              server_key: server.key
+      under('identity')`
+        cert: router.cert
+        key: router.key
+        alt_server_certs:
+          - server_cert: server.cert
+            server_key: server.key
       `,
     ],
   },

@@ -1,6 +1,6 @@
 import { findReplacement, formatEntryName } from '../entry-name.js'
 import { replaceOrRemove } from '../key-fixes.js'
-import { inEdgeDialer, yaml } from '../example.js'
+import { inEdgeDialer, under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const obsoleteKey = defineObservationRule({
@@ -12,10 +12,7 @@ export const obsoleteKey = defineObservationRule({
   why: 'Only older releases read it, or generators still write it. The router ignores it, so it is safe to remove.',
   examples: {
     bad: [
-      yaml`
-        forwarder:
-          latencyProbeInterval: 10 #! remove it
-      `,
+      under('forwarder')`latencyProbeInterval: 10 #! remove it`,
       inEdgeDialer`getSessionTimeout: 60 #! \`getCircuitTimeout\``,
     ],
     good: [inEdgeDialer`getCircuitTimeout: 60s`],

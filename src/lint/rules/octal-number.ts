@@ -1,5 +1,5 @@
 import { reportOddNumber } from '../odd-number.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const octalNumber = defineObservationRule({
@@ -9,18 +9,8 @@ export const octalNumber = defineObservationRule({
   summary: 'A number with a leading 0 reads as octal.',
   why: 'The router reads YAML 1.1, where 010 is eight.',
   examples: {
-    bad: [
-      yaml`
-        forwarder:
-          faultTxInterval: 010000 #! 4096
-      `,
-    ],
-    good: [
-      yaml`
-        forwarder:
-          faultTxInterval: 10000
-      `,
-    ],
+    bad: [under('forwarder')`faultTxInterval: 010000 #! 4096`],
+    good: [under('forwarder')`faultTxInterval: 10000`],
   },
   observes: 'octal-number',
   report: reportOddNumber,

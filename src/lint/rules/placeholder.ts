@@ -1,6 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { findPlaceholder } from '../../document/environment.js'
-import { inLinkListener, yaml } from '../example.js'
+import { inLinkListener, under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const placeholder: Rule = {
@@ -16,12 +16,7 @@ export const placeholder: Rule = {
         advertise: tls:<public-host>:6000 #! placeholder
       `,
     ],
-    good: [
-      yaml`
-        ctrl:
-          endpoint: tls:$CONTROLLER:6262
-      `,
-    ],
+    good: [under('ctrl')`endpoint: tls:$CONTROLLER:6262`],
   },
   replaces: ['read-differently', 'advertise-not-in-csr'],
   check: ({ document, report }) => {

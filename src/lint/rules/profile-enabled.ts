@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const profileEnabled: Rule = {
@@ -7,13 +7,7 @@ export const profileEnabled: Rule = {
   summary: 'Profiling is on.',
   why: 'Profiles are for debugging and slow the router down.',
   examples: {
-    bad: [
-      yaml`
-        profile:
-          cpu:
-            path: cpu.profile #! profile
-      `,
-    ],
+    bad: [under('profile.cpu')`path: cpu.profile #! profile`],
     good: ['profile: {}'],
   },
   suggest: ([section = '']) => [{ path: [section] }],

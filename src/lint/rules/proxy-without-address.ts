@@ -1,5 +1,5 @@
 import { consequences } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const proxyWithoutAddress: Rule = {
@@ -8,22 +8,13 @@ export const proxyWithoutAddress: Rule = {
   summary: 'An HTTP proxy has no address.',
   why: `The router ${consequences.refuses}. Only \`type: none\` works without an address.`,
   examples: {
-    bad: [
-      yaml`
-        proxy:
-          type: http #! address
-      `,
-    ],
+    bad: [under('proxy')`type: http #! address`],
     good: [
-      yaml`
-        proxy:
-          type: http
-          address: proxy.example.com:3128
+      under('proxy')`
+        type: http
+        address: proxy.example.com:3128
       `,
-      yaml`
-        proxy:
-          type: none
-      `,
+      under('proxy')`type: none`,
     ],
   },
   suggest: () => [{ path: ['proxy', 'address'], value: 'proxy.example.com:3128' }],

@@ -1,6 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, formatValueText } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const readDifferently = defineObservationRule({
@@ -10,18 +10,8 @@ export const readDifferently = defineObservationRule({
   summary: 'The router reads a value differently from what it seems to say.',
   why: 'For booleans only `true` means on, and some numbers lose their fraction.',
   examples: {
-    bad: [
-      yaml`
-        connectEvents:
-          enabled: "yes" #! only \`true\`
-      `,
-    ],
-    good: [
-      yaml`
-        connectEvents:
-          enabled: yes
-      `,
-    ],
+    bad: [under('connectEvents')`enabled: "yes" #! only \`true\``],
+    good: [under('connectEvents')`enabled: yes`],
   },
   observes: 'read-differently',
   report: ({ place, given, note }) => ({

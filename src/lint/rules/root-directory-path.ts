@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const names = ['cert', 'server_cert', 'key', 'ca', 'server_key'] as const
@@ -10,21 +10,19 @@ export const rootDirectoryPath: Rule = {
   why: 'Generators put the value of a variable such as ZITI_HOME before the names of the files. If it was empty, the paths start at the root directory, where most routers cannot write.',
   examples: {
     bad: [
-      yaml`
-        identity:
-          cert: /router.cert #! \`/router.cert\`
-          server_cert: /router.server.chain.cert
-          key: /router.key
-          ca: /router.cas
+      under('identity')`
+        cert: /router.cert #! \`/router.cert\`
+        server_cert: /router.server.chain.cert
+        key: /router.key
+        ca: /router.cas
       `,
     ],
     good: [
-      yaml`
-        identity:
-          cert: /var/lib/ziti/router.cert
-          server_cert: /var/lib/ziti/router.server.chain.cert
-          key: /var/lib/ziti/router.key
-          ca: /var/lib/ziti/router.cas
+      under('identity')`
+        cert: /var/lib/ziti/router.cert
+        server_cert: /var/lib/ziti/router.server.chain.cert
+        key: /var/lib/ziti/router.key
+        ca: /var/lib/ziti/router.cas
       `,
     ],
   },

@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 import type { Socket } from '../listeners.js'
 import { collides, indexSockets, listListenerSockets } from '../listeners.js'
@@ -11,13 +11,11 @@ export const sameAddress: Rule = {
   why: 'A port can be opened only once. Only tls and wss listeners may share an address: an edge listener and a link listener, or one for tls and one for wss. All must write it the same way.',
   examples: {
     bad: [
-      yaml`
-        link:
-          listeners:
-            - binding: transport
-              bind: tls:127.0.0.1:6000
-            - binding: transport
-              bind: tls:127.0.0.1:6000 #! already in use
+      under('link.listeners')`
+        - binding: transport
+          bind: tls:127.0.0.1:6000
+        - binding: transport
+          bind: tls:127.0.0.1:6000 #! already in use
       `,
       yaml`
         link:
@@ -43,16 +41,15 @@ export const sameAddress: Rule = {
             options:
               advertise: localhost:3022
       `,
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:443
-            options:
-              advertise: localhost:443
-          - binding: edge
-            address: wss:0.0.0.0:443
-            options:
-              advertise: localhost:443
+      under('listeners')`
+        - binding: edge
+          address: tls:0.0.0.0:443
+          options:
+            advertise: localhost:443
+        - binding: edge
+          address: wss:0.0.0.0:443
+          options:
+            advertise: localhost:443
       `,
     ],
   },

@@ -4,7 +4,7 @@ import { replaceScalar, formatScalar } from '../../edit/edit.js'
 import { isHostName, isIp } from '../../formats/internet.js'
 import { findSansPath } from '../listeners.js'
 import { findPlaceholder } from '../../document/environment.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const ascii = /^[\x00-\x7f]*$/
@@ -45,41 +45,23 @@ export const sanMalformed: Rule = {
   why: 'The router requests the name as written, and no connection ever matches it. With non-ASCII characters the request fails.',
   examples: {
     bad: [
-      yaml`
-        csr:
-          sans:
-            dns: [localhost, "https://x.example.com"] #! Write \`x.example.com\`
+      under('csr.sans')`dns: [localhost, "https://x.example.com"] #! Write \`x.example.com\``,
+      under('csr.sans')`dns: [localhost, "x.example.com:3022"] #! Write \`x.example.com\``,
+      under('csr.sans')`dns: [localhost, "m\u00fcnchen.example.com"] #! Enrollment fails`,
+      under('csr.sans')`
+        dns: [localhost]
+        email: [admin] #! an e-mail address
       `,
-      yaml`
-        csr:
-          sans:
-            dns: [localhost, "x.example.com:3022"] #! Write \`x.example.com\`
-      `,
-      yaml`
-        csr:
-          sans:
-            dns: [localhost, "m\u00fcnchen.example.com"] #! Enrollment fails
-      `,
-      yaml`
-        csr:
-          sans:
-            dns: [localhost]
-            email: [admin] #! an e-mail address
-      `,
-      yaml`
-        csr:
-          sans:
-            dns: [localhost]
-            uri: [router] #! with its scheme
+      under('csr.sans')`
+        dns: [localhost]
+        uri: [router] #! with its scheme
       `,
     ],
     good: [
-      yaml`
-        csr:
-          sans:
-            dns: [localhost, "*.example.com", router_1.example.com]
-            email: [admin@example.com]
-            uri: ["spiffe://example.com/router", "urn:router:1"]
+      under('csr.sans')`
+        dns: [localhost, "*.example.com", router_1.example.com]
+        email: [admin@example.com]
+        uri: ["spiffe://example.com/router", "urn:router:1"]
       `,
     ],
   },

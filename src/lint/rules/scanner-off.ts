@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const scannerOff: Rule = {
@@ -8,18 +8,8 @@ export const scannerOff: Rule = {
   summary: 'The scan for idle circuits is off.',
   why: 'With 0 or less the router logs "scanner disabled" and never removes idle circuits.',
   examples: {
-    bad: [
-      yaml`
-        forwarder:
-          idleTxInterval: 0 #! turns the scan
-      `,
-    ],
-    good: [
-      yaml`
-        forwarder:
-          idleTxInterval: 60000
-      `,
-    ],
+    bad: [under('forwarder')`idleTxInterval: 0 #! turns the scan`],
+    good: [under('forwarder')`idleTxInterval: 60000`],
   },
   needs: { keys: ['forwarder'] },
   check: ({ draft, report }) => {

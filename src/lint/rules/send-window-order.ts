@@ -1,5 +1,5 @@
 import { suggestOrder } from '../suggest.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 const head = (text: string): string =>
@@ -15,12 +15,10 @@ export const sendWindowOrder: Rule = {
       head('      txPortalMinSize: 65536 #! larger than\n      txPortalMaxSize: 16384'),
       head('      txPortalMinSize: 8388608 #! larger than'),
       {
-        text: yaml`
-          transport:
-            westworld3:
-              profile_version: 1
-              tx_portal_min_sz: 65536 #! larger than
-              tx_portal_max_sz: 16384
+        text: under('transport.westworld3')`
+          profile_version: 1
+          tx_portal_min_sz: 65536 #! larger than
+          tx_portal_max_sz: 16384
         `,
         target: '1.3',
       },
@@ -28,12 +26,10 @@ export const sendWindowOrder: Rule = {
     good: [
       head('      txPortalMinSize: 16384\n      txPortalMaxSize: 16384'),
       {
-        text: yaml`
-          transport:
-            westworld3:
-              profile_version: 1
-              tx_portal_min_sz: 16384
-              tx_portal_max_sz: 1073741824
+        text: under('transport.westworld3')`
+          profile_version: 1
+          tx_portal_min_sz: 16384
+          tx_portal_max_sz: 1073741824
         `,
         target: '1.3',
       },

@@ -1,5 +1,5 @@
 import { formatRouterDoes } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const serverCertIsCa: Rule = {
@@ -9,21 +9,19 @@ export const serverCertIsCa: Rule = {
   why: `If the file contains only CA certificates, ${formatRouterDoes('crashes')}.`,
   examples: {
     bad: [
-      yaml`
-        identity:
-          cert: router.cert
-          server_cert: ca.cert #! the same file
-          key: router.key
-          ca: ca.cert
+      under('identity')`
+        cert: router.cert
+        server_cert: ca.cert #! the same file
+        key: router.key
+        ca: ca.cert
       `,
     ],
     good: [
-      yaml`
-        identity:
-          cert: router.cert
-          server_cert: server.cert
-          key: router.key
-          ca: ca.cert
+      under('identity')`
+        cert: router.cert
+        server_cert: server.cert
+        key: router.key
+        ca: ca.cert
       `,
     ],
   },

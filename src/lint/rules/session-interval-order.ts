@@ -1,6 +1,6 @@
 import { suggestOrder } from '../suggest.js'
 import { formatDuration } from '../../formats/duration.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const sessionIntervalOrder: Rule = {
@@ -9,18 +9,8 @@ export const sessionIntervalOrder: Rule = {
   summary: 'The minimum interval between session validations is longer than the maximum.',
   why: 'The router then always waits the minimum, without the random part that spreads the load.',
   examples: {
-    bad: [
-      yaml`
-        edge:
-          sessionValidateMinInterval: 5s #! longer than
-      `,
-    ],
-    good: [
-      yaml`
-        edge:
-          sessionValidateMinInterval: 500ms
-      `,
-    ],
+    bad: [under('edge')`sessionValidateMinInterval: 5s #! longer than`],
+    good: [under('edge')`sessionValidateMinInterval: 500ms`],
   },
   suggest: (path, context) =>
     suggestOrder(

@@ -1,6 +1,6 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatName, quoteText } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const storedElsewhere = defineObservationRule({
@@ -11,19 +11,13 @@ export const storedElsewhere = defineObservationRule({
   examples: {
     bad: [
       {
-        text: yaml`
-          interfaceDiscovery:
-            minReportInterval: 12h #! \`checkInterval\`
-        `,
+        text: under('interfaceDiscovery')`minReportInterval: 12h #! \`checkInterval\``,
         target: '1.6',
       },
     ],
     good: [
       {
-        text: yaml`
-          interfaceDiscovery:
-            minReportInterval: 12h
-        `,
+        text: under('interfaceDiscovery')`minReportInterval: 12h`,
         target: '2.0',
       },
     ],

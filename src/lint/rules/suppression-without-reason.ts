@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const suppressionWithoutReason: Rule = {
@@ -10,15 +10,13 @@ export const suppressionWithoutReason: Rule = {
   why: 'Without a reason nobody can tell later whether the suppression is still needed.',
   examples: {
     bad: [
-      yaml`
-        forwarder:
-          faultTxInterval: 010000 # routerfile disable-line octal-number #! has no reason
+      under('forwarder')`
+        faultTxInterval: 010000 # routerfile disable-line octal-number #! has no reason
       `,
     ],
     good: [
-      yaml`
-        forwarder:
-          faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites
+      under('forwarder')`
+        faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites
       `,
     ],
   },

@@ -1,7 +1,7 @@
 import { formatScalar } from '../../edit/edit.js'
 import { readString } from '../suggest.js'
 import { toPath } from '../../document/diagnostic.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** Sections that contain paths. */
@@ -21,21 +21,19 @@ export const tildePath: Rule = {
   why: 'Only a shell expands ~ to the home directory. The router looks for a directory named `~`.',
   examples: {
     bad: [
-      yaml`
-        identity:
-          cert: ~/router.cert #! tilde
-          server_cert: server.cert
-          key: router.key
-          ca: ca.cert
+      under('identity')`
+        cert: ~/router.cert #! tilde
+        server_cert: server.cert
+        key: router.key
+        ca: ca.cert
       `,
     ],
     good: [
-      yaml`
-        identity:
-          cert: $HOME/router.cert
-          server_cert: server.cert
-          key: router.key
-          ca: ca.cert
+      under('identity')`
+        cert: $HOME/router.cert
+        server_cert: server.cert
+        key: router.key
+        ca: ca.cert
       `,
     ],
   },

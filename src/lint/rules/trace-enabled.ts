@@ -1,5 +1,5 @@
 import { hasBehavior } from '../../schema/release.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const traceEnabled: Rule = {
@@ -8,12 +8,7 @@ export const traceEnabled: Rule = {
   summary: 'Tracing is on: the router writes every message to a file.',
   why: 'Tracing is for debugging. The file grows fast and is overwritten at every start. Since 1.4 enrollment crashes when tracing is on.',
   examples: {
-    bad: [
-      yaml`
-        trace:
-          path: messages.trace #! every message
-      `,
-    ],
+    bad: [under('trace')`path: messages.trace #! every message`],
     good: ['trace: {}'],
   },
   suggest: ([section = '']) => [{ path: [section] }],

@@ -1,6 +1,6 @@
 import { isEdgeEnabled } from '../listeners.js'
 import { consequences } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const transportNotMap: Rule = {
@@ -10,14 +10,7 @@ export const transportNotMap: Rule = {
   why: `Without edge the router ignores such a section. With edge it ${consequences.refuses}.`,
   examples: {
     bad: ['transport: tls #! must be a map'],
-    good: [
-      yaml`
-        transport:
-          wss:
-            pingInterval: 30
-      `,
-      'transport: ~',
-    ],
+    good: [under('transport.wss')`pingInterval: 30`, 'transport: ~'],
   },
   suggest: (path) => [{ path, value: '{}' }, { path }],
   needs: { keys: ['transport'] },

@@ -1,5 +1,5 @@
 import { offerRemoval } from '../../edit/edits.js'
-import { inTunnel, yaml } from '../example.js'
+import { inTunnel, under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const tunnelOverridden: Rule = {
@@ -11,18 +11,17 @@ export const tunnelOverridden: Rule = {
   why: 'They share one tunneler. The router checks all of them, but only the last takes effect.',
   examples: {
     bad: [
-      yaml`
-        listeners:
-          - binding: edge
-            address: tls:0.0.0.0:3022
-            options:
-              advertise: localhost:3022
-          - binding: tunnel #! only the last
-            options:
-              mode: host
-          - binding: tunnel
-            options:
-              mode: proxy
+      under('listeners')`
+        - binding: edge
+          address: tls:0.0.0.0:3022
+          options:
+            advertise: localhost:3022
+        - binding: tunnel #! only the last
+          options:
+            mode: host
+        - binding: tunnel
+          options:
+            mode: proxy
       `,
     ],
     good: [inTunnel`mode: host`],

@@ -1,6 +1,6 @@
 import { createEdgeListener } from '../suggest.js'
 import { isEdgeEnabled } from '../listeners.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const tunnelWithoutEdge: Rule = {
@@ -12,11 +12,10 @@ export const tunnelWithoutEdge: Rule = {
   examples: {
     bad: [
       {
-        text: yaml`
-          listeners:
-            - binding: tunnel #! edge
-              options:
-                mode: host
+        text: under('listeners')`
+          - binding: tunnel #! edge
+            options:
+              mode: host
         `,
         without: ['edge'],
         target: '1.4',
@@ -24,11 +23,10 @@ export const tunnelWithoutEdge: Rule = {
     ],
     good: [
       {
-        text: yaml`
-          listeners:
-            - binding: tunnel
-              options:
-                mode: host
+        text: under('listeners')`
+          - binding: tunnel
+            options:
+              mode: host
         `,
         without: ['edge'],
         target: '1.6',

@@ -3,7 +3,7 @@ import { readString } from '../suggest.js'
 import { toPath } from '../../document/diagnostic.js'
 import { formatList } from '../../document/words.js'
 import { formatName, formatSentences, formatVariables, quoteText } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const unbracedVariable = defineObservationRule({
@@ -13,30 +13,22 @@ export const unbracedVariable = defineObservationRule({
   why: 'The router replaces every `$NAME`, in passwords too and in the middle of a word, and expands a variable that is not set to nothing. A dollar sign cannot be escaped. Nothing is reported if the environment is known: the rule unset-variable then says which variables are not set.',
   examples: {
     bad: [
-      yaml`
-        proxy:
-          type: http
-          address: proxy.example.com:3128
-          username: ziti
-          password: pa$word #! cannot be escaped
+      under('proxy')`
+        type: http
+        address: proxy.example.com:3128
+        username: ziti
+        password: pa$word #! cannot be escaped
       `,
-      yaml`
-        edge:
-          db: data$1.db #! write \`\${1}\`
-      `,
+      under('edge')`db: data$1.db #! write \`\${1}\``,
     ],
     good: [
-      yaml`
-        proxy:
-          type: http
-          address: proxy.example.com:3128
-          username: ziti
-          password: \${PROXY_PASSWORD}
+      under('proxy')`
+        type: http
+        address: proxy.example.com:3128
+        username: ziti
+        password: \${PROXY_PASSWORD}
       `,
-      yaml`
-        edge:
-          db: $HOME/router-$NAME.db
-      `,
+      under('edge')`db: $HOME/router-$NAME.db`,
     ],
   },
   suggest: (path, { document }) => {

@@ -9,7 +9,7 @@ import { isFatalOutcome } from '../../schema/observation.js'
 import { describeControllerField } from '../controller-keys.js'
 import { createPlacementFix } from '../key-fixes.js'
 import { getOutcomeSeverity } from '../rejection.js'
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 import { isAcceptedNode } from '../value-fixes.js'
 
@@ -25,27 +25,17 @@ export const unknownKey = defineObservationRule({
   why: 'The router silently ignores unknown keys, so a misspelled setting has no effect.',
   examples: {
     bad: [
-      yaml`
-        forwarder:
-          linkDialWorkercount: 8 #! did you mean \`linkDialWorkerCount\`
-      `,
-      yaml`
-        link:
-          listeners:
-            - bindng: transport #! Did you mean \`binding\`
-              bind: tls:127.0.0.1:6000
+      under('forwarder')`linkDialWorkercount: 8 #! did you mean \`linkDialWorkerCount\``,
+      under('link.listeners')`
+        - bindng: transport #! Did you mean \`binding\`
+          bind: tls:127.0.0.1:6000
       `,
       yaml`
         network: #! \`metrics.reportInterval\` for \`metricsReportInterval\`
           metricsReportInterval: 60s
       `,
     ],
-    good: [
-      yaml`
-        forwarder:
-          linkDialWorkerCount: 8
-      `,
-    ],
+    good: [under('forwarder')`linkDialWorkerCount: 8`],
   },
   observes: 'unknown-key',
   report: ({ place, shape, field, meant, missing }, reading) => {

@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const unknownSuppression: Rule = {
@@ -10,20 +10,17 @@ export const unknownSuppression: Rule = {
   why: 'It has no effect, and the finding is still reported.',
   examples: {
     bad: [
-      yaml`
-        forwarder:
-          idleTxInterval: 1000 # routerfile disable-line octal-numbr -- as on all sites #! did you mean \`octal-number\`
+      under('forwarder')`
+        idleTxInterval: 1000 # routerfile disable-line octal-numbr -- as on all sites #! did you mean \`octal-number\`
       `,
-      yaml`
-        forwarder:
-          # routerfile disable x-y-z -- as on all sites #! \`routerfile rules\` lists all rules
-          idleTxInterval: 1000
+      under('forwarder')`
+        # routerfile disable x-y-z -- as on all sites #! \`routerfile rules\` lists all rules
+        idleTxInterval: 1000
       `,
     ],
     good: [
-      yaml`
-        forwarder:
-          faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites
+      under('forwarder')`
+        faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites
       `,
     ],
   },

@@ -3,7 +3,7 @@ import type { Document } from '../../document/document.js'
 import { readString, withPort } from '../suggest.js'
 import type { Path } from '../../document/diagnostic.js'
 import { splitHostPort } from '../../formats/address.js'
-import { inEdgeListener, inLinkListener, yaml } from '../example.js'
+import { inEdgeListener, inLinkListener, under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** The port of an address to which other routers or the router itself connect. */
@@ -30,24 +30,18 @@ export const unreachablePort: Rule = {
   examples: {
     bad: [
       inEdgeListener`advertise: localhost:70000 #! port 70000`,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:0 #! port 0
+      under('ctrl')`endpoint: tls:ctrl.example.com:0 #! port 0`,
+      under('proxy')`
+        type: http
+        address: proxy.example.com:70000 #! port 70000
       `,
-      yaml`
-        proxy:
-          type: http
-          address: proxy.example.com:70000 #! port 70000
+      under('proxy')`
+        type: http
+        address: proxy.example.com #! HOST:PORT
       `,
-      yaml`
-        proxy:
-          type: http
-          address: proxy.example.com #! HOST:PORT
-      `,
-      yaml`
-        proxy:
-          type: http
-          address: http://proxy.example.com:3128 #! HOST:PORT
+      under('proxy')`
+        type: http
+        address: http://proxy.example.com:3128 #! HOST:PORT
       `,
       inLinkListener`
         bind: tls:0.0.0.0:6000
@@ -55,15 +49,11 @@ export const unreachablePort: Rule = {
       `,
     ],
     good: [
-      yaml`
-        proxy:
-          type: http
-          address: proxy.example.com:3128
+      under('proxy')`
+        type: http
+        address: proxy.example.com:3128
       `,
-      yaml`
-        ctrl:
-          endpoint: tls:ctrl.example.com:65535
-      `,
+      under('ctrl')`endpoint: tls:ctrl.example.com:65535`,
     ],
   },
   suggest: (path, { document }) => {

@@ -1,6 +1,6 @@
 import { formatEntryName } from '../entry-name.js'
 import { isUsedAnyway, removeEntry } from '../key-fixes.js'
-import { inController, yaml } from '../example.js'
+import { inController, under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const unreadKey = defineObservationRule({
@@ -17,18 +17,15 @@ export const unreadKey = defineObservationRule({
           - tls:ctrl2.example.com:6262
       `,
       inController`endpoints: [tls:ctrl.example.com:6262] #! \`endpoint\` is set`,
-      yaml`
-        transport:
-          wss: #! no listener
-            pingInterval: 30
+      under('transport')`
+        wss: #! no listener
+          pingInterval: 30
       `,
     ],
     good: [
-      yaml`
-        ctrl:
-          endpoints:
-            - tls:ctrl.example.com:6262
-            - tls:ctrl2.example.com:6262
+      under('ctrl.endpoints')`
+        - tls:ctrl.example.com:6262
+        - tls:ctrl2.example.com:6262
       `,
     ],
   },

@@ -7,7 +7,7 @@ import {
   formatVariables,
 } from '../../schema/messages.js'
 import { suggestVariables } from '../suggest-variables.js'
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const unsetVariable = defineObservationRule({
@@ -27,25 +27,16 @@ export const unsetVariable = defineObservationRule({
         env: { HOME: '/root' },
       },
       {
-        text: yaml`
-          edge:
-            db: \${ROUTER_DATA}/router.db #! Did you mean \`ROUTER_DATA_DIR\`
-        `,
+        text: under('edge')`db: \${ROUTER_DATA}/router.db #! Did you mean \`ROUTER_DATA_DIR\``,
         env: { ROUTER_DATA_DIR: '/var/lib/router' },
       },
     ],
     good: [
       {
-        text: yaml`
-          edge:
-            db: \${DATA}/router.db
-        `,
+        text: under('edge')`db: \${DATA}/router.db`,
         env: { DATA: '/var/lib/router' },
       },
-      yaml`
-        edge:
-          db: \${DATA}/router.db
-      `,
+      under('edge')`db: \${DATA}/router.db`,
     ],
   },
   suggest: (path, { document, environment }) => suggestNearVariables(path, document, environment),

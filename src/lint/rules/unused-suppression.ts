@@ -1,4 +1,4 @@
-import { yaml } from '../example.js'
+import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const unusedSuppression: Rule = {
@@ -11,36 +11,31 @@ export const unusedSuppression: Rule = {
   why: 'It is outdated and would hide the next finding of this rule.',
   examples: {
     bad: [
-      yaml`
-        forwarder:
-          idleTxInterval: 1000 # routerfile disable-line octal-number -- as on all sites #! no findings on this line
+      under('forwarder')`
+        idleTxInterval: 1000 # routerfile disable-line octal-number -- as on all sites #! no findings on this line
       `,
-      yaml`
-        forwarder:
-          # routerfile disable-next-line octal-number, obsolete-key -- as on all sites #! \`obsolete-key\` has no findings on the next line
-          faultTxInterval: 010000
+      under('forwarder')`
+        # routerfile disable-next-line octal-number, obsolete-key -- as on all sites #! \`obsolete-key\` has no findings on the next line
+        faultTxInterval: 010000
       `,
       yaml`
         # routerfile disable-line octal-number -- as on all sites #! did you mean \`disable-next-line\`
         forwarder:
           idleTxInterval: 1000
       `,
-      yaml`
-        forwarder:
-          # routerfile disable -- written by hand #! nothing to suppress below
-          idleTxInterval: 1000
-          # routerfile enable
+      under('forwarder')`
+        # routerfile disable -- written by hand #! nothing to suppress below
+        idleTxInterval: 1000
+        # routerfile enable
       `,
-      yaml`
-        forwarder:
-          # routerfile enable octal-number #! not disabled here
-          idleTxInterval: 1000
+      under('forwarder')`
+        # routerfile enable octal-number #! not disabled here
+        idleTxInterval: 1000
       `,
     ],
     good: [
-      yaml`
-        forwarder:
-          faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites
+      under('forwarder')`
+        faultTxInterval: 010000 # routerfile disable-line octal-number -- as on all sites
       `,
       yaml`
         # routerfile disable-file file-missing -- found on the machine of the router only

@@ -5,7 +5,7 @@ import type { ReadResult } from '../../schema/read.js'
 import { formatWords } from '../../schema/messages.js'
 import { readString } from '../suggest.js'
 import { reportRejection } from '../rejection.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const valueNotAllowed = defineObservationRule({
@@ -18,34 +18,20 @@ export const valueNotAllowed = defineObservationRule({
   why: 'Most values are case-sensitive.',
   examples: {
     bad: [
-      yaml`
-        proxy:
-          type: HTTP #! \`none\` or \`http\`
-      `,
-      yaml`
-        dialers:
-          - binding: udp #! transport_udp
-      `,
-      yaml`
-        listeners:
-          - binding: edge_wss #! wss:0.0.0.0:3022
-            address: wss:0.0.0.0:3022
+      under('proxy')`type: HTTP #! \`none\` or \`http\``,
+      under('dialers')`- binding: udp #! transport_udp`,
+      under('listeners')`
+        - binding: edge_wss #! wss:0.0.0.0:3022
+          address: wss:0.0.0.0:3022
       `,
       {
-        text: yaml`
-          link:
-            dialers:
-              - binding: foo #! The router dials nobody; it links only where others dial it
+        text: under('link.dialers')`
+          - binding: foo #! The router dials nobody; it links only where others dial it
         `,
         target: '2.0',
       },
     ],
-    good: [
-      yaml`
-        proxy:
-          type: none
-      `,
-    ],
+    good: [under('proxy')`type: none`],
   },
   suggest: (path, { document }) => {
     const meant = path.at(-1) === 'binding' && ownBindings[readString(document, path) ?? '']

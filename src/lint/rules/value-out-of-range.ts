@@ -10,7 +10,7 @@ import {
 } from '../../schema/messages.js'
 import type { ObservationOf } from '../../schema/observation.js'
 import { reportRejection } from '../rejection.js'
-import { inController, yaml } from '../example.js'
+import { inController, under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 import { createValueFix } from '../value-fixes.js'
 
@@ -24,18 +24,9 @@ export const valueOutOfRange = defineObservationRule({
   why: `Depending on the key the router ${consequences.refuses}, clamps the value to the limit, or falls back to the default.`,
   examples: {
     bad: [
-      yaml`
-        forwarder:
-          linkDialWorkerCount: 1 #! between \`2\` and \`10000\`
-      `,
-      yaml`
-        connectEvents:
-          batchInterval: 1ms #! clamps it to \`250ms\`
-      `,
-      yaml`
-        edge:
-          heartbeatIntervalSeconds: 5 #! falls back to \`60\`
-      `,
+      under('forwarder')`linkDialWorkerCount: 1 #! between \`2\` and \`10000\``,
+      under('connectEvents')`batchInterval: 1ms #! clamps it to \`250ms\``,
+      under('edge')`heartbeatIntervalSeconds: 5 #! falls back to \`60\``,
       inController`
         heartbeats:
           checkInterval: 0s #! crashes as soon as it reaches a controller
@@ -45,21 +36,10 @@ export const valueOutOfRange = defineObservationRule({
           closeUnresponsiveTimeout: 0s #! stores it as \`checkInterval\`
       `,
       inController`defaultRequestTimeout: 0s #! times out at once`,
-      yaml`
-        forwarder:
-          xgressCloseCheckInterval: 0 #! crashes when
-      `,
-      yaml`
-        metrics:
-          eventQueueSize: 9223372036854775807 #! crashes when it starts
-      `,
+      under('forwarder')`xgressCloseCheckInterval: 0 #! crashes when`,
+      under('metrics')`eventQueueSize: 9223372036854775807 #! crashes when it starts`,
     ],
-    good: [
-      yaml`
-        forwarder:
-          linkDialWorkerCount: 2
-      `,
-    ],
+    good: [under('forwarder')`linkDialWorkerCount: 2`],
   },
   observes: 'value-out-of-range',
   report: (observation, reading) => {

@@ -1,7 +1,7 @@
 import { formatScalar } from '../../edit/edit.js'
 import { readString } from '../suggest.js'
 import { formatVariables } from '../../schema/messages.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const variableDefault = defineObservationRule({
@@ -10,18 +10,8 @@ export const variableDefault = defineObservationRule({
   summary: 'A variable has a default value or another shell operator.',
   why: 'The router takes everything up to the closing brace as the name of the variable. That variable is not set, so it expands to nothing.',
   examples: {
-    bad: [
-      yaml`
-        edge:
-          db: \${DATA:-/var/lib}/router.db #! does not support default values
-      `,
-    ],
-    good: [
-      yaml`
-        edge:
-          db: \${DATA}/router.db
-      `,
-    ],
+    bad: [under('edge')`db: \${DATA:-/var/lib}/router.db #! does not support default values`],
+    good: [under('edge')`db: \${DATA}/router.db`],
   },
   suggest: (path, { document }) => {
     const [before = '', ...variables] = readString(document, path)?.split('${') ?? []

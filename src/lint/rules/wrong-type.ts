@@ -6,7 +6,7 @@ import type { ObservationOf } from '../../schema/observation.js'
 import { generalizePath, getPlacesByName } from '../../schema/places.js'
 import type { ReadResult } from '../../schema/read.js'
 import { createPlacementFix } from '../key-fixes.js'
-import { inEdgeDialer, yaml } from '../example.js'
+import { inEdgeDialer, under } from '../example.js'
 import { defineObservationRule } from '../rule.js'
 
 export const wrongType = defineObservationRule({
@@ -19,38 +19,14 @@ export const wrongType = defineObservationRule({
   why: `The router expects exactly one type: a quoted number is a string, and \`1\` is not a number with a decimal point. Depending on the key the router ${consequences.refuses}, crashes without naming the key, or ignores the value.`,
   examples: {
     bad: [
-      yaml`
-        forwarder:
-          faultTxInterval: \${FAULT_INTERVAL} #! Write the value itself
-      `,
-      yaml`
-        forwarder:
-          linkDialWorkerCount: "8" #! must be an integer
-      `,
-      yaml`
-        metrics:
-          reportInterval: 60 #! crashes
-      `,
+      under('forwarder')`faultTxInterval: \${FAULT_INTERVAL} #! Write the value itself`,
+      under('forwarder')`linkDialWorkerCount: "8" #! must be an integer`,
+      under('metrics')`reportInterval: 60 #! crashes`,
       inEdgeDialer`retxScale: 2 #! decimal point`,
-      yaml`
-        ctrl:
-          endpoint: [tls:ctrl.example.com:6262] #! under \`endpoints\`
-      `,
-      yaml`
-        forwarder:
-          linkDialWorkerCount:8 #! Add a space after \`linkDialWorkerCount:\`
-      `,
+      under('ctrl')`endpoint: [tls:ctrl.example.com:6262] #! under \`endpoints\``,
+      under('forwarder')`linkDialWorkerCount:8 #! Add a space after \`linkDialWorkerCount:\``,
     ],
-    good: [
-      yaml`
-        forwarder:
-          linkDialWorkerCount: 8
-      `,
-      yaml`
-        metrics:
-          reportInterval: 60s
-      `,
-    ],
+    good: [under('forwarder')`linkDialWorkerCount: 8`, under('metrics')`reportInterval: 60s`],
   },
   observes: 'wrong-type',
   report: (observation, reading) => {

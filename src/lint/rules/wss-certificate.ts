@@ -7,7 +7,7 @@ import {
   getAdvertisedHost,
   hasAlternatives,
 } from '../listeners.js'
-import { inEdgeListener, yaml } from '../example.js'
+import { inEdgeListener, under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const wssCertificate: Rule = {
@@ -19,12 +19,11 @@ export const wssCertificate: Rule = {
     bad: [
       {
         target: '1.6',
-        text: yaml`
-          listeners:
-            - binding: edge
-              address: wss:0.0.0.0:3022 #! alt_server_certs
-              options:
-                advertise: localhost:3022
+        text: under('listeners')`
+          - binding: edge
+            address: wss:0.0.0.0:3022 #! alt_server_certs
+            options:
+              advertise: localhost:3022
         `,
       },
     ],

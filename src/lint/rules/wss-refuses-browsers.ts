@@ -1,4 +1,4 @@
-import { inEdgeListener, yaml } from '../example.js'
+import { inEdgeListener, under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const wssRefusesBrowsers: Rule = {
@@ -12,24 +12,22 @@ export const wssRefusesBrowsers: Rule = {
     bad: [
       {
         target: '2.0.3',
-        text: yaml`
-          listeners:
-            - binding: edge
-              address: wss:0.0.0.0:3022 #! browsers
-              options:
-                advertise: localhost:3022
+        text: under('listeners')`
+          - binding: edge
+            address: wss:0.0.0.0:3022 #! browsers
+            options:
+              advertise: localhost:3022
         `,
       },
     ],
     good: [
       {
         target: '1.6.20',
-        text: yaml`
-          listeners:
-            - binding: edge
-              address: wss:0.0.0.0:3022
-              options:
-                advertise: localhost:3022
+        text: under('listeners')`
+          - binding: edge
+            address: wss:0.0.0.0:3022
+            options:
+              advertise: localhost:3022
         `,
       },
       inEdgeListener`advertise: localhost:3022`,

@@ -10,7 +10,7 @@ import { listRepairs } from '../../edit/repair-syntax.js'
 import type { ReadableRepair } from '../../edit/repair-syntax.js'
 import { findModel } from '../../schema/model.js'
 import { readDocument } from '../../schema/read.js'
-import { yaml } from '../example.js'
+import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 export const yamlSyntax: Rule = {
@@ -23,22 +23,13 @@ export const yamlSyntax: Rule = {
   examples: {
     bad: [
       'forwarder:\n\tlinkDialWorkerCount: 8 #! Tabs',
-      yaml`
-        metrics:
-          reportInterval 1m #! colon
-          messageQueueSize: 10
+      under('metrics')`
+        reportInterval 1m #! colon
+        messageQueueSize: 10
       `,
-      yaml`
-        csr:
-          organization: "NetFoundry #! quote
-      `,
+      under('csr')`organization: "NetFoundry #! quote`,
     ],
-    good: [
-      yaml`
-        forwarder:
-          linkDialWorkerCount: 8
-      `,
-    ],
+    good: [under('forwarder')`linkDialWorkerCount: 8`],
   },
   check: ({ document, release, report }) => {
     for (const problem of document.problems) {

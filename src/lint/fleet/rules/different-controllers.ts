@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { yaml } from '../../example.js'
+import { under } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 import { groupBy } from '../../../document/group.js'
 
@@ -31,50 +31,23 @@ export const fleetDifferentControllers: CompareRule = {
   examples: {
     bad: [
       [
-        yaml`
-          ctrl:
-            endpoint: tls:ctrl.example.com:6262
-        `,
-        yaml`
-          ctrl:
-            endpoint: tls:ctlr.example.com:6262 #! No other router
-        `,
+        under('ctrl')`endpoint: tls:ctrl.example.com:6262`,
+        under('ctrl')`endpoint: tls:ctlr.example.com:6262 #! No other router`,
       ],
     ],
     good: [
       [
-        yaml`
-          ctrl:
-            endpoint: tls:ctrl.example.com:6262
-        `,
-        yaml`
-          ctrl:
-            endpoint: tls:ctrl.example.com:6262
-        `,
+        under('ctrl')`endpoint: tls:ctrl.example.com:6262`,
+        under('ctrl')`endpoint: tls:ctrl.example.com:6262`,
       ],
       [
-        yaml`
-          ctrl:
-            endpoint: tls:ctrl1.example.com:6262
-        `,
-        yaml`
-          ctrl:
-            endpoints: [tls:ctrl1.example.com:6262, tls:ctrl2.example.com:6262]
-        `,
-        yaml`
-          ctrl:
-            endpoint: tls:ctrl2.example.com:6262
-        `,
+        under('ctrl')`endpoint: tls:ctrl1.example.com:6262`,
+        under('ctrl')`endpoints: [tls:ctrl1.example.com:6262, tls:ctrl2.example.com:6262]`,
+        under('ctrl')`endpoint: tls:ctrl2.example.com:6262`,
       ],
       [
-        yaml`
-          ctrl:
-            endpoint: tls:ctrl.example.com:6262
-        `,
-        yaml`
-          ctrl:
-            endpoint: tls:localhost:6262
-        `,
+        under('ctrl')`endpoint: tls:ctrl.example.com:6262`,
+        under('ctrl')`endpoint: tls:localhost:6262`,
       ],
     ],
   },

@@ -1,6 +1,6 @@
 import { findNearest } from '../../../schema/suggest.js'
 import { formatValueText } from '../../../schema/messages.js'
-import { inLinkDialer, inLinkListener, yaml } from '../../example.js'
+import { inLinkDialer, inLinkListener, under } from '../../example.js'
 import type { CompareRule, LinkGroup, Router } from '../rule.js'
 
 /** The routers of a group, and where the first of them names it. */
@@ -39,61 +39,39 @@ export const fleetLonelyGroup: CompareRule = {
     bad: [
       [
         inLinkDialer`groups: [default, backbon] #! did you mean \`backbone\``,
-        yaml`
-          link:
-            dialers:
-              - binding: transport
-                groups: [default, backbone]
-            listeners:
-              - binding: transport
-                bind: tls:192.0.2.1:6000
-                groups: [default, backbone]
+        under('link')`
+          dialers:
+            - binding: transport
+              groups: [default, backbone]
+          listeners:
+            - binding: transport
+              bind: tls:192.0.2.1:6000
+              groups: [default, backbone]
         `,
-        yaml`
-          link:
-            dialers:
-              - binding: transport
-                groups: [backbone]
-            listeners:
-              - binding: transport
-                bind: tls:192.0.2.2:6000
-                groups: [default]
+        under('link')`
+          dialers:
+            - binding: transport
+              groups: [backbone]
+          listeners:
+            - binding: transport
+              bind: tls:192.0.2.2:6000
+              groups: [default]
         `,
       ],
       [
-        yaml`
-          link:
-            dialers:
-              - binding: transport
-        `,
-        yaml`
-          link:
-            listeners:
-              - binding: transport
-                bind: tls:192.0.2.1:6000
-              - binding: transport
-                bind: tls:192.0.2.1:6001
-                groups: west #! no router
+        under('link.dialers')`- binding: transport`,
+        under('link.listeners')`
+          - binding: transport
+            bind: tls:192.0.2.1:6000
+          - binding: transport
+            bind: tls:192.0.2.1:6001
+            groups: west #! no router
         `,
       ],
     ],
     good: [
-      [
-        yaml`
-          link:
-            dialers:
-              - binding: transport
-        `,
-        inLinkListener`bind: tls:192.0.2.1:6000`,
-      ],
-      [
-        inLinkDialer`groups: [west]`,
-        yaml`
-          link:
-            dialers:
-              - binding: transport
-        `,
-      ],
+      [under('link.dialers')`- binding: transport`, inLinkListener`bind: tls:192.0.2.1:6000`],
+      [inLinkDialer`groups: [west]`, under('link.dialers')`- binding: transport`],
     ],
   },
   compare: (routers, report) => {

@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { yaml } from '../../example.js'
+import { under } from '../../example.js'
 import type { RecordRule } from '../rule.js'
 
 const controllers = ['tls:ctrl1.example.com:6262', 'tls:ctrl2.example.com:6262']
@@ -15,31 +15,18 @@ export const fleetRecordControllers: RecordRule = {
     bad: [
       {
         files: [
-          yaml`
-            ctrl:
-              endpoint: tls:ctrl3.example.com:6262 #! \`tls:ctrl1.example.com:6262\`
-          `,
+          under('ctrl')`endpoint: tls:ctrl3.example.com:6262 #! \`tls:ctrl1.example.com:6262\``,
         ],
         registry,
       },
     ],
     good: [
       {
-        files: [
-          yaml`
-            ctrl:
-              endpoint: tls:ctrl2.example.com:6262
-          `,
-        ],
+        files: [under('ctrl')`endpoint: tls:ctrl2.example.com:6262`],
         registry,
       },
       {
-        files: [
-          yaml`
-            ctrl:
-              endpoint: tls:ctrl3.example.com:6262
-          `,
-        ],
+        files: [under('ctrl')`endpoint: tls:ctrl3.example.com:6262`],
         registry: { ...registry, controllers: [] },
       },
     ],

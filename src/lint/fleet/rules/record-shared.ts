@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { yaml } from '../../example.js'
+import { under } from '../../example.js'
 import type { RecordRule, Router } from '../rule.js'
 
 export const fleetRecordShared: RecordRule = {
@@ -11,19 +11,17 @@ export const fleetRecordShared: RecordRule = {
     bad: [
       {
         files: [
-          yaml`
-            identity:
-              cert: north.cert
-              server_cert: north.server.cert
-              key: north.key
-              ca: north.cas
+          under('identity')`
+            cert: north.cert
+            server_cert: north.server.cert
+            key: north.key
+            ca: north.cas
           `,
-          yaml`
-            identity:
-              cert: copy/north.cert #! \`a.yaml\` also describes the router \`north\`
-              server_cert: copy/north.server.cert
-              key: copy/north.key
-              ca: copy/north.cas
+          under('identity')`
+            cert: copy/north.cert #! \`a.yaml\` also describes the router \`north\`
+            server_cert: copy/north.server.cert
+            key: copy/north.key
+            ca: copy/north.cas
           `,
         ],
         registry: { records: [{ id: 'kX3', name: 'north' }] },

@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { yaml } from '../../example.js'
+import { under } from '../../example.js'
 import type { RecordRule } from '../rule.js'
 
 export const fleetRecordUnknown: RecordRule = {
@@ -11,12 +11,11 @@ export const fleetRecordUnknown: RecordRule = {
     bad: [
       {
         files: [
-          yaml`
-            identity:
-              cert: nort.cert #! no router is named \`nort\`
-              server_cert: nort.server.cert
-              key: nort.key
-              ca: nort.cas
+          under('identity')`
+            cert: nort.cert #! no router is named \`nort\`
+            server_cert: nort.server.cert
+            key: nort.key
+            ca: nort.cas
           `,
         ],
         registry: { records: [{ id: 'kX3', name: 'north' }] },
@@ -25,12 +24,11 @@ export const fleetRecordUnknown: RecordRule = {
     good: [
       {
         files: [
-          yaml`
-            identity:
-              cert: north.cert
-              server_cert: north.server.cert
-              key: north.key
-              ca: north.cas
+          under('identity')`
+            cert: north.cert
+            server_cert: north.server.cert
+            key: north.key
+            ca: north.cas
           `,
         ],
         registry: { records: [{ id: 'kX3', name: 'north' }] },

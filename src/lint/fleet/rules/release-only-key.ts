@@ -1,5 +1,5 @@
 import { isInRanges } from '../../../schema/release.js'
-import { yaml } from '../../example.js'
+import { under } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 
 export const fleetReleaseOnlyKey: CompareRule = {
@@ -11,17 +11,11 @@ export const fleetReleaseOnlyKey: CompareRule = {
     bad: [
       [
         {
-          text: yaml`
-            link:
-              payloadSenderQueueSize: 256 #! 1.6
-          `,
+          text: under('link')`payloadSenderQueueSize: 256 #! 1.6`,
           target: '2.0',
         },
         {
-          text: yaml`
-            metrics:
-              messageQueueSize: 10
-          `,
+          text: under('metrics')`messageQueueSize: 10`,
           target: '1.6',
         },
       ],
@@ -29,33 +23,21 @@ export const fleetReleaseOnlyKey: CompareRule = {
     good: [
       [
         {
-          text: yaml`
-            link:
-              payloadSenderQueueSize: 256
-          `,
+          text: under('link')`payloadSenderQueueSize: 256`,
           target: '2.0',
         },
         {
-          text: yaml`
-            metrics:
-              messageQueueSize: 10
-          `,
+          text: under('metrics')`messageQueueSize: 10`,
           target: '2.0',
         },
       ],
       [
         {
-          text: yaml`
-            forwarder:
-              idleTxInterval: 1000
-          `,
+          text: under('forwarder')`idleTxInterval: 1000`,
           target: '2.0',
         },
         {
-          text: yaml`
-            metrics:
-              messageQueueSize: 10
-          `,
+          text: under('metrics')`messageQueueSize: 10`,
           target: '1.6',
         },
       ],

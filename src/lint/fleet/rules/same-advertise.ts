@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { inEdgeListener, yaml } from '../../example.js'
+import { inEdgeListener, under } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 import { findSharedHosts } from './shared-port.js'
 
@@ -20,16 +20,7 @@ export const fleetSameAdvertise: CompareRule = {
         inEdgeListener`advertise: north.example.com:3022`,
         inEdgeListener`advertise: south.example.com:3022`,
       ],
-      [
-        yaml`
-          edge:
-            heartbeatIntervalSeconds: 60
-        `,
-        yaml`
-          edge:
-            heartbeatIntervalSeconds: 30
-        `,
-      ],
+      [under('edge')`heartbeatIntervalSeconds: 60`, under('edge')`heartbeatIntervalSeconds: 30`],
     ],
   },
   compare: (routers, report) => {

@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { yaml } from '../../example.js'
+import { under } from '../../example.js'
 import { findSharedFiles } from '../identity-files.js'
 import type { CompareRule } from '../rule.js'
 
@@ -11,37 +11,33 @@ export const fleetSameAuthorities: CompareRule = {
   examples: {
     bad: [
       [
-        yaml`
-          identity:
-            cert: north.cert
-            server_cert: north.server.cert
-            key: north.key
-            ca: /etc/ziti/cas.pem
+        under('identity')`
+          cert: north.cert
+          server_cert: north.server.cert
+          key: north.key
+          ca: /etc/ziti/cas.pem
         `,
-        yaml`
-          identity:
-            cert: south.cert
-            server_cert: south.server.cert
-            key: south.key
-            ca: /etc/ziti/cas.pem #! the same \`ca\`
+        under('identity')`
+          cert: south.cert
+          server_cert: south.server.cert
+          key: south.key
+          ca: /etc/ziti/cas.pem #! the same \`ca\`
         `,
       ],
     ],
     good: [
       [
-        yaml`
-          identity:
-            cert: north.cert
-            server_cert: north.server.cert
-            key: north.key
-            ca: north.cas
+        under('identity')`
+          cert: north.cert
+          server_cert: north.server.cert
+          key: north.key
+          ca: north.cas
         `,
-        yaml`
-          identity:
-            cert: south.cert
-            server_cert: south.server.cert
-            key: south.key
-            ca: south.cas
+        under('identity')`
+          cert: south.cert
+          server_cert: south.server.cert
+          key: south.key
+          ca: south.cas
         `,
       ],
     ],

@@ -1,6 +1,6 @@
 import { consequences, formatValueText } from '../../../schema/messages.js'
 import { overlaps } from '../../listeners.js'
-import { inEdgeListener, yaml } from '../../example.js'
+import { inEdgeListener, under } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 
 type ListeningRouter = { router: Router; socket: Router['sockets'][number] }
@@ -17,24 +17,22 @@ export const fleetSharedPort: CompareRule = {
     bad: [
       [
         inEdgeListener`advertise: router.example.com:3022`,
-        yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3022 #! \`a.yaml\` also listens on port 3022
-              options:
-                advertise: router.example.com:3023
+        under('listeners')`
+          - binding: edge
+            address: tls:0.0.0.0:3022 #! \`a.yaml\` also listens on port 3022
+            options:
+              advertise: router.example.com:3023
         `,
       ],
     ],
     good: [
       [
         inEdgeListener`advertise: router.example.com:3022`,
-        yaml`
-          listeners:
-            - binding: edge
-              address: tls:0.0.0.0:3023
-              options:
-                advertise: router.example.com:3023
+        under('listeners')`
+          - binding: edge
+            address: tls:0.0.0.0:3023
+            options:
+              advertise: router.example.com:3023
         `,
       ],
       [
