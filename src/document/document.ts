@@ -71,7 +71,7 @@ export function createDocument(
 ): Document {
   const top = root && resolveAlias(root)
   const map = top?.kind === 'map' ? top : undefined
-  const { find: at, findSpan: findSpan } = createLookup(text, top, entries)
+  const { find: at, findSpan } = createLookup(text, top, entries)
   return {
     text,
     isSuperseded: false,
@@ -86,7 +86,7 @@ export function createDocument(
     isUnique: once(() => !map || hasUniqueKeys(map, entries, known)),
     unique: known,
     find: at,
-    findSpan: findSpan,
+    findSpan,
     // The spread comes last: otherwise V8 takes ten times as long to create the object.
     ...(rest && { rest }),
   }

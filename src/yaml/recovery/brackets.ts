@@ -73,7 +73,7 @@ function findQuoteEnd(text: string, offset: number): number {
 
 /** A bracket that was left open, if the fault was only noticed on a later line. */
 export function diagnoseOpenBracket(evidence: DiagnosisContext): Diagnosis[] {
-  const { shifted: shifted, fault, parser } = evidence
+  const { shifted, fault, parser } = evidence
   const { text } = shifted
   const start = findOutermostBracket(evidence)
   if (start < 0) return []
@@ -109,7 +109,7 @@ function closeAtEnd(text: string, { start, end }: Span): Repair[] {
 
 /** Two entries without a comma between them, or an entry that must be quoted. */
 export function diagnoseMissingComma(evidence: DiagnosisContext): Diagnosis[] {
-  const { shifted: shifted, fault, parser } = evidence
+  const { shifted, fault, parser } = evidence
   const { text } = shifted
   const { noticedAt: noticed } = fault
   const start = findOutermostBracket(evidence)

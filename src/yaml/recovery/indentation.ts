@@ -38,7 +38,7 @@ import { createTextAfterValue } from './tokens.js'
 
 /** Content that is not an entry among the entries of a map. */
 export function diagnoseUnexpectedContent({
-  shifted: shifted,
+  shifted,
   fault,
   parser,
 }: DiagnosisContext): Diagnosis[] {
@@ -257,11 +257,7 @@ function createValueBeforeBlock(text: string, value: number): Diagnosis {
 }
 
 /** A colon after something that cannot be a key. */
-export function diagnoseMisplacedColon({
-  shifted: shifted,
-  fault,
-  parser,
-}: DiagnosisContext): Diagnosis[] {
+export function diagnoseMisplacedColon({ shifted, fault, parser }: DiagnosisContext): Diagnosis[] {
   const { text } = shifted
   const { noticedAt: noticed } = fault
   const value = findValueStart(text, noticed)
@@ -287,7 +283,7 @@ function createBareLines(shifted: ShiftedText, scalar: number, line: number): Di
 }
 
 /** Content without a dash among the items of a list. */
-export function diagnoseMissingDash({ shifted: shifted, fault }: DiagnosisContext): Diagnosis[] {
+export function diagnoseMissingDash({ shifted, fault }: DiagnosisContext): Diagnosis[] {
   const { text } = shifted
   const { noticedAt: noticed } = fault
   if (findContentStart(text, noticed) !== noticed) return [createTextAfterValue(text, noticed)]

@@ -15,11 +15,7 @@ import {
 import type { ShiftedText } from './lines.js'
 
 /** A line without a colon where a key is needed. */
-export function diagnoseMissingColon({
-  shifted: shifted,
-  fault,
-  parser,
-}: DiagnosisContext): Diagnosis[] {
+export function diagnoseMissingColon({ shifted, fault, parser }: DiagnosisContext): Diagnosis[] {
   const { text } = shifted
   const { startedAt, noticedAt } = fault
   const span = getRestOfLine(text, startedAt)

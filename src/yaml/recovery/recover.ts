@@ -51,14 +51,14 @@ export function recover(parser: Parser, first: Fault): { last: ParseAttempt; mis
   const controls = blankControlCharacters(parser.scanner)
   const readable = first.source !== 'reader'
   const mistakes = readable ? [] : controls.mistakes
-  let { shifted: shifted } = controls
+  let { shifted } = controls
   let current: ParseAttempt = readable
     ? { parser, end: undefined, fault: first }
     : tryParse(reopen(parser, shifted, 0))
   let work = freeWork + shifted.text.length * workPerCharacter
   while (current.fault !== undefined && mistakes.length < maxMistakes) {
     const { parser: failed, fault } = current
-    const { diagnosis, best, spent } = searchRepair({ shifted: shifted, fault, parser: failed })
+    const { diagnosis, best, spent } = searchRepair({ shifted, fault, parser: failed })
     mistakes.push({ fault, diagnosis })
     work -= spent
     if (best === undefined || work < 0) break
@@ -91,7 +91,7 @@ const movableCodes = new Set([
 
 /** Tries the repairs of every explanation. The best one is the one with which the parser gets furthest. */
 function searchRepair(evidence: DiagnosisContext): RepairResult {
-  const { shifted: shifted, parser } = evidence
+  const { shifted, parser } = evidence
   const [diagnosis = createUnexplained(evidence), ...others] = diagnose(evidence)
   const result: RepairResult = { diagnosis, best: undefined, spent: 0 }
   let reached = 0
@@ -121,7 +121,7 @@ function findBlameEnd(
   return findYamlLineEnd(text, place)
 }
 
-function tryRepair({ shifted: shifted, parser }: DiagnosisContext, repair: Repair): ParseAttempt {
+function tryRepair({ shifted, parser }: DiagnosisContext, repair: Repair): ParseAttempt {
   return tryParse(
     reopen(parser, applyRepair(shifted, repair), findFirstDifference(repair, shifted.text.length)),
   )
@@ -130,7 +130,7 @@ function tryRepair({ shifted: shifted, parser }: DiagnosisContext, repair: Repai
 // The characters that were read, plus the cost of copying the text and of the diagnosis.
 function measureEffort(
   { parser: { scanner } }: ParseAttempt,
-  { shifted: shifted, parser }: DiagnosisContext,
+  { shifted, parser }: DiagnosisContext,
 ): number {
   return (
     Math.max(scanner.position - (parser.checkpoint?.position ?? 0), 0) +
@@ -170,7 +170,7 @@ function* listCandidates(
 
 // Blanks whole lines with the deeper lines below them, then the rest of the section, then the whole section.
 function listRoughRepairs(
-  { shifted: shifted, fault, parser }: DiagnosisContext,
+  { shifted, fault, parser }: DiagnosisContext,
   { span }: Diagnosis,
 ): Repair[] {
   const { text } = shifted
@@ -215,7 +215,7 @@ const explanations = new Map<string, (evidence: DiagnosisContext) => Diagnosis[]
   ['unsupported-version', diagnoseBadDirective],
   ['missing-document-start', diagnoseMissingDocumentStart],
   ['too-deep', diagnoseTooDeep],
-  ['root-not-map', ({ shifted: shifted, fault }) => [createBareLine(shifted, fault.startedAt)]],
+  ['root-not-map', ({ shifted, fault }) => [createBareLine(shifted, fault.startedAt)]],
 ])
 
 /** The explanations of a fault, the likeliest first. There is at least one. */

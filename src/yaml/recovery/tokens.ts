@@ -23,7 +23,7 @@ import { findEntryAround, findOutermostBracket, includeComma } from './brackets.
 const tabWidths = [2, 4, 8]
 
 /** A tab in indentation, where only spaces are allowed. Lines below with the same indentation have the same mistake. */
-export function diagnoseTabs({ shifted: shifted, fault }: DiagnosisContext): Diagnosis[] {
+export function diagnoseTabs({ shifted, fault }: DiagnosisContext): Diagnosis[] {
   const { text } = shifted
   const start = fault.noticedAt
   let end = start
@@ -165,7 +165,7 @@ export function createTextAfterValue(text: string, noticed: number): Diagnosis {
 
 // The span of the value at the offset: the rest of the line, or inside brackets the entry.
 function findValueSpan(evidence: DiagnosisContext, start: number): Span {
-  const { shifted: shifted } = evidence
+  const { shifted } = evidence
   const bracket = findOutermostBracket(evidence)
   const end =
     bracket >= 0 && bracket < start
@@ -175,7 +175,7 @@ function findValueSpan(evidence: DiagnosisContext, start: number): Span {
 }
 
 // Blanks the value alone, or with the deeper lines below.
-function blankWithBlock({ shifted: shifted }: DiagnosisContext, span: Span): Repair[] {
+function blankWithBlock({ shifted }: DiagnosisContext, span: Span): Repair[] {
   const end = Math.max(
     span.end,
     findBlockEnd(shifted, span.start, getIndentation(shifted, span.start)),
@@ -185,7 +185,7 @@ function blankWithBlock({ shifted: shifted }: DiagnosisContext, span: Span): Rep
 
 /** A character that cannot begin a value. */
 export function diagnoseReservedCharacter(evidence: DiagnosisContext): Diagnosis[] {
-  const { shifted: shifted, fault } = evidence
+  const { shifted, fault } = evidence
   const { text } = shifted
   if (text.charCodeAt(fault.noticedAt) === TAB) return diagnoseTabs(evidence)
   const span = findValueSpan(evidence, fault.noticedAt)
@@ -196,7 +196,7 @@ export function diagnoseReservedCharacter(evidence: DiagnosisContext): Diagnosis
 
 /** A dash or a question mark after other content on its line. */
 export function diagnoseMisplacedIndicator(evidence: DiagnosisContext): Diagnosis[] {
-  const { shifted: shifted, fault } = evidence
+  const { shifted, fault } = evidence
   const span = getRestOfLine(shifted.text, fault.noticedAt)
   const found = quoteSpan(shifted.text, span)
   const message =
@@ -208,7 +208,7 @@ export function diagnoseMisplacedIndicator(evidence: DiagnosisContext): Diagnosi
 
 /** An indicator where a value must begin. */
 export function diagnoseMissingContent(evidence: DiagnosisContext): Diagnosis[] {
-  const { shifted: shifted, fault } = evidence
+  const { shifted, fault } = evidence
   const { text } = shifted
   if (text.startsWith('...', fault.noticedAt)) return [createLateEnd(fault.noticedAt)]
   const span = findValueSpan(evidence, fault.noticedAt)
@@ -245,7 +245,7 @@ const propertyNames = new Map([
 
 /** Something that begins like an alias, an anchor or a tag but is not valid. */
 export function diagnoseBadProperty(evidence: DiagnosisContext): Diagnosis[] {
-  const { shifted: shifted, fault } = evidence
+  const { shifted, fault } = evidence
   const { text } = shifted
   const { code, startedAt: began } = fault
   const value = findValueSpan(evidence, code === 'unknown-tag-handle' ? fault.noticedAt : began)
@@ -270,7 +270,7 @@ export function diagnoseBadProperty(evidence: DiagnosisContext): Diagnosis[] {
 }
 
 /** Invalid characters after the `|` or `>` of a block scalar. */
-export function diagnoseBadBlockHeader({ shifted: shifted, fault }: DiagnosisContext): Diagnosis[] {
+export function diagnoseBadBlockHeader({ shifted, fault }: DiagnosisContext): Diagnosis[] {
   const { text } = shifted
   const span = getRestOfLine(text, fault.startedAt)
   const body = {
