@@ -354,112 +354,117 @@ test('effective shows the names of variables instead of their values', async () 
   expect(out).toContain('"path": [')
 })
 
-describe('the language server', () => {
-  test('shows no secret in any answer', async () => {
-    const folder = folderWith(files)
-    const uri = uriOf(folder, 'router.yml')
-    const client = await startInProcess({
-      machine: createNodeMachine(),
-      folders: [uriOf(folder)],
-      capabilities: {
-        textDocument: { diagnostic: {}, publishDiagnostics: { relatedInformation: true } },
-      },
-      settings: { envFile: 'router.env' },
-    })
-    for (const name of Object.keys(files))
-      client.open(uriOf(folder, name), readFileSync(join(folder, name), 'utf8'))
-    const lines = whole.split('\n')
-    const textDocument = { uri }
-    const range = {
-      start: { line: 0, character: 0 },
-      end: { line: lines.length, character: 0 },
-    }
-    const asked = new Set(['textDocument/codeAction', 'workspace/executeCommand'])
-    const ask = async (method: string, params: object): Promise<string> => {
-      asked.add(method)
-      return `${method} ${JSON.stringify(await client.connection.sendRequest(method, params))}`
-    }
-    const answers: string[] = []
-    const note = async (answer: Promise<unknown>, name = ''): Promise<void> => {
-      const text = await answer.then(
-        (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
-        (error: unknown) => String(error),
-      )
-      answers.push(`${name} ${text ?? ''}`)
-    }
-    for (const method of [
-      'documentSymbol',
-      'foldingRange',
-      'documentLink',
-      'codeLens',
-      'semanticTokens/full',
-      'diagnostic',
-    ])
-      await note(ask(`textDocument/${method}`, { textDocument }))
-    await note(ask('textDocument/inlayHint', { textDocument, range }))
-    await note(ask('workspace/symbol', { query: '' }))
-    await note(ask('workspace/diagnostic', { previousResultIds: [] }))
-    for (const [line, text] of lines.entries())
-      for (const character of new Set([
-        2,
-        text.indexOf(':') + 2,
-        text.indexOf('$') + 3,
-        text.length,
-      ])) {
+type Client = Awaited<ReturnType<typeof startInProcess>>
+
+/** Requests that answer with places, with links between listed routers, or with text that the editor writes into the file. */
+const unasked = [
+  'callHierarchy/incomingCalls',
+  'callHierarchy/outgoingCalls',
+  'completionItem/resolve',
+  'textDocument/formatting',
+  'textDocument/onTypeFormatting',
+  'textDocument/prepareRename',
+  'textDocument/rangeFormatting',
+  'textDocument/rename',
+  'textDocument/selectionRange',
+  'textDocument/semanticTokens/range',
+  'workspace/willRenameFiles',
+]
+
+const wholeRange = {
+  start: { line: 0, character: 0 },
+  end: { line: whole.split('\n').length, character: 0 },
+}
+
+/** What to ask about the whole file, or all files. */
+const listFileRequests = (uri: string): [method: string, params: object][] => [
+  ...[
+    'documentSymbol',
+    'foldingRange',
+    'documentLink',
+    'codeLens',
+    'semanticTokens/full',
+    'diagnostic',
+  ].map((name): [string, object] => [`textDocument/${name}`, { textDocument: { uri } }]),
+  ['textDocument/inlayHint', { textDocument: { uri }, range: wholeRange }],
+  ['workspace/symbol', { query: '' }],
+  ['workspace/diagnostic', { previousResultIds: [] }],
+]
+
+/** What to ask at the key, the value, a variable and the end of each line. */
+const listPlaceRequests = (uri: string): [method: string, params: object][] =>
+  whole.split('\n').flatMap((text, line) =>
+    [...new Set([2, text.indexOf(':') + 2, text.indexOf('$') + 3, text.length])].flatMap(
+      (character) => {
         const position = { line, character: Math.min(Math.max(0, character), text.length) }
-        for (const method of [
+        return [
           'hover',
           'completion',
           'definition',
           'documentHighlight',
           'references',
           'prepareCallHierarchy',
+        ].map((name): [string, object] => [
+          `textDocument/${name}`,
+          { textDocument: { uri }, position, context: { includeDeclaration: true } },
         ])
-          await note(
-            ask(`textDocument/${method}`, {
-              textDocument,
-              position,
-              context: { includeDeclaration: true },
-            }),
-          )
-      }
-    // Edits of code actions are made in the file itself, where its secrets stay; what is shown of them is the title.
-    const actions = await client.connection.sendRequest<readonly { title: string }[] | null>(
-      'textDocument/codeAction',
-      { textDocument, range, context: { diagnostics: [] } },
-    )
-    await note(Promise.resolve((actions ?? []).map(({ title }) => title)), 'codeAction')
-    const commandNames = serverCommands.map(({ name }) => name)
-    for (const name of commandNames)
-      await note(
-        client
-          .execute(name, uri, name.endsWith('upgrade') ? '2.0' : 'proxy.password')
-          // The file as the upgrade changes it, which the editor writes.
-          .then((value) => (name.endsWith('upgrade') ? { ...toRecord(value), text: '' } : value)),
-        name,
-      )
-    await note(Promise.resolve(client.received('textDocument/publishDiagnostics')))
-    expect(answers.length).toBeGreaterThan(200)
-    expect(answers.flatMap(findMarks)).toEqual([])
-    // These answer with places, with links between listed routers, or with the text of the file as edits, which the
-    // editor writes.
-    expect(
-      features
-        .map(({ method }) => method)
-        .filter((method) => !asked.has(method))
-        .sort(),
-    ).toEqual([
-      'callHierarchy/incomingCalls',
-      'callHierarchy/outgoingCalls',
-      'completionItem/resolve',
-      'textDocument/formatting',
-      'textDocument/onTypeFormatting',
-      'textDocument/prepareRename',
-      'textDocument/rangeFormatting',
-      'textDocument/rename',
-      'textDocument/selectionRange',
-      'textDocument/semanticTokens/range',
-      'workspace/willRenameFiles',
-    ])
+      },
+    ),
+  )
+
+/** The titles of code actions: their edits are made in the file itself, where its secrets stay. */
+async function listActionTitles({ connection }: Client, uri: string): Promise<string[]> {
+  const actions = await connection.sendRequest<readonly { title: string }[] | null>(
+    'textDocument/codeAction',
+    { textDocument: { uri }, range: wholeRange, context: { diagnostics: [] } },
+  )
+  return (actions ?? []).map(({ title }) => title)
+}
+
+/** The answer of a command, or its refusal; without the text of an upgrade, which the editor writes into the file. */
+const executeCommand = async (client: Client, name: string, uri: string): Promise<string> =>
+  client.execute(name, uri, name.endsWith('upgrade') ? '2.0' : 'proxy.password').then(
+    (value) =>
+      `${name} ${JSON.stringify(name.endsWith('upgrade') ? { ...toRecord(value), text: '' } : value)}`,
+    (error: unknown) => `${name} ${String(error)}`,
+  )
+
+test('the language server shows no secret in any answer', async () => {
+  const folder = folderWith(files)
+  const uri = uriOf(folder, 'router.yml')
+  const client = await startInProcess({
+    machine: createNodeMachine(),
+    folders: [uriOf(folder)],
+    capabilities: {
+      textDocument: { diagnostic: {}, publishDiagnostics: { relatedInformation: true } },
+    },
+    settings: { envFile: 'router.env' },
   })
+  for (const name of Object.keys(files))
+    client.open(uriOf(folder, name), readFileSync(join(folder, name), 'utf8'))
+  const requests = [...listFileRequests(uri), ...listPlaceRequests(uri)]
+  const answers: string[] = []
+  for (const [method, params] of requests)
+    answers.push(
+      await client.connection.sendRequest(method, params).then(
+        (value) => `${method} ${JSON.stringify(value)}`,
+        (error: unknown) => `${method} ${String(error)}`,
+      ),
+    )
+  answers.push(...(await listActionTitles(client, uri)))
+  for (const { name } of serverCommands) answers.push(await executeCommand(client, name, uri))
+  answers.push(JSON.stringify(client.received('textDocument/publishDiagnostics')))
+  expect(answers.length).toBeGreaterThan(200)
+  expect(answers.flatMap(findMarks)).toEqual([])
+  const asked = new Set([
+    ...requests.map(([method]) => method),
+    'textDocument/codeAction',
+    'workspace/executeCommand',
+  ])
+  expect(
+    features
+      .map(({ method }) => method)
+      .filter((method) => !asked.has(method))
+      .sort(),
+  ).toEqual(unasked)
 })
