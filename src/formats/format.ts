@@ -13,7 +13,7 @@ export type LoadedValue = string | number | boolean | readonly string[]
 export type FormatFacts = {
   schemes: readonly string[]
   brackets: boolean
-  /** NaN does not pass the bounds either. */
+  /** Whether NaN is refused, as a number out of bounds is. */
   refusesNan: boolean
   wraps: Wrap | undefined
 }

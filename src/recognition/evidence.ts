@@ -12,7 +12,7 @@ export type Evidence = {
   unknownKeys: readonly string[]
 }
 
-/** A weight that other files do not reach. */
+/** The least weight of a router file; files of other programs stay below it. */
 export const minWeight = 3
 
 type Names = ReadonlyMap<string, OutlineShape>
@@ -351,7 +351,7 @@ function findHeredoc(text: string): FoundLanguage | undefined {
   return undefined
 }
 
-/** A code block after at least one sentence; a router file that was copied with the marks of its block has none. */
+/** A code block after at least one sentence. Without a sentence, it is a router file that was copied with its fences. */
 function findFence(text: string): FoundLanguage | undefined {
   const fence = /^(?:```|~~~).*$/m.exec(text)
   return fence && sentence.test(text.slice(0, fence.index))

@@ -486,7 +486,7 @@ export function loadedPath(path: Path, moves: Reader['moves']): Path {
     if (!part) break
     if (part.value) found.push(part.value)
   }
-  // From the inside out: what holds a value that moved may move, too.
+  // From the inside out, because the map around a moved value may itself have moved.
   return found.reduceRight<Path>(
     (loaded, { from, to }) =>
       from.every((step, index) => step === loaded[index])

@@ -101,7 +101,7 @@ function writeValue(
   if (!found) return undefined
   let { value } = found
   for (const filter of filters) {
-    // Quotes may double a text again and again.
+    // Nested quotes may double the length of a value each time.
     if (!work.spend(1 + (formatValue(value)?.length ?? 0) / 8)) return undefined
     const filtered = applyFilter(value, filter, language)
     if (!filtered) return undefined

@@ -112,7 +112,7 @@ export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
 
 const stopsClients = ({ rule }: Diagnostic): boolean => getTraits(rule).stopsClients === true
 
-/** What the old release reported. What it does about it, and what to write, no longer matters. */
+/** What the old release reported, without its consequence and remedy, which no longer matter. */
 function formatGone({ to }: UpgradeStep, { message }: Diagnostic): string {
   const [statement = message] = message.split(/\.(?= [A-Z`])/)
   return `No longer reported for ${to.release}: ${statement}`

@@ -46,7 +46,7 @@ function describeRemoved(
   return kept.length === 0 ? [] : [...kept, `# ${name}: removed (${path}:${line})`]
 }
 
-/** Whether a comment suppresses findings of a line, which would be another one without what it was written for. */
+/** Whether a comment suppresses findings of a line: without its entry, it would apply to another line. */
 const isAboutOneLine = (comment: string): boolean =>
   /#[ \t]*routerfile[ \t]+disable-(?:next-)?line\b/.test(comment)
 

@@ -105,7 +105,7 @@ type SiteContext = {
 async function answer(request: IncomingMessage, context: SiteContext): Promise<SiteResponse> {
   const { host = '', origin } = request.headers
   const ownOrigin = context.origins.find((item) => item === `http://${host}`)
-  // Another host is a name of somebody else that leads to this machine.
+  // A request for another host may come from a page whose owner points a domain at this machine.
   if (ownOrigin === undefined || (origin !== undefined && origin !== ownOrigin))
     return { status: 403, body: 'This server answers only pages of its own.' }
   const address = `${ownOrigin}${request.url ?? ''}`
