@@ -1,6 +1,7 @@
 import type { OpenFile } from '../playground/open-files.js'
 import { isEdited, readFileText, setOpened } from '../playground/open-files.js'
 import type { Workbench } from '../playground/workbench.js'
+import type { LocalText } from '../../src/cli/commands/ui/messages.js'
 import type { LocalFolder } from '../shared/local-folder.js'
 import { RefusedError } from '../shared/local-folder.js'
 
@@ -46,12 +47,26 @@ export function createEditorFiles({
   const outdated = new WeakSet<OpenFile>()
   const findOpen = (path: string): OpenFile | undefined =>
     workbench.listFiles().find(({ origin }) => origin?.path === path)
-  const readAgain = async (file: OpenFile, path: string): Promise<void> => {
-    const { text, version } = await folder.readFile(path)
+  const take = (file: OpenFile, path: string, { text, version }: LocalText): void => {
     workbench.show(file)
     workbench.replaceText(text)
     setOpened(file, { name: path, text, origin: { path, version } })
     outdated.delete(file)
+  }
+  /** Takes what another program wrote, unless somebody edits the file, also while it is being read. */
+  const follow = async (file: OpenFile, path: string): Promise<void> => {
+    if (isEdited(file)) {
+      outdated.add(file)
+      return
+    }
+    const read = await folder.readFile(path)
+    if (read.version === file.origin?.version || !workbench.listFiles().includes(file)) return
+    if (isEdited(file)) outdated.add(file)
+    else {
+      const shown = workbench.getFile()
+      take(file, path, read)
+      workbench.show(shown)
+    }
   }
   return {
     open: async (path) => {
@@ -61,7 +76,7 @@ export function createEditorFiles({
         return `${path} is shown.`
       }
       if (before) {
-        await readAgain(before, path)
+        take(before, path, await folder.readFile(path))
         return `${path} is read again. Ctrl+Z brings your text back.`
       }
       const { text, version } = await folder.readFile(path)
@@ -86,6 +101,7 @@ export function createEditorFiles({
       try {
         const { version } = await folder.writeFile(origin.path, text, origin.version)
         setOpened(file, { ...file.opened, text, origin: { ...origin, version } })
+        outdated.delete(file)
         return `${origin.path} is saved.`
       } catch (error) {
         if (error instanceof RefusedError && error.status === 412) outdated.add(file)
@@ -101,6 +117,7 @@ export function createEditorFiles({
         workbench.replaceText(text)
       }
       setOpened(file, { ...file.opened, text, origin: { path, version: written.version } })
+      outdated.delete(file)
     },
     listUnsaved: () =>
       workbench
@@ -119,15 +136,12 @@ export function createEditorFiles({
       return file !== undefined && outdated.has(file)
     },
     follow: async (versions) => {
-      const shown = workbench.getFile()
       for (const file of workbench.listFiles()) {
         const { origin } = file
         const version = origin && versions.get(origin.path)
         if (!origin || version === undefined || version === origin.version) continue
-        if (isEdited(file)) outdated.add(file)
-        else await readAgain(file, origin.path)
+        await follow(file, origin.path)
       }
-      workbench.show(shown)
     },
   }
 }

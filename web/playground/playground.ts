@@ -7,6 +7,7 @@ import { keepRelease, readKeptRelease } from '../shared/kept-release.js'
 import type { ReadFiles } from '../shared/read-files.js'
 import type { OpenedFile } from '../shared/opened-file.js'
 import { saveFile } from '../shared/save.js'
+import { readFromTab, storeInTab } from '../shared/tab-storage.js'
 import type { Handover } from '../shared/visit.js'
 import { visit } from '../shared/visit.js'
 import { version } from '../shared/version.js'
@@ -549,10 +550,9 @@ const shownPartKey = 'routerfile-ui-part'
 
 /** Which part of the page of a folder was open when it was loaded last; the board at first. */
 const findShownPart = (): 'board' | 'editor' =>
-  sessionStorage.getItem(shownPartKey) === 'editor' ? 'editor' : 'board'
+  readFromTab(shownPartKey) === 'editor' ? 'editor' : 'board'
 
-const keepShownPart = (shown: 'board' | 'editor'): void =>
-  sessionStorage.setItem(shownPartKey, shown)
+const keepShownPart = (shown: 'board' | 'editor'): void => storeInTab(shownPartKey, shown)
 
 /** The switch for the release that files are checked for. */
 function createReleaseSwitch({ call }: { call: CallServer }, onChange: () => void) {

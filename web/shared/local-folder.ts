@@ -7,6 +7,7 @@ import type {
   LocalText,
   ReleaseVerdicts,
 } from '../../src/cli/commands/ui/messages.js'
+import { readFromTab, storeInTab } from './tab-storage.js'
 
 /** The folder that `routerfile ui` serves the page with. */
 export type LocalFolder = {
@@ -86,16 +87,20 @@ export function followFolder(
 
 const tokenKey = 'routerfile-ui-token'
 
+/** The token, where the browser refuses storage: it then holds until the page is loaded again. */
+let heldToken = ''
+
 /** The token of the address that `routerfile ui` printed: kept for this tab, and taken out of the address, which browsers show. */
 function takeToken(): string {
   const url = new URL(location.href)
   const given = url.searchParams.get('token')
   if (given !== null) {
-    sessionStorage.setItem(tokenKey, given)
+    heldToken = given
+    storeInTab(tokenKey, given)
     url.searchParams.delete('token')
     history.replaceState(history.state, '', url)
   }
-  return sessionStorage.getItem(tokenKey) ?? ''
+  return readFromTab(tokenKey) ?? heldToken
 }
 
 /** An answer of `routerfile ui` that refuses something, with its sentence. */

@@ -59,6 +59,8 @@ export const playground: readonly Scenario[] = [
       await findings(page).filter({ hasText: 'linkDialWorkrCount' }).waitFor()
       await waitForFindings(page, 1)
       expect(await findings(page).first().innerText(), /line 5.*linkDialWorkrCount/s)
+      // Fixes come after the findings, and a tooltip from before would close.
+      await findings(page).getByRole('button', { name: 'to linkDialWorkerCount' }).waitFor()
       await page.locator('.cm-lintRange').hover()
       await page.getByRole('tooltip').getByText('linkDialWorkerCount').first().waitFor()
       await findings(page).getByRole('button', { name: 'to linkDialWorkerCount' }).click()

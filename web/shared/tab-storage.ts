@@ -1,0 +1,17 @@
+/** Keeps a text for reloads of this tab. A browser may refuse storage; nothing is kept then. */
+export function storeInTab(key: string, text: string): void {
+  try {
+    sessionStorage.setItem(key, text)
+  } catch {
+    return
+  }
+}
+
+/** What was kept for reloads of this tab; undefined if nothing was, or if the browser refuses storage. */
+export function readFromTab(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
