@@ -13,7 +13,8 @@ import type { Mount } from '../shared/tool.js'
 import { openPage, visit } from '../shared/visit.js'
 import { linkWorker } from '../shared/worker-link.js'
 import css from './mesh.css'
-import type { MeshQuestion, PlacedMesh } from './placed-mesh.js'
+import { unpackPairs } from './packed-pairs.js'
+import type { MeshQuestion, PackedMesh, PlacedMesh } from './placed-mesh.js'
 import type { Sample } from './samples.js'
 import { samples } from './samples.js'
 import { createMeshView, describeMesh } from './view.js'
@@ -113,7 +114,7 @@ export const mount: Mount = (root, { base }) => {
     createElement('summary', {}, 'Files'),
     list,
   )
-  const link = linkWorker<MeshQuestion, PlacedMesh>(`${base}tools/mesh-worker.js`, () => {
+  const link = linkWorker<MeshQuestion, PackedMesh>(`${base}tools/mesh-worker.js`, () => {
     status.textContent = ''
     notice.replaceChildren(
       createRefusal('These files took too long and were left; `routerfile mesh` has no limit.'),
@@ -142,7 +143,7 @@ export const mount: Mount = (root, { base }) => {
         files: files.map((file) => ({ ...file, text: edits.get(file.name) ?? file.text })),
         options: { target: getRelease(), disabled: [...disabled] },
       },
-      show,
+      (packed) => show({ ...packed, missing: unpackPairs(packed.missing) }),
     )
   }
   const createFileEntry = (name: string): HTMLElement =>

@@ -4,6 +4,7 @@ import type { LinkState } from '../../src/mesh/graph.js'
 import type { MeshLayout } from '../../src/mesh/layout.js'
 import { layoutMesh } from '../../src/mesh/layout.js'
 import type { OpenedFile } from '../shared/opened-file.js'
+import type { PackedPairs } from './packed-pairs.js'
 import type { ReadOptions } from './read.js'
 import type { ShownMesh, ShownRouter } from './shown-mesh.js'
 
@@ -51,6 +52,9 @@ export type PlacedMesh = Omit<ShownMesh, 'routers'> & {
   areaLines: readonly AreaLine[]
   box: MeshLayout['box']
 }
+
+/** What the worker sends to the page. */
+export type PackedMesh = Omit<PlacedMesh, 'missing'> & { missing: PackedPairs }
 
 /** What the page asks the worker. */
 export type MeshQuestion = { files: readonly OpenedFile[]; options: ReadOptions }

@@ -40,12 +40,11 @@ export async function readAll(
   open: readonly OpenedFile[],
 ): Promise<ReadFiles> {
   const named = all.filter(({ name }) => isRead(name, limits))
-  // Browsers look each size up on the disk while the page waits.
-  const wanted = named.slice(0, limits.maxFiles)
+  const wanted = await lookUpSizes(named.slice(0, limits.maxFiles))
   const replaced = new Set(limits.isReplacing ? wanted.map(({ name }) => name) : [])
   const kept = open.filter(({ name }) => !replaced.has(name))
-  const small = wanted.filter(({ file }) => file.size <= limits.maxSize)
-  const taken = takeFitting(small, ({ file }) => file.size, limits, kept)
+  const small = wanted.filter(({ size }) => size <= limits.maxSize)
+  const taken = takeFitting(small, ({ size }) => size, limits, kept)
   const read: (OpenedFile | string)[] = []
   // Some at a time, so that the page answers meanwhile.
   for (let start = 0; start < taken.length; start += filesPerTurn)
@@ -57,12 +56,23 @@ export async function readAll(
       ...(taken.length < small.length || wanted.length < named.length
         ? [describeLeftOut(limits)]
         : []),
-      ...wanted.flatMap(({ name, file }) =>
-        file.size > limits.maxSize ? [describeTooLarge(name, file.size, limits)] : [],
+      ...wanted.flatMap(({ name, size }) =>
+        size > limits.maxSize ? [describeTooLarge(name, size, limits)] : [],
       ),
       ...read.filter((why) => typeof why === 'string'),
     ],
   }
+}
+
+/** Browsers look each size up on the disk while the page waits, so that it answers between some of them. */
+async function lookUpSizes(files: readonly NamedFile[]): Promise<(NamedFile & { size: number })[]> {
+  const sized: (NamedFile & { size: number })[] = []
+  for (const [index, file] of files.entries()) {
+    if (index % filesPerTurn === filesPerTurn - 1)
+      await new Promise((resolve) => setTimeout(resolve))
+    sized.push({ ...file, size: file.file.size })
+  }
+  return sized
 }
 
 /** The files that fit beside those that stay open, the first ones first. */

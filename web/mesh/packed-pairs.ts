@@ -1,0 +1,95 @@
+import type { UnlinkedPair } from '../../src/mesh/summary.js'
+
+/**
+ * Pairs of routers without a link, as the worker sends them. Their number grows with the square of the routers, and the
+ * sentences of reasons are long but alike: a browser would read them for seconds, in which the page does not answer.
+ */
+export type PackedPairs = {
+  names: readonly string[]
+  sentences: readonly Sentence[]
+  /** Of each pair: its two names, how many reasons it has, and of each reason its two names and its sentence. */
+  places: Uint32Array<ArrayBuffer>
+}
+
+/** The sentence of a reason; where it `hasNames`, signs stand for the names of the two routers. */
+type Sentence = { text: string; hasNames: boolean }
+
+const fromSign = '\u0001'
+const toSign = '\u0002'
+const signs = new RegExp(`[${fromSign}${toSign}]`)
+
+/** Packs pairs, each different sentence once. */
+export function packPairs(pairs: readonly UnlinkedPair[]): PackedPairs {
+  const names = createTable<string>((name) => name)
+  const sentences = createTable<Sentence>(({ text, hasNames }) => `${hasNames ? 1 : 0}${text}`)
+  const places: number[] = []
+  for (const { between, reasons } of pairs) {
+    places.push(...between.map(names.add), reasons.length)
+    for (const { from, to, why } of reasons)
+      places.push(names.add(from), names.add(to), sentences.add(toSentence(from, to, why)))
+  }
+  return { names: names.all, sentences: sentences.all, places: Uint32Array.from(places) }
+}
+
+/** The pairs as they were packed. The reasons of a pair are written out when they are asked for. */
+export function unpackPairs(packed: PackedPairs): UnlinkedPair[] {
+  const { places } = packed
+  const pairs: UnlinkedPair[] = []
+  for (let start = 0; start < places.length;) {
+    pairs.push(new UnpackedPair(packed, start))
+    start += 3 + 3 * (places[start + 2] ?? 0)
+  }
+  return pairs
+}
+
+class UnpackedPair implements UnlinkedPair {
+  readonly between: UnlinkedPair['between']
+  readonly #packed: PackedPairs
+  readonly #start: number
+
+  constructor(packed: PackedPairs, start: number) {
+    this.#packed = packed
+    this.#start = start
+    this.between = [this.#readName(start), this.#readName(start + 1)]
+  }
+
+  get reasons(): UnlinkedPair['reasons'] {
+    const { sentences, places } = this.#packed
+    return Array.from({ length: places[this.#start + 2] ?? 0 }, (_, index) => {
+      const place = this.#start + 3 + 3 * index
+      const [from, to] = [this.#readName(place), this.#readName(place + 1)]
+      return { from, to, why: writeOut(from, to, sentences[places[place + 2] ?? 0]) }
+    })
+  }
+
+  #readName(place: number): string {
+    const { names, places } = this.#packed
+    return names[places[place] ?? 0] ?? ''
+  }
+}
+
+function toSentence(from: string, to: string, why: string): Sentence {
+  if (signs.test(why + from + to)) return { text: why, hasNames: false }
+  return { text: why.replaceAll(from, fromSign).replaceAll(to, toSign), hasNames: true }
+}
+
+const writeOut = (from: string, to: string, sentence: Sentence | undefined): string =>
+  sentence?.hasNames === true
+    ? sentence.text.replaceAll(toSign, () => to).replaceAll(fromSign, () => from)
+    : (sentence?.text ?? '')
+
+/** Values in the order in which they came first, each with its place. */
+function createTable<Value>(toKey: (value: Value) => string) {
+  const places = new Map<string, number>()
+  const all: Value[] = []
+  return {
+    all,
+    add: (value: Value): number => {
+      const key = toKey(value)
+      const known = places.get(key)
+      if (known !== undefined) return known
+      places.set(key, all.length)
+      return all.push(value) - 1
+    },
+  }
+}
