@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
+import { playInBothBrowsers } from './browsers/play.js'
 import { takePictures } from './pictures.js'
 import type { Scenario } from './scenario.js'
 import { drops } from './scenarios/drops.js'
@@ -15,14 +16,15 @@ import { ui } from './scenarios/ui.js'
 import { serveFolder } from './serve.js'
 
 /**
- * Plays scenarios on the built site in a real browser, and says which of them failed. With `--all`, also checks every
- * page. With `--pictures`, writes `docs/images` instead.
+ * Plays scenarios on the built site in a real browser, and says which of them failed; those in which something could be
+ * lost are played in Chromium and in Firefox. With `--all`, also checks every page. With `--pictures`, writes `docs/images` instead.
  */
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [''] },
     base: { type: 'string', default: '/' },
     browser: { type: 'string', default: '/usr/bin/chromium' },
+    firefox: { type: 'string', default: '/usr/bin/firefox-esr' },
     pictures: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
   },
@@ -50,13 +52,15 @@ const browser = await chromium.launch({
   executablePath: values.browser,
   args: ['--no-sandbox'],
 })
+const isWanted = (name: string): boolean => values.only.some((part) => name.includes(part))
 let failed = 0
 if (values.pictures) await takePictures(browser, site.url, 'docs/images')
-else
-  for (const scenario of scenarios.filter(({ name }) =>
-    values.only.some((part) => name.includes(part)),
-  ))
+else {
+  for (const scenario of scenarios.filter(({ name }) => isWanted(name)))
     if (!(await play(scenario))) failed++
+  const paths = { chromium: values.browser, firefox: values.firefox }
+  failed += await playInBothBrowsers(paths, site.url, isWanted)
+}
 await browser.close()
 site.close()
 process.exitCode = failed > 0 ? 1 : 0

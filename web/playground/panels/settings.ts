@@ -76,8 +76,9 @@ export function createSettingsPanel(
         ),
       ),
     )
-    if (JSON.stringify(parseVariables(variables.value)) !== JSON.stringify(known))
-      variables.value = formatVariables(known)
+    const isSame = JSON.stringify(parseVariables(variables.value)) === JSON.stringify(known)
+    // What somebody is typing there is not known yet.
+    if (!isSame && !variables.matches(':focus')) variables.value = formatVariables(known)
   }
   return {
     title: 'Settings',

@@ -17,8 +17,11 @@ export type LocalFiles = {
   select: () => Promise<LintTarget[]>
   /** The text of a file that was listed and is where it was then; undefined for others, or if it cannot be read. */
   read: (path: string) => LocalText | undefined
-  /** Replaces the text of a listed file; `changed` if its version is no longer `version`, `unknown` if it was not listed. */
-  write: (path: string, text: string, version: string) => 'written' | 'changed' | 'unknown'
+  /**
+   * Replaces the text of a listed file, and gives it with its new version; `changed` if its version is no longer
+   * `version`, `unknown` if it was not listed.
+   */
+  write: (path: string, text: string, version: string) => LocalText | 'changed' | 'unknown'
   /** Writes a new file of this name into the folder; `taken` if it exists, or `refused` if a file cannot have this name. */
   create: (name: string, text: string) => 'written' | 'taken' | 'refused'
 }
@@ -64,7 +67,8 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
       if (!current) return 'unknown'
       if (current.version !== version) return 'changed'
       replaceFileText(path, current.text, text)
-      return 'written'
+      // Not read again: another program may have written it since, and its text must not pass for this one.
+      return { text, version: getVersion(text) }
     },
     create: (name, text) => {
       if (!newFileName.test(name)) return 'refused'

@@ -233,7 +233,7 @@ function replaceFile({ files, url, text, request }: LocalRequest): SiteResponse 
       status: 412,
       body: 'Another program changed the file. Open it again, or save your text elsewhere.',
     }
-  return toJson(files.read(path))
+  return toJson(outcome)
 }
 
 async function createFile({ files, url, text }: LocalRequest): Promise<SiteResponse> {

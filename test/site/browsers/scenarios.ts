@@ -1,0 +1,431 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
+import { expect } from '../expect.js'
+import { withUi } from '../scenarios/ui.js'
+import type { Tab } from './tab.js'
+
+/** What somebody does in either browser: `play` throws when something is not as it should be. */
+export type BrowserScenario = {
+  name: string
+  play: (tab: Tab, url: string) => Promise<void>
+}
+
+const sound = readFileSync('fixtures/samples/public.yaml', 'utf8')
+const broken = sound.replace('v: 3\n', 'v: 3\n\nforwarder:\n  linkDialWorkrCount: 16\n')
+const obsolete = `${sound}forwarder:\n  latencyProbeInterval: 10\n`
+
+const editor = '[aria-label="Router file"]'
+const findings = 'ul[aria-label="Findings"] li'
+const files = 'nav[aria-label="Files"] li'
+const status = '[role="status"]'
+const editorText = `site.all('${editor}')[0].innerText`
+const storage = 'JSON.stringify([sessionStorage, localStorage])'
+
+/** Opens the playground with its first sample. */
+async function open(tab: Tab, url: string): Promise<void> {
+  await tab.open(`${url}playground/`)
+  await tab.find(findings)
+}
+
+/** Types at the start of the text in the editor. */
+async function typeFirst(tab: Tab, text: string): Promise<void> {
+  await tab.click('.cm-content')
+  await tab.press('Control', 'Home')
+  await tab.type(text)
+}
+
+const waitForText = (tab: Tab, text: string): Promise<void> =>
+  tab.waitUntil(`${editorText}.startsWith(${JSON.stringify(text)})`)
+
+const openTab = (tab: Tab, name: string): Promise<void> =>
+  tab.click('[role="tab"]', new RegExp(`^${name}$`))
+
+/** Opens a file from the board of a folder. */
+async function openFromBoard(tab: Tab, name: string): Promise<void> {
+  await tab.click('ul[aria-label="Files"] button', new RegExp(name))
+  await tab.find(editor)
+  await tab.find(status, /is open|is shown/)
+}
+
+const save = async (tab: Tab, answer: RegExp): Promise<void> => {
+  await tab.click('.folder-tools button', /^Save$/)
+  await tab.find(status, answer)
+}
+
+const toLink = (name: string, text: string): string =>
+  `#files=1.${deflateRawSync(JSON.stringify({ files: [{ name, text }] })).toString('base64url')}`
+
+/** What may not be lost, in the order of a day's work. */
+export const harm: readonly BrowserScenario[] = [
+  {
+    name: 'keys of the search are text in every field that takes text',
+    play: async (tab, url) => {
+      const typed = "/etc/ziti?s=k'#"
+      const expectNoSearch = async (): Promise<void> =>
+        expect(await tab.count('.VPLocalSearchBox'), 0)
+      await open(tab, url)
+      await typeFirst(tab, `# ${typed}\n`)
+      await waitForText(tab, `# ${typed}`)
+      await tab.paste('/pasted/path')
+      await tab.waitUntil(`${editorText}.includes('/pasted/path')`)
+      // A key that belongs to a composition, as on keyboards of many languages.
+      await tab.read(`(() => {
+        const at = site.focused()
+        at.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true, composed: true }))
+        at.dispatchEvent(new KeyboardEvent('keydown', { key: '/', isComposing: true, bubbles: true, composed: true, cancelable: true }))
+        at.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, composed: true }))
+      })()`)
+      await tab.press('Control', 'Shift', 'K')
+      await expectNoSearch()
+      await openTab(tab, 'Explain')
+      await tab.click('[role="tabpanel"] input')
+      await tab.type(typed)
+      expect(await tab.read('site.focused().value'), typed)
+      await expectNoSearch()
+      await openTab(tab, 'Settings')
+      await tab.click('[role="tabpanel"] textarea')
+      await tab.type(`DIRECTORY=${typed}`)
+      expect(await tab.read('site.focused().value'), `DIRECTORY=${typed}`)
+      await expectNoSearch()
+      for (const [tool, field] of [
+        ['generator', 'textarea, input[type=text]'],
+        ['mesh', 'input[type=search]'],
+      ] as const) {
+        await tab.open(`${url}${tool}/`)
+        await tab.click(field)
+        await tab.type(typed)
+        expect(await tab.read('site.focused().value'), typed)
+        await expectNoSearch()
+      }
+      await tab.press('Control', 'k')
+      await tab.find('.VPLocalSearchBox')
+    },
+  },
+  {
+    name: 'a folder keeps its file whatever else has its name',
+    play: (tab) =>
+      withUi(
+        obsolete,
+        async (address, path) => {
+          await tab.open(address)
+          await openFromBoard(tab, 'router.yml')
+          await tab.select('select[aria-label="Sample"]', 'misspelled-key')
+          await save(tab, /was not opened from the folder/)
+          await tab.read(`location.hash = ${JSON.stringify(toLink(path, 'v: 3\n'))}`)
+          await tab.find(status, /come from the link/)
+          await save(tab, /was not opened from the folder/)
+          await tab.drop('.playground', { 'router.yml': 'v: 3\n# dropped\n' })
+          await tab.find(status, /One file opened/)
+          await save(tab, /was not opened from the folder/)
+          expect(readFileSync(path, 'utf8'), obsolete)
+          await tab.select('select[aria-label="File of the folder"]', path)
+          await tab.find(status, /is open/)
+          await typeFirst(tab, '# edited\n')
+          await save(tab, /is saved/)
+          expect(readFileSync(path, 'utf8'), `# edited\n${obsolete}`)
+        },
+        { 'other.yml': sound },
+      ),
+  },
+  {
+    name: 'undo beyond the opening of a file saves nothing of another file to it',
+    play: (tab) =>
+      withUi(
+        obsolete,
+        async (address, path) => {
+          await tab.open(address)
+          await openFromBoard(tab, 'router.yml')
+          await tab.click('button', /^Fix all$/)
+          await tab.click('dialog button', /^Apply$/)
+          await tab.find(status, /One finding fixed/)
+          expect(readFileSync(path, 'utf8'), obsolete)
+          await save(tab, /is saved/)
+          expect(readFileSync(path, 'utf8').includes('latencyProbeInterval'), false)
+          await tab.click('.cm-content')
+          for (let step = 0; step < 5; step += 1) await tab.press('Control', 'z')
+          await save(tab, /is saved/)
+          expect(readFileSync(path, 'utf8'), obsolete)
+          await tab.select('select[aria-label="File of the folder"]', join(path, '../other.yml'))
+          await tab.find(status, /other\.yml is open/)
+          await tab.click('.cm-content')
+          for (let step = 0; step < 5; step += 1) await tab.press('Control', 'z')
+          await save(tab, /is saved/)
+          expect(readFileSync(join(path, '../other.yml'), 'utf8'), sound)
+        },
+        { 'other.yml': sound },
+      ),
+  },
+  {
+    name: 'edits of a folder outlive the mesh, a reload, and changes of other programs',
+    play: (tab) =>
+      withUi(obsolete, async (address, path) => {
+        await tab.open(address)
+        await openFromBoard(tab, 'router.yml')
+        await typeFirst(tab, '# mine\n')
+        await tab.find(status, /^Unsaved$/)
+        await tab.click('a', /^Mesh$/)
+        await tab.find('h1', /Links/)
+        await tab.click('a', /^Playground$/)
+        await waitForText(tab, '# mine')
+        await save(tab, /is saved/)
+        expect(readFileSync(path, 'utf8'), `# mine\n${obsolete}`)
+        await typeFirst(tab, '# again\n')
+        await tab.find(status, /^Unsaved$/)
+        await tab.page.reload()
+        await waitForText(tab, '# again')
+        expect(tab.dialogs, ['beforeunload'])
+        writeFileSync(path, `# other\n${obsolete}`)
+        await save(tab, /Another program changed the file/)
+        await tab.waitUntil(`site.all('select[aria-label="File of the folder"]')[0].value === ''`)
+        await tab.select('select[aria-label="File of the folder"]', path)
+        await tab.find(status, /is read again/)
+        await waitForText(tab, '# other')
+        await tab.click('.cm-content')
+        await tab.press('Control', 'z')
+        await waitForText(tab, '# again')
+        await tab.press('Control', 's')
+        await tab.find(status, /is saved/)
+        expect(readFileSync(path, 'utf8'), `# again\n# mine\n${obsolete}`)
+      }),
+  },
+  {
+    name: 'a file that was deleted or renamed on the disk is not written elsewhere',
+    play: (tab) =>
+      withUi(
+        obsolete,
+        async (address, path) => {
+          await tab.open(address)
+          await openFromBoard(tab, 'router.yml')
+          await typeFirst(tab, '# mine\n')
+          await tab.find(status, /^Unsaved$/)
+          renameSync(path, join(path, '../renamed.yml'))
+          await save(tab, /no such router file/)
+          expect(readFileSync(join(path, '../renamed.yml'), 'utf8'), obsolete)
+          await waitForText(tab, '# mine')
+          await tab.find(status, /^Unsaved$/)
+          rmSync(join(path, '../renamed.yml'))
+          await save(tab, /no such router file/)
+          await waitForText(tab, '# mine')
+        },
+        { 'other.yml': sound },
+      ),
+  },
+  {
+    name: 'two tabs of a folder do not overwrite each other',
+    play: (tab) =>
+      withUi(obsolete, async (address, path) => {
+        await tab.open(address)
+        await openFromBoard(tab, 'router.yml')
+        await typeFirst(tab, '# first\n')
+        const second = await tab.openOther(address)
+        await openFromBoard(second, 'router.yml')
+        await typeFirst(second, '# second\n')
+        await save(second, /is saved/)
+        await save(tab, /Another program changed the file/)
+        expect(readFileSync(path, 'utf8'), `# second\n${obsolete}`)
+        await second.page.close()
+      }),
+  },
+  {
+    name: 'line ends, byte order marks and a missing last line end live on',
+    play: async (tab) => {
+      for (const text of [
+        `\ufeff${obsolete.replaceAll('\n', '\r\n')}`,
+        obsolete.replaceAll('\n', '\r\n').replace('v: 3\r\n', 'v: 3\n'),
+        `\ufeff${obsolete.trimEnd()}`,
+        `${obsolete}\n\n`,
+      ])
+        await withUi(text, async (address, path) => {
+          await tab.open(address)
+          await openFromBoard(tab, 'router.yml')
+          await typeFirst(tab, '# x')
+          await save(tab, /is saved/)
+          const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
+          expect(readFileSync(path, 'utf8'), `${mark}# x${text.slice(mark.length)}`)
+          for (let step = 0; step < 3; step += 1) await tab.press('Backspace')
+          await save(tab, /is saved/)
+          expect(readFileSync(path).equals(Buffer.from(text)), true)
+        })
+    },
+  },
+  {
+    name: 'files of a folder have the release of their configuration, and those in ConfigMaps are listed',
+    play: (tab) =>
+      withUi(
+        obsolete,
+        async (address) => {
+          await tab.open(address)
+          await openFromBoard(tab, 'router.yml')
+          await tab.waitUntil(`site.all('select[aria-label="Release"]')[0]?.value === '1.6'`)
+          await tab
+            .find('select[aria-label="File of the folder"] option', /map\.yaml/)
+            .catch(() => undefined)
+          expect(
+            await tab.read<boolean>(
+              `[...site.all('select[aria-label="File of the folder"]')[0].options].some(({ text }) => text === 'map.yaml')`,
+            ),
+            true,
+          )
+        },
+        {
+          'routerfile.config.yaml': 'target: 1.6.20\n',
+          'map.yaml': `kind: ConfigMap\nmetadata: { name: router }\ndata:\n  router.yml: |\n${sound.replaceAll(/^(?=.)/gm, '    ')}`,
+        },
+      ),
+  },
+  {
+    name: 'files that are opened together have their marks',
+    play: async (tab, url) => {
+      await open(tab, url)
+      await tab.upload({ 'one.yml': broken, 'two.yml': broken, 'three.yml': broken })
+      for (const name of ['two.yml', 'three.yml', 'one.yml']) {
+        await tab.click(`${files} button`, new RegExp(`^${name}`))
+        await tab.find('.cm-lintRange', /linkDialWorkrCount/)
+        await tab.find(`${findings} button`, /to linkDialWorkerCount/)
+      }
+    },
+  },
+  {
+    name: 'a reload, a sample, Back and Forward lose no edit',
+    play: async (tab, url) => {
+      await open(tab, url)
+      await typeFirst(tab, '# first\n')
+      await tab.find(`${files}`, /unsaved/)
+      await tab.page.reload()
+      await waitForText(tab, '# first')
+      await tab.select('select[aria-label="Sample"]', 'written-for-another-release')
+      await tab.find(findings, /newer-key/)
+      await tab.click('.cm-content')
+      await tab.press('Control', 'z')
+      await waitForText(tab, '# first')
+      await tab.press('Control', 'y')
+      await typeFirst(tab, '# second\n')
+      await tab.page.goBack()
+      await waitForText(tab, '# first')
+      await tab.page.goForward()
+      await waitForText(tab, '# second')
+      await tab.upload({ 'own.yml': broken })
+      await tab.click(`${files} button`, /^own\.yml/)
+      await typeFirst(tab, '# own\n')
+      await tab.page.goBack()
+      await waitForText(tab, '# first')
+      await tab.page.goForward()
+      await waitForText(tab, '# own')
+      await tab.page.reload()
+      await waitForText(tab, '# own')
+      expect(await tab.count(files), 2)
+      expect(tab.dialogs, [])
+    },
+  },
+  {
+    name: 'a secret is in no storage, no address and no link, and leaving asks first',
+    play: async (tab, url) => {
+      await open(tab, url)
+      await typeFirst(tab, '# password: hunter2\n')
+      await tab.find(status, /is not kept for a reload/)
+      expect(await tab.read<boolean>(`${storage}.includes('hunter2')`), false)
+      await openTab(tab, 'Settings')
+      await tab.click('[role="tabpanel"] textarea')
+      await tab.type('API_TOKEN=correct-horse')
+      await tab.press('Tab')
+      await tab.waitUntil("location.search.includes('API_TOKEN')")
+      await tab.click('button', /^Share$/)
+      await tab.find('dialog', /secret was replaced/)
+      expect(
+        await tab.read<boolean>(`/hunter2|correct-horse/.test(location.href + ${storage})`),
+        false,
+      )
+      const link = await tab.read<string>('location.href')
+      const other = await tab.openOther(link)
+      await other.waitUntil(`${editorText}.includes('# password: …')`)
+      expect(await other.read<boolean>(`${editorText}.includes('identity:')`), true)
+      await other.page.close()
+      await tab.press('Escape')
+      await tab.page.reload()
+      await tab.find(findings)
+      expect(tab.dialogs, ['beforeunload'])
+    },
+  },
+  {
+    name: 'the page works where the browser refuses storage, or has no room',
+    play: async (tab, url) => {
+      await tab.page.evaluateOnNewDocument(`
+        for (const name of ['getItem', 'setItem', 'removeItem'])
+          Storage.prototype[name] = () => { throw new DOMException('refused', 'SecurityError') }`)
+      await open(tab, url)
+      await typeFirst(tab, '# edited\n')
+      await tab.find(status, /the browser has no room for it/)
+      await tab.page.reload()
+      await tab.find(findings)
+      expect(tab.dialogs, ['beforeunload'])
+      await withUi(obsolete, async (address, path) => {
+        await tab.open(address)
+        await openFromBoard(tab, 'router.yml')
+        await typeFirst(tab, '# edited\n')
+        await save(tab, /is saved/)
+        expect(readFileSync(path, 'utf8'), `# edited\n${obsolete}`)
+      })
+    },
+  },
+  {
+    name: 'the focus stays in sight, and findings are heard in words',
+    play: async (tab, url) => {
+      const focus = '`${site.focused()?.tagName} ${site.name(site.focused())}`'
+      await open(tab, url)
+      await tab.upload({
+        'one.yml': broken,
+        'two.yml': `${sound}forwarder:\n  linkDialWorkrCount: 16\n  idleCircuitTimeut: 60000\n`,
+      })
+      await tab.click(`${files} button`, /^one\.yml/)
+      await tab.find(`${findings} button`, /^Warning, line \d+, unknown key/i)
+      await tab.focus(`${files} button`, /^two\.yml/)
+      await tab.press('Enter')
+      await tab.find(`${findings} button`, /to idleCircuitTimeout/)
+      expect(await tab.read(focus), /^BUTTON two\.yml/)
+      await tab.focus(`${findings} button`, /to linkDialWorkerCount/)
+      await tab.press('Enter')
+      await tab.waitForNone(findings, /linkDialWorkrCount/)
+      await tab.waitUntil(`/^BUTTON Warning, line/.test(${focus})`)
+      await tab.focus(`${findings} button`, /to idleCircuitTimeout/)
+      await tab.press('Enter')
+      await tab.waitForNone(findings, /idleCircuitTimeut/)
+      await tab.waitUntil('site.focused() !== document.body')
+      await tab.click(`${files} button`, /^Close two\.yml/)
+      await tab.waitUntil('site.focused() !== document.body')
+    },
+  },
+  {
+    name: 'panels follow the release, and a ConfigMap has them',
+    play: async (tab, url) => {
+      await open(tab, url)
+      await openTab(tab, 'Upgrade')
+      for (const release of ['1.1', '1.6']) {
+        await tab.select('select[aria-label="Release"]', release)
+        await tab.find(
+          '[role="tabpanel"]',
+          new RegExp(`(?:from|as) ${release.replace('.', '\\.')}\\.`),
+        )
+      }
+      await openTab(tab, 'Explain')
+      await tab.click('[role="tabpanel"] input')
+      await tab.type('wrong dial timeout')
+      await tab.press('Enter')
+      await tab.find('[role="tabpanel"] li', /connectTimeoutMs/)
+      await tab.open(`${url}playground/#sample=config-map`)
+      await tab.page.reload()
+      await openTab(tab, 'Effective')
+      await tab.find('[role="tabpanel"]', /idleCircuitTimeout: 60000/)
+    },
+  },
+  {
+    name: 'a sound file with 20 unknown keys has 20 findings',
+    play: async (tab, url) => {
+      await open(tab, url)
+      const keys = Array.from({ length: 20 }, (_, index) => `setting${index}: ${index}\n`)
+      await tab.upload({ 'many.yml': sound + keys.join('') })
+      await tab.click(`${files} button`, /^many\.yml/)
+      await tab.waitUntil(`site.visible(${JSON.stringify(findings)}).length === 20`)
+    },
+  },
+]

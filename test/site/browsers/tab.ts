@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ElementHandle, KeyInput, Page } from 'puppeteer-core'
+
+/** A tab of either browser. Selectors also find what is in shadow roots. */
+export type Tab = {
+  page: Page
+  /** Kinds of dialogs that the browser opened; each was accepted. */
+  dialogs: readonly string[]
+  open: (address: string) => Promise<void>
+  /** Opens an address in another tab of the same browser. */
+  openOther: (address: string) => Promise<Tab>
+  /** Waits for a visible element with a selector whose name or text matches. */
+  find: (selector: string, text?: RegExp) => Promise<ElementHandle>
+  click: (selector: string, text?: RegExp) => Promise<void>
+  focus: (selector: string, text?: RegExp) => Promise<void>
+  /** Waits until nothing that is visible has this selector and text. */
+  waitForNone: (selector: string, text?: RegExp) => Promise<void>
+  count: (selector: string, text?: RegExp) => Promise<number>
+  /** Waits until an expression of the page is true. */
+  waitUntil: (expression: string) => Promise<void>
+  read: <Value>(expression: string) => Promise<Value>
+  type: (text: string) => Promise<void>
+  /** Presses keys together, such as Control and Home. */
+  press: (...keys: readonly KeyInput[]) => Promise<void>
+  select: (selector: string, value: string) => Promise<void>
+  /** Opens files by the first field for them. */
+  upload: (files: Readonly<Record<string, string>>) => Promise<void>
+  /** Drops files on an element, as a script can. */
+  drop: (selector: string, files: Readonly<Record<string, string>>) => Promise<void>
+  paste: (text: string) => Promise<void>
+}
+
+/** How long something may take to appear, in milliseconds: the machine may be busy. */
+const patience = 30_000
+
+/** What the page is asked with: elements in all shadow roots, their names, and the element with the focus. */
+const library = `globalThis.site ??= {
+  all(selector, root = document) {
+    return [
+      ...root.querySelectorAll(selector),
+      ...[...root.querySelectorAll('*')].flatMap((element) =>
+        element.shadowRoot ? site.all(selector, element.shadowRoot) : []),
+    ]
+  },
+  name: (element) => element.getAttribute('aria-label') ?? element.innerText ?? element.textContent,
+  visible(selector, pattern) {
+    const text = pattern && new RegExp(pattern[0], pattern[1])
+    return site.all(selector).filter((element) =>
+      element.getClientRects().length > 0 &&
+      (!text || text.test(site.name(element)) || text.test(element.innerText ?? '')))
+  },
+  focused() {
+    let at = document.activeElement
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
+    return at
+  },
+};`
+
+/** Makes a tab of a page. */
+export function createTab(page: Page): Tab {
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.type())
+    void dialog.accept().catch(() => undefined)
+  })
+  const toQuery = (selector: string, text?: RegExp): string =>
+    `site.visible(${JSON.stringify(selector)}${text ? `, ${JSON.stringify([text.source, text.flags])}` : ''})`
+  const read = async <Value>(expression: string): Promise<Value> => {
+    return (await page.evaluate(`${library} ${expression}`)) as Value
+  }
+  const waitUntil = async (expression: string): Promise<void> => {
+    const deadline = Date.now() + patience
+    for (;;) {
+      // While another page comes, there is nothing to ask.
+      const isTrue = await read<boolean>(`Boolean(${expression})`).catch(() => false)
+      if (isTrue) return
+      if (Date.now() > deadline) throw new Error(`not within ${patience} ms: ${expression}`)
+      await wait(50)
+    }
+  }
+  const find = async (selector: string, text?: RegExp): Promise<ElementHandle> => {
+    const query = toQuery(selector, text)
+    await waitUntil(`${query}.length > 0`)
+    const handle = await page.evaluateHandle(`${library} ${query}[0]`)
+    const element = handle.asElement()
+    if (!element) throw new Error(`gone: ${query}`)
+    return element as ElementHandle
+  }
+  return {
+    page,
+    dialogs,
+    open: async (address) => void (await page.goto(address)),
+    openOther: async (address) => {
+      const other = createTab(await page.browserContext().newPage())
+      await other.open(address)
+      return other
+    },
+    find,
+    click: async (selector, text) => {
+      const deadline = Date.now() + patience
+      for (;;)
+        try {
+          await (await find(selector, text)).click()
+          return
+        } catch (error) {
+          // What is found may be drawn again before it is clicked.
+          if (Date.now() > deadline || !/detached|not clickable|gone/.test(String(error)))
+            throw error
+        }
+    },
+    focus: async (selector, text) => {
+      await find(selector, text)
+      await read(`${toQuery(selector, text)}[0].focus()`)
+    },
+    waitForNone: (selector, text) => waitUntil(`${toQuery(selector, text)}.length === 0`),
+    count: (selector, text) => read(`${toQuery(selector, text)}.length`),
+    waitUntil,
+    read,
+    type: (text) => page.keyboard.type(text),
+    press: async (...keys) => {
+      const held = keys.slice(0, -1)
+      for (const key of held) await page.keyboard.down(key)
+      const last = keys.at(-1)
+      if (last !== undefined) await page.keyboard.press(last)
+      for (const key of held.toReversed()) await page.keyboard.up(key)
+    },
+    select: async (selector, value) => {
+      await waitUntil(
+        `${toQuery(selector)}.some((select) => [...select.options].some((option) => option.value === ${JSON.stringify(value)}))`,
+      )
+      await (await find(selector)).select(value)
+    },
+    upload: async (files) => {
+      await waitUntil("site.all('input[type=file]').length > 0")
+      const handle = await page.evaluateHandle(`${library} site.all('input[type=file]')[0]`)
+      const folder = mkdtempSync(join(tmpdir(), 'routerfile-'))
+      try {
+        const paths = Object.entries(files).map(([name, text]) => {
+          writeFileSync(join(folder, name), text)
+          return join(folder, name)
+        })
+        await handle.asElement()?.uploadFile(...paths)
+        await wait(500)
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    },
+    drop: (selector, files) =>
+      read(`(() => {
+        const dataTransfer = new DataTransfer()
+        for (const [name, text] of ${JSON.stringify(Object.entries(files))})
+          dataTransfer.items.add(new File([text], name, { type: 'text/yaml' }))
+        const [target] = ${toQuery(selector)}
+        for (const type of ['dragenter', 'dragover', 'drop'])
+          target.dispatchEvent(new DragEvent(type, { bubbles: true, composed: true, cancelable: true, dataTransfer }))
+      })()`),
+    paste: (text) =>
+      read(`(() => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', ${JSON.stringify(text)})
+        site.focused().dispatchEvent(new ClipboardEvent('paste', { bubbles: true, composed: true, cancelable: true, clipboardData }))
+      })()`),
+  }
+}
