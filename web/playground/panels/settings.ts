@@ -76,9 +76,8 @@ export function createSettingsPanel(
         ),
       ),
     )
-    const isSame = JSON.stringify(parseVariables(variables.value)) === JSON.stringify(known)
-    // What somebody is typing there is not known yet.
-    if (!isSame && !variables.matches(':focus')) variables.value = formatVariables(known)
+    if (JSON.stringify(parseVariables(variables.value)) !== JSON.stringify(known))
+      variables.value = formatVariables(known)
   }
   return {
     title: 'Settings',
