@@ -49,13 +49,15 @@ export async function playInBothBrowsers(
 }
 
 async function playOne(
-  { name, play }: BrowserScenario,
+  { name, play, causes }: BrowserScenario,
   browser: string,
   tab: ReturnType<typeof createTab>,
   url: string,
 ): Promise<boolean> {
   const problems: string[] = []
-  tab.page.on('pageerror', (error) => problems.push(String(error)))
+  tab.page.on('pageerror', (error) => {
+    if (!causes?.test(String(error))) problems.push(String(error))
+  })
   tab.page.on('request', (request) => {
     const address = request.url()
     if (/^https?:/.test(address) && !/^https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(address))

@@ -30,7 +30,6 @@ export type Tab = {
   upload: (files: Readonly<Record<string, string>>) => Promise<void>
   /** Drops files on an element, as a script can. */
   drop: (selector: string, files: Readonly<Record<string, string>>) => Promise<void>
-  paste: (text: string) => Promise<void>
 }
 
 /** How long something may take to appear, in milliseconds: the machine may be busy. */
@@ -95,6 +94,7 @@ export function createTab(page: Page): Tab {
     open: async (address) => void (await page.goto(address)),
     openOther: async (address) => {
       const other = createTab(await page.browserContext().newPage())
+      await other.page.bringToFront()
       await other.open(address)
       return other
     },
@@ -156,12 +156,6 @@ export function createTab(page: Page): Tab {
         const [target] = ${toQuery(selector)}
         for (const type of ['dragenter', 'dragover', 'drop'])
           target.dispatchEvent(new DragEvent(type, { bubbles: true, composed: true, cancelable: true, dataTransfer }))
-      })()`),
-    paste: (text) =>
-      read(`(() => {
-        const clipboardData = new DataTransfer()
-        clipboardData.setData('text/plain', ${JSON.stringify(text)})
-        site.focused().dispatchEvent(new ClipboardEvent('paste', { bubbles: true, composed: true, cancelable: true, clipboardData }))
       })()`),
   }
 }
