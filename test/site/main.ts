@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright-core'
 import { playInBothBrowsers } from './browsers/play.js'
+import { takeGallery } from './gallery.js'
 import { takePictures } from './pictures.js'
 import type { Scenario } from './scenario.js'
+import { finish } from './scenarios/checks.js'
 import { drops } from './scenarios/drops.js'
 import { everyPage } from './scenarios/every-page.js'
 import { generator } from './scenarios/generator.js'
@@ -17,7 +19,8 @@ import { serveFolder } from './serve.js'
 
 /**
  * Plays scenarios on the built site in a real browser, and says which of them failed; those in which something could be
- * lost are played in Chromium and in Firefox. With `--all`, also checks every page. With `--pictures`, writes `docs/images` instead.
+ * lost are played in Chromium and in Firefox. With `--all`, also checks every page. With `--pictures`, writes
+ * `docs/images` instead; with `--gallery FOLDER`, pictures of all kinds of pages and their states.
  */
 const { values } = parseArgs({
   options: {
@@ -26,6 +29,7 @@ const { values } = parseArgs({
     browser: { type: 'string', default: '/usr/bin/chromium' },
     firefox: { type: 'string', default: '/usr/bin/firefox-esr' },
     pictures: { type: 'boolean', default: false },
+    gallery: { type: 'string' },
     all: { type: 'boolean', default: false },
   },
 })
@@ -38,6 +42,7 @@ const scenarios: readonly Scenario[] = [
   ...drops,
   ...pages,
   ...shell,
+  ...finish,
   ...ui,
   ...(values.all ? everyPage : []),
 ]
@@ -55,6 +60,7 @@ const browser = await chromium.launch({
 const isWanted = (name: string): boolean => values.only.some((part) => name.includes(part))
 let failed = 0
 if (values.pictures) await takePictures(browser, site.url, 'docs/images')
+else if (values.gallery !== undefined) await takeGallery(browser, site.url, values.gallery)
 else {
   for (const scenario of scenarios.filter(({ name }) => isWanted(name)))
     if (!(await play(scenario))) failed++

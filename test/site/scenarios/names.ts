@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
+import { withUi } from './ui.js'
 
 type Role = Parameters<Page['getByRole']>[0]
 
@@ -33,6 +34,66 @@ const openFiles = (page: Page, files: Readonly<Record<string, string>>): Promise
 
 /** What screen readers call the parts of each tool. Scripts of others may hold on to these names. */
 export const names: readonly Scenario[] = [
+  {
+    name: 'each name that scripts hold on to is on its page once, and a page has one choice of a release',
+    play: async (page, url) => {
+      const once: Readonly<Record<string, readonly [role: Role, name: string][]>> = {
+        'playground/': [
+          ['textbox', 'Router file'],
+          ['list', 'Findings'],
+          ['combobox', 'Release'],
+          ['button', 'Fix all'],
+        ],
+        'mesh/': [
+          ['table', 'Links'],
+          ['combobox', 'Release'],
+        ],
+        'generator/': [
+          ['textbox', 'Enrollment token'],
+          ['combobox', 'Purpose'],
+          ['textbox', 'Advertised host'],
+          ['combobox', 'Release'],
+        ],
+        'rules/unknown-key.html': [['combobox', 'Release']],
+        'keys/link.dialers.html': [['combobox', 'Release']],
+      }
+      for (const [path, parts] of Object.entries(once)) {
+        await page.goto(url + path)
+        await expectParts(page, parts)
+        // Those that a screen of this size hides are out of the way of scripts, too.
+        expect(await page.getByRole('combobox', { name: /release/i }).count(), 1)
+      }
+      await page.goto(`${url}mesh/`)
+      const figure = page.getByRole('figure', { name: /^Links/ })
+      await figure.waitFor()
+      expect(await figure.count(), 1)
+    },
+  },
+  {
+    name: 'the parts of a folder keep their roles and names, each once',
+    play: (page) =>
+      withUi(sound, async (address) => {
+        await page.goto(address)
+        await expectParts(page, [['list', 'Files']])
+        await page
+          .getByRole('list', { name: 'Files', exact: true })
+          .getByRole('button', { name: 'router.yml' })
+          .click()
+        await expectParts(page, [
+          ['textbox', 'Router file'],
+          ['list', 'Findings'],
+          ['list', 'Files'],
+          ['button', 'Save'],
+        ])
+        const word = page.getByRole('status').filter({ hasText: /^(?:Saved|Unsaved)$/ })
+        await word.waitFor()
+        expect(await word.allInnerTexts(), ['Saved'])
+        await page.getByRole('textbox', { name: 'Router file' }).click()
+        await page.keyboard.type('#')
+        await page.getByRole('status').getByText('Unsaved', { exact: true }).waitFor()
+        expect(await word.allInnerTexts(), ['Unsaved'])
+      }),
+  },
   {
     name: 'the parts of the playground keep their roles and names',
     play: async (page, url) => {

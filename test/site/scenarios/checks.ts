@@ -1,0 +1,221 @@
+import type { Page } from 'playwright-core'
+import { findBarriers } from '../axe.js'
+import { expect } from '../expect.js'
+import type { Scenario } from '../scenario.js'
+
+/** Pages of each kind. */
+const kinds = [
+  '',
+  'playground/',
+  'generator/',
+  'mesh/',
+  'guides/start.html',
+  'guides/explain.html',
+  'rules/index.html',
+  'rules/unknown-key.html',
+  'keys/index.html',
+  'keys/link.dialers.html',
+]
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+]
+
+/** Opens a page, and waits until nothing of it is still to come. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+  if (address.includes('playground'))
+    await page.getByRole('list', { name: 'Findings' }).getByRole('listitem').first().waitFor()
+  if (address.includes('mesh')) await page.getByRole('figure', { name: /^Links/ }).waitFor()
+  await page.waitForTimeout(500)
+}
+
+/** All elements with a selector, also in shadow roots; and the one with the focus. */
+const library = `
+  globalThis.findAll = (selector, root = document) => [
+    ...root.querySelectorAll(selector),
+    ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
+      shadowRoot ? findAll(selector, shadowRoot) : []),
+  ]
+  globalThis.findFocus = () => {
+    let at = document.activeElement
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
+    return at
+  }
+  globalThis.shifts = []
+  new PerformanceObserver((list) => shifts.push(...list.getEntries()))
+    .observe({ type: 'layout-shift', buffered: true })
+`
+
+/** Something that is asked of each page at each size and in both color schemes. */
+type Check = {
+  name: string
+  /** Gives what is not as it should be. */
+  find: (page: Page) => Promise<readonly unknown[]>
+  schemes?: readonly ('light' | 'dark')[]
+}
+
+const ask =
+  (expression: string) =>
+  (page: Page): Promise<readonly unknown[]> =>
+    page.evaluate<unknown[]>(expression)
+
+const checks: readonly Check[] = [
+  {
+    name: 'nothing jumps',
+    find: ask(`(() => {
+      const moved = shifts.filter(({ hadRecentInput }) => !hadRecentInput)
+      const sum = moved.reduce((all, { value }) => all + value, 0)
+      return sum > 0.02
+        ? [sum, ...moved.flatMap(({ sources }) => sources.map(({ node }) => node?.className ?? node?.nodeName))]
+        : []
+    })()`),
+  },
+  {
+    name: 'nothing is wider than the screen',
+    find: ask(
+      `document.documentElement.scrollWidth > innerWidth ? [document.documentElement.scrollWidth] : []`,
+    ),
+    schemes: ['light'],
+  },
+  {
+    name: 'a page has one heading of the first level, a title, and names for its pictures',
+    find: ask(`[
+      ...(findAll('h1').length === 1 ? [] : [findAll('h1').length + ' h1']),
+      ...(/\\S/.test(document.title) && !/undefined|null/.test(document.title) ? [] : [document.title]),
+      ...findAll('img:not([alt]), svg[role=img]:not([aria-label]):not([aria-labelledby])').map(({ outerHTML }) => outerHTML.slice(0, 80)),
+    ]`),
+    schemes: ['light'],
+  },
+  {
+    name: 'the colors are those of the scheme from the first frame',
+    find: ask(`(() => {
+      const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+      return document.documentElement.classList.contains('dark') === isDark ? [] : [document.documentElement.className]
+    })()`),
+  },
+  {
+    name: 'nothing moves for somebody who wants less motion',
+    find: ask(`findAll('*').flatMap((element) => element.getAnimations())
+      .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().activeDuration > 1)
+      .map(({ animationName, transitionProperty }) => animationName ?? transitionProperty)`),
+    schemes: ['light'],
+  },
+  {
+    name: 'every block of code has a button that copies it',
+    find: ask(`findAll('.vp-doc div[class*="language-"]').filter((block) => !block.querySelector('button'))
+      .map(({ innerText }) => innerText.slice(0, 60))`),
+    schemes: ['light'],
+  },
+  {
+    name: 'what can be clicked is large enough',
+    find: (page) => findBarriers(page, { rules: ['target-size', 'scrollable-region-focusable'] }),
+    schemes: ['light'],
+  },
+]
+
+/** Moves through the first controls of a page by the keyboard, and gives those without a sign of the focus. */
+async function findHiddenFocus(page: Page): Promise<unknown[]> {
+  const hidden: unknown[] = []
+  for (let step = 0; step < 30; step += 1) {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate<string | null>(`(() => {
+      const at = findFocus()
+      if (!at || at === document.body) return null
+      const box = at.getBoundingClientRect()
+      const style = getComputedStyle(at)
+      const around = [at, at.parentElement, at.closest('.cm-editor')].filter(Boolean).map((element) => getComputedStyle(element))
+      const isSeen = box.width > 0 && box.height > 0 && style.visibility !== 'hidden'
+      const isMarked = around.some(({ outlineStyle, outlineWidth, boxShadow }) =>
+        (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none')
+      return isSeen && isMarked ? '' : at.outerHTML.slice(0, 120)
+    })()`)
+    if (found === null) break
+    if (found !== '') hidden.push(found)
+  }
+  return hidden
+}
+
+/** What tells a finished page from a working one, as far as a script can measure it. */
+export const finish: readonly Scenario[] = [
+  ...(['light', 'dark'] as const).map((scheme): Scenario => ({
+    name: `every kind of page is finished at three sizes, ${scheme}`,
+    play: async (page, url) => {
+      await page.addInitScript(library)
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      const found: unknown[] = []
+      for (const viewport of sizes) {
+        await page.setViewportSize(viewport)
+        for (const path of kinds) {
+          await open(page, url + path)
+          for (const { name, find, schemes = ['light', 'dark'] } of checks) {
+            if (!schemes.includes(scheme)) continue
+            for (const what of await find(page))
+              found.push(`${path} at ${viewport.width}: not true that ${name}: ${String(what)}`)
+          }
+        }
+      }
+      expect(found, [])
+    },
+  })),
+  {
+    name: 'the focus is seen on every kind of page',
+    play: async (page, url) => {
+      await page.addInitScript(library)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const found: unknown[] = []
+      for (const path of kinds) {
+        await open(page, url + path)
+        for (const what of await findHiddenFocus(page)) found.push(`${path}: ${String(what)}`)
+      }
+      expect(found, [])
+    },
+  },
+  {
+    name: 'pages fit at 320 pixels, at twice the zoom, and with text of twice the size',
+    play: async (page, url) => {
+      const found: unknown[] = []
+      const measure = async (what: string): Promise<void> => {
+        const wide = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - innerWidth',
+        )
+        if (wide > 0) found.push(`${what}: ${wide} px too wide`)
+      }
+      for (const path of kinds) {
+        await page.setViewportSize({ width: 320, height: 640 })
+        await open(page, url + path)
+        await measure(`${path} at 320`)
+        await page.setViewportSize({ width: 640, height: 400 })
+        await page.waitForTimeout(100)
+        await measure(`${path} at 200 %`)
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await page.evaluate("document.documentElement.style.fontSize = '200%'")
+        await page.waitForTimeout(100)
+        await measure(`${path} with large text`)
+      }
+      expect(found, [])
+    },
+  },
+  {
+    name: 'long names, keys and values spill nowhere',
+    play: async (page, url) => {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await open(page, `${url}playground/`)
+      const files = Array.from({ length: 60 }, (_, index) => ({
+        name: `${String(index).padStart(3, '0')}-${'n'.repeat(110)}.yml`,
+        mimeType: 'text/yaml',
+        buffer: Buffer.from(`v: 3\n${'k'.repeat(80)}: ${'v'.repeat(300)}\n`),
+      }))
+      await page.getByLabel('Open files').setInputFiles(files)
+      await page.getByRole('list', { name: 'Findings' }).getByText('kkkk').first().waitFor()
+      for (const viewport of sizes) {
+        await page.setViewportSize(viewport)
+        await page.waitForTimeout(200)
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+      }
+    },
+  },
+]
