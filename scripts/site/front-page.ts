@@ -66,9 +66,13 @@ function formatHealing(broken: string, healed: string): string {
   const shown = lines.slice(at - around.before, at + around.after + 1).map((line, index) => {
     const number = at - around.before + index
     if (number !== at) return formatLine(number + 1, escapeHtml(line))
+    const indent = /^ */.exec(line)?.[0] ?? ''
+    const [before, after] = [line, fixed[number] ?? ''].map((text) =>
+      escapeHtml(text.slice(indent.length)),
+    )
     return formatLine(
       number + 1,
-      `<del class="broken">${escapeHtml(line)}</del><ins class="healed">${escapeHtml(fixed[number] ?? '')}</ins>`,
+      `<span>${indent}</span><del class="broken">${before}</del><ins class="healed">${after}</ins>`,
     )
   })
   return `<section class="healing" aria-label="A file with a mistake">

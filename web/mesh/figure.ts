@@ -478,7 +478,7 @@ const listLines = (lines: readonly PlacedLine[]): Parameters<typeof drawLines>[0
   lines.map(({ from, to, protocols, state, hasFindings }) => ({
     from,
     to,
-    className: hasFindings ? `${state} found` : state,
+    className: hasFindings ? `${state} has-findings` : state,
     title: `${from.name} – ${to.name}: ${protocols.join(', ')}, ${stateWords[state]}`,
   }))
 

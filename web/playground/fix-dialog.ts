@@ -43,7 +43,7 @@ export function openFixDialog({ root, name, text, fixes, preview, apply }: FixDi
     button.disabled = fixed.text === text
     sum.textContent =
       chosen.length === 0
-        ? 'No fix is chosen.'
+        ? 'No fix is chosen. Tick one to see what it changes.'
         : fixed.count < chosen.length
           ? `${fixed.count} of ${chosen.length} chosen fixes can be made together; the others are offered again afterwards.`
           : `${fixed.count === 1 ? 'One fix' : `${fixed.count} fixes`} of ${fixes.length} chosen.`
@@ -115,7 +115,8 @@ export const createDiff = (original: string, fixed: string, label: string): Edit
       unifiedMergeView({
         original,
         mergeControls: false,
-        collapseUnchanged: { margin: 2, minSize: 5 },
+        // A text without changes is shown whole.
+        ...(fixed !== original && { collapseUnchanged: { margin: 2, minSize: 5 } }),
       }),
     ],
   })

@@ -319,6 +319,36 @@ export const mesh: readonly Scenario[] = [
     },
   },
   {
+    name: 'links with findings are drawn, too',
+    play: async (page, url) => {
+      await open(page, url)
+      const names = ['north', 'south', 'west']
+      const text = readFileSync('fixtures/samples/public.yaml', 'utf8')
+      await openFiles(
+        page,
+        Object.fromEntries(
+          names.map((name) => [
+            `${name}.yml`,
+            text
+              .replaceAll('router.example.com', `${name}.example.com`)
+              .replaceAll(
+                '- binding: transport\n',
+                `- binding: transport\n      groups: [${name}, core]\n`,
+              ),
+          ]),
+        ),
+      )
+      await page.getByRole('figure', { name: /^Links between 3 routers/ }).waitFor()
+      const lines = page.locator('.mesh svg line.certain')
+      expect(await lines.count(), 3)
+      expect((await page.locator('.mesh svg line.has-findings').count()) > 0, true)
+      expect(
+        await lines.evaluateAll((all) => all.filter((line) => line.getClientRects().length === 0)),
+        [],
+      )
+    },
+  },
+  {
     name: 'the mesh page opens with an example, which the first own file replaces',
     play: async (page, url) => {
       await open(page, url)
