@@ -4,9 +4,15 @@ import type { SitePage } from './key-pages'
 import type { PageGroup } from './pages'
 import { tools } from './tools'
 
-const listNav = (all: readonly PageGroup[]): { text: string; link: string }[] => [
+const listNav = (
+  all: readonly PageGroup[],
+): { text: string; link: string; activeMatch?: string }[] => [
   ...tools.map(({ name, title }) => ({ text: title, link: `/${name}/` })),
-  ...all.map(({ title, pages }) => ({ text: title, link: `/${pages[0]?.path ?? ''}` })),
+  ...all.map(({ title, pages }) => ({
+    text: title,
+    link: `/${pages[0]?.path ?? ''}`,
+    activeMatch: `^/${title.toLowerCase()}/`,
+  })),
 ]
 
 const toItem = ({ title, path }: SitePage): { text: string; link: string } => ({

@@ -107,7 +107,7 @@ const views: Readonly<Record<string, View>> = {
   keys: { path: 'keys/index.html' },
   key: { path: 'keys/link.dialers.html' },
   'key-leaf': { path: 'keys/forwarder.linkDialWorkerCount.html' },
-  missing: { path: 'nothing-here.html' },
+  missing: { path: '404.html' },
 }
 
 const shots = [

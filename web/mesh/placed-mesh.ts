@@ -109,7 +109,7 @@ const maxAreas = 40
 const routerDistance = 110
 
 /** Half the space between an area and others. */
-const areaMargin = 40
+const areaMargin = 60
 
 type AreaMembers = {
   name: string
