@@ -100,7 +100,8 @@ export const harm: readonly BrowserScenario[] = [
         ['mesh', 'input[type=search]'],
       ] as const) {
         await tab.open(`${url}${tool}/`)
-        await tab.click(field)
+        if (tool === 'mesh') await tab.find('figure, [role="figure"]')
+        await tab.focus(field)
         await tab.type(typed)
         expect(await tab.read('site.focused().value'), typed)
         await expectNoSearch()
@@ -299,7 +300,7 @@ export const harm: readonly BrowserScenario[] = [
     play: async (tab, url) => {
       await open(tab, url)
       await typeFirst(tab, '# first\n')
-      await tab.find(`${files}`, /unsaved/)
+      await tab.find(files, /unsaved/)
       await tab.page.reload()
       await waitForText(tab, '# first')
       await tab.select('select[aria-label="Sample"]', 'written-for-another-release')
