@@ -339,9 +339,9 @@ export const mesh: readonly Scenario[] = [
         ),
       )
       await page.getByRole('figure', { name: /^Links between 3 routers/ }).waitFor()
-      const lines = page.locator('.mesh svg line.certain')
+      const lines = page.locator('.mesh svg .lines line.certain')
       expect(await lines.count(), 3)
-      expect((await page.locator('.mesh svg line.has-findings').count()) > 0, true)
+      expect((await page.locator('.mesh svg .lines line.has-findings').count()) > 0, true)
       expect(
         await lines.evaluateAll((all) => all.filter((line) => line.getClientRects().length === 0)),
         [],
