@@ -62,7 +62,7 @@ function groupItems(
   return { groups, kept }
 }
 
-/** What the file sets in a value: keys, the kinds of their values, and words that decide what else is read. */
+/** Describes what the file sets in a value, to compare items: keys, kinds of values, and words such as bindings. */
 function describeSet(
   value: Json,
   key: SchemaNode | undefined,

@@ -439,7 +439,7 @@ export function hideForms(sentence: string): string {
   if (!formSign.test(sentence)) return sentence
   const key = sentence.indexOf('-----BEGIN')
   const before = key < 0 ? sentence : sentence.slice(0, key)
-  // Sentences speak of `pem:`; what follows it in a value is hidden where the value is quoted.
+  // Our own sentences mention `pem:`. The value after it is hidden when a value is quoted, not here.
   const hidden = before.split('pem:').map((part) => replaceForms(part, hiddenSecret))
   return hidden.join('pem:') + (key < 0 ? '' : hiddenSecret)
 }

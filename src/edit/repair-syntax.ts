@@ -190,7 +190,7 @@ export function* listRepairs(
   work.done += repairs.length * workPerRepair
   // Either all repairs are tried or none: whether one is certain depends on the others.
   if (work.done > maxRepairWork) return
-  // Where no problem may be left, a text is read up to its first one.
+  // If this is the only problem, a repair must leave none, so reading may stop at the first.
   const parse = problems.length === 1 ? parseSoundDocument : parseDocument
   for (const repair of repairs) {
     const repaired = parse(applyEdits(text, repair.edits))

@@ -49,7 +49,7 @@ export function readFileBytes(path: string, maxBytes: number): Uint8Array | unde
     if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is not a regular file')
     if (stats.size > maxBytes) return undefined
     const first = readChunk(file, stats.size + 1)
-    // A read that stops where the system says that the file ends has all of it; to ask once more takes as long as to open it.
+    // As many bytes as the system says that the file has are all of it; another read would take as long as opening the file.
     return first.length > 0 && first.length === stats.size
       ? first
       : readBounded(file, maxBytes, first)

@@ -88,8 +88,8 @@ export function isIgnored(
 }
 
 /**
- * The layers inside a directory that is searched whatever they say about it: because it was requested, or because an
- * inner layer re-includes it.
+ * The layers inside a directory that is searched although a layer may ignore it: because it was requested, or because an
+ * inner layer re-includes it. They no longer ignore the directory itself.
  */
 export function enterFolder(layers: readonly IgnoreLayer[], folder: string): IgnoreLayer[] {
   return layers.map((layer) => {

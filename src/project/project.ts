@@ -37,7 +37,7 @@ export type ProjectOptions = {
   rules?: RuleChoice
   /** Whether comments in files suppress findings. */
   suppressions: boolean
-  /** Told once of each release that came after the known ones. */
+  /** Called once for each target that is newer than all known releases, with a sentence for the user. */
   note?: (text: string) => void
 }
 

@@ -350,18 +350,18 @@ function createMapSchema(
     return child?.read === true && child.outcome.missing !== 'accepts'
   })
   const always = required.filter((name) => !key.child(name)?.condition)
-  const sometimes = required.filter((name) => key.child(name)?.source['x-read-when'] === underlay)
+  const forUnderlay = required.filter((name) => key.child(name)?.source['x-read-when'] === underlay)
   return {
     type: orNull(key, 'object'),
     properties: { ...Object.fromEntries(entries), ...extra },
     ...(key.ignoresCase && { patternProperties: otherCases(entries) }),
     ...(always.length > 0 && { required: always }),
     additionalProperties: false,
-    ...(sometimes.length > 0 && {
+    ...(forUnderlay.length > 0 && {
       if: { not: has('identity', { type: 'object' }) },
       then: {
-        properties: Object.fromEntries(sometimes.map((name) => [name, true])),
-        required: sometimes,
+        properties: Object.fromEntries(forUnderlay.map((name) => [name, true])),
+        required: forUnderlay,
       },
     }),
   }

@@ -324,8 +324,8 @@ function storeIdleValue(
 /** Checks what only enrollment reads; the running router gets none of these values. */
 function readForEnrollment(reader: Reader, entry: PlacedEntry): void {
   observeEnrollmentOnly(reader, entry)
-  const apart = createDetachedReader(reader, reader.document, reader.observations)
-  readNode(apart, entry.child, entry.field.value, entry.place)
+  const detached = createDetachedReader(reader, reader.document, reader.observations)
+  readNode(detached, entry.child, entry.field.value, entry.place)
 }
 
 /** A reader whose values are not those of the file. Spreading the reader of the file would take ten times as long. */

@@ -45,7 +45,7 @@ function findOtherNames({ document, schema, environment }: SecretScope): OtherNa
     : []
   for (let place = open.pop(); place; place = open.pop()) {
     const { key, secret } = place
-    // What others are aliases for is visited where it is written.
+    // The target of an alias is visited at its own place, unless the alias makes it secret.
     if (place.node.kind === 'alias' && secret === undefined) continue
     const node = resolveAlias(place.node)
     const isAliased = place.isAliased || place.node.kind === 'alias'
@@ -103,7 +103,7 @@ export function createSecretVariableTest(scope: SecretScope): (name: string) => 
     usedForSecrets().has(name)
 }
 
-/** The function below; undefined if there is nothing to remove. */
+/** A function that removes the secrets of a file from sentences about it; undefined if the file has none. */
 export function findScopeRedactor(scope: SecretScope): ((sentence: string) => string) | undefined {
   const { document, environment = {} } = scope
   const { text } = document

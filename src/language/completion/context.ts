@@ -67,10 +67,10 @@ export function createInsertion(
 }
 
 /**
- * A function that tells what editors match a text of a list against: its beginning before the last character of the
- * part that is typed (the next `:`, `/` or `.` ends it), and of the shortest text that it begins with. Nothing matches
- * any more once a part is typed in full, so that Enter makes a new line there in all editors, also in those that keep a
- * list that they asked for earlier. Within quotes, the whole text: Enter goes to the end of the string there.
+ * A function that returns the filter text of a completion, which editors compare with what is typed: the text up to, but
+ * without, the last character of the part being typed (parts end at `:`, `/` or `.`), or of a shorter text of the list
+ * that it begins with. So nothing matches once a part is typed in full, and Enter makes a new line, also in editors that
+ * keep an earlier list. Within quotes, it is the whole text: Enter goes to the end of the string there.
  */
 export function createFilter(
   context: InsertionContext,

@@ -51,7 +51,7 @@ export const advertiseWildcard: Rule = {
   check: ({ document, draft, release, host: machine, credentials, report }) => {
     const mustBeCovered = !hasBehavior(release, 'accepts-uncovered-advertise')
     /** The router looks for every advertised host in its certificates, also for that of listeners that no one dials. */
-    const stops = (host: string): boolean => {
+    const isUncovered = (host: string): boolean => {
       if (!mustBeCovered) return false
       const requested = findRequestedHosts(draft)
       const known = machine?.checks.has('certificates')
@@ -63,7 +63,7 @@ export const advertiseWildcard: Rule = {
     }
     for (const { path, host } of listAdvertisedHosts(draft)) {
       if (!wildcardHosts.has(classifyHost(host))) continue
-      const isStopped = stops(host)
+      const isStopped = isUncovered(host)
       const [section, index] = path
       const isDialed = section === 'link' || draft.listeners?.[Number(index)]?.binding === 'edge'
       if (!isDialed && !isStopped) continue

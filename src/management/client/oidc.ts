@@ -151,7 +151,7 @@ export async function endOidcSession(
   )
 }
 
-/** Where kept tokens are renewed or ended: at any controller of the cluster. */
+/** The controllers at which stored tokens can be renewed or ended: all of a cluster. */
 export type TokenPlace = { controllers: readonly [string, ...string[]]; fetch: Fetch }
 
 /** Renews kept tokens; undefined if they have ended. */

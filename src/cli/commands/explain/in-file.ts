@@ -15,7 +15,7 @@ export async function findValuesInFile(
   keys: readonly string[],
   options: ProjectFlags,
 ): Promise<ValuesInFile> {
-  // The command has said what it assumes of the release.
+  // The notes on the assumed release were printed by the command before.
   const input = await inspectInput(file, options, { err: () => undefined })
   const rows = [...eachShownRow(input)]
   const model = input.run.analysis?.model

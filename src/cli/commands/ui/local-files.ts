@@ -15,7 +15,7 @@ export type LocalFiles = {
   list: () => Promise<LocalFile[]>
   /** The listed files with their options, as `lint` checks them. */
   select: () => Promise<LintTarget[]>
-  /** The text of a file that was listed and is where it was then; undefined for others, or if it cannot be read. */
+  /** The text of a listed file; undefined if it was not listed, was moved since, or cannot be read. */
   read: (path: string) => LocalText | undefined
   /**
    * Replaces the text of a listed file, and gives it with its new version; `changed` if its version is no longer

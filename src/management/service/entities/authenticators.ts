@@ -224,7 +224,7 @@ function updateCredentials(
       ? { ...(username && { username }), ...(hash !== undefined && { passwordHash: hash }) }
       : {}
   const { isUntrusted: _isUntrusted, rights: _rights, ...rest } = authenticator
-  // Only who set the password knows it: an administrator's is trusted, and whoever changes an own one may have been let in.
+  // A password that an administrator sets is trusted. Users who change their own may have got in with somebody else's help.
   const isReset = credentials.passwordHash !== undefined && !isLimited(scope)
   const changed = {
     ...rest,
