@@ -36,23 +36,44 @@ function createGlobTest(glob: string, dot: boolean): (path: string) => boolean {
 /** In a glob with more alternatives, braces are read literally. */
 const maxAlternatives = 1000
 
-/** The patterns of a glob with alternatives such as `{north,south}`, which may be nested. */
-function expandBraces(glob: string): string[] {
-  let patterns = [glob]
-  for (let at = 0; at < patterns.length;) {
-    const alternatives = expandInnermost(patterns[at] ?? '')
-    if (alternatives.length === 0) at += 1
-    else if (patterns.length + alternatives.length > maxAlternatives) return [glob]
-    else patterns = [...patterns.slice(0, at), ...alternatives, ...patterns.slice(at + 1)]
-  }
-  return patterns
-}
+/** So is one that takes more work, in characters: how long its alternatives may be together grows with its length. */
+const getMaxWork = (glob: string): number => 500 + 10 * glob.length
 
-/** The alternatives of the first braces that have no others in them; empty without braces. */
-function expandInnermost(pattern: string): string[] {
-  const end = pattern.indexOf('}')
-  const start = end < 0 ? -1 : pattern.lastIndexOf('{', end)
-  if (start < 0) return []
-  const inner = pattern.slice(start + 1, end)
-  return inner.split(',').map((each) => pattern.slice(0, start) + each + pattern.slice(end + 1))
+/** The patterns of what is before some braces, and of the alternatives in them that are complete. */
+type OpenBraces = { before: readonly string[]; complete: (readonly string[])[] }
+
+/**
+ * The patterns of a glob with alternatives such as `{north,south}`, which may be nested. A brace without its other one
+ * is part of a name.
+ */
+function expandBraces(glob: string): readonly string[] {
+  let work = getMaxWork(glob)
+  const append = (heads: readonly string[], tails: readonly string[]): readonly string[] => {
+    if (heads.length * tails.length > maxAlternatives) work = -1
+    if (work < 0) return []
+    const patterns = heads.flatMap((head) => tails.map((tail) => head + tail))
+    const [tail = ''] = tails
+    for (const pattern of patterns) work -= 1 + (tails.length > 1 ? pattern : tail).length
+    return patterns
+  }
+  const opened: OpenBraces[] = []
+  let current: readonly string[] = ['']
+  for (const token of glob.match(/[{},]|[^{},]+/g) ?? []) {
+    const braces = opened.at(-1)
+    if (token === '{') {
+      opened.push({ before: current, complete: [] })
+      current = ['']
+    } else if (braces && token === ',') {
+      braces.complete.push(current)
+      current = ['']
+    } else if (braces && token === '}') {
+      opened.pop()
+      current = append(braces.before, [...braces.complete.flat(), ...current])
+    } else current = append(current, [token])
+  }
+  for (const { before, complete } of opened.reverse()) {
+    const written = [['{'], ...complete.flatMap((patterns) => [patterns, [',']]), current]
+    current = written.reduce(append, before)
+  }
+  return work < 0 ? [glob] : current
 }

@@ -48,9 +48,13 @@ function createNameTest(pattern: string, ignoreCase: boolean): (name: string) =>
 function parseName(pattern: string): NamePart[] {
   const parts: NamePart[] = []
   const characters = [...pattern]
+  let areSetsClosed = true
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? ''
-    const set = character === '[' ? parseSet(characters, at) : undefined
+    const isStart = character === '[' && areSetsClosed
+    const set = isStart ? parseSet(characters, at) : undefined
+    // What closes no set here closes none that begins later.
+    if (isStart && !set) areSetsClosed = false
     if (character === '*') {
       if (parts.at(-1) !== 'many') parts.push('many')
     } else if (character === '?') parts.push(() => true)

@@ -48,6 +48,32 @@ describe('patterns with many wildcards', () => {
     expect(measureGrowth(run, size, 2 * size)).toBeLessThan(2.5)
   })
 
+  test.each<[what: string, write: (size: number) => string]>([
+    ['braces in each other', (size) => '{'.repeat(size) + '}'.repeat(size)],
+    ['empty braces', (size) => '{}'.repeat(size)],
+    ['braces of one alternative', (size) => '{a}'.repeat(size)],
+    ['braces after 512 alternatives', (size) => '{a,b}'.repeat(9) + '{}'.repeat(size)],
+    ['braces without an end', (size) => '{a,'.repeat(size)],
+    ['ends of braces', (size) => '}'.repeat(size)],
+    ['many alternatives', (size) => `{${'a,'.repeat(size)}}`],
+    ['sets without an end', (size) => '['.repeat(size)],
+    ['negated sets without an end', (size) => '[!'.repeat(size)],
+    ['sets whose ends are escaped', (size) => '[\\]'.repeat(size)],
+  ])('%s take time in proportion to their length', (_, write) => {
+    const run = (size: number): unknown => [
+      createMatcher([write(size)])('a'),
+      isIgnoredBy(write(size), 'a'),
+      parseGlob(write(size)).isMeant('a'),
+    ]
+    expect(measureGrowth(run, 4000, 32_000, 3)).toBeLessThan(1.6)
+  })
+
+  test('a glob with many alternatives is not made much longer than it is', () => {
+    const glob = `${'{a,b}'.repeat(9)}${'c'.repeat(5000)}`
+    expect(createMatcher([glob])(`aaaaaaaaa${'c'.repeat(5000)}`)).toBe(false)
+    expect(createMatcher([glob])(glob)).toBe(true)
+  })
+
   test('more alternatives than 1000 are read as they are written', () => {
     const glob = '{a,b}'.repeat(20)
     expect(createMatcher([glob])('a'.repeat(20))).toBe(false)
@@ -70,6 +96,15 @@ describe('what patterns match', () => {
     [String.raw`\*.yml`, '*.yml', true],
     [String.raw`\*.yml`, 'a.yml', false],
     ['{a,{b,c}}.yml', 'c.yml', true],
+    ['{a,b{c,d}}{e,f}', 'bdf', true],
+    ['{a,}b', 'b', true],
+    ['{a}b', 'ab', true],
+    ['}{a,b}', '}b', true],
+    ['{x,{a,b}', '{x,b', true],
+    ['a,b', 'a,b', true],
+    ['[a-c]{1,2}[', 'b2[', true],
+    ['[[]x', '[x', true],
+    [String.raw`[\]]x`, ']x', true],
   ])('%s: %s', (glob, path, expected) => {
     expect(createMatcher([glob])(path)).toBe(expected)
   })
