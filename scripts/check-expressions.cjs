@@ -14,8 +14,16 @@ const folders = ['src', 'server', 'web', 'editors']
 /** Expressions that take polynomial time, or too long to try, and what bounds the text that they read. */
 const bounded = require('./bounded-expressions.json')
 
-/** Expressions whose text is only known when they run, and why they are safe. */
+/** Expressions whose text, or a part of it, is only known when they run, by how they begin, and why they are safe. */
 const composed = {
+  'new RegExp( `${secretWord.source}|eyJ|': 'the words of the list in the same file',
+  'new RegExp( `^(?! |#|---\\\\s|$|(?:${[...shapeOfFile()': 'the names of the schema',
+  "new RegExp(`${{ ms: 'Ms', s: 'Seconds' }[unit] ?? unit}$`)": 'a unit of the schema',
+  "new RegExp(`.{1,${width}}`, 'g')": 'a number',
+  "new RegExp(`^${name}:`, 'm')": 'the name of a section',
+  'new RegExp(`^.*?${escape(id)}[\\\\]\'"]?\\\\s*:?\\\\s*`)': 'a text that is escaped',
+  "new RegExp(`^[ \\\\t]*${tag}[ \\\\t]*\\\\r?$`, 'm')":
+    'a word, of letters, digits and underscores',
   "new RegExp(createPattern(child) ?? '')": 'a pattern of the schema, which is tried itself',
   "new RegExp(pattern, 'u')": 'a pattern of the schema, which is tried itself',
   "new RegExp(pattern ?? '')": 'a pattern of the schema, which is tried itself',
@@ -29,7 +37,12 @@ const files = new Map()
 function load(path) {
   const known = files.get(path)
   if (known) return known
-  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
+  const text = readFileSync(path, 'utf8')
+  // The lines before a script of a component keep its places right.
+  const script = path.endsWith('.vue')
+    ? text.replaceAll(/(^|<\/script>)[^]*?(<script[^>]*>|$)/g, (part) => part.replaceAll(/.+/g, ''))
+    : text
+  const file = ts.createSourceFile(path, script, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS)
   files.set(path, file)
   return file
 }
@@ -59,8 +72,9 @@ function findConstant(name, file) {
   return undefined
 }
 
-/** What is known only at run time is a digit, which fits a name and a number. */
+/** What is known only at run time is tried as a digit, which fits a name and a number; `composed` says why it is one. */
 const placeholder = '9'
+let hasPlaceholder = false
 
 /** The texts that a part of an expression may have; undefined if they are only known at run time. */
 function evaluate(node, file) {
@@ -111,11 +125,14 @@ function evaluateCall({ expression, arguments: [argument] }, file) {
 const evaluateTemplate = (node, file, getText) =>
   getText(node.head) +
   node.templateSpans
-    .map(
-      ({ expression, literal }) =>
-        (evaluate(expression, file)?.join('|') ?? placeholder) + getText(literal),
-    )
+    .map(({ expression, literal }) => evaluatePart(expression, file) + getText(literal))
     .join('')
+
+function evaluatePart(expression, file) {
+  const texts = evaluate(expression, file)
+  hasPlaceholder ||= !texts
+  return texts ? texts.join('|') : placeholder
+}
 
 function splitLiteral({ text }) {
   const end = text.lastIndexOf('/')
@@ -132,29 +149,47 @@ function findExpressions() {
   }
   const open = []
   const visit = (node, file) => {
-    const isMade = ts.isNewExpression(node) && node.expression.getText() === 'RegExp'
+    const isMade =
+      (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
+      /^(?:globalThis\.)?RegExp$/.test(node.expression.getText())
     const place = () =>
       `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
     if (ts.isRegularExpressionLiteral(node)) {
       const { source, flags } = splitLiteral(node)
       add(source, flags, place())
-    } else if (isMade && !(node.getText() in composed)) {
+    } else if (isMade) {
       const [pattern, flags] = node.arguments
+      hasPlaceholder = false
       const sources = evaluate(pattern, file)
-      if (!sources) open.push(`${place()} ${node.getText()}`)
+      if ((!sources || hasPlaceholder) && !isExplained(node))
+        open.push(`${place()} ${node.getText()}`)
       for (const source of sources ?? [])
         add(source, (flags && evaluate(flags, file)?.join('')) ?? '', place())
     }
     ts.forEachChild(node, (child) => visit(child, file))
   }
-  for (const path of folders.flatMap(listFiles).filter((path) => /\.[jt]s$/.test(path)))
+  const paths = folders.flatMap(listFiles)
+  for (const path of paths.filter((path) => /\.(?:[cm]?[jt]sx?|vue)$/.test(path)))
     visit(load(path), load(path))
-  for (const path of listFiles('schemas').filter((path) => path.endsWith('.json')))
+  const addFields = (path, names) =>
     JSON.parse(readFileSync(path, 'utf8'), (key, value) => {
-      if (key === 'pattern' && typeof value === 'string') add(value, '', path)
+      if (names.test(key) && typeof value === 'string') add(value, '', path)
       return value
     })
+  for (const path of listFiles('schemas').filter((path) => path.endsWith('.json')))
+    addFields(path, /^pattern$/)
+  for (const path of listFiles('editors').filter((path) => path.endsWith('.json')))
+    addFields(path, fieldsOfEditors)
   return { found, open }
+}
+
+/** The fields of an editor's files whose texts are regular expressions. */
+const fieldsOfEditors =
+  /^(?:\w*pattern|regexp|firstLine|(?:before|after|previousLine)Text|match|begin|while|start|end)$/i
+
+const isExplained = (node) => {
+  const line = node.getText().replaceAll(/\s+/g, ' ')
+  return Object.keys(composed).some((beginning) => line.startsWith(beginning))
 }
 
 const listFiles = (folder) =>
