@@ -1,4 +1,6 @@
+import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { splitLines } from '../document/lines.js'
 import { maxTextLength } from '../document/limits.js'
 import { findStats, getErrorCode, readFileBytes, readText } from './disk.js'
 import { ProjectError } from './project-error.js'
@@ -58,7 +60,42 @@ export function rejectEndlessGitFiles(folder: string): void {
     for (const name of wholeFiles) rejectEndless(join(part, name))
     for (const name of sizedFiles) rejectSpecial(join(part, name))
   }
+  const included = new Set<string>()
+  for (const part of [own, shared])
+    for (const name of ['config', 'config.worktree'])
+      rejectEndlessIncludes(join(part, name), included)
   rejectEndlessAlternates(join(shared, 'objects'), maxAlternates)
+}
+
+/** The files that a file of settings includes, and those that they include. */
+function rejectEndlessIncludes(file: string, known: Set<string>): void {
+  if (known.has(file)) return
+  known.add(file)
+  rejectEndless(file)
+  for (const path of listIncludes(readTextOrNothing(file))) {
+    const place = path.replace(/^~(?=\/)/, homedir())
+    rejectEndlessIncludes(resolve(dirname(file), place), known)
+  }
+}
+
+/** The paths in the sections `include` and `includeIf` of settings of git. */
+function listIncludes(text: string): string[] {
+  let isInclude = false
+  return splitLines(text).flatMap((written) => {
+    const line = written.trim()
+    if (line.startsWith('[')) isInclude = /^\[\s*include/i.test(line)
+    const setting = line.startsWith('[') ? line.slice(line.lastIndexOf(']') + 1) : line
+    const equals = setting.indexOf('=')
+    const isPath = setting.slice(0, Math.max(equals, 0)).trim().toLowerCase() === 'path'
+    return isInclude && isPath
+      ? [
+          setting
+            .slice(equals + 1)
+            .trim()
+            .replaceAll('"', ''),
+        ]
+      : []
+  })
 }
 
 function findRepository(folder: string): string | undefined {

@@ -32,12 +32,14 @@ const ownSettings = [
 
 /**
  * Variables for git. No protocol is allowed, so that a missing object of a partial clone is not fetched, as that runs
- * what the repository names as `uploadpack`. Without optional locks, git does not write the index, and runs no hook for it.
+ * what the repository names as `uploadpack`. What stands in for another object is not read instead of it. Without
+ * optional locks, git does not write the index, and runs no hook for it.
  */
 const ownVariables = {
   LC_ALL: 'C',
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_NO_LAZY_FETCH: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
   GIT_OPTIONAL_LOCKS: '0',
 }
 
@@ -114,6 +116,18 @@ function openRepository(): Repository {
 }
 
 /**
+ * Settings for files that the repository names, not the user: none is read, as it may be any file of this machine, or a
+ * pipe that never ends.
+ */
+function listFileSettings({ files }: Repository): Setting[] {
+  const named = files(['config', '--list', '--show-scope', '--name-only', '-z'])
+  return ['core.excludesfile', 'core.attributesfile'].flatMap((key): Setting[] => {
+    const at = named.lastIndexOf(key)
+    return at > 0 && ['local', 'worktree'].includes(named[at - 1] ?? '') ? [[key, '']] : []
+  })
+}
+
+/**
  * Settings that turn every filter of the configuration off. Git would run them on the working tree, to compare it as it
  * would be committed; line ends are still converted, as git does that itself.
  */
@@ -177,11 +191,12 @@ function findBase({ git: run }: Repository, ref: string): string {
  */
 export function listChangedFiles(ref: string): GitFiles {
   const repository = openRepository()
+  const ownFiles = listFileSettings(repository)
   const changed = repository.files(
     [...diff, '--name-only', '--diff-filter=d', findBase(repository, ref), '--'],
-    listFilterSettings(repository),
+    [...listFilterSettings(repository), ...ownFiles],
   )
-  const untracked = repository.files(['ls-files', '--others', '--exclude-standard', '-z'])
+  const untracked = repository.files(['ls-files', '--others', '--exclude-standard', '-z'], ownFiles)
   return new Map([...changed, ...untracked].map((name) => [repository.toPath(name), undefined]))
 }
 
@@ -190,8 +205,12 @@ export function listChangedFiles(ref: string): GitFiles {
  * unmerged files.
  */
 export function listStagedFiles(): GitFiles {
-  const { files, toPath } = openRepository()
-  const fields = files([...diff, '--cached', '--raw', '--no-abbrev', '--diff-filter=du'])
+  const repository = openRepository()
+  const { files, toPath } = repository
+  const fields = files(
+    [...diff, '--cached', '--raw', '--no-abbrev', '--diff-filter=du'],
+    listFileSettings(repository),
+  )
   const staged = new Map<string, string>()
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, mode = '', , id = ''] = (fields[at] ?? '').split(' ')

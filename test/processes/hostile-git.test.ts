@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderWith, runHere, write } from '../support/program.js'
@@ -199,6 +207,38 @@ const attacks: Attack[] = [
     },
   },
   {
+    what: 'a filter of the configuration of a work tree',
+    prepare: (attacked, program) => {
+      attributes(attacked, '*.yml filter=own\n')
+      attacked.git('config', 'extensions.worktreeConfig', 'true')
+      attacked.git('config', '--worktree', 'filter.own.clean', program)
+      touch(attacked)
+    },
+    danger: ['diff', '--name-only'],
+  },
+  {
+    what: 'a filter with quotes in its name, of a file that is only included on a branch',
+    prepare: (attacked, program) => {
+      attributes(attacked, '*.yml filter=O"x\n')
+      write(attacked.folder, { '.git/more': `[FILTER "O\\"x"]\n\tCLEAN = ${program}\n` })
+      attacked.git('config', 'includeIf.onbranch:main.path', 'more')
+      touch(attacked)
+    },
+    danger: ['diff', '--name-only'],
+  },
+  {
+    what: 'what checks signatures, edits and merges',
+    prepare: ({ git }, program) => {
+      git('config', 'log.showSignature', 'true')
+      git('config', 'commit.gpgSign', 'true')
+      for (const name of ['gpg.program', 'gpg.ssh.program', 'core.editor', 'sequence.editor'])
+        git('config', name, program)
+      for (const name of ['merge.own.driver', 'difftool.own.cmd', 'interactive.diffFilter'])
+        git('config', name, program)
+      for (const name of ['diff.tool', 'merge.tool', 'merge.default']) git('config', name, 'own')
+    },
+  },
+  {
     what: 'a submodule',
     prepare: (attacked, program) => {
       const sub = join(attacked.folder, 'sub')
@@ -243,6 +283,40 @@ describe.skipIf(process.platform !== 'linux')('git does not wait for a file with
     ['a device as `info/attributes`', 'info/attributes', link('/dev/zero')],
     ['a pipe as `packed-refs`', 'packed-refs', pipe],
   ]
+  test.each<[what: string, name: string, section: string]>([
+    ['an included file', 'include', '[include]\n\tpath = '],
+    ['a file that is included in some folders', 'some', '[includeIf "gitdir:/"] path = "'],
+    [
+      'an included file of a work tree',
+      'tree',
+      '[extensions]\nworktreeConfig = true\n[INCLUDE]\nPATH=',
+    ],
+  ])('a pipe as %s', async (_, name, section) => {
+    const { folder } = createRepository()
+    const own = readFileSync(join(folder, '.git/config'), 'utf8')
+    pipe(join(folder, '.git', name))
+    const end = section.endsWith('"') ? '"' : ''
+    write(folder, { '.git/config': `${own}[include]\n\tpath = more\n` })
+    write(folder, { '.git/more': `${section}${name}${end}\n` })
+    const { code, err } = await runHere(['lint', '--changed'], { cwd: folder })
+    expect([code, err]).toEqual([2, expect.stringContaining('is not a regular file')])
+  })
+
+  test.each(['core.excludesFile', 'core.attributesFile'])(
+    'a pipe as %s, which is not opened',
+    async (name) => {
+      const { folder, git } = createRepository()
+      pipe(join(folder, '.git/pipe'))
+      git('config', name, join(folder, '.git/pipe'))
+      for (const flag of ['--changed', '--staged']) {
+        const argv = ['lint', flag, '--format', 'compact']
+        const { out } = await runHere(argv, { cwd: folder })
+        expect(out).toContain('b.yml')
+      }
+    },
+    20_000,
+  )
+
   test.each(files)('%s', async (_, name, make) => {
     const { folder } = createRepository()
     const path = join(folder, '.git', name)
@@ -293,6 +367,13 @@ describe('git runs nothing that a repository names', () => {
       expect(existsSync(attacked.marker)).toBe(true)
     },
   )
+
+  test('nor reads what stands in for a staged file', async () => {
+    const { folder, git } = createRepository()
+    git('replace', git('rev-parse', ':b.yml').trim(), git('rev-parse', 'HEAD:a.yml').trim())
+    const { out } = await runHere(['lint', '--staged', '--format', 'compact'], { cwd: folder })
+    expect(out).toContain('latencyProbeInterval')
+  })
 
   test('and still finds what has changed, with filters and line ends', async () => {
     const attacked = createRepository()
