@@ -61,7 +61,7 @@ export function rejectEndlessGitFiles(folder: string): void {
     for (const name of sizedFiles) rejectSpecial(join(part, name))
   }
   const included = new Set<string>()
-  for (const part of [own, shared])
+  for (const part of [gitFolder, shared])
     for (const name of ['config', 'config.worktree'])
       rejectEndlessIncludes(join(part, name), included)
   rejectEndlessAlternates(join(shared, 'objects'), maxAlternates)
