@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from '../document/diagnostic.js'
 import { computeFix, withoutFix } from '../document/diagnostic.js'
 import type { EmbeddedFile } from '../embedded/embedded-file.js'
 import type { Router } from '../lint/fleet/rule.js'
-import { groupBy } from '../document/group.js'
+import { memoizePerObject } from '../document/lazy.js'
 import type { LintFileOptions, Sourced } from './settings.js'
 import type { RefusedFile } from './inputs.js'
 import type { MachineAnswers } from './machine-answers.js'
@@ -96,68 +96,82 @@ export type ExceededLimit = {
   level: Sourced<Severity>
 }
 
-/** The limits that findings exceed; files that share a limit share their counts. */
-export function findExceededLimits(reports: readonly ConfiguredReport[]): ExceededLimit[] {
-  const found = reports.filter(({ diagnostics }) => diagnostics.length > 0)
-  if (found.length === 0) return []
-  const perFile = found.flatMap((report): ExceededLimit[] => {
-    const { level, failOn, maxWarnings, origins } = report.options
-    const count = (counts: (severity: Severity) => boolean): ReadonlyMap<Severity, number> =>
-      countSeverities(report.diagnostics, counts)
-    const isHidden = (severity: Severity): boolean => !isVisible(severity, level)
-    const shared = { level: { value: level, from: origins?.level ?? 'default' } }
+/** A limit as the files with the same options have it: which severities count, and which of them are not shown. */
+type Limit = Pick<ExceededLimit, 'setting' | 'limit' | 'level'> & {
+  name: string
+  isCounted: (severity: Severity) => boolean
+}
+
+const listLimits = memoizePerObject(
+  ({ level, failOn, maxWarnings, origins }: LintFileOptions): readonly Limit[] => {
+    const createLimit = (
+      setting: Limit['setting'],
+      limit: Limit['limit'],
+      isCounted: Limit['isCounted'],
+    ): Limit => ({
+      name: `${setting} ${formatOrigin(limit.from)}: ${limit.value}`,
+      setting,
+      limit,
+      level: { value: level, from: origins?.level ?? 'default' },
+      isCounted,
+    })
+    const lowest = { value: failOn, from: origins?.failOn ?? 'default' } as const
     return [
-      {
-        ...shared,
-        setting: 'failOn',
-        limit: { value: failOn, from: origins?.failOn ?? 'default' },
-        counts: count((severity) => isVisible(severity, failOn)),
-        hidden: count((severity) => isVisible(severity, failOn) && isHidden(severity)),
-      },
+      createLimit('failOn', lowest, (severity) => isVisible(severity, failOn)),
       ...(maxWarnings
-        ? [
-            {
-              ...shared,
-              setting: 'maxWarnings' as const,
-              limit: maxWarnings,
-              counts: count((severity) => severity === 'warning'),
-              hidden: count((severity) => severity === 'warning' && isHidden(severity)),
-            },
-          ]
+        ? [createLimit('maxWarnings', maxWarnings, (severity) => severity === 'warning')]
         : []),
     ]
-  })
-  const bySetting = groupBy(
-    perFile,
-    ({ setting, limit }) => `${setting} ${formatOrigin(limit.from)}: ${limit.value}`,
-  )
-  return [...bySetting.values()]
-    .map((all) => ({
-      ...(all.find(({ hidden }) => hidden.size > 0) ?? all[0]),
-      counts: addCounts(all.map(({ counts }) => counts)),
-      hidden: addCounts(all.map(({ hidden }) => hidden)),
-    }))
+  },
+)
+
+type Counts = Map<Severity, number>
+
+/** The limits that findings exceed; files that share a limit share their counts. */
+export function findExceededLimits(reports: readonly ConfiguredReport[]): ExceededLimit[] {
+  const tallies = new Map<string, ExceededLimit & { counts: Counts; hidden: Counts }>()
+  for (const { diagnostics, options } of reports) {
+    if (diagnostics.length === 0) continue
+    for (const { name, setting, limit, level, isCounted } of listLimits(options)) {
+      const tally = tallies.get(name) ?? {
+        setting,
+        limit,
+        level,
+        counts: new Map<Severity, number>(),
+        hidden: new Map<Severity, number>(),
+      }
+      tallies.set(name, tally)
+      for (const { severity } of diagnostics) {
+        if (!isCounted(severity)) continue
+        addOne(tally.counts, severity)
+        if (isVisible(severity, level.value)) continue
+        // Of several levels, that of the first file with a hidden finding is named.
+        if (tally.hidden.size === 0) tally.level = level
+        addOne(tally.hidden, severity)
+      }
+    }
+  }
+  return [...tallies.values()]
     .filter(({ limit: { value }, counts }) => sum(counts) > (typeof value === 'number' ? value : 0))
+    .map((tally) => ({
+      ...tally,
+      counts: sortCounts(tally.counts),
+      hidden: sortCounts(tally.hidden),
+    }))
 }
+
+const addOne = (counts: Counts, severity: Severity): void =>
+  void counts.set(severity, (counts.get(severity) ?? 0) + 1)
 
 const sum = (counts: ReadonlyMap<Severity, number>): number =>
   [...counts.values()].reduce((total, count) => total + count, 0)
 
-function countSeverities(
-  diagnostics: readonly Diagnostic[],
-  isCounted: (severity: Severity) => boolean,
-): ReadonlyMap<Severity, number> {
-  const counts = new Map<Severity, number>()
-  for (const { severity } of diagnostics)
-    if (isCounted(severity)) counts.set(severity, (counts.get(severity) ?? 0) + 1)
-  return counts
-}
-
-const addCounts = (all: readonly ReadonlyMap<Severity, number>[]): ReadonlyMap<Severity, number> =>
+/** Counts with the most severe first. */
+const sortCounts = (counts: Counts): Counts =>
   new Map(
     severities.flatMap((severity): [Severity, number][] => {
-      const total = all.reduce((count, counts) => count + (counts.get(severity) ?? 0), 0)
-      return total > 0 ? [[severity, total]] : []
+      const count = counts.get(severity)
+      return count === undefined ? [] : [[severity, count]]
     }),
   )
 
