@@ -579,6 +579,21 @@ describe('a cache that somebody else wrote is not believed:', () => {
     expect(existsSync(join(cwd, '.routerfile_cache'))).toBe(false)
   })
 
+  test.each<[string, Record<string, string>, string[]]>([
+    ['an environment file', { '.env': 'ROUTERFILE_CACHE_KEY=theirs\n' }, ['--env-file', '.env']],
+    ['a file that is named so', { '.env': 'ROUTERFILE_CACHE_KEY=theirs\n' }, []],
+    ['settings of npm', { '.npmrc': 'ROUTERFILE_CACHE_KEY=theirs\n' }, []],
+  ])('with a key in %s of the repository', async (_, files, flags) => {
+    const cwd = folderWith({ ...faults, ...files })
+    const argv = ['lint', 'bad.yaml', '--cache', '--timing', ...flags]
+    const home = folderWith({})
+    const run = async (env: Record<string, string>): Promise<boolean> =>
+      (await runHere(argv, { cwd, env: { XDG_CONFIG_HOME: home, ...env } })).err.includes('parse')
+    expect(await run({ ROUTERFILE_CACHE_KEY: 'theirs' })).toBe(true)
+    expect(await run({ ROUTERFILE_CACHE_KEY: 'theirs' })).toBe(false)
+    expect(await run({ ROUTERFILE_CACHE_KEY: '' })).toBe(true)
+  })
+
   test('a key in the repository is not used', async () => {
     const cwd = folderWith(faults)
     mkdirSync(join(cwd, '.git'))
