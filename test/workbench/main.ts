@@ -22,6 +22,7 @@ const { values } = parseArgs({
   options: {
     host: { type: 'string', multiple: true, default: ['desktop', 'web'] },
     only: { type: 'string', multiple: true, default: [''] },
+    except: { type: 'string', multiple: true, default: [] },
     repeat: { type: 'string', default: '1' },
     pictures: { type: 'boolean', default: false },
     vsix: { type: 'string' },
@@ -71,7 +72,9 @@ process.exitCode = failed.length > 0 ? 1 : 0
 async function playAll(host: Host): Promise<Result[]> {
   const selected = scenarios.filter(
     ({ name, hosts = [host] }) =>
-      hosts.includes(host) && values.only.some((part) => name.includes(part)),
+      hosts.includes(host) &&
+      values.only.some((part) => name.includes(part)) &&
+      !values.except.some((part) => name.includes(part)),
   )
   const workbench = await startWorkbench({
     host,

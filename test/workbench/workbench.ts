@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import type { StdioOptions } from 'node:child_process'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +14,7 @@ import {
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { launchBrowser } from './browser.js'
 import type { Frame, Locator, Page } from './browser.js'
@@ -42,6 +43,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   for (const [path, text] of Object.entries(options.files)) writeTo(join(folder, path), text)
   writeTo(join(home, 'data/User/settings.json'), JSON.stringify(settingsOf(options)))
   writeTo(join(home, 'config.yaml'), '')
+  writeTo(join(home, 'bin/routerfile'), commandLine)
+  chmodSync(join(home, 'bin/routerfile'), 0o755)
 
   const port = await findFreePort()
   const log = openSync(join(cacheFolder, `${options.host}.log`), 'w')
@@ -112,9 +115,12 @@ const settingsOf = ({ host, settings }: WorkbenchOptions): object => ({
   ...settings,
 })
 
+/** The command line that is built here, as the user has it installed. */
+const commandLine = `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/cli.cjs')}" "$@"\n`
+
 /** What the processes of the workbench know of this machine: as little as possible. */
 const environmentOf = (home: string): Record<string, string> => ({
-  PATH: process.env['PATH'] ?? '',
+  PATH: `${join(home, 'bin')}${delimiter}${process.env['PATH'] ?? ''}`,
   HOME: home,
   LANG: 'C.UTF-8',
 })

@@ -90,14 +90,46 @@ export function parseDirectives({ text, comments }: Document): {
           rules,
           reason: reason.trim(),
         })
-      else
+      else {
+        const fix = separateList(list, span.start + head.length)
         malformed.push({
           ...span,
           message: `This comment suppresses nothing; write \`# routerfile ${verb} RULE, RULE -- reason\``,
+          ...(fix && { fix }),
         })
+      }
     }
   }
   return { directives, malformed }
+}
+
+/** An id with a hyphen, as most rules have: a word that no reason begins with. */
+const ruleId = /^[a-z]+(?:-[a-z]+)+,?$/
+
+/** Puts the signs between the rules of a list, and before the reason after it, that the list lacks. */
+function separateList(list: string, offset: number): Fix | undefined {
+  const words = [...list.matchAll(/\S+/g)].map(({ index, 0: word }) => ({ index, word }))
+  const isRule = ({ word }: { word: string }): boolean => ruleId.test(word)
+  const found = words.findIndex((word) => !isRule(word))
+  const rules = words.slice(0, found < 0 ? words.length : found)
+  const reason = words.slice(rules.length)
+  if (rules.length === 0) return undefined
+  const commas = rules.slice(0, -1).flatMap(({ index, word }) => {
+    const end = offset + index + word.length
+    return word.endsWith(',') ? [] : [{ start: end, end, text: ',' }]
+  })
+  const [first] = reason
+  if (!first) return { title: 'separate the rules by commas', edits: commas, unsafe: true }
+  if (/^[a-z]+-[a-z]/.test(first.word)) return undefined
+  const start = offset + first.index
+  // A sign such as that of other linters becomes the right one.
+  const end = /^[-:–—]$/.test(first.word) ? start + first.word.length : start
+  const text = end > start ? '--' : '-- '
+  return {
+    title: 'write `--` before the reason',
+    edits: [...commas, { start, end, text }],
+    unsafe: true,
+  }
 }
 
 /** Equivalent words of other linters, and the verb to use here. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Options } from '../../../src/index.js'
 import { lint, load } from '../../../src/index.js'
+import { applyEdits } from '../../../src/edit/edits.js'
 import { fix } from '../../../src/fix/fix.js'
 import { completeExample } from '../../support/fixtures.js'
 import { yaml } from '../../support/yaml.js'
@@ -384,6 +385,26 @@ const fixes: readonly (readonly [sentence: string, before: string, after: string
         faultTxInterval: 010000 # routerfile disable-line octal-number -- why`,
   ],
 ]
+
+const lists: readonly (readonly [list: string, fixed: string | undefined])[] = [
+  ['octal-number as on all sites', 'octal-number -- as on all sites'],
+  ['octal-number, same-address as on all sites', 'octal-number, same-address -- as on all sites'],
+  ['octal-number same-address', 'octal-number, same-address'],
+  ['octal-number - as on all sites', 'octal-number -- as on all sites'],
+  ['octal-number same-address: x', undefined],
+  ['as on all sites', undefined],
+]
+
+describe('the fix of a malformed suppression keeps all words', () => {
+  test.each(lists)('%s', (list, fixed) => {
+    const write = (written: string): string =>
+      `forwarder:\n  faultTxInterval: 010000 # routerfile disable-line ${written}\n`
+    const found = lint(write(list)).find(({ rule }) => rule === 'malformed-suppression')
+    expect(found?.fix && applyEdits(write(list), found.fix.edits)).toBe(fixed && write(fixed))
+    if (fixed !== undefined)
+      expect(lint(write(fixed)).map(({ rule }) => rule)).not.toContain('malformed-suppression')
+  })
+})
 
 describe('the fix removes an unused suppression', () => {
   test.each(fixes)('%s', (_, before, after) => {

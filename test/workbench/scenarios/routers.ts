@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { dirname } from 'node:path'
+import { signIn, startController } from '../network.js'
 import type { Scenario } from '../scenario.js'
 import { until } from '../workbench.js'
 import type { Workbench } from '../workbench.js'
+import { waitForStatus } from './steps.js'
 
 /** The view of router files in the side bar. */
 export const routers: readonly Scenario[] = [
@@ -16,9 +19,65 @@ export const routers: readonly Scenario[] = [
       await workbench.run('Explorer: Focus on Folders View')
     },
   },
+  {
+    name: 'the view Routers shows what runs, the difference, and pulls a file',
+    // What runs is asked for by the command line, which a browser does not have.
+    hosts: ['desktop'],
+    play: async (workbench) => {
+      const oslo = workbench.read('oslo.router.yml')
+      const controller = await startController({
+        oslo: oslo.replace('mode: host', 'mode: host\n      svcPollRate: 30s'),
+        paris: workbench.read('paris.router.yml'),
+        helsinki: oslo.replaceAll('oslo', 'helsinki'),
+      })
+      try {
+        await workbench.run('Explorer: Focus on Routers View')
+        await workbench.run('Router file: Compare with Running Routers')
+        await until('it is said that nobody signed in', async () =>
+          (await workbench.notifications()).some((text) => /login|sign in/i.test(text)),
+        )
+        await signIn(dirname(workbench.folder), controller.url)
+        await workbench.run('Router file: Compare with Running Routers')
+        const untilRow = (row: RegExp): Promise<void> =>
+          until(`there is a row ${row.source}`, async () =>
+            (await rows(workbench)).some((text) => row.test(text)),
+          )
+        await untilRow(/oslo.*runs other values/)
+        await untilRow(/paris.*runs the (?:file|same)/)
+        await untilRow(/lisbon.*is not running/)
+        await untilRow(/helsinki.*runs without a file/)
+        await pressInRow(workbench, 'helsinki', 'Pull Running Configuration')
+        await until('the file is there', () => workbench.has('helsinki.router.yml'))
+        assert.match(workbench.read('helsinki.router.yml'), /tls:helsinki\.example\.com:10080/)
+        await waitForStatus(workbench, /^OpenZiti \d/)
+        await workbench.run('Explorer: Focus on Routers View')
+        const file = workbench.page.locator(row, { hasText: 'oslo' }).first()
+        await file.click()
+        await workbench.press('ArrowRight')
+        await pressInRow(workbench, /runs other values, release/, 'Show Difference')
+        await until('the difference is open', async () =>
+          (await workbench.lines()).some((line) => line.includes('svcPollRate: 30s')),
+        )
+      } finally {
+        await controller.close()
+        await workbench.run('Explorer: Focus on Folders View')
+      }
+    },
+  },
 ]
 
+const row = '.tree-explorer-viewlet-tree-view .monaco-list-row'
+
+/** Presses the button of a row, which is shown under the mouse. */
+async function pressInRow(
+  { page }: Workbench,
+  text: string | RegExp,
+  button: string,
+): Promise<void> {
+  const found = page.locator(row, { hasText: text }).last()
+  await found.hover({ timeout: 20_000 })
+  await found.locator(`.action-label[aria-label^="${button}"]`).first().click({ timeout: 20_000 })
+}
+
 const rows = async ({ page }: Workbench): Promise<string[]> =>
-  (await page.locator('.tree-explorer-viewlet-tree-view .monaco-list-row').allInnerTexts()).map(
-    (text) => text.replace(/\s+/g, ' '),
-  )
+  (await page.locator(row).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
