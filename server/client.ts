@@ -16,7 +16,7 @@ export type LspClient = ReturnType<typeof readClient>
 
 /** Reads the capabilities of a client. Some send null for what they do not have, against the protocol. */
 export function readClient(
-  { capabilities }: Pick<InitializeParams, 'capabilities'>,
+  { capabilities, clientInfo }: Pick<InitializeParams, 'capabilities' | 'clientInfo'>,
   findRulePage = getRuleUrl,
 ) {
   const { textDocument, workspace, window, general } = capabilities
@@ -34,6 +34,8 @@ export function readClient(
     runsCommands: isSet(workspace?.executeCommand) || isSet(textDocument?.codeLens),
     ownCommands: readOwnCommands(capabilities.experimental),
     hasTriggerSuggest: hasClientCommand(capabilities.experimental, 'editor.action.triggerSuggest'),
+    /** Whether a row stays in the list after all of its text is typed, so that Enter is lost, unless it asks again. */
+    keepsTypedRows: clientInfo?.name === 'Neovim',
     hasDeprecatedTag: completionItem?.tagSupport?.valueSet?.includes(1) === true,
     hasDeprecated: completionItem?.deprecatedSupport === true,
     readsMarkdown: {

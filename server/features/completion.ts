@@ -82,11 +82,25 @@ function listCompletions(
     canOpenValues: client.hasTriggerSuggest,
     ...createCompletionOptions(file, session),
   })
+  if (client.keepsTypedRows && context && nearlyTyped(completions, file.view.text, offset))
+    return []
   const items = file.isQuoted
     ? completions.flatMap((found) => toQuotedItem(file, found, client))
     : completions.map((found) => toLspCompletionItem(file, found, client))
-  return context && changesWithTyping(completions) ? { isIncomplete: true, items } : items
+  return context && (client.keepsTypedRows || changesWithTyping(completions))
+    ? { isIncomplete: true, items }
+    : items
 }
+
+/** A client that asks again has the answer this many characters later at the latest. */
+const maxDelay = 2
+
+/** Whether one of some completions is typed but for a few characters, so that Enter may follow before the next list. */
+const nearlyTyped = (completions: readonly Completion[], text: string, offset: number): boolean =>
+  completions.some(({ kind, label, insert }) => {
+    const typed = text.slice(insert.start, offset).trimStart()
+    return kind !== 'key' && label.startsWith(typed) && label.length - typed.length <= maxDelay
+  })
 
 /** What a completion replaces. */
 const rangesOf = ({ textEdit, additionalTextEdits = [] }: CompletionItem): Range[] => [
@@ -97,7 +111,7 @@ const rangesOf = ({ textEdit, additionalTextEdits = [] }: CompletionItem): Range
 /**
  * Whether the client must ask again after each further character: variables, aliases and directives that are typed in full are
  * left out then, as Enter would write them in another form or lengthen them. All other lists are complete, since Enter
- * is lost while a client asks.
+ * is lost while VS Code asks.
  */
 export const changesWithTyping = (completions: readonly Completion[]): boolean =>
   completions.some(({ kind }) => kind === 'variable' || kind === 'alias' || kind === 'directive')

@@ -63,7 +63,10 @@ export function complete(
     !isComment && isOnDemand(trigger) && isUnwritten(view.text)
       ? listTemplateOffers(view, offset)
       : []
-  const completions = sortOffers([...whole, ...offers])
+  const completions = sortOffers([...whole, ...offers]).filter(
+    // A list that opens by itself for one character would take the Enter after that.
+    ({ label }) => typeof trigger !== 'object' || label.length > 1,
+  )
   return trigger !== undefined && isTypedInFull(asked, cursors, completions) ? [] : completions
 }
 

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Editor, Home } from '../support/other-editors.js'
 import { findEditors, hasPrograms, linkInto, makeHome, testEach } from '../support/other-editors.js'
 import { write } from '../support/program.js'
+import type { Terminal } from '../support/terminal.js'
 import { openTerminal } from '../support/terminal.js'
+import { typedFiles } from '../support/typed-files.js'
 import { yaml } from '../support/yaml.js'
 
 /** A router file with something to find, to fix and to format. */
@@ -83,6 +86,71 @@ describe('Neovim', () => {
     })
   })
 })
+
+/** Neovim from 0.11 on asks for completions by itself, and selects the first one. */
+const completesByItself = `
+vim.opt.completeopt = { 'menuone', 'noinsert' }
+vim.opt.indentexpr = ''
+vim.opt.autoindent = false
+vim.api.nvim_create_autocmd('FileType', { callback = function()
+  vim.bo.indentexpr, vim.bo.autoindent = '', false
+end })
+local function note()
+  vim.fn.writefile({}, vim.env.HOME .. '/attached')
+end
+if vim.lsp.completion then
+  vim.api.nvim_create_autocmd('LspAttach', { callback = function(event)
+    vim.lsp.completion.enable(true, event.data.client_id, event.buf, { autotrigger = true })
+    note()
+  end })
+else
+  vim.defer_fn(note, 3000)
+end
+`
+
+/** Some of the files that are typed from nothing, one after the other, and the time from one key to the next. */
+const typed = { files: [1, 13, 16], interval: 40 }
+
+describe('no key is lost or altered that is typed by the clock', () => {
+  testEach(
+    neovims,
+    { name: 'in Neovim', needs: 'neovim' },
+    async ({ file }) => {
+      for (const index of typed.files) {
+        const { home, env } = makeHome({ '.config/nvim/init.lua': completesByItself })
+        linkInto(home, '.local/share/nvim/site/pack/routerfile/start/routerfile', 'editors/neovim')
+        const terminal = openTerminal([file, '-n', '-i', 'NONE', 'router.yaml'], {
+          directory: home,
+          env,
+        })
+        onTestFinished(terminal.close)
+        await vi.waitFor(() => readFileSync(join(home, 'attached')), 15_000)
+        const text = typedFiles[index] ?? ''
+        terminal.press('i')
+        await typeByClock(terminal, text.trimEnd(), typed.interval)
+        await pause(300)
+        terminal.press('Escape')
+        await pause(200)
+        terminal.type(':wq')
+        terminal.press('Enter')
+        await vi.waitFor(() => readFileSync(join(home, 'router.yaml')), 5_000)
+        expect(readFileSync(join(home, 'router.yaml'), 'utf8')).toBe(text)
+      }
+    },
+    120_000,
+  )
+})
+
+/** Types a text with the same time between all keys, whatever the program does. */
+async function typeByClock(terminal: Terminal, text: string, interval: number): Promise<void> {
+  let next = performance.now()
+  for (const character of text) {
+    await pause(Math.max(0, next - performance.now()))
+    next += interval
+    if (character === '\n') terminal.press('Enter')
+    else terminal.type(character === ';' ? '\\;' : character)
+  }
+}
 
 /** Files named like router files, and whether they are some. */
 const named: Readonly<Record<string, [isRouter: boolean, text: string]>> = {

@@ -52,9 +52,11 @@ export function testEach(
   editors: readonly Editor[],
   { name, needs: program }: { name: string; needs: string },
   check: (editor: Editor) => void | Promise<void>,
+  timeout?: number,
 ): void {
   if (editors.length === 0) test.skip(`${name}${needs(program, false).note}`, () => undefined)
-  for (const editor of editors) test(`${name}, version ${editor.version}`, () => check(editor))
+  for (const editor of editors)
+    test(`${name}, version ${editor.version}`, () => check(editor), timeout)
 }
 
 /** A home directory, and the environment of a user who lives there and has the command `routerfile`. */

@@ -75,7 +75,7 @@ const pictures: Readonly<Record<string, (workbench: Workbench) => Promise<void>>
     await workbench.open('oslo.router.yml')
     await waitForStatus(workbench, /^OpenZiti/)
     await workbench.run('Router file: Show Links Between Routers')
-    await workbench.webview().locator('#picture svg').waitFor({ timeout: 20_000 })
+    await workbench.webview().locator('#picture svg').first().waitFor({ timeout: 20_000 })
     await pause(1_500)
   },
 }

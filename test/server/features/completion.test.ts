@@ -25,7 +25,8 @@ function connectTo(
     capabilities = {},
     uri = 'file:///site/router.yaml',
     languageId = 'yaml',
-  }: { capabilities?: ClientCapabilities; uri?: string; languageId?: string } = {},
+    name = 'Visual Studio Code',
+  }: { capabilities?: ClientCapabilities; uri?: string; languageId?: string; name?: string } = {},
 ) {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()]
   const server = createConnection(
@@ -34,7 +35,7 @@ function connectTo(
   )
   const { session } = createSession(
     server,
-    { processId: null, rootUri: null, capabilities },
+    { processId: null, rootUri: null, capabilities, clientInfo: { name } },
     undefined,
   )
   completion.register(session)
@@ -98,6 +99,21 @@ test.each([
     expect(isIncomplete).toBe(false)
   },
 )
+
+test('Neovim asks again for each list, as a row stays there after it is typed', async () => {
+  const neovim = connectTo(`${tunnel}mode: |`, { name: 'Neovim' })
+  expect(await neovim.complete(invoked)).toMatchObject({ isIncomplete: true })
+  const nearly = connectTo(`${tunnel}mode: pro|`, { name: 'Neovim' })
+  expect((await nearly.complete(again)).items).toEqual([])
+})
+
+test('no list of one character opens by itself', async () => {
+  const complete = connectTo('v: |').complete
+  expect((await complete(invoked)).items).toHaveLength(1)
+  expect((await complete(again)).items).toHaveLength(1)
+  const space = { triggerKind: CompletionTriggerKind.TriggerCharacter, triggerCharacter: ' ' }
+  expect((await complete(space)).items).toEqual([])
+})
 
 test('a list of values opens after a key in clients with that command', async () => {
   const command = 'editor.action.triggerSuggest'

@@ -364,9 +364,10 @@ export const features: readonly Scenario[] = [
       await waitForStatus(workbench, /^OpenZiti/)
       await workbench.run('Router file: Show Links Between Routers')
       const page = workbench.webview()
-      await page.locator('#picture svg').waitFor({ timeout: 20_000 })
-      const summary = await page.locator('#summary').innerText()
-      assert.match(summary, /routers/)
+      await page.locator('#picture svg').first().waitFor({ timeout: 20_000 })
+      await until('the routers are counted', async () =>
+        (await page.locator('#summary').innerText()).includes('routers'),
+      )
       await until(
         'routers are drawn',
         async () => (await page.locator('#picture svg text').allInnerTexts()).length >= 4,

@@ -14,12 +14,12 @@ export const isVirtualWorkspace = (): boolean =>
 
 /** Reads what may be a router file through the editor; what is open counts as it is in its editor. */
 export async function readWorkspaceFiles(): Promise<WorkspaceFiles> {
-  const found = await workspace.findFiles('**/*.{yml,yaml}', '**/node_modules/**', maxFiles)
+  const found = await workspace.findFiles('**/*.{yml,yaml,json}', '**/node_modules/**', maxFiles)
   const texts = await Promise.all(
     found.map(async (uri) => ({ uri, text: await readText(uri).catch(() => '') })),
   )
   // A router file says how to reach its controllers; other YAML does not go to the server.
-  const files = texts.filter(({ text }) => /^["']?ctrl["']?\s*:/m.test(text))
+  const files = texts.filter(({ text }) => /(?:^|[{,])[ \t]*["']?ctrl["']?\s*:/m.test(text))
   const named = files.map(({ uri, text }) => ({ uri, text, name: workspace.asRelativePath(uri) }))
   return {
     files: named.map(({ name, text }) => ({ name, text })),
