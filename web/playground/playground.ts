@@ -182,6 +182,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
     },
   })
   const verdictSoon = (): void => {
+    verdict.follow()
     clearTimeout(pending.verdict)
     pending.verdict = setTimeout(verdict.update, panelDelay)
   }

@@ -23,14 +23,21 @@ export function createVerdict({
   readValues,
   chooseRelease,
   goToLine,
-}: VerdictOptions): { element: HTMLElement; update: () => void } {
+}: VerdictOptions): {
+  element: HTMLElement
+  update: () => void
+  /** Takes back what is said of a file that is no longer in the editor. */
+  follow: () => void
+} {
   const outcome = createElement('div', { class: 'outcome' }, 'Checking …')
   const strip = createElement('ul', { role: 'list', 'aria-label': 'What each release does' })
   let latest = 0
+  let subject: unknown
   const show = (found: Verdicts): void => {
     outcome.className = `outcome ${verdictColors[found.chosen.outcome]}`
     outcome.replaceChildren(...renderOutcome(found.chosen, goToLine))
     const focused = Array.from(strip.children).findIndex((item) => item.matches(':focus-within'))
+    strip.classList.remove('waits')
     strip.replaceChildren(
       ...found.lines.map((line) =>
         renderLine(line, line.line === found.chosen.line, chooseRelease),
@@ -53,6 +60,15 @@ export function createVerdict({
       outcome,
       strip,
     ),
+    follow: () => {
+      const file = getFile()
+      if (file === subject) return
+      subject = file
+      latest += 1
+      outcome.className = 'outcome'
+      outcome.replaceChildren('Checking …')
+      strip.classList.add('waits')
+    },
     update: () => {
       latest += 1
       const number = latest
