@@ -15,7 +15,7 @@ const indexed = /(?<![\w.])index\s+\$?\.Values((?:\.\w+)*)((?:\s+"[^"\\]*")+)/g
  * The values that a tag of a Go template names: `.Values.a.b`, `$.Values.a.b`, `index .Values "a" "b"`. Those of a
  * `with` or `range` are not followed.
  */
-export function listValueReferences(text: string, { start, end }: Span): ValueReference[] {
+function listValueReferences(text: string, { start, end }: Span): ValueReference[] {
   const tag = text.slice(start, end)
   const toReference = (found: RegExpExecArray, steps: readonly Span[]): ValueReference => ({
     start: start + found.index,
