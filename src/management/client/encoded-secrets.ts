@@ -12,20 +12,18 @@ const maxEncodings = 3
 /** Shorter strings occur in many texts. */
 const minLength = 4
 
-const namedSigns: Readonly<Record<string, string>> = {
-  amp: '&',
-  apos: "'",
-  gt: '>',
-  lt: '<',
-  quot: '"',
-  nbsp: '\u00a0',
-  plus: '+',
-  sol: '/',
-  num: '#',
-  dollar: '$',
-  percnt: '%',
-  commat: '@',
-}
+/** Named signs of HTML, without the letters that have names only because of their accents. */
+const asciiNames =
+  'amp& apos\' gt> lt< quot" plus+ sol/ num# dollar$ percnt% commat@ excl! lpar( rpar) ast* comma, period. colon: semi; equals= quest? lsqb[ lbrack[ bsol\\ rsqb] rbrack] Hat^ lowbar_ grave` lcub{ lbrace{ verbar| vert| rcub} rbrace} Tab\t NewLine\n'
+
+/** The names of the characters from U+00A0 to U+00FF. */
+const latinNames =
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
+
+const namedSigns: ReadonlyMap<string, string> = new Map([
+  ...asciiNames.split(' ').map((pair) => [pair.slice(0, -1), pair.slice(-1)] as const),
+  ...latinNames.split(' ').map((name, index) => [name, String.fromCharCode(0xa0 + index)] as const),
+])
 
 const escapedSigns: Readonly<Record<string, string>> = {
   n: '\n',
@@ -39,26 +37,33 @@ const escapedSigns: Readonly<Record<string, string>> = {
   '/': '/',
 }
 
-/** Percent signs, character references of HTML, and escapes of JSON and JavaScript; each is short. */
+/**
+ * Percent signs, character references of HTML, whose semicolon may be missing after a number, and escapes of JSON, Go and
+ * JavaScript; each is short.
+ */
 const encodedForm =
-  /(?:%[\da-f]{2})+|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,6});|\\(?:u[\da-f]{4}|x[\da-f]{2}|u\{[\da-f]{1,6}\}|[nrtbf"'\\/])/gi
+  /(?:%[\da-f]{2})+|%u[\da-f]{4}|&(?:#\d{1,9}(?:;|(?!\d))|#x[\da-f]{1,9}(?:;|(?![\da-f]))|[a-z]{2,7}\d{0,2};)|\\(?:u[\da-f]{4}|U[\da-f]{8}|x[\da-f]{2}|u\{[\da-f]{1,6}\}|[0-7]{3}|[nrtbf"'\\/])/gi
 
 const toCharacter = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
 
 /** What an encoded form means; undefined if it means nothing. */
 function decodeForm(form: string): string | undefined {
+  if (/^%u/i.test(form)) return toCharacter(Number.parseInt(form.slice(2), 16))
   if (form.startsWith('%')) return decodePercent(form)
-  const name = form.slice(1, form.startsWith('&') ? -1 : undefined)
-  if (form.startsWith('&')) {
-    const hexadecimal = /^#x(.+)$/i.exec(name)?.[1]
-    if (hexadecimal !== undefined) return toCharacter(Number.parseInt(hexadecimal, 16))
-    return name.startsWith('#')
-      ? toCharacter(Number(name.slice(1)))
-      : namedSigns[name.toLowerCase()]
-  }
+  if (form.startsWith('&')) return decodeReference(form.slice(1).replace(/;$/, ''))
+  const name = form.slice(1)
+  if (/^[0-7]{3}$/.test(name)) return toCharacter(Number.parseInt(name, 8))
   return name.length > 1
-    ? toCharacter(Number.parseInt(name.replaceAll(/[ux{}]/g, ''), 16))
+    ? toCharacter(Number.parseInt(name.replaceAll(/[ux{}]/gi, ''), 16))
     : escapedSigns[name]
+}
+
+function decodeReference(name: string): string | undefined {
+  const hexadecimal = /^#x(.+)$/i.exec(name)?.[1]
+  if (hexadecimal !== undefined) return toCharacter(Number.parseInt(hexadecimal, 16))
+  return name.startsWith('#')
+    ? toCharacter(Number(name.slice(1)))
+    : (namedSigns.get(name) ?? namedSigns.get(name.toLowerCase()))
 }
 
 function decodePercent(form: string): string {
@@ -115,10 +120,11 @@ function* findAll(text: string, part: string): Generator<number, void> {
 const toBinary = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
 
+const listBytes = (bytes: string): number[] => bytes.split('').map((byte) => byte.charCodeAt(0))
+
 const toHexadecimal = (bytes: string): string =>
-  bytes
-    .split('')
-    .map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'))
+  listBytes(bytes)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
 
 /** The letters of base64 that depend on these bytes alone, for each of the three places at which they can begin. */
@@ -130,26 +136,44 @@ function listBase64Cores(bytes: string): string[] {
 }
 
 /**
- * Encodings of bytes in letters: what their letters look like, how two spellings of a letter become one, and the letters
- * that a text has if certain bytes are in it.
+ * Encodings of bytes in letters: what their letters look like, also over several lines, how two spellings of a letter
+ * become one, and the letters that a text has if certain bytes are in it.
  */
 const byteEncodings = [
   {
-    form: /[\w+/-]{5,}={0,2}/g,
-    toLetters: (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/'),
+    form: /[\w+/\-\r\n]{5,}={0,2}/g,
+    toLetters: (text: string): string =>
+      text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/'),
     listCores: listBase64Cores,
   },
   {
-    form: /[\da-f]{8,}/gi,
-    toLetters: (text: string): string => text.toLowerCase(),
+    form: /[\da-f]{8,}|\b[\da-f]{2}(?:[ :-][\da-f]{2}){3,}\b/gi,
+    toLetters: (text: string): string => text.replaceAll(/[^\da-f]/gi, '').toLowerCase(),
     listCores: (bytes: string): string[] => [toHexadecimal(bytes)],
   },
+  {
+    // Go prints bytes as numbers.
+    form: /\b\d{1,3}(?:[ ,]{1,2}\d{1,3}){3,}\b/g,
+    toLetters: (text: string): string => `,${text.replaceAll(/[ ,]+/g, ',')},`,
+    listCores: (bytes: string): string[] => [`,${listBytes(bytes).join(',')},`],
+  },
+]
+
+/** A secret as it may be before its bytes are encoded: in a form, in JSON, or encoded once already. */
+const listWritten = (secret: string): string[] => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+  encodeURIComponent(secret).replaceAll('%20', '+'),
+  btoa(toBinary(new TextEncoder().encode(secret)))
+    .split('=', 1)
+    .join(''),
 ]
 
 /** Stretches of letters that stand for bytes in which a secret is. */
 function* findInBytes(text: string, secrets: readonly string[]): Generator<Stretch, void> {
   for (const { form, toLetters, listCores } of byteEncodings) {
-    const cores = secrets.flatMap(listCores)
+    const cores = [...new Set(secrets.flatMap(listCores))]
     for (const { 0: found, index } of text.matchAll(form)) {
       const letters = toLetters(found)
       if (cores.some((core) => letters.includes(core)))
@@ -159,8 +183,8 @@ function* findInBytes(text: string, secrets: readonly string[]): Generator<Stret
 }
 
 /**
- * Where secrets are in a text, as they are or encoded: for forms and addresses, HTML, JSON, base64 or hexadecimal, also
- * one within another. Takes time in proportion to the length of the text and the number of secrets.
+ * Where secrets are in a text, as they are or encoded: for forms and addresses, HTML, JSON, base64, hexadecimal or as
+ * numbers, also one within another. Takes time in proportion to the length of the text and the number of secrets.
  */
 export function findEncoded(text: string, secrets: readonly string[]): Stretch[] {
   const wanted = [...new Set(secrets)].filter((secret) => secret.length >= minLength)
@@ -171,7 +195,9 @@ export function findEncoded(text: string, secrets: readonly string[]): Stretch[]
       wanted.flatMap((secret) => [...eachLayer(secret)].map((layer) => toForm(layer.text))),
     ),
   ].filter((form) => form.length >= minLength)
-  const bytes = wanted.map((secret) => toBinary(new TextEncoder().encode(secret)))
+  const bytes = [...new Set(wanted.flatMap(listWritten))].map((written) =>
+    toBinary(new TextEncoder().encode(written)),
+  )
   const stretches: Stretch[] = []
   for (const layer of eachLayer(text)) {
     const { text: whole } = layer

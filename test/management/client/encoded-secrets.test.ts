@@ -49,6 +49,54 @@ const encodings: Record<string, (secret: string) => string> = {
   'base64 after other letters': (secret) => `/p/${Buffer.from(`u1:${secret}!`).toString('base64')}`,
   'base64 in an address': (secret) => encodeURIComponent(Buffer.from(secret).toString('base64')),
   hexadecimal: (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
+  'hexadecimal with spaces': (secret) =>
+    Buffer.from(secret)
+      .toString('hex')
+      .replaceAll(/..(?=.)/g, '$& '),
+  'hexadecimal with colons': (secret) =>
+    Buffer.from(`admin:${secret}`)
+      .toString('hex')
+      .replaceAll(/..(?=.)/g, '$&:'),
+  'as Go prints bytes': (secret) => `[${Buffer.from(`x${secret}y`).join(' ')}]`,
+  'as a list of bytes in JSON': (secret) => JSON.stringify([...Buffer.from(secret)]),
+  'as Go quotes a string': (secret) =>
+    Array.from(secret, (sign) =>
+      (sign.codePointAt(0) ?? 0) > 0xff
+        ? `\\U${(sign.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`
+        : sign.replace(/[\\"]/, '\\$&'),
+    ).join(''),
+  'by octal numbers': (secret) =>
+    [...Buffer.from(secret, 'latin1')].every((byte, index) => secret.charCodeAt(index) === byte)
+      ? Array.from(secret, (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, '0')}`).join(
+          '',
+        )
+      : secret,
+  'as old scripts escape': (secret) =>
+    Array.from(
+      secret,
+      (sign) => `%u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  'for HTML, by names': (secret) =>
+    encodeHtml(secret)
+      .replaceAll('ü', '&uuml;')
+      .replaceAll('ß', '&szlig;')
+      .replaceAll('@', '&commat;')
+      .replaceAll('\\', '&bsol;')
+      .replaceAll('>', '&gt;'),
+  'for HTML, by numbers with zeros and without semicolons': (secret) =>
+    Array.from(secret, (sign) => `&#0${sign.codePointAt(0)}`).join('') + ' ',
+  'base64 in short lines': (secret) =>
+    Buffer.from(`Authorization of admin: ${secret} and more`)
+      .toString('base64')
+      .replaceAll(/.{16}(?=.)/g, '$&\r\n'),
+  'base64 of a form': (secret) =>
+    Buffer.from(`username=admin&password=${encodeForm(secret)}`).toString('base64'),
+  'base64 of JSON': (secret) =>
+    Buffer.from(JSON.stringify({ username: 'admin', password: secret })).toString('base64'),
+  'base64, twice': (secret) =>
+    Buffer.from(Buffer.from(secret).toString('base64')).toString('base64'),
+  'hexadecimal of JSON': (secret) =>
+    Buffer.from(JSON.stringify({ password: secret })).toString('hex'),
 }
 
 describe('a secret that was sent is masked in what comes back', () => {
