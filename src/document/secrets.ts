@@ -260,95 +260,141 @@ function listSharedNames(lines: readonly string[], masked: readonly string[]): S
   )
 }
 
-function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): string[] {
+/** What the lines before one say about it. */
+type MaskState = {
   /** Lines that are indented deeper belong to a secret. */
-  let deepest = Infinity
-  let isComment = false
-  let signs = noSigns
-  let isInKey = false
+  deepest: number
+  /** Whether that secret started in a comment. */
+  isComment: boolean
+  signs: OpenSigns
+  isInKey: boolean
   /** The value of a secret follows: of any line that is not a key, or after the colon of `? password`. */
-  let awaited: 'value' | 'colon' | undefined
+  awaited: 'value' | 'colon' | undefined
   /** The indentation of a `name` that suggests a secret; its `value` has the same. */
-  let pairIndent: number | undefined
-  let isSecretObject = isKindSecret(lines, 0)
-  const pairValues = findPairValues(lines)
+  pairIndent: number | undefined
+  isSecretObject: boolean
+}
 
+/** A line that may hold a secret; `content` has spaces instead of the sign of a comment. */
+type MaskedLine = {
+  line: string
+  comment: string | undefined
+  content: string
+  indent: number
+  /** Whether a `name` below it suggests a secret. */
+  isValueOfPair: boolean
+  /** Whether it is all of a text. */
+  isOnly: boolean
+}
+
+function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): string[] {
+  const pairValues = findPairValues(lines)
+  const state: MaskState = {
+    deepest: Infinity,
+    isComment: false,
+    signs: noSigns,
+    isInKey: false,
+    awaited: undefined,
+    pairIndent: undefined,
+    isSecretObject: isKindSecret(lines, 0),
+  }
   return lines.map((line, index) => {
     if (line.trim() === '') return line
-    if (/^---(?:\s|$)/.test(line)) isSecretObject = isKindSecret(lines, index + 1)
-    const isOpen =
-      deepest !== Infinity ||
-      signs.quote !== '' ||
-      signs.depth > 0 ||
-      isInKey ||
-      awaited !== undefined ||
-      pairIndent !== undefined ||
-      pairValues.has(index)
-    if (!isOpen && !isSecretObject && anchors.size === 0 && !mayHoldSecrets(line)) return line
+    if (/^---(?:\s|$)/.test(line)) state.isSecretObject = isKindSecret(lines, index + 1)
+    const isValueOfPair = pairValues.has(index)
+    const isTold = isValueOfPair || state.isSecretObject || anchors.size > 0 || tellsOfNext(state)
+    if (!isTold && !mayHoldSecrets(line)) return line
     const comment = commentForm.exec(line)?.[0]
     const content =
       comment === undefined ? line : ' '.repeat(comment.length) + line.slice(comment.length)
-    const indent = measureIndent(isComment ? content : line)
-    if (signs.quote !== '' && indent <= deepest && startsWithKey(line)) signs = noSigns
-    if (signs.quote !== '' || signs.depth > 0) {
-      signs = readSigns(line, signs)
-      return maskText(line)
-    }
-    if (isInKey && line.includes('-----END')) {
-      isInKey = false
-      return maskKey(line, comment)
-    }
-    if (isInKey && keyLine.test(line)) return maskKey(line, comment)
-    if (indent > deepest && (comment !== undefined || !isComment))
-      return closingSigns.test(line) ? line : maskText(line)
-    const isValue =
-      awaited === 'colon'
-        ? /^\s*:/.test(line)
-        : awaited === 'value' && !/^[\s-]*(?:["'][\w.-]+|[\w.][\w.-]*)["']?\s*:|^\s*[?#]/.test(line)
-    awaited = undefined
-    isInKey = false
-    const pair = /^[\s-]*["']?(name|value)["']?\s*:(.*)/.exec(line)
-    const isPairValue = pair?.[1] === 'value' && (pairIndent === indent || pairValues.has(index))
-    if (pair?.[1] === 'name')
-      pairIndent =
-        readPairName((pair[2] ?? '').slice(0, maxNameLength)) === undefined ? undefined : indent
-    else if (pairIndent !== undefined && indent < pairIndent) pairIndent = undefined
-
-    const block = line.search(keyStart)
-    const found = isValue
-      ? 0
-      : isPairValue
-        ? line.indexOf(':') + 1
-        : (findSecretValueStart(line) ?? (lines.length > 1 ? findBareValueStart(line) : undefined))
-    const anchor = anchors.size > 0 ? findAnchor(line, anchors) : undefined
-    const data =
-      isSecretObject && /^\s*["']?data["']?\s*:/.test(line) ? line.indexOf(':') + 1 : undefined
-    const starts = [found, anchor, data, block >= 0 ? block : undefined].filter(
-      (start) => start !== undefined,
-    )
-    if (starts.length === 0 && !line.includes('pem:')) {
-      deepest = Infinity
-      if (/^[\s-]*\?\s/.test(line) && isSecretName(line.trim().replace(/["']$/, '')))
-        awaited = 'colon'
-      return maskForms(line)
-    }
-    const start = Math.min(...starts, line.length)
-    const value = line.slice(start)
-    isComment = comment !== undefined
-    deepest =
-      block >= 0 && line.trimStart().search(keyStart) === 0
-        ? // A key without indentation is not in a string, so that only the lines below it are secret.
-          indent > 0
-          ? indent - 1
-          : Infinity
-        : isComment
-          ? measureIndent(content)
-          : indent
-    if (block >= 0) isInKey = !value.includes('-----END')
-    if (opensSigns(value)) signs = clampSigns(readSigns(value, noSigns))
-    if (value.trim() === '' && found !== undefined) awaited = 'value'
-    return maskForms(line.slice(0, start)) + (start === block ? maskKey(value) : maskText(value))
+    const indent = measureIndent(state.isComment ? content : line)
+    const isOnly = lines.length === 1
+    const masked = { line, comment, content, indent, isValueOfPair, isOnly }
+    return continueSecret(masked, state) ?? beginSecret(masked, state, anchors)
   })
+}
+
+/** Whether what came before decides about the next line. */
+const tellsOfNext = (state: MaskState): boolean =>
+  state.deepest !== Infinity ||
+  state.signs.quote !== '' ||
+  state.signs.depth > 0 ||
+  state.isInKey ||
+  state.awaited !== undefined ||
+  state.pairIndent !== undefined
+
+/** Masks a line in which a secret goes on; undefined for others. */
+function continueSecret(
+  { line, comment, indent }: MaskedLine,
+  state: MaskState,
+): string | undefined {
+  if (state.signs.quote !== '' && indent <= state.deepest && startsWithKey(line))
+    state.signs = noSigns
+  if (state.signs.quote !== '' || state.signs.depth > 0) {
+    state.signs = readSigns(line, state.signs)
+    return maskText(line)
+  }
+  if (state.isInKey && line.includes('-----END')) {
+    state.isInKey = false
+    return maskKey(line, comment)
+  }
+  if (state.isInKey && keyLine.test(line)) return maskKey(line, comment)
+  if (indent > state.deepest && (comment !== undefined || !state.isComment))
+    return closingSigns.test(line) ? line : maskText(line)
+  return undefined
+}
+
+/** Masks what is secret in a line from where it starts, and notes how it goes on. */
+function beginSecret(masked: MaskedLine, state: MaskState, anchors: ReadonlySet<string>): string {
+  const { line, comment, content, indent } = masked
+  state.isInKey = false
+  const value = findValueStart(masked, state)
+  const block = line.search(keyStart)
+  const anchor = anchors.size > 0 ? findAnchor(line, anchors) : undefined
+  const data =
+    state.isSecretObject && /^\s*["']?data["']?\s*:/.test(line) ? line.indexOf(':') + 1 : undefined
+  const starts = [value, anchor, data, block >= 0 ? block : undefined].filter(
+    (start) => start !== undefined,
+  )
+  if (starts.length === 0 && !line.includes('pem:')) {
+    state.deepest = Infinity
+    if (/^[\s-]*\?\s/.test(line) && isSecretName(line.trim().replace(/["']$/, '')))
+      state.awaited = 'colon'
+    return maskForms(line)
+  }
+  const start = Math.min(...starts, line.length)
+  const secret = line.slice(start)
+  state.isComment = comment !== undefined
+  if (block >= 0 && line.trimStart().search(keyStart) === 0)
+    // A key without indentation is not in a string, so that only the lines below it are secret.
+    state.deepest = indent > 0 ? indent - 1 : Infinity
+  else state.deepest = state.isComment ? measureIndent(content) : indent
+  if (block >= 0) state.isInKey = !secret.includes('-----END')
+  if (opensSigns(secret)) state.signs = clampSigns(readSigns(secret, noSigns))
+  if (secret.trim() === '' && value !== undefined) state.awaited = 'value'
+  return maskForms(line.slice(0, start)) + (start === block ? maskKey(secret) : maskText(secret))
+}
+
+/** Where the value of a secret key starts in a line: at 0 if the key is in a line before. */
+function findValueStart(
+  { line, indent, isValueOfPair, isOnly }: MaskedLine,
+  state: MaskState,
+): number | undefined {
+  const isAwaited =
+    state.awaited === 'colon'
+      ? /^\s*:/.test(line)
+      : state.awaited === 'value' &&
+        !/^[\s-]*(?:["'][\w.-]+|[\w.][\w.-]*)["']?\s*:|^\s*[?#]/.test(line)
+  state.awaited = undefined
+  const pair = /^[\s-]*["']?(name|value)["']?\s*:(.*)/.exec(line)
+  const isPairValue = pair?.[1] === 'value' && (state.pairIndent === indent || isValueOfPair)
+  if (pair?.[1] === 'name')
+    state.pairIndent =
+      readPairName((pair[2] ?? '').slice(0, maxNameLength)) === undefined ? undefined : indent
+  else if (state.pairIndent !== undefined && indent < state.pairIndent) state.pairIndent = undefined
+  if (isAwaited) return 0
+  if (isPairValue) return line.indexOf(':') + 1
+  return findSecretValueStart(line) ?? (isOnly ? undefined : findBareValueStart(line))
 }
 
 /** Masks the key at the start of a line, or all of a line in it; the sign of a comment and what follows the key stay. */
