@@ -17,6 +17,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of the disk is used up',
   EROFS: 'the file system is read-only',
   EMFILE: 'too many files are open',
+  EAGAIN: 'it has no end',
   ENXIO: 'no such device',
 }
 
@@ -52,7 +53,7 @@ export function readFileBytes(path: string, maxBytes: number): Uint8Array | unde
     // As many bytes as the system says that the file has are all of it; another read would take as long as opening the file.
     return first.length > 0 && first.length === stats.size
       ? first
-      : readBounded(file, maxBytes, first)
+      : readBounded(file, maxBytes, first, readChunk)
   } finally {
     closeSync(file)
   }
@@ -65,7 +66,7 @@ export function readFileBytes(path: string, maxBytes: number): Uint8Array | unde
 export function readNamedBytes(from: string | 0, maxBytes: number): Uint8Array | undefined {
   const file = from === 0 ? from : openSync(from, 'r')
   try {
-    return readBounded(file, maxBytes, readChunk(file, chunkSize))
+    return readBounded(file, maxBytes, waitForChunk(file, chunkSize), waitForChunk)
   } finally {
     if (file !== 0) closeSync(file)
   }
@@ -74,11 +75,18 @@ export function readNamedBytes(from: string | 0, maxBytes: number): Uint8Array |
 /** Bytes to read at a time. */
 const chunkSize = 65_536
 
+type ReadChunk = (file: number, size: number) => Uint8Array
+
 /** The bytes of a file whose first ones were read, to its end. */
-function readBounded(file: number, maxBytes: number, first: Uint8Array): Uint8Array | undefined {
+function readBounded(
+  file: number,
+  maxBytes: number,
+  first: Uint8Array,
+  readNext: ReadChunk,
+): Uint8Array | undefined {
   const parts: Uint8Array[] = []
   let length = 0
-  for (let part = first; part.length > 0; part = readChunk(file, chunkSize)) {
+  for (let part = first; part.length > 0; part = readNext(file, chunkSize)) {
     parts.push(part)
     length += part.length
     if (length > maxBytes) return undefined
@@ -86,16 +94,24 @@ function readBounded(file: number, maxBytes: number, first: Uint8Array): Uint8Ar
   return parts.length === 1 ? parts[0] : Buffer.concat(parts)
 }
 
-/** The next bytes; empty at the end. */
-function readChunk(file: number, size: number): Uint8Array {
+/** The next bytes; empty at the end. Throws `EAGAIN` for a file that has none yet, such as `/proc/kmsg`. */
+const readChunk: ReadChunk = (file, size) => {
   const part = Buffer.allocUnsafe(size)
+  try {
+    return part.subarray(0, readSync(file, part))
+  } catch (error) {
+    if (getErrorCode(error) === 'EOF') return part.subarray(0, 0)
+    throw error
+  }
+}
+
+/** The next bytes of a stream, which may have none yet. */
+const waitForChunk: ReadChunk = (file, size) => {
   for (;;) {
     try {
-      return part.subarray(0, readSync(file, part))
+      return readChunk(file, size)
     } catch (error) {
-      if (getErrorCode(error) === 'EOF') return part.subarray(0, 0)
       if (getErrorCode(error) !== 'EAGAIN') throw error
-      // A non-blocking stream has no data yet.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     }
   }

@@ -1,3 +1,5 @@
+import type { Dirent } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { splitLines } from '../document/lines.js'
@@ -41,6 +43,12 @@ const wholeFiles = [
 /** Files of which git reads as much as the system says that they have; to open a pipe takes until somebody writes. */
 const sizedFiles = ['index', 'info/exclude', 'objects/info/commit-graph', 'packed-refs']
 
+/** Folders in the folder of a repository in which git reads what it finds. */
+const readFolders = ['refs', 'objects', 'info']
+
+/** Files of the working tree that git reads, and whose content decides how it reads others. */
+const attributeFiles = ['.gitattributes', '.gitignore', '.gitmodules']
+
 /** Git follows alternates of alternates no further. */
 const maxAlternates = 5
 
@@ -59,7 +67,9 @@ export function rejectEndlessGitFiles(folder: string): void {
   for (const part of new Set([gitFolder, shared])) {
     for (const name of wholeFiles) rejectEndless(join(part, name))
     for (const name of sizedFiles) rejectSpecial(join(part, name))
+    for (const name of readFolders) rejectSpecialBelow(join(part, name))
   }
+  for (const name of attributeFiles) rejectSpecial(join(root, name))
   const included = new Set<string>()
   for (const part of [gitFolder, shared])
     for (const name of ['config', 'config.worktree'])
@@ -113,6 +123,31 @@ function rejectEndlessAlternates(objects: string, depth: number): void {
   for (const line of readTextOrNothing(file).split('\n'))
     if (line !== '' && !line.startsWith('#'))
       rejectEndlessAlternates(resolve(objects, line), depth - 1)
+}
+
+/** More files than a repository has that git packs now and then. */
+const maxFiles = 200_000
+
+/** Throws for a pipe or device among the files below a folder, or if the folder is none itself. */
+function rejectSpecialBelow(folder: string): void {
+  rejectSpecial(folder)
+  const open = [folder]
+  for (let count = 0; open.length > 0 && count < maxFiles;)
+    for (const entry of listFolder(open.pop() ?? '')) {
+      const path = join(entry.parentPath, entry.name)
+      count += 1
+      if (entry.isDirectory()) open.push(path)
+      else if (!entry.isFile()) rejectEndless(path)
+    }
+}
+
+/** What is in a folder; nothing if there is none. */
+function listFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
 }
 
 function rejectSpecial(path: string): void {

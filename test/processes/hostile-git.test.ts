@@ -282,6 +282,12 @@ describe.skipIf(process.platform !== 'linux')('git does not wait for a file with
     ['a pipe as `index`', 'index', pipe],
     ['a device as `info/attributes`', 'info/attributes', link('/dev/zero')],
     ['a pipe as `packed-refs`', 'packed-refs', pipe],
+    ['a pipe as the branch', 'refs/heads/main', pipe],
+    ['a device as another branch', 'refs/heads/deep/er/other', link('/dev/zero')],
+    ['a pipe as an object', 'objects/aa/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb', pipe],
+    ['a pipe as the list of a pack', 'objects/pack/pack-a.idx', pipe],
+    ['a device as a pack', 'objects/pack/pack-a.pack', link('/dev/zero')],
+    ['a pipe as `.gitattributes`', '../.gitattributes', pipe],
   ]
   test.each<[what: string, name: string, section: string]>([
     ['an included file', 'include', '[include]\n\tpath = '],
@@ -321,7 +327,7 @@ describe.skipIf(process.platform !== 'linux')('git does not wait for a file with
     const { folder } = createRepository()
     const path = join(folder, '.git', name)
     mkdirSync(dirname(path), { recursive: true })
-    if (name.startsWith('..'))
+    if (name.startsWith('../other'))
       write(folder, { '.git/objects/info/alternates': `# more\n../../other\n` })
     rmSync(path, { force: true })
     make(path)
