@@ -1,6 +1,7 @@
 'use strict'
 const { spawnSync } = require('node:child_process')
-const { existsSync } = require('node:fs')
+const { existsSync, mkdtempSync, rmSync } = require('node:fs')
+const { tmpdir } = require('node:os')
 const { dirname, join } = require('node:path')
 
 /** Lines of an input that are not empty. */
@@ -35,12 +36,19 @@ function run(environment, { node = process.execPath, npx = npxOf(node) } = {}) {
     return 2
   }
   const [version = require('../../package.json').version] = lines(environment.INPUT_VERSION)
-  const { status } = spawnSync(
-    node,
-    [npx, '--yes', `routerfile@${version}`, ...argumentsOf(environment)],
-    { stdio: 'inherit' },
-  )
-  return status ?? 3
+  // In the folder of the repository, npx would run a package that is committed there, or fetch it from the registry that
+  // its `.npmrc` names.
+  const prefix = mkdtempSync(join(tmpdir(), 'routerfile-'))
+  try {
+    const { status } = spawnSync(
+      node,
+      [npx, `--prefix=${prefix}`, '--yes', `routerfile@${version}`, ...argumentsOf(environment)],
+      { stdio: 'inherit' },
+    )
+    return status ?? 3
+  } finally {
+    rmSync(prefix, { recursive: true, force: true })
+  }
 }
 
 module.exports = { argumentsOf, run }

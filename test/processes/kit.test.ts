@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { Script } from 'node:vm'
@@ -6,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { commands } from '../../src/generated/commands.js'
 import { outputFormats } from '../../src/generated/formats.js'
-import { makeFolder, run, runHere } from '../support/program.js'
+import { folderWith, makeFolder, run, runHere } from '../support/program.js'
 
 const read = (path: string): string => readFileSync(path, 'utf8')
 
@@ -181,6 +182,7 @@ describe('the action', () => {
     )
     expect(kit.run({ INPUT_FILES: 'a b.yaml' }, { npx })).toBe(1)
     expect(JSON.parse(read(heard))).toEqual([
+      expect.stringMatching(/^--prefix=./),
       '--yes',
       `routerfile@${version}`,
       'lint',
@@ -188,7 +190,34 @@ describe('the action', () => {
       'a b.yaml',
     ])
     kit.run({ INPUT_VERSION: '0.2.0' }, { npx })
-    expect(JSON.parse(read(heard))[1]).toBe('routerfile@0.2.0')
+    expect(JSON.parse(read(heard))[2]).toBe('routerfile@0.2.0')
+  })
+
+  test('runs no package of the repository, nor one of the registry that it names', () => {
+    const repository = folderWith({
+      '.npmrc': 'registry=http://127.0.0.1:1/\n',
+      'package.json': JSON.stringify({ dependencies: { routerfile: version } }),
+      'node_modules/routerfile/package.json': JSON.stringify({
+        name: 'routerfile',
+        version,
+        bin: { routerfile: 'x.js' },
+      }),
+      'node_modules/routerfile/x.js': "#!/usr/bin/env node\nconsole.log('of the repository')\n",
+    })
+    const bin = join(repository, 'node_modules', '.bin')
+    mkdirSync(bin)
+    chmodSync(join(repository, 'node_modules', 'routerfile', 'x.js'), 0o755)
+    symlinkSync('../routerfile/x.js', join(bin, 'routerfile'))
+    const ask = (...more: string[]): string => {
+      const words = [...more, '--yes', '--offline', `routerfile@${version}`, 'lint']
+      const { stdout, stderr } = spawnSync('npx', words, { cwd: repository, encoding: 'utf8' })
+      return stdout + stderr
+    }
+    expect(ask()).toContain('of the repository')
+    const safe = ask(`--prefix=${folderWith({})}`)
+    expect(safe).not.toContain('of the repository')
+    expect(safe).not.toContain('127.0.0.1')
+    expect(safe).not.toBe('')
   })
 })
 
@@ -213,11 +242,11 @@ describe('the job for GitLab', () => {
     .filter((word) => word !== '')
 
   test('runs this version in a Node that is new enough, and hands over its report', () => {
-    expect(words.slice(0, 3)).toEqual(['npx', '--yes', `routerfile@${version}`])
+    expect(words.slice(0, 4)).toEqual(['npx', '--prefix=/tmp', '--yes', `routerfile@${version}`])
     expect(Number(/^node:(\d+)-/.exec(image)?.[1])).toBeGreaterThanOrEqual(
       Number(/\d+/.exec(engines.node)?.[0]),
     )
-    expect(strange(words.slice(3))).toEqual([])
+    expect(strange(words.slice(4))).toEqual([])
     expect(words).toContain(`gitlab=${artifacts.reports.codequality}`)
     expect(artifacts.when).toBe('always')
   })
@@ -225,7 +254,7 @@ describe('the job for GitLab', () => {
   test.skipIf(missing.length > 0)(`writes the report${reason}`, () => {
     const report = join(folder, 'quality.json')
     const { code } = run(
-      words.slice(3).map((word) => word.replace(artifacts.reports.codequality, report)),
+      words.slice(4).map((word) => word.replace(artifacts.reports.codequality, report)),
       { cwd: 'fixtures/cli/files/fleet' },
     )
     expect(code).toBe(0)
