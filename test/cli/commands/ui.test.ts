@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { urlToHttpOptions } from 'node:url'
@@ -29,6 +29,14 @@ const site = new Map(
 )
 
 const routerText = readFileSync('fixtures/samples/public.yaml', 'utf8')
+
+const openPlainProject = () =>
+  openProject({
+    configuration: 'none',
+    settings: [],
+    trustsConfiguration: false,
+    suppressions: true,
+  })
 
 let folder: string
 let server: UiServer
@@ -228,14 +236,7 @@ describe('the files of the folder', () => {
       'sites/north.yml': routerText,
       'notes.txt': 'a note',
     })
-    const files = createLocalFiles(inner, () =>
-      openProject({
-        configuration: 'none',
-        settings: [],
-        trustsConfiguration: false,
-        suppressions: true,
-      }),
-    )
+    const files = createLocalFiles(inner, openPlainProject)
     await files.list()
     const place = join(inner, name)
     const listed = name === 'sites' ? join(place, 'north.yml') : place
@@ -250,6 +251,33 @@ describe('the files of the folder', () => {
     const version = createHash('sha256').update(readFileSync(listed)).digest('base64url')
     expect(files.write(listed, 'lost', version)).toBe('unknown')
     expect(readFileSync(listed, 'utf8')).not.toContain('lost')
+    for (const folder of [inner, outer]) remove(folder)
+  })
+
+  test('of a folder that became a link are neither listed nor read, and none is made there', async () => {
+    const outer = makeFolder({ 'north.yml': `${routerText}# outer\n` })
+    const inner = join(makeFolder({ 'routers/north.yml': routerText }), 'routers')
+    const files = createLocalFiles(inner, openPlainProject)
+    expect(await files.list()).toHaveLength(1)
+    remove(inner)
+    symlinkSync(outer, inner)
+    expect(files.read(join(inner, 'north.yml'))).toBeUndefined()
+    expect(files.create('new.yml', routerText)).toBe('refused')
+    expect(await files.list()).toEqual([])
+    expect(readdirSync(outer)).toEqual(['north.yml'])
+    for (const folder of [inner, outer]) remove(folder)
+  })
+
+  test('are not made through links, nor outside of the folder', () => {
+    const outer = makeFolder({})
+    const inner = makeFolder({ 'sites/north.yml': routerText })
+    symlinkSync(join(outer, 'new.yml'), join(inner, 'new.yml'))
+    symlinkSync(outer, join(inner, 'out'))
+    const files = createLocalFiles(inner, openPlainProject)
+    expect(files.create('new.yml', routerText)).toBe('taken')
+    for (const name of ['../x.yml', 'out/x.yml', 'sites/x.yml', '.x.yml', 'x.yml\0', '/tmp/x.yml'])
+      expect([name, files.create(name, routerText)]).toEqual([name, 'refused'])
+    expect(readdirSync(outer)).toEqual([])
     for (const folder of [inner, outer]) remove(folder)
   })
 

@@ -46,6 +46,8 @@ const newFileName = /^\w[\w.-]{0,100}\.ya?ml$/
 /** @param openProject A project that knows the configuration as it is now. */
 export function createLocalFiles(folder: string, openProject: () => Project): LocalFiles {
   let listed: ReadonlyMap<string, Place> = new Map()
+  const ownPlace = findPlace(folder)
+  const hasMoved = (): boolean => findPlace(folder) !== ownPlace
   const read = (path: string): LocalText | undefined => {
     const place = listed.get(path)
     if (place === undefined || findPlace(path) !== place) return undefined
@@ -53,7 +55,7 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
     return 'text' in found ? { text: found.text, version: getVersion(found.text) } : undefined
   }
   const select = async (): Promise<LintTarget[]> => {
-    const targets = await selectRouterFiles(folder, openProject())
+    const targets = hasMoved() ? [] : await selectRouterFiles(folder, openProject())
     listed = new Map(targets.map(({ path }) => [path, findPlace(path)]))
     return targets
   }
@@ -71,7 +73,7 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
       return { text, version: getVersion(text) }
     },
     create: (name, text) => {
-      if (!newFileName.test(name)) return 'refused'
+      if (!newFileName.test(name) || hasMoved()) return 'refused'
       try {
         // A link of this name counts as a file, and is not followed.
         writeFileSync(join(folder, name), text, { flag: 'wx' })
