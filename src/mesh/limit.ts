@@ -29,6 +29,12 @@ export function limitMesh(mesh: MeshPrediction): MeshPrediction & { unlisted?: U
   }
 }
 
+/** A network with the reasons for the first pairs without a link only. */
+export const limitMissing = (mesh: MeshPrediction): MeshPrediction => ({
+  ...mesh,
+  missing: takePairs(mesh.missing, ({ from, to }) => (from < to ? [from, to] : [to, from])),
+})
+
 /** Links that should be up and are not, as far as they are listed. */
 export const limitComparison = (live: MeshComparison): MeshComparison & { unlisted?: number } =>
   live.missing.length <= maxPairs

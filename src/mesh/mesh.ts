@@ -1,7 +1,8 @@
 import type { Options } from '../lint/lint.js'
 import { inspect } from '../lint/lint.js'
 import type { Mesh } from './predict.js'
-import { predictMesh } from './predict.js'
+import { limitMissing } from './limit.js'
+import { collectMesh, predictLargeMesh } from './predict.js'
 import { createMeshRouter } from './router.js'
 
 /** A router of a network: its name, its file and the options to read it with, such as its release. */
@@ -16,15 +17,15 @@ export type MeshFile = Options & {
 
 /**
  * Predicts which routers of a network make links to each other, and why others do not. Certificates are not read:
- * routers are taken to have one for the hosts in `csr.sans`.
+ * routers are taken to have one for the hosts in `csr.sans`. Works and answers in proportion to the links that there are.
  */
-export const predictLinks = (files: readonly MeshFile[]): Mesh =>
-  predictMesh(
-    files.map(({ name, text, disabled = false, ...options }) =>
-      createMeshRouter(inspect(text, options), {
-        name,
-        isDisabled: disabled,
-        ...(options.path !== undefined && { file: options.path }),
-      }),
-    ),
+export function predictLinks(files: readonly MeshFile[]): Mesh {
+  const routers = files.map(({ name, text, disabled = false, ...options }) =>
+    createMeshRouter(inspect(text, options), {
+      name,
+      isDisabled: disabled,
+      ...(options.path !== undefined && { file: options.path }),
+    }),
   )
+  return collectMesh(limitMissing(predictLargeMesh(routers)))
+}

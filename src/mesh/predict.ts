@@ -69,7 +69,7 @@ export type Mesh = {
   routers: readonly RouterInMesh[]
   /** By router names and protocol. */
   links: readonly PredictedLink[]
-  /** For two routers without a link, one entry for each direction. */
+  /** For two routers without a link, one entry for each direction; of very many pairs, only those that come first. */
   missing: readonly MissingLink[]
 }
 
@@ -94,10 +94,6 @@ export type MeshPrediction = Pick<Mesh, 'routers'> & {
   missing: Iterable<MissingLink>
 }
 
-/** Predicts the links between all routers. */
-export const predictMesh = (routers: readonly MeshRouter[]): Mesh =>
-  collectMesh(predictLargeMesh(routers))
-
 /** A network with all its links in memory. */
 export const collectMesh = ({ routers, links, missing }: MeshPrediction): Mesh => ({
   routers,
@@ -110,10 +106,11 @@ export function predictLargeMesh(routers: readonly MeshRouter[]): MeshPrediction
   const sorted = routers.toSorted((left, right) => compareText(left.name, right.name))
   const shared = findSharedAddresses(routers)
   const listEach = <Item>(
+    pairs: (routers: readonly MeshRouter[]) => Iterable<RouterPair>,
     list: (left: MeshRouter, right: MeshRouter, outlines: readonly LinkOutline[]) => Iterable<Item>,
   ): Iterable<Item> => ({
     *[Symbol.iterator]() {
-      for (const [left, right] of listPairs(sorted))
+      for (const [left, right] of pairs(sorted))
         yield* list(left, right, outlineLinks(left, right, shared))
     },
   })
@@ -125,23 +122,80 @@ export function predictLargeMesh(routers: readonly MeshRouter[]): MeshPrediction
       dials: listGroups(dialers),
       listens: listGroups(listeners),
     })),
-    links: listEach((left, right, outlines) =>
+    links: listEach(listNearPairs, (left, right, outlines) =>
       outlines.map((outline) => ({ ...outline, links: identifyLinks(left, right, outline) })),
     ),
-    outlines: listEach((_, __, outlines) => outlines),
-    missing: listEach((left, right, outlines) =>
+    outlines: listEach(listNearPairs, (_, __, outlines) => outlines),
+    missing: listEach(listPairs, (left, right, outlines) =>
       outlines.length > 0 ? [] : [explainMissing(left, right), explainMissing(right, left)],
     ),
   }
 }
 
+type RouterPair = readonly [MeshRouter, MeshRouter]
+
 /** Every two routers, in the order of their names. */
-function* listPairs(routers: readonly MeshRouter[]): Generator<readonly [MeshRouter, MeshRouter]> {
+function* listPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
   for (const [index, left] of routers.entries())
     for (let next = index + 1; next < routers.length; next += 1) {
       const right = routers[next]
       if (right) yield [left, right]
     }
+}
+
+/** Every two routers of which one dials a group that the other one listens in, in the same order: others make no links. */
+function* listNearPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
+  const dialing = indexByGroup(routers, ({ dialers }) => dialers)
+  const listening = indexByGroup(routers, ({ listeners }) => listeners)
+  for (const [index, left] of routers.entries()) {
+    if (left.obstacle !== undefined) continue
+    const near = new Set<number>()
+    const add = (ends: readonly LinkDialer[], others: GroupIndex): void => {
+      for (const found of findByGroups(ends, others)) if (found > index) near.add(found)
+    }
+    add(left.dialers, listening)
+    add(left.listeners, dialing)
+    for (const next of [...near].sort((one, other) => one - other)) {
+      const right = routers[next]
+      if (right) yield [left, right]
+    }
+  }
+}
+
+/** The indexes of routers, all of them and by the groups of their ends; those with unknown groups count for every one. */
+type GroupIndex = {
+  all: Set<number>
+  unknown: Set<number>
+  byGroup: Map<string, Set<number>>
+}
+
+function indexByGroup(
+  routers: readonly MeshRouter[],
+  list: (router: MeshRouter) => readonly LinkDialer[],
+): GroupIndex {
+  const index: GroupIndex = { all: new Set(), unknown: new Set(), byGroup: new Map() }
+  for (const [number, router] of routers.entries())
+    for (const { groups } of router.obstacle === undefined ? list(router) : []) {
+      index.all.add(number)
+      if (!groups) index.unknown.add(number)
+      for (const group of groups ?? []) {
+        const known = index.byGroup.get(group)
+        if (known) known.add(number)
+        else index.byGroup.set(group, new Set([number]))
+      }
+    }
+  return index
+}
+
+function* findByGroups(
+  ends: readonly LinkDialer[],
+  { all, unknown, byGroup }: GroupIndex,
+): Generator<number> {
+  if (ends.length === 0) return
+  if (ends.some(({ groups }) => !groups)) return yield* all
+  yield* unknown
+  for (const group of new Set(ends.flatMap(({ groups }) => groups ?? [])))
+    yield* byGroup.get(group) ?? []
 }
 
 const compareText = (left: string, right: string): number =>

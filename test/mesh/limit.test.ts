@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { formatMeshJson } from '../../src/cli/commands/mesh/json.js'
 import { formatMeshText } from '../../src/cli/commands/mesh/text.js'
+import { predictLinks } from '../../src/mesh/mesh.js'
 import { predictLargeMesh } from '../../src/mesh/predict.js'
 import type { MeshRouter } from '../../src/mesh/router.js'
 import { summarizeMesh } from '../../src/mesh/summary.js'
 import { readMesh } from '../../web/mesh/read.js'
+import { expectWithin } from '../support/promises.js'
 
 type Share = 'links' | 'reasons' | 'addresses that nobody reaches'
 
@@ -107,5 +109,62 @@ describe('the report of a large network', () => {
     )
     expect(json).not.toHaveProperty('unlisted')
     expect(json).toHaveProperty('missing.length', 2 * countPairs(100))
+  })
+})
+
+/** Routers with one dialer and one listener each, in groups of their own choice. */
+const createGrouped = (
+  count: number,
+  choose: (index: number) => { dials: string[] | undefined; listens: string[] | undefined },
+): MeshRouter[] =>
+  createRouters(count, 'links').map((router, index) => {
+    const { dials, listens } = choose(index)
+    return {
+      ...router,
+      ...(index % 11 === 0 && { obstacle: 'does not run' }),
+      dialers: index % 7 === 0 ? [] : router.dialers.map((end) => ({ ...end, groups: dials })),
+      listeners: router.listeners.map((end) => ({ ...end, groups: listens })),
+    }
+  })
+
+test('links are found by groups, and missed by none', () => {
+  const choose = (seed: number): string[] | undefined =>
+    seed % 13 === 0 ? undefined : seed % 5 === 0 ? [] : [`g${seed % 6}`, `g${(seed * 7) % 9}`]
+  const routers = createGrouped(120, (index) => ({
+    dials: choose(index * 3 + 1),
+    listens: choose(index * 5 + 2),
+  }))
+  const mesh = predictLargeMesh(routers)
+  const linked = [...mesh.outlines].map(({ between }) => between.join(' '))
+  const missing = [...mesh.missing].map(({ from, to }) => [from, to].sort().join(' '))
+  expect(new Set(linked).size).toBeGreaterThan(500)
+  expect(linked).toEqual([...linked].sort())
+  expect(new Set([...linked, ...missing]).size).toBe(countPairs(120))
+  expect(linked.filter((pair) => missing.includes(pair))).toEqual([])
+  expect([...mesh.links].map(({ between }) => between.join(' '))).toEqual(linked)
+})
+
+describe('the library', () => {
+  test('finds the links of a large network in proportion to those that there are', () => {
+    const routers = createGrouped(10_000, (index) => ({
+      dials: [`g${index % 2500}`],
+      listens: [`g${(index + 1) % 2500}`],
+    }))
+    expectWithin(20, () => {
+      expect([...predictLargeMesh(routers).links].length).toBeGreaterThan(10_000)
+    })
+  })
+
+  test('explains some of the pairs without a link where there are very many', () => {
+    const write = (index: number): string =>
+      `v: 3\nlink: {listeners: [{binding: transport, bind: "tls:0.0.0.0:1", advertise: "tls:r${index}.example.com:1", groups: [g${index}]}], dialers: [{binding: transport, groups: [x]}]}\n`
+    const files = Array.from({ length: 400 }, (_, index) => ({
+      name: writeName(index),
+      text: write(index),
+    }))
+    const { links, missing } = predictLinks(files)
+    expect(links).toEqual([])
+    expect(missing).toHaveLength(2 * 25_000)
+    expect(predictLinks(files.slice(0, 20)).missing).toHaveLength(2 * countPairs(20))
   })
 })
