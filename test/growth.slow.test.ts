@@ -8,6 +8,7 @@ import { parsePem } from '../src/management/service/pki/certificate.js'
 import { parseTemplateValues, parseVariableLines } from '../src/project/variable-lines.js'
 import { generalizePath } from '../src/schema/places.js'
 import { toKeyPath } from '../src/schema/site.js'
+import { growing } from './support/growing.js'
 import { measureGrowth } from './support/growth.js'
 
 /** What somebody writes, by its size, and what reads it. An action whose work explodes needs no large size. */
@@ -116,6 +117,20 @@ describe('work grows with a text, not faster', () => {
   test.each(['\t\n', '\t#\n', '\ta: 1\x85', ' \t\u2028'])('faults in lines of %j', (line) => {
     const run = (size: number): unknown => lint(`v: 3\na:\n${line.repeat(size)}  b: 1\n`)
     expect(measureGrowth(run, 5000, 20_000, 2)).toBeLessThan(0.75)
+  })
+})
+
+describe('the inputs of the benchmark', () => {
+  const names = Object.keys(growing).filter(
+    (name) => /^suppress/.test(name) && !/nothing/.test(name),
+  )
+
+  test.each(names)('%s hide findings', (name) => {
+    const text = growing[name]?.(2000) ?? ''
+    const bare = text.replaceAll(/# routerfile [a-z-]+/g, '# nothing')
+    const count = (given: string): number =>
+      lint(given).filter(({ rule }) => rule === 'unknown-key' || rule === 'duplicate-key').length
+    expect([count(bare) > 0, count(text) < count(bare)]).toEqual([true, true])
   })
 })
 

@@ -183,6 +183,27 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
   'faults in lines that end in U+2028': (bytes) => router + repeat(bytes, () => 'k1: {a: 1\u2028'),
   'comments in lines that end in U+0085': (bytes) =>
     router + repeat(bytes, () => '# why\x85v: 3\x85'),
+  'comments in lines that end in CR': (bytes) =>
+    (router + repeat(bytes, () => '# why\nv: 3\n')).replaceAll('\n', '\r'),
+  'comments in Windows lines': (bytes) =>
+    (router + repeat(bytes, () => '# why\nv: 3\n')).replaceAll('\n', '\r\n'),
+  'faults in lines that end in U+2029': (bytes) => router + repeat(bytes, () => '\ta: 1\u2029'),
+  'faults in lines that end in CR': (bytes) =>
+    (router + repeat(bytes, () => 'k1: {a: 1\n')).replaceAll('\n', '\r'),
+  'suppressions of nothing in lines that end in U+2028': (bytes) =>
+    router +
+    repeat(
+      bytes,
+      (index) => `# routerfile disable-next-line unknown-key -- why\u2028k${index}: 1\u2028`,
+    ),
+  'suppressions of many rules': (bytes) =>
+    router +
+    repeat(
+      bytes,
+      (index) => `# routerfile disable-next-line unknown-key, duplicate-key -- why\nk${index}: 1\n`,
+    ),
+  'one anchor with many aliases': (bytes) =>
+    `${router}x: &x tls:a.example.com:1\n${repeat(bytes, (index) => `k${index}: *x\n`)}`,
   'items of a line': (bytes) =>
     `${router}forwarder: {${repeat(bytes, () => 'latencyProbeInterval: 1, ')}}\n`,
   'lists in a line': (bytes) =>
