@@ -697,6 +697,33 @@ const safer: Row[] = [
     comes: 401,
   },
   {
+    subject: '`asIdentity` of callers who are not administrators',
+    ask: async (service) => {
+      await service.user('reader', { permissions: ['admin_readonly'] })
+      const session = await service.login('reader')
+      const ask = async (name: string) =>
+        (await service.call('GET', `/services?asIdentity=${name}`, { session })).status
+      return [await ask('reader'), await ask('nobody')]
+    },
+    comes: [401, 401],
+  },
+  {
+    subject: '`configTypes` in lists of services',
+    ask: async (service) => {
+      const configTypeId = await service.make('config-types', { name: 'type', schema: {} })
+      const config = await service.make('configs', { name: 'one', configTypeId, data: { a: 1 } })
+      await service.make('services', { name: 'one', encryptionRequired: true, configs: [config] })
+      await service.user('reader', { permissions: ['service.read'] })
+      const session = await service.login('reader')
+      const ask = async (more: object) =>
+        (await service.call('GET', '/services?configTypes=all', more)).list.map(
+          (record) => record['config'],
+        )
+      return [await ask({ session }), await ask({})]
+    },
+    comes: [[{}], [{ type: { a: 1 } }]],
+  },
+  {
     subject: 'enrollment tokens',
     ask: async (service) => {
       const id = await invitation(service)
