@@ -61,7 +61,7 @@ export const playground: readonly Scenario[] = [
       expect(await findings(page).first().innerText(), /line 5.*linkDialWorkrCount/s)
       // Fixes come after the findings, and a tooltip from before would close.
       await findings(page).getByRole('button', { name: 'to linkDialWorkerCount' }).waitFor()
-      const tooltip = page.getByRole('tooltip').getByText('linkDialWorkerCount').first()
+      const tooltip = page.locator('.cm-tooltip').getByText('linkDialWorkerCount').first()
       // Marks that are drawn again close a tooltip; a hand moves once more.
       for (let tries = 0; tries < 10 && !(await tooltip.isVisible()); tries += 1) {
         await page.mouse.move(5, 5)
