@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { outputFormats } from '../../src/generated/formats.js'
 import { commands as serverCommands } from '../../server/generated/commands.js'
 import { createNodeMachine } from '../../server/node-machine.js'
 import { toRecord } from '../../src/document/record.js'
+import { toReported } from '../../src/generate/running.js'
 import { startInProcess } from '../support/in-process-server.js'
+import { startNetwork } from '../support/network.js'
 import { folderWith, runHere } from '../support/program.js'
 import { uriOf } from '../support/serving.js'
 import { fromFragment, toFragment, withoutSecrets } from '../../web/playground/share.js'
@@ -192,6 +194,64 @@ const shapes: Record<string, string> = {
   'broken before': withProxy(`password: ${mark}41`).replace('v: 3', 'v: 3\nbad: [}'),
   CRLF: withProxy(`password: ${mark}42`).replaceAll('\n', '\r\n'),
 }
+const byLines: Record<string, string> = {
+  'a space before the colon': `password : ${mark}70`,
+  'a tab after the colon': `password:\t${mark}71`,
+  'two spaces and a comment': `password:  ${mark}72  # ${mark}72`,
+  'single quotes over lines': `password: 'one\n\n  ${mark}73'`,
+  'kept line ends': `password: |+\n  ${mark}74\n\n\n`,
+  'a block below an anchor and a tag': `password: &pw !!str |-\n  ${mark}75`,
+  'a tag of somebody': `password: !vault ${mark}76`,
+  binary: `password: !!binary ${mark}77`,
+  'a null beside it': `password: ~${mark}78`,
+  'a boolean in it': `password: true${mark}79`,
+  'a negative number': `password: -1${mark}`,
+  'an anchor without alias': `password: &${mark}80 ${mark}80`,
+  'a key in capitals': `PASSWORD: ${mark}81`,
+  'a key with a number': `password2: ${mark}82`,
+  'a quoted key with a blank': `"password ": ${mark}83`,
+  'a dotted key': `proxy.password: ${mark}84`,
+  'a list of maps': `passwords:\n- {name: a, password: ${mark}85}\n- name: b\n  password: ${mark}85`,
+  'a flow map over lines': `more: {\n  password:\n    ${mark}86,\n  other: 1 }`,
+  'a flow list over lines': `password: [\n  ${mark}87,\n  "${mark}87" ]`,
+  'JSON in a string': `config: '{"user":"u","password":"${mark}88"}'`,
+  'YAML in a string': `config: "user: u\\npassword: ${mark}89\\n"`,
+  'YAML in a block': `config: |\n  user: u\n  password: ${mark}90\n  more: x`,
+  'a default in a URL': `url: "https://u:\${PASS:-${mark}91}@h.example.com"`,
+  'a query of a URL': `url: "https://h.example.com/?access_token=${mark}92&x=1"`,
+  'a header': `headers: ["Authorization: Bearer ${mark}93abc"]`,
+  'an argument': `command: "curl -u me:${mark}94 https://h"`,
+  'a command with a flag': `command: ["--password", "${mark}95"]`,
+  'a command with a flag in a line': `command: tool --password ${mark}95 --more`,
+  'an export in a comment': `# export PROXY_PASSWORD=${mark}96`,
+  'a list in a comment': `# passwords:\n#   - ${mark}97`,
+  'a next line break': `password: ${mark}98\u0085more${mark}98`,
+  'a line separator': `password: "${mark}99\u2028more${mark}99"`,
+}
+for (const [name, line] of Object.entries(byLines)) shapes[name] = withProxy(line)
+shapes['another document'] = `${withProxy('password: x')}---\nproxy: {password: ${mark}100}\n`
+shapes['merges of a list'] = withProxy('<<: [*one, *two]').replace(
+  /^(v: 3)/,
+  `x: &one {user: ${mark.toLowerCase()}}\ny: &two {password: ${mark}101}\n$1`,
+)
+shapes['an alias of a list'] = withProxy(`password: *p`).replace(
+  /^(v: 3)/,
+  `x: &p [${mark}102, {a: ${mark}102}]\n$1`,
+)
+shapes['a PIN of a key'] = withProxy('').replace(
+  'c.key',
+  `"pkcs11:///usr/lib/softhsm.so?slot=1&pin=${mark}103"`,
+)
+shapes['a PIN in a path'] = withProxy('').replace(
+  'c.key',
+  `"pkcs11:token=t;object=k;pin-value=${mark}104"`,
+)
+shapes['a user in an address'] = withProxy('').replace(
+  'tls:ctrl.example.com:6262',
+  `tls:me:${mark}105@ctrl.example.com:6262`,
+)
+shapes['a byte order mark'] = `\uFEFF${withProxy(`password: ${mark}106`)}`
+shapes['old line ends'] = withProxy(`password: ${mark}107`).replaceAll('\n', '\r')
 shapes['a ConfigMap'] =
   `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: n}\ndata:\n  router.yaml: |\n${indent(withProxy(`password: ${mark}$43`), '    ')}`
 shapes['a quoted ConfigMap'] =
@@ -313,6 +373,50 @@ describe.each(Object.entries(shapes))('a secret is not shown: %s', (name, text) 
           ),
       )
     await note('published', Promise.resolve(client.received('textDocument/publishDiagnostics')))
+    expect(found).toEqual([])
+  })
+
+  test('by comparisons with what runs, and by the cache', async () => {
+    const running = (changed: string) => toReported(changed.replaceAll(mark, `${mark}run`), given)
+    const config = running(text) ?? running(withProxy(`password: ${mark}`)) ?? {}
+    const other = running(withProxy(`type: other\npassword: ${mark}`)) ?? {}
+    const { url } = await startNetwork({
+      runningRouters: async () =>
+        [config, other].map((reported, index) => ({
+          name: index === 0 ? 'router' : 'plain',
+          file: `/etc/ziti/${index === 0 ? 'router' : 'plain'}.yml`,
+          version: 'v2.0.3',
+          config: reported,
+        })),
+    })
+    const cwd = folderWith(files)
+    const access = {
+      HOME: cwd,
+      ROUTERFILE_URL: url,
+      ROUTERFILE_USERNAME: 'admin',
+      ROUTERFILE_PASSWORD: 'orchard-gate',
+      ROUTERFILE_CACHE_KEY: 'a key of the cache',
+    }
+    const found: string[] = []
+    const note = async (...argv: string[]): Promise<void> => {
+      const { out, err } = await runHere(argv, { cwd, env: access })
+      expect(err).not.toMatch(/unknown (?:flag|command)|internal failure/)
+      for (const hit of findMarks(out + err)) found.push(`${argv.join(' ')}: ${hit}`)
+    }
+    await note('drift', file, 'plain.yml')
+    await note('drift', file, 'plain.yml', '--format', 'json', ...flagsOfEnv)
+    await note('pull', '-o', '{name}.yml', '--diff', '--force')
+    await note('lint', '--live', '--verbose')
+    await note('mesh', '--live', '--format', 'json')
+    await note('generate', '--import', file, '--diff', '-o', 'plain.yml')
+    await note('lint', '--cache', file)
+    for (const name of readdirSync(join(cwd, '.routerfile_cache'), {
+      recursive: true,
+      encoding: 'utf8',
+    }))
+      if (statSync(join(cwd, '.routerfile_cache', name)).isFile())
+        for (const hit of findMarks(readFileSync(join(cwd, '.routerfile_cache', name), 'utf8')))
+          found.push(`cache: ${hit}`)
     expect(found).toEqual([])
   })
 
