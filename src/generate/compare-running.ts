@@ -1,7 +1,11 @@
 import type { TargetName } from '../schema/release.js'
 import { collectRows } from '../config/effective.js'
 import type { SecretScope } from '../schema/secret-values.js'
-import { createScopeRedactor, createSecretVariableTest } from '../schema/secret-values.js'
+import {
+  createScopeRedactor,
+  createSecretVariableTest,
+  isSecretPath,
+} from '../schema/secret-values.js'
 import { showValue } from '../schema/shown-value.js'
 import type { EffectiveRow } from '../config/effective.js'
 import type { Path } from '../document/diagnostic.js'
@@ -86,9 +90,12 @@ function hideVariables(
         : value
   return differences.map(({ path, file, running }) => {
     const written = document.find(path)?.value
-    return written?.kind === 'text' && hasVariableThat(written.value, isSecretVariable)
-      ? { path, file: file && hideSecrets(written.value), running: running && hiddenSecret }
-      : { path, file: hide(file), running: hide(running) }
+    if (written?.kind !== 'text' || !hasVariableThat(written.value, isSecretVariable))
+      return { path, file: hide(file), running: hide(running) }
+    // Of a secret, only the name of a variable that is all of it may be shown.
+    const isHidden = isSecretPath(scope, path) && !/^\$\{\w+\}$/.test(written.value)
+    const shown = isHidden ? hiddenSecret : hideSecrets(written.value)
+    return { path, file: file && shown, running: running && hiddenSecret }
   })
 }
 
