@@ -57,15 +57,18 @@ export function createTemplateFiles(deps: TemplateFilesDeps): TemplateFiles {
 }
 
 function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemplate | undefined {
-  const masked = maskDocument(document)
-  if (!masked) return undefined
   const { uri } = document
   const text = document.text()
+  const recognized =
+    text.length > maxTextLength ? undefined : recognizeTemplate({ path: uri, text })
+  const language = recognized ?? findQuotingLanguage(uri, text)
+  const masked = language && maskTags(text, language)
+  if (!masked) return undefined
   const convert = createConverter(positionsIn(text), deps.client.encoding)
   const embedded = once(() =>
     deps.embeddedFiles.openMasked({ ...document, text: () => masked.text }),
   )
-  const whole = once(() => openWhole(uri, masked, convert, deps))
+  const whole = once(() => (recognized ? openWhole(uri, masked, convert, deps) : undefined))
   const findTagIn = ({ start, end }: Span): Span | undefined =>
     masked.tags.find((tag) => tag.start < end && start < tag.end)
   return {
@@ -85,15 +88,13 @@ function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemp
   }
 }
 
-/** Masks the tags of a template of a router file, or of a file with values of a Helm chart in quotes. */
-function maskDocument({ uri, text: getText }: OpenDocument): MaskedTemplate | undefined {
-  const text = getText()
-  if (text.length > maxTextLength) return undefined
-  const language =
-    recognizeTemplate({ path: uri, text }) ??
-    (text.includes('.Values.') && detectLanguage(text, { path: uri }) === 'go' ? 'go' : undefined)
-  return language && maskTags(text, language)
-}
+/** The language of a template of another file, such as a ConfigMap of a Helm chart, that may have a router file in it. */
+const findQuotingLanguage = (path: string, text: string): 'go' | undefined =>
+  text.length <= maxTextLength &&
+  text.includes('.Values.') &&
+  detectLanguage(text, { path }) === 'go'
+    ? 'go'
+    : undefined
 
 /** A template that is a router file as a whole. */
 function openWhole(

@@ -117,8 +117,11 @@ const measureIndent = (line: string): number => /^[\s-]*(?:^|\s)|^/.exec(line)?.
 
 const commentForm = /^\s*#+/
 
-/** What follows the name of a key: a colon or `=`. */
-const nameEnd = /["']?\s*[:=]/y
+/** What follows the name of a key: a colon or `=`. Quotes are escaped in JSON that is in a string. */
+const nameEnd = /\\{0,8}["']?\s*[:=]/y
+
+/** What follows a flag of a command before its value, in a line or in a list. */
+const flagEnd = /["']\s*,|\s/y
 
 /** Where the value starts of the first key whose name suggests a secret. */
 function findSecretValueStart(line: string): number | undefined {
@@ -126,12 +129,9 @@ function findSecretValueStart(line: string): number | undefined {
   const isSecretPair = once(() => line.includes('{') && hasSecretPair(line))
   for (const { 0: word, index } of line.matchAll(/[\w-]+/g)) {
     const wordEnd = index + word.length
-    nameEnd.lastIndex = wordEnd
-    const end = nameEnd.test(line)
-      ? nameEnd.lastIndex
-      : word.startsWith('--') && line[wordEnd] === ' '
-        ? wordEnd
-        : undefined
+    const end =
+      findEndOf(nameEnd, line, wordEnd) ??
+      (word.startsWith('--') ? findEndOf(flagEnd, line, wordEnd) : undefined)
     if (end === undefined) continue
     const name = readName(line, index, wordEnd)
     // The PIN of an address such as `pkcs11:/a.so?pin=1234` is hidden by its form; the rest may be shown.
@@ -155,13 +155,21 @@ function findSecretValueStart(line: string): number | undefined {
     : undefined
 }
 
+/** Where what matches from an offset on ends; undefined if nothing does. */
+function findEndOf(sticky: RegExp, line: string, start: number): number | undefined {
+  sticky.lastIndex = start
+  return sticky.test(line) ? sticky.lastIndex : undefined
+}
+
 /** Where the value of a secret starts whose key has no colon, as in a broken file; it may be in the next line. */
 function findBareValueStart(line: string): number | undefined {
   const start = measureIndent(line)
   const word = /^["']?[\w-]+["']?/.exec(line.slice(start, start + maxNameLength))?.[0] ?? ''
   const end = start + word.length
   const next = line.slice(end, end + maxPathLength)
-  const isBare = next === '' ? !line.trimStart().startsWith('-') : /^[ \t]+[^\s:=#]/.test(next)
+  const isFlag = /^["']?--/.test(word)
+  const isBare =
+    next === '' ? isFlag || !line.trimStart().startsWith('-') : /^[ \t]+[^\s:=#]/.test(next)
   return isBare && isSecretName(word.replaceAll(/["']/g, '')) ? end : undefined
 }
 

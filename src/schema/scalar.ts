@@ -89,10 +89,12 @@ function readScalarValue(
   return read.counts === false ? key.absent() : value
 }
 
-/** What the format of a key makes of strings, which routers of a fleet have in common. */
-const recallReading = memoizePerObject((_: SchemaNode) => createMemory<FormatResult>())
+const createReadings = () => memoizePerObject((_: SchemaNode) => createMemory<FormatResult>())
 
-/** What a format makes of a value. Only on Windows does that depend on more than the key and the value. */
+/** What the formats of keys make of strings, which routers of a fleet have in common. */
+const readings = { linux: createReadings(), unknown: createReadings() }
+
+/** What a format makes of a value. On Windows, that depends on more than the key and the value. */
 const readFormat = (
   key: SchemaNode,
   format: Format,
@@ -100,7 +102,9 @@ const readFormat = (
   platform: Platform | undefined,
 ): FormatResult =>
   given.kind === 'text' && platform !== 'windows'
-    ? recallReading(key)(given.value, () => format.read(given, key.facts, platform))
+    ? readings[platform ?? 'unknown'](key)(given.value, () =>
+        format.read(given, key.facts, platform),
+      )
     : format.read(given, key.facts, platform)
 
 /** Octal notation, and integers that Go narrows to another number. */

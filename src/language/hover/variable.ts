@@ -1,7 +1,7 @@
 import type { Span } from '../../document/diagnostic.js'
 import type { VariableReference } from '../../document/environment.js'
 import { listVariableReferences } from '../../document/environment.js'
-import { quoteBeginning } from '../../document/secrets.js'
+import { hiddenSecret } from '../../document/secrets.js'
 import { createSecretVariableTest } from '../../schema/secret-values.js'
 import { formatCode } from '../explanations.js'
 import type { View } from '../view.js'
@@ -28,7 +28,7 @@ export function describeVariable(
   // What follows the name, as in `${NAME:-default}`, may be a secret.
   const isName = /^\w+$/.test(name)
   if (isSecretKey && !isName) return undefined
-  const code = formatCode(isName ? name : quoteBeginning(name))
+  const code = formatCode(isName ? name : name.replace(/(?<=\w)(\W{1,2}).*$/s, `$1${hiddenSecret}`))
   const { environment } = reading
   if (environment === undefined)
     return `${code}: the value is not known here; set \`env\` or \`envFile\` in \`routerfile.config.json\` or in the settings of the editor`

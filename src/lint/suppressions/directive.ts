@@ -119,14 +119,14 @@ function separateList(list: string, offset: number): Fix | undefined {
     return word.endsWith(',') ? [] : [{ start: end, end, text: ',' }]
   })
   const [first] = reason
-  if (!first) return { title: 'separate the rules by commas', edits: commas, unsafe: true }
+  if (!first) return { title: 'add commas between the rules', edits: commas, unsafe: true }
   if (/^[a-z]+-[a-z]/.test(first.word)) return undefined
   const start = offset + first.index
   // A sign such as that of other linters becomes the right one.
   const end = /^[-:–—]$/.test(first.word) ? start + first.word.length : start
   const text = end > start ? '--' : '-- '
   return {
-    title: 'write `--` before the reason',
+    title: 'add `--` before the reason',
     edits: [...commas, { start, end, text }],
     unsafe: true,
   }
