@@ -3,6 +3,7 @@ import type { LiveLink } from '../../../management/client/index.js'
 import { liveLinks } from '../../../management/client/index.js'
 import type { MeshComparison } from '../../../mesh/compare.js'
 import { compareLinks } from '../../../mesh/compare.js'
+import { hideSecretsInMesh } from '../../../mesh/hide-secrets.js'
 import type { MeshPrediction } from '../../../mesh/predict.js'
 import { predictLargeMesh } from '../../../mesh/predict.js'
 import { createIdleRouter, createMeshRouter } from '../../../mesh/router.js'
@@ -49,7 +50,7 @@ export function compareWithLinks(
 
 function predictLive({ routers, running }: LiveNetwork): MeshPrediction {
   const files = new Map(running.map((file) => [file.router, file]))
-  return predictLargeMesh(
+  const mesh = predictLargeMesh(
     routers.map((router) => {
       const { name, isConnected, isDisabled } = router
       const file = files.get(router)
@@ -69,6 +70,7 @@ function predictLive({ routers, running }: LiveNetwork): MeshPrediction {
       )
     }),
   )
+  return hideSecretsInMesh(mesh, running)
 }
 
 /** Routers that run, but have not said what. */
