@@ -1,6 +1,5 @@
 import type { Dirent } from 'node:fs'
 import { readdirSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { splitLines } from '../document/lines.js'
 import { maxTextLength } from '../document/limits.js'
@@ -83,7 +82,8 @@ function rejectEndlessIncludes(file: string, known: Set<string>): void {
   known.add(file)
   rejectEndless(file)
   for (const path of listIncludes(readTextOrNothing(file))) {
-    const place = path.replace(/^~(?=\/)/, homedir())
+    // As git does, which knows the home folder by this variable only.
+    const place = path.replace(/^~(?=\/)/, process.env['HOME'] ?? '~')
     rejectEndlessIncludes(resolve(dirname(file), place), known)
   }
 }
