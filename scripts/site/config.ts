@@ -50,6 +50,12 @@ function createConfig(all: readonly PageGroup[], { base, output }: Place): objec
     contentProps: { class: 'content-root' },
     themeConfig: {
       search: { provider: 'local' },
+      notFound: {
+        title: 'There is no such page',
+        quote: 'Search finds keys, rules and guides by their words.',
+        linkLabel: 'Open the front page',
+        linkText: 'Open the front page',
+      },
       releases: targets().map(({ line }) => line),
       release: targets().findLast(({ support }) => support === 'long-term')?.line,
       nav: listNav(all),
