@@ -297,7 +297,10 @@ export const playground: readonly Scenario[] = [
       await settings.getByLabel('Severity').selectOption('error')
       await settings.getByRole('button', { name: 'Set', exact: true }).click()
       await findings(page).filter({ hasText: 'Error' }).waitFor()
-      await page.waitForURL(/variables=EDGE%2CDB_PASSWORD/)
+      await page.waitForURL(
+        (url) =>
+          url.searchParams.has('rules') && url.searchParams.get('variables') === 'EDGE,DB_PASSWORD',
+      )
       const address = page.url()
       const { searchParams } = new URL(address)
       expect(
