@@ -2,7 +2,13 @@ import { getFolderName } from '../document/paths.js'
 import type { Path } from '../document/diagnostic.js'
 import { splitAddress } from '../formats/address.js'
 import { isIp } from '../formats/internet.js'
-import { areLinksManaged, getStem, isLoopback, isUnspecified } from '../lint/fleet/fleet.js'
+import {
+  areLinksManaged,
+  getStem,
+  removeRouterSuffix,
+  isLoopback,
+  isUnspecified,
+} from '../lint/fleet/fleet.js'
 import type { LintHost } from '../lint/host.js'
 import type { Analysis, LintRun } from '../lint/lint.js'
 import type { CoveredHosts } from '../lint/listeners.js'
@@ -69,17 +75,14 @@ export type RouterFacts = {
  * router north.
  */
 export function nameRouter(path: string): string {
-  const stem = getStem(path).replace(routerSuffix, '')
+  const stem = removeRouterSuffix(getStem(path))
   const folder = getFolderName(path)
   return stem === 'router' && folder !== undefined && !/^\.+$/.test(folder) ? folder : stem
 }
 
 /** A path without the extension by which files are known as router files, or else without its extension. */
 const removeExtension = (path: string): string =>
-  path.replace(/\.[^./\\]*$/, '').replace(routerSuffix, '')
-
-/** The suffix before the extension in `north.router.yml`. */
-const routerSuffix = /(?<=[^/\\])\.router$/
+  removeRouterSuffix(path.replace(/\.[^./\\]*$/, ''))
 
 /** Collects the facts about a router that determine its links. */
 export function createMeshRouter(run: LintRun, { name, file, ...facts }: RouterFacts): MeshRouter {

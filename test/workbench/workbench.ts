@@ -32,6 +32,9 @@ export type WorkbenchOptions = {
   settings?: Readonly<Record<string, unknown>>
 }
 
+/** The size of the window, in pixels. */
+export const windowSize = { width: 1200, height: 750 }
+
 const folderName = 'network'
 
 const extensionId = 'routerfile.routerfile'
@@ -79,7 +82,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   }
   try {
     const page = await browser.newPage({
-      viewport: { width: 1200, height: 750 },
+      viewport: windowSize,
       colorScheme: 'dark',
     })
     const url = `http://127.0.0.1:${port}`

@@ -43,6 +43,12 @@ export function start(
     routers,
     runCommandLine,
   }
+  // A window in a browser has the command line where its extensions run on a machine.
+  void commands.executeCommand(
+    'setContext',
+    'routerfile.hasCommandLine',
+    runCommandLine !== undefined,
+  )
   context.subscriptions.push(
     server,
     views,

@@ -325,13 +325,17 @@ function listControllers({
 export const getStem = (path: string): string =>
   path.slice(findLastName(path)).replace(/\.[^.]*$/, '')
 
+/** A path without the suffix before the extension in `north.router.yml`, where it has no extension. */
+export const removeRouterSuffix = (path: string): string => path.replace(/(?<=[^/\\])\.router$/, '')
+
 /** Possible names of a router: the name of its certificate's file, of its own file, or of its folder. */
 function listNames(path: string, certificate: string | undefined): string[] {
   const location = parseCredential(certificate ?? '')
   const folder = getFolderName(path)
+  const stem = getStem(path)
   return [
     ...(location.kind === 'file' ? [getStem(location.path)] : []),
-    getStem(path),
+    ...new Set([stem, removeRouterSuffix(stem)]),
     ...(folder === undefined ? [] : [folder]),
   ].filter((name) => name !== '')
 }

@@ -96,6 +96,14 @@ describe('a certificate', () => {
       ],
     ],
     [
+      'is for another record of a router by whose name a file with the suffix .router is called',
+      'north.router.yml',
+      [{ ...enrolled, id: 'kX3' }],
+      [
+        /^fleet-record-certificate: The certificate is for the id `.+`, but `north` has the id `kX3` on the controller/,
+      ],
+    ],
+    [
       'is for no record',
       'west.yml',
       [other],

@@ -382,6 +382,20 @@ export const features: readonly Scenario[] = [
     },
   },
   {
+    name: 'the links of router files in JSON and in a ConfigMap are shown in a browser',
+    hosts: ['web'],
+    play: async (workbench) => {
+      await workbench.open('oslo.router.yml')
+      await waitForStatus(workbench, /^OpenZiti/)
+      await workbench.run('Router file: Show Links Between Routers')
+      const page = workbench.webview()
+      const links = page.locator('table[aria-label="Links"] tbody tr')
+      // Named by its folder, and by its key in the ConfigMap.
+      for (const router of ['languages', 'ziti-router'])
+        await links.filter({ hasText: 'oslo' }).filter({ hasText: router }).first().waitFor()
+    },
+  },
+  {
     name: 'nothing happens in files of other programs',
     play: async (workbench) => {
       for (const [path, text] of Object.entries(foreignFiles)) {
