@@ -48,6 +48,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   writeTo(join(home, 'config.yaml'), '')
   writeTo(join(home, 'bin/routerfile'), commandLine)
   chmodSync(join(home, 'bin/routerfile'), 0o755)
+  // The environment of extensions is that of a login shell, which sets PATH anew.
+  writeTo(join(home, '.profile'), 'PATH="$HOME/bin:$PATH"\n')
 
   const port = await findFreePort()
   const log = openSync(join(cacheFolder, `${options.host}.log`), 'w')
