@@ -38,7 +38,9 @@ export const routers: readonly Scenario[] = [
         await workbench.run('Explorer: Focus on Routers View')
         await workbench.run('Router file: Compare with Running Routers')
         await until('it is said that nobody signed in', async () =>
-          (await workbench.notifications()).some((text) => /login/.test(text) && !text.startsWith('Install')),
+          (await workbench.notifications()).some(
+            (text) => /login/.test(text) && !text.startsWith('Install'),
+          ),
         )
         await signIn(dirname(workbench.folder), controller.url)
         await workbench.run('Router file: Compare with Running Routers')
