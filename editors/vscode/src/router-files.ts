@@ -1,7 +1,6 @@
 import type { Uri } from 'vscode'
 import { RelativePattern, workspace } from 'vscode'
-import { isConfiguration } from '../../../src/recognition/configuration.js'
-import { isServed } from './router-text.js'
+import { isOwnConfiguration, isServed } from './router-text.js'
 
 /** More files than this are not read. */
 const maxFiles = 1000
@@ -25,7 +24,6 @@ async function isRouterFile(uri: Uri): Promise<boolean> {
     (document) => document.uri.toString() === uri.toString(),
   )
   const text = open?.getText() ?? new TextDecoder().decode(await workspace.fs.readFile(uri))
-  // The server speaks of our configuration, too, which is no router.
-  if (isConfiguration(uri.path, text)) return false
+  if (isOwnConfiguration(uri.path, text)) return false
   return isServed({ path: uri.path, language: open?.languageId ?? 'yaml', text })
 }

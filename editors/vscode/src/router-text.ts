@@ -8,6 +8,10 @@ import {
 } from '../../../src/recognition/recognize.js'
 import { languageId } from './language.js'
 
+/** Whether a text is our own configuration, of which the server speaks, too, and which is no router. */
+export const isOwnConfiguration = (path: string, text: string): boolean =>
+  isConfiguration(path, text)
+
 /** A text as an editor has it. */
 type EditorText = { path: string; language: string; text: string }
 
