@@ -110,7 +110,8 @@ export function createEditorFiles({
     },
     write: async (path, text, version) => {
       const file = findOpen(path)
-      const written = await folder.writeFile(path, text, file?.origin?.version ?? version)
+      // Not over the version of the open file, which may have followed another program since.
+      const written = await folder.writeFile(path, text, version)
       if (!file) return
       if (readFileText(file) !== text) {
         workbench.show(file)
