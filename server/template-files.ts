@@ -22,7 +22,7 @@ export type OpenTemplate = {
   text: string
   /** Converts offsets of the template. */
   convert: Converter
-  /** The router file at a place, with masked tags in the place of the template's. */
+  /** The router file at a place; its template tags are masked. */
   findFile: (place: Range | undefined) => OpenRouterFile | undefined
   /** The tag at a position. */
   findTag: (position: Position) => Span | undefined

@@ -134,5 +134,5 @@ const placeholderPattern =
 export const findPlaceholder = (text: string): string | undefined =>
   placeholderPattern.exec(text)?.[0]
 
-/** The names of variables that are written in the place of template tags, which are as long. */
+/** The variables as which template tags are masked; each is as long as its tag. */
 export const maskedTag = /\$\{_+\}/g

@@ -109,6 +109,14 @@ export const under = (path: string): ((strings: TemplateStringsArray) => string)
   return below(keys.map((key, depth) => `${'  '.repeat(depth)}${key}:`).join('\n'), 2 * keys.length)
 }
 
+/** The identity of a router whose files have its name. */
+export const identityOf = (router: string): string =>
+  `identity:
+  cert: ${router}.cert
+  server_cert: ${router}.server.cert
+  key: ${router}.key
+  ca: ${router}.cas`
+
 const edgeListener = `listeners:
   - binding: edge
     address: tls:0.0.0.0:3022

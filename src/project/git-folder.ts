@@ -69,22 +69,23 @@ export function rejectEndlessGitFiles(folder: string): void {
     for (const name of readFolders) rejectSpecialBelow(join(part, name))
   }
   for (const name of attributeFiles) rejectSpecial(join(root, name))
-  const included = new Set<string>()
-  for (const part of [gitFolder, shared])
-    for (const name of ['config', 'config.worktree'])
-      rejectEndlessIncludes(join(part, name), included)
+  rejectEndlessSettings(
+    [gitFolder, shared].flatMap((part) => [join(part, 'config'), join(part, 'config.worktree')]),
+  )
   rejectEndlessAlternates(join(shared, 'objects'), maxAlternates)
 }
 
-/** The files that a file of settings includes, and those that they include. */
-function rejectEndlessIncludes(file: string, known: Set<string>): void {
-  if (known.has(file)) return
-  known.add(file)
-  rejectEndless(file)
-  for (const path of listIncludes(readTextOrNothing(file))) {
-    // As git does, which knows the home folder by this variable only.
-    const place = path.replace(/^~(?=\/)/, process.env['HOME'] ?? '~')
-    rejectEndlessIncludes(resolve(dirname(file), place), known)
+/** Throws for a file of settings, or one that it includes, that never ends. */
+function rejectEndlessSettings(files: readonly string[]): void {
+  // A set goes on with what is added meanwhile, and has each file once.
+  const settings = new Set(files)
+  for (const file of settings) {
+    rejectEndless(file)
+    for (const path of listIncludes(readTextOrNothing(file))) {
+      // As git does, which knows the home folder by this variable only.
+      const place = path.replace(/^~(?=\/)/, process.env['HOME'] ?? '~')
+      settings.add(resolve(dirname(file), place))
+    }
   }
 }
 

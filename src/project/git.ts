@@ -32,8 +32,8 @@ const ownSettings = [
 
 /**
  * Variables for git. No protocol is allowed, so that a missing object of a partial clone is not fetched, as that runs
- * what the repository names as `uploadpack`. What stands in for another object is not read instead of it. Without
- * optional locks, git does not write the index, and runs no hook for it.
+ * what the repository names as `uploadpack`. Replacements of objects (`git replace`) are
+ * ignored. Without optional locks, git does not write the index, and runs no hook for it.
  */
 const ownVariables = {
   LC_ALL: 'C',

@@ -50,6 +50,18 @@ async function openFromBoard(tab: Tab, name: string): Promise<void> {
   await tab.find(status, /is open|is shown/)
 }
 
+/** Opens the page of `ui`, and its file `router.yml` in the editor. */
+async function openRouter(tab: Tab, address: string): Promise<void> {
+  await tab.open(address)
+  await openFromBoard(tab, 'router.yml')
+}
+
+/** Undoes more steps than a scenario makes, as slow typing makes several. */
+async function undoOften(tab: Tab): Promise<void> {
+  await tab.click('.cm-content')
+  for (let step = 0; step < 5; step += 1) await tab.press('Control', 'z')
+}
+
 const save = async (tab: Tab, answer: RegExp): Promise<void> => {
   await tab.click('.folder-tools button', /^Save$/)
   await tab.find(status, answer)
@@ -116,8 +128,7 @@ export const harm: readonly BrowserScenario[] = [
       withUi(
         obsolete,
         async (address, path) => {
-          await tab.open(address)
-          await openFromBoard(tab, 'router.yml')
+          await openRouter(tab, address)
           await tab.select('select[aria-label="Sample"]', 'misspelled-key')
           await save(tab, /was not opened from the folder/)
           await tab.read(`location.hash = ${JSON.stringify(toLink(path, 'v: 3\n'))}`)
@@ -142,22 +153,19 @@ export const harm: readonly BrowserScenario[] = [
       withUi(
         obsolete,
         async (address, path) => {
-          await tab.open(address)
-          await openFromBoard(tab, 'router.yml')
+          await openRouter(tab, address)
           await tab.click('button', /^Fix all$/)
           await tab.click('dialog button', /^Apply$/)
           await tab.find(status, /One finding fixed/)
           expect(readFileSync(path, 'utf8'), obsolete)
           await save(tab, /is saved/)
           expect(readFileSync(path, 'utf8').includes('latencyProbeInterval'), false)
-          await tab.click('.cm-content')
-          for (let step = 0; step < 5; step += 1) await tab.press('Control', 'z')
+          await undoOften(tab)
           await save(tab, /is saved/)
           expect(readFileSync(path, 'utf8'), obsolete)
           await tab.select('select[aria-label="File of the folder"]', join(path, '../other.yml'))
           await tab.find(status, /other\.yml is open/)
-          await tab.click('.cm-content')
-          for (let step = 0; step < 5; step += 1) await tab.press('Control', 'z')
+          await undoOften(tab)
           await save(tab, /is saved/)
           expect(readFileSync(join(path, '../other.yml'), 'utf8'), sound)
         },
@@ -168,8 +176,7 @@ export const harm: readonly BrowserScenario[] = [
     name: 'edits of a folder outlive the mesh, a reload, and changes of other programs',
     play: (tab) =>
       withUi(obsolete, async (address, path) => {
-        await tab.open(address)
-        await openFromBoard(tab, 'router.yml')
+        await openRouter(tab, address)
         await typeFirst(tab, '# mine\n')
         await tab.find(status, /^Unsaved$/)
         await tab.click('a', /^Mesh$/)
@@ -203,8 +210,7 @@ export const harm: readonly BrowserScenario[] = [
       withUi(
         obsolete,
         async (address, path) => {
-          await tab.open(address)
-          await openFromBoard(tab, 'router.yml')
+          await openRouter(tab, address)
           await typeFirst(tab, '# mine\n')
           await tab.find(status, /^Unsaved$/)
           renameSync(path, join(path, '../renamed.yml'))
@@ -223,8 +229,7 @@ export const harm: readonly BrowserScenario[] = [
     name: 'two tabs of a folder do not overwrite each other',
     play: (tab) =>
       withUi(obsolete, async (address, path) => {
-        await tab.open(address)
-        await openFromBoard(tab, 'router.yml')
+        await openRouter(tab, address)
         await typeFirst(tab, '# first\n')
         const second = await tab.openOther(address)
         await openFromBoard(second, 'router.yml')
@@ -246,8 +251,7 @@ export const harm: readonly BrowserScenario[] = [
         `${obsolete}\n\n`,
       ])
         await withUi(text, async (address, path) => {
-          await tab.open(address)
-          await openFromBoard(tab, 'router.yml')
+          await openRouter(tab, address)
           await typeFirst(tab, '# x')
           await save(tab, /is saved/)
           const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
@@ -267,8 +271,7 @@ export const harm: readonly BrowserScenario[] = [
       withUi(
         obsolete,
         async (address) => {
-          await tab.open(address)
-          await openFromBoard(tab, 'router.yml')
+          await openRouter(tab, address)
           await tab.waitUntil(`site.all('select[aria-label="Release"]')[0]?.value === '1.6'`)
           expect(
             await tab.read<boolean>(
@@ -371,8 +374,7 @@ export const harm: readonly BrowserScenario[] = [
       await tab.find(findings)
       expect(tab.dialogs, ['beforeunload'])
       await withUi(obsolete, async (address, path) => {
-        await tab.open(address)
-        await openFromBoard(tab, 'router.yml')
+        await openRouter(tab, address)
         await typeFirst(tab, '# edited\n')
         await save(tab, /is saved/)
         expect(readFileSync(path, 'utf8'), `# edited\n${obsolete}`)

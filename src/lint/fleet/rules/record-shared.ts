@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { under } from '../../example.js'
+import { identityOf, under } from '../../example.js'
 import type { RecordRule, Router } from '../rule.js'
 
 export const fleetRecordShared: RecordRule = {
@@ -11,12 +11,7 @@ export const fleetRecordShared: RecordRule = {
     bad: [
       {
         files: [
-          under('identity')`
-            cert: north.cert
-            server_cert: north.server.cert
-            key: north.key
-            ca: north.cas
-          `,
+          identityOf('north'),
           under('identity')`
             cert: copy/north.cert #! \`a.yaml\` also describes the router \`north\`
             server_cert: copy/north.server.cert

@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { under } from '../../example.js'
+import { identityOf, under } from '../../example.js'
 import type { RecordRule } from '../rule.js'
 
 export const fleetRecordUnknown: RecordRule = {
@@ -23,14 +23,7 @@ export const fleetRecordUnknown: RecordRule = {
     ],
     good: [
       {
-        files: [
-          under('identity')`
-            cert: north.cert
-            server_cert: north.server.cert
-            key: north.key
-            ca: north.cas
-          `,
-        ],
+        files: [identityOf('north')],
         registry: { records: [{ id: 'kX3', name: 'north' }] },
       },
       { files: ['v: 3'], registry: { records: [{ id: 'kX3', name: 'a' }] } },

@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { under } from '../../example.js'
+import { identityOf, under } from '../../example.js'
 import { findSharedFiles } from '../identity-files.js'
 import type { CompareRule } from '../rule.js'
 
@@ -25,22 +25,7 @@ export const fleetSameAuthorities: CompareRule = {
         `,
       ],
     ],
-    good: [
-      [
-        under('identity')`
-          cert: north.cert
-          server_cert: north.server.cert
-          key: north.key
-          ca: north.cas
-        `,
-        under('identity')`
-          cert: south.cert
-          server_cert: south.server.cert
-          key: south.key
-          ca: south.cas
-        `,
-      ],
-    ],
+    good: [[identityOf('north'), identityOf('south')]],
   },
   compare: (routers, report) => {
     const certificates = new Map(findSharedFiles(routers, 'cert'))

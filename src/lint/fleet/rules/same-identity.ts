@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { under } from '../../example.js'
+import { identityOf, under } from '../../example.js'
 import { findSharedFiles } from '../identity-files.js'
 import type { CompareRule } from '../rule.js'
 
@@ -11,12 +11,7 @@ export const fleetSameIdentity: CompareRule = {
   examples: {
     bad: [
       [
-        under('identity')`
-          cert: north.cert
-          server_cert: north.server.cert
-          key: north.key
-          ca: north.cas
-        `,
+        identityOf('north'),
         under('identity')`
           cert: north.cert #! the same certificate
           server_cert: north.server.cert
@@ -39,22 +34,7 @@ export const fleetSameIdentity: CompareRule = {
         `,
       ],
     ],
-    good: [
-      [
-        under('identity')`
-          cert: north.cert
-          server_cert: north.server.cert
-          key: north.key
-          ca: north.cas
-        `,
-        under('identity')`
-          cert: south.cert
-          server_cert: south.server.cert
-          key: south.key
-          ca: south.cas
-        `,
-      ],
-    ],
+    good: [[identityOf('north'), identityOf('south')]],
   },
   compare: (routers, report) => {
     const keys = new Map(findSharedFiles(routers, 'key'))

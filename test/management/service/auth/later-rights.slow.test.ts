@@ -325,20 +325,22 @@ async function signIn(username: string): Promise<string> {
   return `Bearer ${requireText(tokens, 'access_token')}`
 }
 
+/** A request for a CA that may sign in and enroll. */
+const describeCa = ({ certPem }: { certPem: string }, more: object) => ({
+  name: createName(),
+  certPem,
+  identityRoles: [],
+  isAuthEnabled: true,
+  isAutoCaEnrollmentEnabled: true,
+  isOttCaEnrollmentEnabled: true,
+  ...more,
+})
+
 /** A verified CA that a user made, or an administrator without a session. */
 async function makeCa(session?: string, more: object = {}) {
   const authority = createOutsideAuthority(createName(), service.now())
   const given = session === undefined ? {} : { session }
-  const body = {
-    name: createName(),
-    certPem: authority.certPem,
-    identityRoles: [],
-    isAuthEnabled: true,
-    isAutoCaEnrollmentEnabled: true,
-    isOttCaEnrollmentEnabled: true,
-    externalIdClaim: commonNameClaim,
-    ...more,
-  }
+  const body = describeCa(authority, { externalIdClaim: commonNameClaim, ...more })
   const id = requireText((await service.call('POST', '/cas', { ...given, body })).data, 'id')
   const { data } = await service.call('GET', `/cas/${id}`)
   const text = authority.client(requireText(data, 'verificationToken'))
@@ -395,15 +397,7 @@ describe('a CA that a limited user had a hand in', () => {
   /** An administrator who has a certificate of a CA, and the CA. */
   async function makeVictim(more: object = {}) {
     const authority = createOutsideAuthority(createName(), service.now())
-    const body = {
-      name: createName(),
-      certPem: authority.certPem,
-      identityRoles: [],
-      isAuthEnabled: true,
-      isAutoCaEnrollmentEnabled: true,
-      isOttCaEnrollmentEnabled: true,
-      ...more,
-    }
+    const body = describeCa(authority, more)
     const prove = async (given: object): Promise<string> => {
       const { data } = await service.call('POST', '/cas', { ...given, body })
       const id = requireText(data, 'id')
