@@ -12,16 +12,53 @@ const maxEncodings = 3
 /** Shorter strings occur in many texts. */
 const minLength = 4
 
-/** Named signs of HTML, without the letters that have names only because of their accents. */
-const asciiNames =
-  'amp& apos\' gt> lt< quot" plus+ sol/ num# dollar$ percnt% commat@ excl! lpar( rpar) ast* comma, period. colon: semi; equals= quest? lsqb[ lbrack[ bsol\\ rsqb] rbrack] Hat^ lowbar_ grave` lcub{ lbrace{ verbar| vert| rcub} rbrace} Tab\t NewLine\n'
+/** The names that HTML gives to signs of ASCII. */
+const asciiSigns: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  gt: '>',
+  lt: '<',
+  quot: '"',
+  plus: '+',
+  sol: '/',
+  num: '#',
+  dollar: '$',
+  percnt: '%',
+  commat: '@',
+  excl: '!',
+  lpar: '(',
+  rpar: ')',
+  ast: '*',
+  comma: ',',
+  period: '.',
+  colon: ':',
+  semi: ';',
+  equals: '=',
+  quest: '?',
+  lsqb: '[',
+  lbrack: '[',
+  bsol: '\\',
+  rsqb: ']',
+  rbrack: ']',
+  Hat: '^',
+  lowbar: '_',
+  grave: '`',
+  lcub: '{',
+  lbrace: '{',
+  verbar: '|',
+  vert: '|',
+  rcub: '}',
+  rbrace: '}',
+  Tab: '\t',
+  NewLine: '\n',
+}
 
-/** The names of the characters from U+00A0 to U+00FF. */
+/** The names that HTML gives to the characters from U+00A0 to U+00FF, in their order. */
 const latinNames =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 
 const namedSigns: ReadonlyMap<string, string> = new Map([
-  ...asciiNames.split(' ').map((pair) => [pair.slice(0, -1), pair.slice(-1)] as const),
+  ...Object.entries(asciiSigns),
   ...latinNames.split(' ').map((name, index) => [name, String.fromCharCode(0xa0 + index)] as const),
 ])
 
