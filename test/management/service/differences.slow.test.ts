@@ -830,6 +830,21 @@ const safer: Row[] = [
     },
     comes: [400, 400, 400],
   },
+  {
+    subject: 'revocations that have expired',
+    ask: async (service) => {
+      const id = '0b7f3a52-6d1e-4c8e-9a55-2f7d6f0e1c11'
+      await service.call('POST', '/revocations', { body: { id, type: 'JTI' } })
+      const statusAfter = async (days: number): Promise<number> => {
+        service.pass(days * 86_400_000)
+        await service.enter()
+        return (await service.call('GET', `/revocations/${id}`)).status
+      }
+      // It expires after a day.
+      return [await statusAfter(2), await statusAfter(1)]
+    },
+    comes: [200, 404],
+  },
 ]
 
 const table =
