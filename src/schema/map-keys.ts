@@ -86,17 +86,19 @@ const getSuggester = memoizePerObject((shape: SchemaNode) =>
 /** Suggesting more places than this does not help. */
 const maxPlaces = 3
 
+type Elsewhere = Pick<
+  ObservationOf<'misplaced-key'>,
+  'holders' | 'replacements' | 'bindings' | 'intended'
+>
+
 /**
- * Where the router reads a key of this name: the places nearest to where it was found, and the path if there is only
- * one.
+ * Where the router reads a key of this name: here with another binding, or else the places nearest to where it was
+ * found, and the path if there is only one.
  */
-function findElsewhere(
-  reader: Reader,
-  name: string,
-  place: ValuePlace,
-): Pick<ObservationOf<'misplaced-key'>, 'holders' | 'replacements' | 'intended'> | undefined {
+function findElsewhere(reader: Reader, name: string, place: ValuePlace): Elsewhere | undefined {
   const path = toPath(place)
   const here = generalizePath(formatPath(path)).split('.')
+  const bindings: string[] = []
   const holders = new Map<string, number>()
   const keys = new Map<string, SchemaNode>()
   const replacements = new Set<string>()
@@ -104,10 +106,12 @@ function findElsewhere(
     const holder = generalizePath(path).split('.').slice(0, -1)
     const distance = holder.findIndex((step, index) => step !== here[index])
     if (key.read) {
+      if (distance < 0 && holder.length === here.length) bindings.push(...findBindings(path))
       holders.set(holder.join('.'), distance < 0 ? holder.length : distance)
       keys.set(holder.join('.'), key)
     } else if (key.replacedBy) replacements.add(key.replacedBy)
   }
+  if (bindings.length > 0) return { holders: [], replacements: [], intended: undefined, bindings }
   const maxShared = Math.max(...holders.values())
   const shared = [...holders].flatMap(([holder, count]) => (count === maxShared ? [holder] : []))
   const minDepth = Math.min(...shared.map(countSteps))
@@ -119,12 +123,16 @@ function findElsewhere(
   return {
     holders: nearest,
     replacements: others,
+    bindings,
     intended:
       only === undefined
         ? undefined
         : { key: keys.get(only), path: resolveListPath(path, only, name) },
   }
 }
+
+const findBindings = (path: string): string[] =>
+  [...path.matchAll(/\[binding=([^\]]*)\]/g)].flatMap(([, binding]) => binding ?? [])
 
 /** The number of keys that lead to a place; the top level is none. */
 const countSteps = (holder: string): number => (holder === '' ? 0 : holder.split('.').length)

@@ -97,10 +97,14 @@ type Observations = {
     meant: string | undefined
     missing?: MissingKey
   }
-  /** `holders` are the places that have a key with this name, `replacements` the keys that replaced such a key. */
+  /**
+   * `holders` are the places that have a key with this name, `replacements` the keys that replaced such a key, and
+   * `bindings` those with which the router reads it where it is.
+   */
   'misplaced-key': Observed & {
     field: Field
     holders: readonly string[]
+    bindings: readonly string[]
     replacements: readonly string[]
     intended: IntendedPlace | undefined
   }

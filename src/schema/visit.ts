@@ -9,8 +9,8 @@ import type { DocumentScope } from './conditions.js'
 import type { SchemaNode } from './key.js'
 
 /**
- * The possible keys of a map: the variant that its binding selects, or the keys of all variants if there is none of
- * that name; undefined if the binding is missing.
+ * The possible keys of a map: the variant that its binding selects, or the keys of any other binding if there is none of
+ * that name; undefined if the binding is missing or depends on an unknown variable.
  */
 export function selectShape(
   key: SchemaNode,
@@ -27,11 +27,13 @@ export const selectJsonShape = (key: SchemaNode, { binding }: JsonMap): SchemaNo
 const selectVariant = (key: SchemaNode, binding: string | undefined): SchemaNode | undefined =>
   binding === undefined ? undefined : (key.variant(binding) ?? key)
 
-/** The binding of a list entry, with variables expanded. */
+/** The binding of a list entry, with variables expanded; undefined if one of them is unknown. */
 export function findBinding({ named }: MapEntries, environment?: Environment): string | undefined {
   const field = named.get('binding')
   const value = field && resolveAlias(field.value)
-  return value?.kind === 'text' ? expandVariables(value.value, environment).text : undefined
+  if (value?.kind !== 'text') return undefined
+  const { text, unknown } = expandVariables(value.value, environment)
+  return unknown ? undefined : text
 }
 
 /** The name as Go compares it ignoring case, which equates two letters beyond ASCII with `s` and `k`. */
@@ -49,7 +51,8 @@ export const toPreferredName = (shape: SchemaNode, name: string): string =>
 
 /**
  * The schema of an entry, by the key and the shape of the map that contains it. Some maps are searched ignoring case:
- * only the entry with the preferred spelling counts, or all others if there is none.
+ * only the entry with the preferred spelling counts, or all others if there is none. Of an entry whose binding is not
+ * known, only the binding is.
  */
 export function findEntryKey(
   key: SchemaNode | undefined,
@@ -57,6 +60,7 @@ export function findEntryKey(
   name: string,
   siblings: Pick<ReadonlyMap<string, unknown>, 'has'>,
 ): SchemaNode | undefined {
+  if (!shape && key?.bindings) return name === 'binding' ? key.child(name) : undefined
   if (!shape?.ignoresCase) return shape?.child(name) ?? key?.child(name)
   const keyName = findKeyName(shape, name)
   if (keyName === undefined) return key?.child(name)

@@ -521,4 +521,15 @@ describe('words', () => {
     const text = 'ctrl: {endpoint: "tls:localhost:1", cert: a.cert}'
     expectFindings('2.0', text, ['warning misplaced-key ctrl.cert: `identity.cert` is set; remove'])
   })
+
+  test('a key of another binding is not sent to where it is already', () => {
+    expectFindings('2.0', 'dialers: [{binding: transport, options: {mode: host}}]', [
+      'warning misplaced-key dialers.0.options.mode: it reads it only in entries',
+    ])
+  })
+
+  test('an unknown binding says nothing about the other keys of its entry', () => {
+    const text = 'dialers: [{binding: $KIND, options: {connectTimeoutMs: 3000}}]'
+    expectFindings('2.0', text, [])
+  })
 })

@@ -34,12 +34,19 @@ export const misplacedKey = defineObservationRule({
     good: [under('edge')`heartbeatIntervalSeconds: 30`],
   },
   observes: 'misplaced-key',
-  report: ({ place, field, holders, replacements, intended }, reading) => {
+  report: ({ place, field, holders, bindings, replacements, intended }, reading) => {
     const name = String(field.key.value)
     const path = [...toPath(place), name]
     const ofController = describeControllerField(path, field, reading)
     if (ofController !== undefined)
       return { path, message: `${formatValueText(name)} ${ofController}` }
+    if (bindings.length > 0) {
+      const others = bindings.map((binding) => `\`binding: ${binding}\``)
+      return {
+        path,
+        message: `The router ignores ${formatValueText(name)} here; it reads it only in entries with ${formatList(others, 'or')}`,
+      }
+    }
     const { document } = reading
     const set = holders
       .map((holder) => (holder === '' ? [name] : [...holder.split('.'), name]))
