@@ -1,8 +1,12 @@
 import js from '@eslint/js'
+import json from '@eslint/json'
 import { defineConfig } from 'eslint/config'
 import { createNodeResolver, importX } from 'eslint-plugin-import-x'
 import tseslint from 'typescript-eslint'
 import { layers, onNode, packagesOfCommandLine } from './scripts/eslint.layers.js'
+import { plainWords } from './scripts/eslint.words.js'
+
+const code = ['**/*.{js,cjs,ts}']
 
 /** Files whose layer is checked. */
 const product = ['src/**/*.ts', 'server/**/*.ts', 'editors/**/*.ts']
@@ -13,11 +17,14 @@ export default defineConfig(
   { ignores: ['.cache', 'build', 'dist', 'fixtures', 'src/generated', 'server/generated'] },
   // What a rule says is mended, or the rule is configured here: no comment in the code switches it off.
   { linterOptions: { noInlineConfig: true } },
-  js.configs.recommended,
-  tseslint.configs.strictTypeChecked,
-  tseslint.configs.stylisticTypeChecked,
-  { languageOptions: { parserOptions: { projectService: true } } },
   {
+    files: code,
+    extends: [
+      js.configs.recommended,
+      tseslint.configs.strictTypeChecked,
+      tseslint.configs.stylisticTypeChecked,
+    ],
+    languageOptions: { parserOptions: { projectService: true } },
     rules: {
       // Types of data are types here; only what generated code brings is an interface.
       '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
@@ -81,6 +88,16 @@ export default defineConfig(
       ],
     },
   },
+  // Sentences that users read: in code, and in the schemas.
+  { plugins: { words: { rules: { plain: plainWords } } } },
+  { files: [...product, 'web/**/*.ts'], rules: { 'words/plain': 'error' } },
+  {
+    files: ['schemas/**/*.json'],
+    ignores: ['schemas/meta.json'],
+    plugins: { json },
+    language: 'json/json',
+    rules: { 'words/plain': 'error' },
+  },
   {
     files: ['**/*.{js,cjs}'],
     extends: [tseslint.configs.disableTypeChecked],
@@ -93,6 +110,7 @@ export default defineConfig(
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   {
+    files: code,
     plugins: { 'import-x': importX },
     settings: {
       'import-x/resolver-next': [createNodeResolver({ extensionAlias: { '.js': ['.ts', '.js'] } })],

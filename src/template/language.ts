@@ -77,4 +77,4 @@ export const describeTooComplicated = (
   text: string,
   language: TemplateLanguage,
 ): string =>
-  `too complicated to check: its branches, loops and values have too many results. Render it with \`${suggestCommand(path, text, language)}\` and lint the result`
+  `too complicated to check: its branches, loops and values have too many results. Render it with \`${suggestCommand(path, text, language)}\` and lint the result.`

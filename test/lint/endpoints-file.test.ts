@@ -146,7 +146,7 @@ describe('an endpoints file that cannot be used', () => {
   test('leaves a router without controllers if the router file has none either', async () => {
     write('endpoints.yml', 'endpoints: []')
     expect(await findingsOf('ctrl: {}')).toEqual([
-      'error ctrl: `endpoints.yml` lists no address. The router knows no controller and stops after `startupTimeout`. Correct or delete `endpoints.yml`.',
+      'error ctrl: `endpoints.yml` lists no address. The router has no controller and stops after `startupTimeout`. Correct or delete `endpoints.yml`.',
     ])
   })
 

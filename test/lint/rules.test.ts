@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lint } from '../../src/index.js'
 import { rules } from '../../src/generated/rules.js'
@@ -13,6 +14,29 @@ test('each rule is a file of its id and is listed once, in order', () => {
 
 test('the sound file has nothing wrong', () => {
   expect(lint(completeExample('v: 3').text)).toEqual([])
+})
+
+/** Several sentences, the last of which has no full stop. */
+const unfinished = /[^.?]\. [A-Z`](?:.*[^.?])?$/
+
+test('pages of rules show examples without the marks that tests read', () => {
+  const sources = ['src/lint/rules', 'src/lint/fleet/rules'].flatMap((folder) =>
+    readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')),
+  )
+  const marks = new Set(
+    sources.flatMap((source) => [...source.matchAll(/#! (.+)$/gm)].map(([, mark = '']) => mark)),
+  )
+  expect(marks.size).toBeGreaterThan(50)
+  const lines = readdirSync('docs/rules').flatMap((name) =>
+    readFileSync(join('docs/rules', name), 'utf8').split('\n'),
+  )
+  expect(lines.length).toBeGreaterThan(1000)
+  expect(
+    lines.filter((line) => {
+      const [, comment] = / #!? ?(.+)$/.exec(line) ?? []
+      return comment !== undefined && marks.has(comment)
+    }),
+  ).toEqual([])
 })
 
 for (const rule of rules.filter(({ machine }) => !machine)) {
@@ -31,6 +55,7 @@ for (const rule of rules.filter(({ machine }) => !machine)) {
       ({ text, ...options }) => {
         const found = lint(text, { ...options, ...wanted })
         const own = found.filter(({ rule: id }) => id === rule.id)
+        for (const { message } of own) expect(message).not.toMatch(unfinished)
         expect(own.map(({ range, message }) => ({ line: range.start.line, message }))).toEqual(
           expectations(text).map(({ line, part }) => ({
             line,

@@ -434,7 +434,7 @@ describe('upgrade --live', () => {
   test('needs --from for a release that is not known', async () => {
     const program = await startRunning(runFiles({ north }, { version: 'v0.0.0' }))
     expect(await program(['upgrade', '--live', '--to', '2.0'])).toMatchObject({
-      err: 'routerfile: `live:north` does not report a known release; add the one that runs: --from RELEASE\n',
+      err: 'routerfile: `live:north` does not report a known release; add the release that runs: --from RELEASE\n',
       code: 2,
     })
     expect(await program(['upgrade', '--live', '--to', '2.0', '--from', '1.6'])).toMatchObject({

@@ -19,7 +19,7 @@ test.each([
   'a template that is too complicated for %s is not checked, and a note says what to do',
   (_, text, values) => {
     expect(noteOn(text, values)).toMatch(
-      /^`router\.yml\.j2` is a Jinja template that is too complicated to check: .* Render it with `ansible .*` and lint the result$/,
+      /^`router\.yml\.j2` is a Jinja template that is too complicated to check: .* Render it with `ansible .*` and lint the result\.$/,
     )
   },
 )

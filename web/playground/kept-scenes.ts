@@ -97,7 +97,7 @@ function selectStored(scene: Scene): { stored: Scene; lost: readonly Loss[] } {
     // The mesh has such files, in memory alone.
     if (scene.isHandedOver) lose('it comes from the mesh')
     else if (length > room)
-      lose(`texts of more than ${maxLength / 1_000_000} MB in all are not kept`)
+      lose(`files of more than ${maxLength / 1_000_000} MB in all are not kept`)
     else if (holdsSecret(shown) || (opened.text !== shown && holdsSecret(opened.text)))
       lose('it holds a secret')
     else {

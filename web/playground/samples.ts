@@ -78,7 +78,7 @@ export const samples: readonly Sample[] = [
     story:
       'Long downloads broke off, so the timeout for idle circuits was raised to ten minutes. Nothing changed, and the log says nothing.',
     remedy:
-      'The key has a typo. The router ignores keys that it does not know without a word, so the default of one minute stayed. Click the fix below the finding.',
+      'The key has a typo. The router silently ignores keys that it does not know, so the default of one minute stayed. Click the fix below the finding.',
     files: [
       {
         name: 'router.yml',

@@ -262,7 +262,7 @@ async function compareRunning(
     release: (path) => {
       if (from !== undefined) return getRelease(from, '--from')
       throw new UsageError(
-        `\`${escapeControls(path)}\` does not report a known release; add the one that runs: --from RELEASE`,
+        `\`${escapeControls(path)}\` does not report a known release; add the release that runs: --from RELEASE`,
       )
     },
   })
@@ -373,7 +373,7 @@ type FindingId = `upgrade-${UpgradeKind}`
 
 /** What the ids of changes mean. */
 const upgradeSummaries: Readonly<Record<FindingId, string>> = {
-  'upgrade-refused': 'The new release refuses the file.',
+  'upgrade-refused': 'A router of the new release refuses to start.',
   'upgrade-accepted': 'Only the new release runs on the file.',
   'upgrade-ignored': 'The new release ignores a key.',
   'upgrade-read': 'The new release reads a key that the old one ignores.',

@@ -335,7 +335,7 @@ export function readIdentityFile(path: string): IdentityFile {
   const [cert, key, ca] = ['cert', 'key', 'ca'].map((name) => getString(id, name))
   if (cert === undefined || key === undefined)
     throw new UsageError(
-      `--identity ${path}: not an identity file of ziti: expected JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`. Enroll with the token first`,
+      `--identity ${path}: not an identity file of ziti: expected JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`. Enroll with the token first.`,
     )
   const apis: readonly unknown[] =
     isPlainObject(value) && Array.isArray(value['ztAPIs']) ? value['ztAPIs'] : []

@@ -134,7 +134,7 @@ export const sarif: OutputFormat = {
           originalUriBaseIds: {
             [baseId]: {
               description: {
-                text: 'The folder of the repository, or the one that the program ran in.',
+                text: 'The folder of the repository, or the working directory.',
               },
             },
           },

@@ -240,7 +240,7 @@ export const endpointsFile: Rule = {
             ? formatRouterDoes('refuses')
             : configured.length > 0
               ? 'the router logs an error and uses the addresses of this file'
-              : 'the router knows no controller and stops after `startupTimeout`',
+              : 'the router has no controller and stops after `startupTimeout`',
           `correct or delete ${file}`,
         ),
       })

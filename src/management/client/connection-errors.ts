@@ -71,7 +71,7 @@ const connectionFaults: readonly (readonly [
     /^(INVALID_PURPOSE|INVALID_CA|PATH_LENGTH_EXCEEDED|UNSPECIFIED)$/,
     'CERTIFICATE_CHAIN_INVALID',
     (host, detail) =>
-      `the certificate of \`${host}\` is not a server certificate, or its issuer is not a CA (${detail}). This may not be the controller; ask its administrator`,
+      `the certificate of \`${host}\` is not a server certificate, or its issuer is not a CA (${detail}). This may not be the controller; ask its administrator.`,
   ],
   [
     /^(ERR_SSL_WRONG_VERSION_NUMBER|EPROTO|ERR_SSL_PACKET_LENGTH_TOO_LONG)$/,

@@ -86,7 +86,7 @@ describe('the formats of lint', () => {
     expect(
       run.tool.driver.rules.find(({ id }: { id: string }) => id === 'upgrade-refused')
         .shortDescription.text,
-    ).toBe('The new release refuses the file.')
+    ).toBe('A router of the new release refuses to start.')
     expect(run.results.some((found: { fixes?: unknown }) => found.fixes)).toBe(true)
     expect(code).toBe(1)
   })

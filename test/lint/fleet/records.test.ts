@@ -76,7 +76,7 @@ describe('a certificate', () => {
       'north.yml',
       [{ ...enrolled, fingerprint: '00' }],
       [
-        /^fleet-record-certificate: The certificate is not the one that the controller has for `north`/,
+        /^fleet-record-certificate: The controller has another certificate for `north`/,
       ],
     ],
     [

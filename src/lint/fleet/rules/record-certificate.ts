@@ -20,7 +20,7 @@ function describeFault({
     .map(normalizeFingerprint)
     .filter((one) => one !== '')
   return known.length > 0 && !known.includes(certificate.fingerprint)
-    ? `The certificate is not the one that the controller has for ${formatValueText(name)}. The router has since been enrolled elsewhere.`
+    ? `The controller has another certificate for ${formatValueText(name)}. The router has since been enrolled elsewhere.`
     : undefined
 }
 

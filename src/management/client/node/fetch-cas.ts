@@ -295,7 +295,7 @@ function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
   const hash = hashByAlgorithm.get(algorithm)
   if (hash === undefined)
     throw new PinError(
-      `\`enrollment\` is not an enrollment token, or its signature algorithm (\`${algorithm}\`) is not one that controllers use`,
+      `\`enrollment\` is not an enrollment token, or its signature algorithm (\`${algorithm}\`) is not used by controllers`,
     )
   if (leaf.publicKey.asymmetricKeyType !== (algorithm.startsWith('RS') ? 'rsa' : 'ec'))
     throw new PinError('the enrollment token is not signed with the key of this controller')

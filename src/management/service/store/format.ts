@@ -57,5 +57,5 @@ export async function readHeader(store: string): Promise<void> {
     return ''
   })
   const fault = checkStoreHeader(`the store in \`${store}\``, parseJsonText(text))
-  if (fault !== undefined) throw new StoreError(`${fault}. The store was not changed`)
+  if (fault !== undefined) throw new StoreError(`${fault}. The store was not changed.`)
 }

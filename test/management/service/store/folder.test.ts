@@ -184,20 +184,20 @@ describe('a store in a folder', () => {
     [
       'a newer version',
       '{"format":"routerfile store","version":2}\n',
-      'has version 2, but this release of routerfile reads version 1; use a newer release. The store was not changed',
+      'has version 2, but this release of routerfile reads version 1; use a newer release. The store was not changed.',
     ],
     [
       'a version that never was',
       '{"format":"routerfile store","version":"1"}\n',
-      'has the unknown version "1"; this release of routerfile reads version 1. The store was not changed',
+      'has the unknown version "1"; this release of routerfile reads version 1. The store was not changed.',
     ],
     [
       'the form of another program',
       '{"format":"another"}\n',
-      'was not written by routerfile. The store was not changed',
+      'was not written by routerfile. The store was not changed.',
     ],
-    ['no form', 'null', 'was not written by routerfile. The store was not changed'],
-    ['half a form', '{"format":', 'was not written by routerfile. The store was not changed'],
+    ['no form', 'null', 'was not written by routerfile. The store was not changed.'],
+    ['half a form', '{"format":', 'was not written by routerfile. The store was not changed.'],
   ])('is refused and left as it is where it has %s', async (_, text, message) => {
     const folder = filled()
     writeFileSync(join(folder, 'store', 'format.json'), text)
