@@ -75,9 +75,7 @@ describe('a certificate', () => {
       'was followed by another',
       'north.yml',
       [{ ...enrolled, fingerprint: '00' }],
-      [
-        /^fleet-record-certificate: The controller has another certificate for `north`/,
-      ],
+      [/^fleet-record-certificate: The controller has another certificate for `north`/],
     ],
     [
       'is there, and the router is to enroll',
