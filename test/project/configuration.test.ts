@@ -37,7 +37,7 @@ describe('the schema', () => {
     ).toEqual([])
   })
 
-  test.each(['latest', 'lts', '2.0.4', '1.6.21', '1.6.99', '1.6.100', '2.1.0', '2.1.0-pre10'])(
+  test.each(['latest', 'lts', '1.7.99', '1.7.100', '1.8.0', '1.8.0-pre10'])(
     'allows the release %s',
     (target) => {
       expect(satisfies({ target })).toBe(true)
@@ -45,7 +45,7 @@ describe('the schema', () => {
     },
   )
 
-  test.each(['2.2', '2.2.0', '1.6.4', '1.6.019', '2.0.0-pre99', '2.1.0-pre0', 'newest'])(
+  test.each(['9.2', '9.2.0', '1.6.4', '1.6.019', '2.0.0-pre99', '1.8.0-pre0', 'newest'])(
     'refuses the release %s',
     (target) => {
       expect(satisfies({ target })).toBe(false)
