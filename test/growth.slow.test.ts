@@ -3,13 +3,14 @@ import { complete, viewOf } from '../src/language/index.js'
 import { lint } from '../src/index.js'
 import { parseBaseUrl } from '../src/management/client/call.js'
 import { findSecretsInFilter } from '../src/management/client/redact.js'
+import { parseDocument } from '../src/document/document.js'
 import { parseJsonBody } from '../src/management/service/body/parse-json.js'
 import { parsePem } from '../src/management/service/pki/certificate.js'
 import { parseTemplateValues, parseVariableLines } from '../src/project/variable-lines.js'
 import { generalizePath } from '../src/schema/places.js'
 import { toKeyPath } from '../src/schema/site.js'
 import { growing } from './support/growing.js'
-import { measureGrowth } from './support/growth.js'
+import { compareWork, measureGrowth } from './support/growth.js'
 
 /** What somebody writes, by its size, and what reads it. An action whose work explodes needs no large size. */
 type Growing = readonly [what: string, size: number, run: (size: number) => unknown]
@@ -119,6 +120,20 @@ describe('work grows with a text, not faster', () => {
     expect(measureGrowth(run, 5000, 20_000, 2)).toBeLessThan(0.75)
   })
 })
+
+// To look for repairs is the same work for every length that is not small, so that growth does not tell.
+test.each(['opening brackets, indented', 'lines of tabs below a key'])(
+  '%s are as much work as some sound texts',
+  (name) => {
+    const broken = growing[name]?.(160_000) ?? ''
+    const sound = growing['comments behind values']?.(1_000_000) ?? ''
+    const ratio = compareWork(
+      () => parseDocument(broken),
+      () => parseDocument(sound),
+    )
+    expect(ratio).toBeLessThan(10)
+  },
+)
 
 describe('the inputs of the benchmark', () => {
   const names = Object.keys(growing).filter(

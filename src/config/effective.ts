@@ -263,7 +263,7 @@ export const toWrittenValue = (value: Json, key: SchemaNode | undefined): Json =
 
 /**
  * The strings of a file that may be secret although their keys are not, with what is shown instead: what variables make,
- * as the file has it (`tls:${TOKEN}:1` by `tls:hunter2:1`), and values that a secret is an alias for.
+ * as the file has it (`tls:${TOKEN}:1` by `tls:hunter2:1`), and values that a secret shares with other keys.
  */
 export function listReferences(scope: SecretScope): ReadonlyMap<string, string> {
   const { document, environment } = scope
@@ -286,7 +286,9 @@ export function listReferences(scope: SecretScope): ReadonlyMap<string, string> 
 function toReference(value: Json, references: ReadonlyMap<string, string>): Json | undefined {
   if (references.size === 0) return undefined
   const find = (item: Json): Json | undefined =>
-    typeof item === 'string' && item !== '' ? references.get(item) : undefined
+    typeof item === 'number' || (typeof item === 'string' && item !== '')
+      ? references.get(String(item))
+      : undefined
   if (!isJsonList(value)) return find(value)
   return value.some((item) => find(item) !== undefined)
     ? value.map((item) => find(item) ?? item)

@@ -165,7 +165,7 @@ function expandTabs(text: string, offset: number, width: number): Edit[] {
 }
 
 /** How many characters are read to try the repairs of one text. */
-const maxRepairWork = 10_000_000
+const maxRepairWork = 3_000_000
 
 const getWork = memoizePerObject((_: Document) => ({ done: 0 }))
 

@@ -18,7 +18,7 @@ import { findEntryKey, selectShape } from './visit.js'
 /** A document, the schema that it is read by, and its environment. */
 export type SecretScope = DocumentScope & { schema: SchemaNode }
 
-/** What a file holds for its secrets under other names: variables, and values that secrets are aliases for. */
+/** What a file holds for its secrets under other names: variables, and values that secrets share with other keys. */
 type OtherNames = { variables: ReadonlySet<string>; values: ReadonlySet<string> }
 
 /** A node, with what is known of its secrecy. */
@@ -29,6 +29,8 @@ type Place = {
   secret: SchemaNode | string | undefined
   /** Whether an alias led here. */
   isAliased: boolean
+  /** Whether an alias that leads to a secret led here, or an alias at another key can lead here from elsewhere. */
+  isShared: boolean
 }
 
 /**
@@ -41,7 +43,7 @@ function findOtherNames({ document, schema, environment }: SecretScope): OtherNa
   const aliased = new Set<Node>()
   const { root } = document
   const open: Place[] = root
-    ? [{ node: root, key: schema, secret: undefined, isAliased: false }]
+    ? [{ node: root, key: schema, secret: undefined, isAliased: false, isShared: false }]
     : []
   for (let place = open.pop(); place; place = open.pop()) {
     const { key, secret } = place
@@ -51,8 +53,11 @@ function findOtherNames({ document, schema, environment }: SecretScope): OtherNa
     const isAliased = place.isAliased || place.node.kind === 'alias'
     if (isAliased && aliased.has(node)) continue
     if (isAliased) aliased.add(node)
+    const hasAnchor = node.anchor !== undefined
+    const isShared = secret !== undefined && (place.isShared || isAliased || hasAnchor)
     if (node.kind === 'list')
-      for (const item of node.items) open.push({ node: item, key: key?.item, secret, isAliased })
+      for (const item of node.items)
+        open.push({ node: item, key: key?.item, secret, isAliased, isShared })
     else if (node.kind === 'map') {
       const entries = document.entries(node)
       const shape = key && selectShape(key, entries, environment)
@@ -68,18 +73,20 @@ function findOtherNames({ document, schema, environment }: SecretScope): OtherNa
           key: child,
           secret: secret ?? (ofKey || ofPair || undefined),
           isAliased,
+          isShared,
         })
       }
-    } else if (node.kind === 'text' && secret !== undefined) {
-      if (typeof secret === 'string' && !isSecretAt([secret], node.value)) continue
-      for (const { name } of listVariableReferences(node.value)) variables.add(name)
-      if (isAliased) values.add(node.value)
+    } else if (secret !== undefined) {
+      const value = node.kind === 'text' ? node.value : document.text.slice(node.start, node.end)
+      if (typeof secret === 'string' && !isSecretAt([secret], value)) continue
+      for (const { name } of listVariableReferences(value)) variables.add(name)
+      if (isShared) values.add(value)
     }
   }
   return { variables, values }
 }
 
-/** The strings that a secret is an alias for, and that stand at another key, too. */
+/** The values that a secret is an alias for, or that other keys can be an alias for. */
 export const listSharedSecrets = (scope: SecretScope): readonly string[] =>
   scope.document.text.includes('&') && scope.document.text.includes('*')
     ? [...findOtherNames(scope).values]
@@ -103,20 +110,21 @@ export function createSecretVariableTest(scope: SecretScope): (name: string) => 
     usedForSecrets().has(name)
 }
 
+/** What is in the braces of a variable with a default value, as shells read it: `NAME:-value`. */
+const withFallback = /^(\w+):?[-=+?](.+)$/s
+
 /** A function that removes the secrets of a file from sentences about it; undefined if the file has none. */
 export function findScopeRedactor(scope: SecretScope): ((sentence: string) => string) | undefined {
   const { document, environment = {} } = scope
   const { text } = document
   if (isBroken(scope)) return createRedactor(text, environment)
   const isSecretVariableHere = createSecretVariableTest(scope)
-  const names =
-    text.includes('$') && Object.keys(environment).length > 0
-      ? new Set(listVariableReferences(text).map(({ name }) => name))
-      : []
+  const references = text.includes('$') ? listVariableReferences(text) : []
   return createWordRedactor([
-    ...[...names].flatMap((name) => {
-      const value = environment[name]
-      return value !== undefined && isSecretVariableHere(name) ? [value] : []
+    ...[...new Set(references.map(({ name }) => name))].flatMap((name) => {
+      const [, variable = name, fallback] = withFallback.exec(name) ?? []
+      const values = [environment[name], fallback].filter((value) => value !== undefined)
+      return values.length > 0 && isSecretVariableHere(variable) ? values : []
     }),
     ...listSharedSecrets(scope),
   ])
@@ -124,7 +132,7 @@ export function findScopeRedactor(scope: SecretScope): ((sentence: string) => st
 
 /**
  * A function that removes from sentences what a sound file holds for its secrets under other names: the values of secret
- * variables that it refers to, and values that secrets are aliases for. What the values of secret keys are is never a
+ * variables that it refers to, and values that secrets share with other keys. What the values of secret keys are is never a
  * part of a sentence. Of a broken text, all that looks like a secret is removed.
  */
 export const createScopeRedactor = (scope: SecretScope): ((sentence: string) => string) =>

@@ -274,6 +274,134 @@ export const growing: Readonly<Record<string, (bytes: number) => string>> = {
     `v: 3\nidentity: {cert: {{ .Values.cert }}}\n${ctrl}${repeat(bytes, (index) => `k${index}: {{ .Values.k${index} }}\n`)}`,
   'template conditions': (bytes) =>
     `v: 3\nidentity: {cert: {{ .Values.cert }}}\n${ctrl}${repeat(bytes, (index) => `{{- if .Values.a${index} }}\nk${index}: 1\n{{- end }}\n`)}`,
+  'listeners of one port': (bytes) =>
+    `${router}link:\n listeners:\n${repeat(bytes, (index) => `  - {binding: transport, bind: "tls:127.0.${(index >> 8) % 256}.${index % 256}:6000", advertise: "tls:r${index}.example.com:6000"}\n`)}`,
+  'listeners of every kind': (bytes) =>
+    `${router}edge: {}\nlisteners:\n${repeat(bytes, (index) => `  - {binding: b${index}, address: "tls:0.0.0.0:${index % 60_000}", options: {advertise: "localhost:1"}}\n`)}`,
+  'apis of a web listener': (bytes) =>
+    `${router}web:\n- name: w\n  bindPoints: [{interface: "0.0.0.0:1", address: "a.example.com:1"}]\n  apis:\n${repeat(bytes, () => '  - {binding: health-checks, options: {a: 1}}\n')}`,
+  'bind points': (bytes) =>
+    `${router}web:\n- name: w\n  apis: [{binding: health-checks}]\n  bindPoints:\n${repeat(bytes, (index) => `  - {interface: "0.0.0.0:${index % 60_000}", address: "a${index}.example.com:1"}\n`)}`,
+  'edge listeners with unsafe fixes': (bytes) =>
+    `${router}csr: {sans: {dns: [localhost]}}\nedge: {}\nlisteners:\n${repeat(bytes, (index) => `  - binding: edge\n    address: tls:0.0.0.0:${index % 60_000}\n    options: {advertise: "h${index}.example.com:${index % 60_000}", getSessionTimeout: 60}\n`)}`,
+  'health checks': (bytes) =>
+    `${router}healthChecks:\n${repeat(bytes, (index) => `  h${index}: {interval: ${index}, timeout: 5x}\n`)}`,
+  'wrong durations': (bytes) =>
+    `${router}forwarder:\n${repeat(bytes, (index) => `  faultTxInterval${index}: 1y\n`)}  idleTxInterval: ${'1h'.repeat(bytes / 10)}x\n`,
+  'huge numbers': (bytes) => router + repeat(bytes, () => `v: ${'9'.repeat(60)}\n`),
+  'one huge number': (bytes) =>
+    `${router}forwarder: {latencyProbeInterval: ${'9'.repeat(bytes)}}\n`,
+  'digits with separators': (bytes) =>
+    `${router}forwarder: {latencyProbeInterval: ${'1_'.repeat(bytes / 2)}}\n`,
+  'numbers with colons': (bytes) =>
+    `${router}forwarder: {latencyProbeInterval: ${'1:'.repeat(bytes / 2)}1}\n`,
+  'long keys that are almost known': (bytes) =>
+    router + repeat(bytes, (index) => `linkDialWorkerCount${'x'.repeat(500)}${index}: 1\n`),
+  'byte order marks': (bytes) => router + repeat(bytes, () => '\uFEFFa: 1\n'),
+  'byte order marks in a row': (bytes) => `${'\uFEFF'.repeat(bytes / 3)}${router}`,
+  'tabs behind values': (bytes) => router + repeat(bytes, (index) => `k${index}: 1\t\t# a\t\n`),
+  'tabs in a value': (bytes) => `${router}a: ${'x\t'.repeat(bytes / 2)}\n`,
+  'blanks behind values': (bytes) =>
+    router + repeat(bytes, (index) => `k${index}: 1${' '.repeat(90)}\n`),
+  'documents that end': (bytes) => router + repeat(bytes, () => '...\n---\na: 1\n'),
+  directives: (bytes) => router + repeat(bytes, () => '%YAML 1.1\n---\nv: 3\n'),
+  'keys of several lines': (bytes) => router + repeat(bytes, (index) => `? a${index}\n: b\n`),
+  'maps as keys': (bytes) => router + repeat(bytes, (index) => `? {a${index}: [b]}\n: c\n`),
+  'quoted keys': (bytes) => router + repeat(bytes, (index) => `"k\\u0061${index}": 'it''s'\n`),
+  'block scalars': (bytes) => router + repeat(bytes, (index) => `k${index}: |9-\n  a\n`),
+  'empty block scalars': (bytes) => router + repeat(bytes, (index) => `k${index}: >+\n\n`),
+  'closed flow maps over lines': (bytes) =>
+    router + repeat(bytes, (index) => `k${index}: {a: 1,\n b: [2,\n 3]}\n`),
+  'an open list over lines': (bytes) =>
+    `${router}a: [\n${repeat(bytes, (index) => `  k${index},\n`)}`,
+  'an open map over lines': (bytes) =>
+    `${router}a: {\n${repeat(bytes, (index) => `  k${index}: 1,\n`)}`,
+  'an open quote over lines': (bytes) =>
+    `${router}a: "\n${repeat(bytes, (index) => `  k${index}: 1\n`)}`,
+  'a list below an open list': (bytes) =>
+    `${router}a: [\n${repeat(bytes, (index) => `k${index}: [1, 2\n`)}`,
+  'brackets of both kinds': (bytes) => `${router}a: ${'[{'.repeat(bytes / 2)}`,
+  'brackets that close wrongly': (bytes) => router + repeat(bytes, () => 'a: [1}\n'),
+  'opening braces': (bytes) => router + repeat(bytes, () => 'a: {\n'),
+  'opening quotes': (bytes) => router + repeat(bytes, () => 'a: "\n'),
+  'opening brackets, indented': (bytes) => `${router}b:\n${repeat(bytes, () => '  a: [\n')}`,
+  'opening brackets in lines that end in CR': (bytes) =>
+    (router + repeat(bytes, () => 'a: [\n')).replaceAll('\n', '\r'),
+  'items without a list': (bytes) => router + repeat(bytes, () => '- a\n'),
+  'items and keys in turn': (bytes) => router + repeat(bytes, (index) => `- a\nk${index}: 1\n`),
+  'anchors of maps': (bytes) =>
+    router + repeat(bytes, (index) => `k${index}: &a${index} {b: *a${Math.max(0, index - 1)}}\n`),
+  'anchors of one name': (bytes) =>
+    router + repeat(bytes, (index) => `k${index}: &a x\nl${index}: *a\n`),
+  'aliases of secrets': (bytes) =>
+    `${head}ctrl: {endpoint: "tls:ctrl.example.com:1280"}\npassword: &x hunter2hunter2\n${repeat(bytes, (index) => `k${index}: *x\n`)}`,
+  'merge keys of unknown aliases': (bytes) =>
+    router + repeat(bytes, (index) => `k${index}: {<<: *n${index}}\n`),
+  'merge keys of wrong values': (bytes) =>
+    router + repeat(bytes, (index) => `k${index}: {<<: ${index}}\n`),
+  'nested defaults of variables': (bytes) =>
+    `${router}a: "${'${A:-'.repeat(bytes / 6)}x${'}'.repeat(bytes / 6)}"\n`,
+  'open variables': (bytes) => router + repeat(bytes, (index) => `k${index}: "\${A${index}"\n`),
+  'secrets in comments': (bytes) =>
+    router + repeat(bytes, (index) => `# password: hunter${index}hunter\n`),
+  'secrets in one line': (bytes) =>
+    `${router}# ${repeat(bytes, (index) => `password: hunter${index}hunter `)}\n`,
+  'headers with secrets': (bytes) =>
+    router +
+    repeat(
+      bytes,
+      (index) => `k${index}: "Authorization: Bearer abcdefghijklmnopqrstuvwxyz${index}"\n`,
+    ),
+  'keys in PEM': (bytes) =>
+    router +
+    repeat(
+      bytes,
+      (index) =>
+        `k${index}: |\n  -----BEGIN PRIVATE KEY-----\n  MIIB\n  -----END PRIVATE KEY-----\n`,
+    ),
+  'keys in PEM without end': (bytes) =>
+    router + repeat(bytes, (index) => `k${index}: "-----BEGIN PRIVATE KEY-----"\n`),
+  'keys in PEM without end, in one line': (bytes) =>
+    `${router}a: "${'-----BEGIN PRIVATE KEY-----'.repeat(bytes / 27)}"\n`,
+  'json in strings': (bytes) =>
+    router + repeat(bytes, (index) => `k${index}: '{"password": "hunter${index}", "a": [1]}'\n`),
+  'one comment with many suppressions': (bytes) =>
+    `${router}a: 1 # ${'routerfile disable-line unknown-key '.repeat(bytes / 36)}\n`,
+  'suppressions that end nothing': (bytes) =>
+    router + repeat(bytes, () => '# routerfile enable unknown-key\n'),
+  'suppressions without reason': (bytes) =>
+    router + repeat(bytes, (index) => `k${index}: 1 # routerfile disable-line\n`),
+  'suppressions in Windows lines': (bytes) =>
+    (
+      router +
+      repeat(bytes, (index) => `# routerfile disable-next-line unknown-key -- why\nk${index}: 1\n`)
+    ).replaceAll('\n', '\r\n'),
+  'suppressions before blank lines': (bytes) =>
+    router +
+    repeat(
+      bytes,
+      (index) => `# routerfile disable-next-line unknown-key -- why\n\n# a\n\nk${index}: 1\n`,
+    ),
+  'entries of a ConfigMap': (bytes) =>
+    configMap(
+      `router.yaml: |\n${indent(router, 2)}${repeat(bytes, (index) => `k${index}: "a: ${index}"\n`)}`,
+    ),
+  'template tags in one line': (bytes) =>
+    `v: 3\nidentity: {cert: a}\n${ctrl}a: ${'{{ .Values.a }}'.repeat(bytes / 15)}\n`,
+  'template loops': (bytes) =>
+    `v: 3\nidentity: {cert: a}\n${ctrl}${repeat(bytes, (index) => `{{- range .Values.a${index} }}\nk{{ . }}: 1\n{{- end }}\n`)}`,
+  'nested template conditions': (bytes) =>
+    `v: 3\nidentity: {cert: a}\n${ctrl}${'{{ if .a }}\n'.repeat(bytes / 20)}k: 1\n${'{{ end }}\n'.repeat(bytes / 20)}`,
+  'template comments': (bytes) =>
+    `v: 3\nidentity: {cert: {{ .a }}}\n${ctrl}${repeat(bytes, () => '{{/* a */}}\n')}`,
+  'template definitions': (bytes) =>
+    `v: 3\nidentity: {cert: {{ include "t1" . }}}\n${ctrl}${repeat(bytes, (index) => `{{- define "t${index}" }}{{ include "t${index + 1}" . }}{{ end }}\n`)}`,
+  'open template tags': (bytes) =>
+    `v: 3\nidentity: {cert: {{ .a }}}\n${ctrl}${repeat(bytes, (index) => `k${index}: {{ .b\n`)}`,
+  'template conditions of other languages': (bytes) =>
+    `v: 3\nidentity: {cert: {{ a }}}\n${ctrl}${repeat(bytes, (index) => `{% if a${index} %}\nk${index}: 1\n{% endif %}\n`)}`,
+  'template variables': (bytes) =>
+    `v: 3\nidentity: {cert: {{ .a }}}\n${ctrl}${repeat(bytes, (index) => `{{- $a${index} := .Values.b }}\nk${index}: {{ $a${index} }}\n`)}`,
   'overrides of a configuration': (bytes) =>
     `overrides:\n${repeat(bytes, (index) => `  - {files: "r${index}*.yml", rules: {unknown-key: off}}\n`)}`,
   'patterns of a configuration': (bytes) =>

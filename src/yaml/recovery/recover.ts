@@ -36,7 +36,7 @@ import {
 } from './tokens.js'
 
 const maxMistakes = 100
-const freeWork = 20_000_000
+const freeWork = 2_000_000
 const workPerCharacter = 8
 
 /** How many times the lines from a fault to the next section are read: once to find a repair, and once to try it. */
