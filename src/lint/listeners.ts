@@ -160,6 +160,10 @@ export const collides = (left: Socket, right: Socket): boolean =>
     ? left.claims.some((claim) => right.claims.includes(claim))
     : overlaps(left, right)
 
+/** Whether each socket has a port of its own, as in nearly all files; then none conflicts with another one. */
+export const haveOwnPorts = (sockets: readonly Socket[]): boolean =>
+  new Set(sockets.map(({ port }) => port)).size === sockets.length
+
 /** The parts of a socket that decide whether it conflicts with another one. */
 type IndexedSocket = ListenAddress & Partial<Pick<Socket, 'shared' | 'claims'>>
 

@@ -6,8 +6,13 @@ import { getAdvertisedHost } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
+/** What names of the machine itself have in common; the rest of the rule tries each part of a name. */
+const mayBeLocal = /localhost\.?$/i
+
+const isLocal = /^(?:.+\.)?localhost\.?$/i
+
 const isLoopback = (host: string): boolean =>
-  /^(?:.+\.)?localhost\.?$/i.test(host) || classifyHost(host) === 'loopback'
+  classifyHost(host) === 'loopback' || (mayBeLocal.test(host) && isLocal.test(host))
 
 export const advertiseLoopback: Rule = {
   id: 'advertise-loopback',
@@ -123,10 +128,11 @@ export const advertiseLoopback: Rule = {
     blameListeners('ctrl', draft.ctrl?.listeners, 'Controllers')
     blameListeners('link', draft.link?.listeners, 'Routers')
     draft.listeners?.forEach((listener, index) => {
-      const { binding, address } = listener
+      const host = getAdvertisedHost(listener)
+      if (listener.binding !== 'edge' || host === undefined || !isLoopback(host)) return
       // A listener that only this machine can reach is meant for its own SDKs.
-      if (binding === 'edge' && !isLoopback(splitAddress(address)?.host ?? ''))
-        blame(['listeners', index, 'options', 'advertise'], getAdvertisedHost(listener), 'SDKs')
+      if (!isLoopback(splitAddress(listener.address)?.host ?? ''))
+        blame(['listeners', index, 'options', 'advertise'], host, 'SDKs')
     })
   },
 }

@@ -64,8 +64,8 @@ export const advertiseShortName: Rule = {
 
 /** Whether a host is a single label; what is said of `localhost` is another matter. */
 const isShortName = (host: string): boolean =>
+  !host.includes('.') &&
   classifyHost(host) === 'name' &&
   isHostName(host) &&
   !isNumericName(host) &&
-  !host.includes('.') &&
   host.toLowerCase() !== 'localhost'

@@ -23,10 +23,9 @@ export const ipAmongNames: Rule = {
     ],
   },
   check: ({ document, draft, report }) => {
-    const list = findSansPath(document, 'dns')
     draft.csr?.sans?.dns?.forEach((name, index) => {
       if (typeof name !== 'string' || !isIp(name)) return
-      const path = [...list, index]
+      const path = [...findSansPath(document, 'dns'), index]
       report({
         path,
         fix: isReachableHost(name)

@@ -68,10 +68,9 @@ export const sanMalformed: Rule = {
   check: ({ document, draft, report }) => {
     for (const kind of ['dns', 'email', 'uri'] as const) {
       const { isGood, right, repair } = kinds[kind]
-      const list = findSansPath(document, kind)
       draft.csr?.sans?.[kind]?.forEach((name, index) => {
         if (typeof name !== 'string' || isGood(name) || findPlaceholder(name) !== undefined) return
-        const path = [...list, index]
+        const path = [...findSansPath(document, kind), index]
         const better = repair(name)
         const isBetter = better !== undefined && better !== name && isGood(better)
         const then = ascii.test(name) ? 'No connection matches it' : 'Enrollment fails'

@@ -67,8 +67,9 @@ export const tunnelOptionUnused: Rule = {
       const { mode } = options
       if (mode === undefined) return
       for (const { name, usingMode } of listUnusedOptions(mode, release)) {
+        if (!Object.hasOwn(options, name)) continue
         const path = ['listeners', index, 'options', name]
-        if (Object.hasOwn(options, name) && document.find(path))
+        if (document.find(path))
           report({
             path,
             on: 'key',

@@ -2,7 +2,13 @@ import { formatRouterDoes, formatSentences } from '../../schema/messages.js'
 import { inBindPoints } from '../example.js'
 import type { Rule } from '../rule.js'
 import type { Socket } from '../listeners.js'
-import { collides, indexSockets, listListenerSockets, listWebSockets } from '../listeners.js'
+import {
+  collides,
+  haveOwnPorts,
+  indexSockets,
+  listListenerSockets,
+  listWebSockets,
+} from '../listeners.js'
 
 export const webPortTaken: Rule = {
   id: 'web-port-taken',
@@ -28,9 +34,10 @@ export const webPortTaken: Rule = {
   needs: { keys: ['web'] },
   check: ({ document, draft, report, severity }) => {
     const opened = listWebSockets(draft)
-    if (opened.length === 0) return
+    const before = listListenerSockets(draft)
+    if (opened.length === 0 || haveOwnPorts([...before, ...opened])) return
     const taken = indexSockets<Socket>(collides)
-    listListenerSockets(draft).forEach(taken.add)
+    before.forEach(taken.add)
     for (const socket of opened) {
       const earlier = taken.findFirst(socket)
       taken.add(socket)
