@@ -87,7 +87,7 @@ function findConfiguration(
   const { config, isolated } = settings.settingsFor(uri)
   if (isolated)
     return {
-      why: 'the editor setting `routerfile.isolated` turns configuration files off; change it first',
+      why: 'configuration files are not read here; trust the workspace, or turn off the editor setting `routerfile.isolated`',
     }
   const folder = folders.folderFor(uri) ?? machine.toUri(machine.getFolder(path))
   const created = `${folder}/routerfile.config.json`

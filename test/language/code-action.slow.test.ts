@@ -218,6 +218,17 @@ describe('a fix', () => {
     expect(action?.after).toMatch(/^csr:\n {2}sans:/m)
   })
 
+  test.each([
+    ['stray: 1', []],
+    ['stray: { path: a }', ['Rename `stray` to `trace`']],
+    ['stray:', ['Rename `stray` to `trace`']],
+    ['tracee: 1', ['Rename `tracee` to `trace`']],
+    ['cst: []', ['Rename `cst` to `csr`']],
+  ])('of the unknown key in %j is not a key for another kind of value', (line, expected) => {
+    const titles = offered(`v: 3\n|${line}\n`, 'quickfix').map(({ title }) => title)
+    expect(titles.filter((title) => /`(?:trace|csr)`$/.test(title))).toEqual(expected)
+  })
+
   test('is preferred where it changes nothing that a router does', () => {
     const [unsafe] = offered(
       yaml`
@@ -334,6 +345,12 @@ describe('findings are suppressed', () => {
   ]
   test.each(cases)('%s', (title, after) => {
     expect(offered(text, 'quickfix').find((action) => action.title === title)?.after).toBe(after)
+  })
+
+  test('only in the whole file where they are about the whole file', () => {
+    const titles = offered('|# North.\nv: 3\n', 'quickfix').map(({ title }) => title)
+    expect(titles).toContain('Suppress `missing-key` in this file')
+    expect(titles).not.toContain('Suppress `missing-key` on this line')
   })
 
   test('behind a dash, above the line', () => {

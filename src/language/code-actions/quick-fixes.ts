@@ -1,4 +1,5 @@
 import type { Diagnostic, Fix, Path, Span } from '../../document/diagnostic.js'
+import type { Node } from '../../document/document.js'
 import { diffTexts } from '../../edit/edits.js'
 import { findEntry } from '../../edit/entry.js'
 import { renameKey, replaceScalar, formatScalar } from '../../edit/edit.js'
@@ -6,7 +7,8 @@ import { fix } from '../../fix/fix.js'
 import { findRule, getTraits } from '../../lint/catalog.js'
 import { writesSecret } from '../../lint/findings.js'
 import { formatValueText } from '../../schema/messages.js'
-import { editDistance } from '../../schema/suggest.js'
+import type { SchemaNode } from '../../schema/key.js'
+import { editDistance, findNearest } from '../../schema/suggest.js'
 import { createScopeRedactor, isSecretPath } from '../../schema/secret-values.js'
 import { memoizePerObject } from '../../document/lazy.js'
 import { findPart } from '../parts.js'
@@ -97,9 +99,20 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
   const absent = shape.names.filter(
     (candidate) => shape.child(candidate)?.read && !present.has(candidate),
   )
-  return rankCandidates(name, absent, Math.ceil(name.length / 2)).flatMap((word) =>
+  const nearest = findNearest(name, absent)
+  const fitting = absent.filter(
+    (candidate) => candidate === nearest || acceptsForm(shape.child(candidate), part.node),
+  )
+  return rankCandidates(name, fitting, Math.ceil(name.length / 2)).flatMap((word) =>
     createOffer(`rename \`${name}\` to \`${word}\``, renameKey(view.document, path, word)),
   )
+}
+
+/** Whether a key takes a map, a list or a scalar as the value is one. */
+function acceptsForm(key: SchemaNode | undefined, node: Node): boolean {
+  if (!key || key.isUnchecked) return key !== undefined
+  if (node.kind === 'map' || node.kind === 'list') return key.kinds.has(node.kind)
+  return node.kind === 'null' || [...key.kinds].some((accepted) => accepted !== 'map' && accepted !== 'list')
 }
 
 const createOffer = (title: string, edits: Fix['edits'] | undefined): Fix[] =>
@@ -150,19 +163,27 @@ export function createSuppressionActions(
   view: View,
   findings: readonly NumberedDiagnostic[],
 ): CodeAction[] {
-  const rules = new Map<string, { diagnostic: number; offset: number }>()
+  const rules = new Map<string, { diagnostic: number; offset: number; isOfFile: boolean }>()
   for (const { found, diagnostic } of findings) {
-    if (isSuppressable(found.rule) && !rules.has(found.rule))
-      rules.set(found.rule, { diagnostic, offset: found.range.start.offset })
+    if (isSuppressable(found.rule) && !rules.has(found.rule)) {
+      const { offset } = found.range.start
+      const isOfFile = found.path.length === 0 && offset <= findFirstOffset(view)
+      rules.set(found.rule, { diagnostic, offset, isOfFile })
+    }
   }
-  return [...rules].flatMap(([rule, { diagnostic, offset }]): CodeAction[] => [
-    {
-      kind: 'quickfix',
-      title: `Suppress \`${rule}\` on this line`,
-      diagnostic,
-      isPreferred: false,
-      edits: [createCommentAbove(view, offset, `# routerfile disable-next-line ${rule}`)],
-    },
+  return [...rules].flatMap(([rule, { diagnostic, offset, isOfFile }]): CodeAction[] => [
+    // A finding about the whole file is on its first line, which is that of the comment then.
+    ...(isOfFile
+      ? []
+      : [
+          {
+            kind: 'quickfix',
+            title: `Suppress \`${rule}\` on this line`,
+            diagnostic,
+            isPreferred: false,
+            edits: [createCommentAbove(view, offset, `# routerfile disable-next-line ${rule}`)],
+          } satisfies CodeAction,
+        ]),
     {
       kind: 'quickfix',
       title: `Suppress \`${rule}\` in this file`,
@@ -187,14 +208,18 @@ export function createExplainActions(findings: readonly NumberedDiagnostic[]): C
   )
 }
 
+/** Where a text begins, after its byte order mark. */
+const findFirstOffset = ({ text }: View): number => (text.startsWith('\ufeff') ? 1 : 0)
+
 /** A comment on a line of its own, indented like the line below it. */
 function createCommentAbove(
-  { text }: View,
+  view: View,
   offset: number,
   comment: string,
 ): { start: number; end: number; text: string } {
+  const { text } = view
   const line = findLineStart(text, offset)
-  const start = line === 0 && text.startsWith('\ufeff') ? 1 : line
+  const start = line === 0 ? findFirstOffset(view) : line
   const indent = offset === 0 ? '' : (/^ */.exec(text.slice(start, offset))?.[0] ?? '')
   return { start, end: start, text: indent + comment + detectLineEnd(text) }
 }

@@ -201,6 +201,13 @@ describe('the language', () => {
     })
   })
 
+  // Edits on type arrive after the next key: a dash that is added then is one too many.
+  test('leaves the start of a line to rules that apply with the key', () => {
+    expect(contributes.configurationDefaults['[openziti-router]']).toMatchObject({
+      'editor.formatOnType': false,
+    })
+  })
+
   const { onEnterRules, wordPattern } = JSON.parse(
     read('editors/vscode/language-configuration.json'),
   )
@@ -225,7 +232,25 @@ describe('the language', () => {
     ['  - binding: edge', '', { indent: 'none', appendText: '  ' }],
     ['  - tls:ctrl.example.com:6262', '', undefined],
     ['  options:', '', { indent: 'indent' }],
-    ['  - options:', '', { indent: 'indent' }],
+    ['  - options:', '', { indent: 'indent', appendText: '  ' }],
+    ['  - options: &shared # of both', '', { indent: 'indent', appendText: '  ' }],
+    ['  - "binding": \'edge\' # a: b', '', { indent: 'none', appendText: '  ' }],
+    ['  - &edge binding: edge', '', { indent: 'none', appendText: '  ' }],
+    ['  - binding: *edge', '', { indent: 'none', appendText: '  ' }],
+    ['  - { binding: transport }', '', undefined],
+    ['  - [a, b: c]', '', undefined],
+    ['  - "a: b"', '', undefined],
+    ["  - 'a: b' # c: d", '', undefined],
+    ['  - # of the clients: edge', '', undefined],
+    ['  - localhost # as in: hosts', '', undefined],
+    ['  -', '', undefined],
+    ['"ctrl":', '', { indent: 'indent' }],
+    ['ctrl: &ctrl', '', { indent: 'indent' }],
+    ['ctrl: !!map &ctrl # shared', '', { indent: 'indent' }],
+    ['  key: &key |-', '', { indent: 'indent' }],
+    ['  key: &key pki/a.key', '', undefined],
+    ['  key: a|', '', undefined],
+    ['  key: "a:"', '', undefined],
     ['  options: # of the listener', '', { indent: 'indent' }],
     ['ca: |', '', { indent: 'indent' }],
     ['address: tls:0.0.0.0:3022', '', undefined],
