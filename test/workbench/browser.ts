@@ -58,6 +58,7 @@ export type Browser = {
   newPage: (options: {
     viewport: { width: number; height: number }
     colorScheme: 'dark' | 'light'
+    permissions?: readonly string[]
   }) => Promise<Page>
   close: () => Promise<void>
 }

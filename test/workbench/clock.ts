@@ -4,6 +4,9 @@ import type { Workbench } from './workbench.js'
 /** How long a person looks before a line is indented less, in milliseconds. */
 const timeOfLook = 300
 
+/** How long a person takes after keys that are pressed together, in milliseconds. */
+const timeOfChord = 300
+
 /** Types at a fixed rate, as a person does who watches the keys: no key waits for the page. */
 export class Clock {
   private readonly workbench: Workbench
@@ -23,6 +26,10 @@ export class Clock {
       await pause(Math.max(0, this.next - performance.now()))
       this.next = Math.max(this.next, performance.now() - this.interval) + this.interval
       this.sent.push(this.workbench.press(key))
+      if (!key.includes('+')) continue
+      // What is held down would be held down with the next key, too.
+      await this.end()
+      await pause(timeOfChord)
     }
   }
 
@@ -49,6 +56,7 @@ export class Clock {
   private async indent(column: number, expected: number): Promise<void> {
     if (column > expected) return this.type(' '.repeat(column - expected))
     if (column === expected) return undefined
+    await this.end()
     await pause(timeOfLook)
     const line = (await this.workbench.lines()).at(-1) ?? ''
     const dash = line.trimStart().length

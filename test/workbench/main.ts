@@ -6,10 +6,12 @@ import { cacheFolder, install, isInstalled } from './install.js'
 import type { Scenario } from './scenario.js'
 import { clock } from './scenarios/clock.js'
 import { features } from './scenarios/features.js'
+import { keys } from './scenarios/keys.js'
 import { languages } from './scenarios/languages.js'
 import { processes } from './scenarios/processes.js'
 import { releases } from './scenarios/releases.js'
 import { waitForStatus } from './scenarios/steps.js'
+import { restricted } from './scenarios/restricted.js'
 import { routers } from './scenarios/routers.js'
 import { suggestions } from './scenarios/suggestions.js'
 import { typing } from './scenarios/typing.js'
@@ -38,7 +40,9 @@ const scenarios: readonly Scenario[] = [
   ...wizard,
   ...suggestions,
   ...typing,
+  ...keys,
   ...clock,
+  ...restricted,
 ]
 
 if (!isInstalled()) {
@@ -62,23 +66,27 @@ if (values.pictures) {
 
 const results: Result[] = []
 for (const host of ['desktop', 'web'] as const)
-  if (values.host.includes(host)) results.push(...(await playAll(host)))
+  if (values.host.includes(host))
+    for (const isRestricted of [false, true]) results.push(...(await playAll(host, isRestricted)))
 
 const failed = results.filter(({ error }) => error !== undefined)
 for (const { host, name, error } of failed) console.log(`\n${host}: ${name}\n${error ?? ''}`)
 console.log(`\n${results.length - failed.length} passed, ${failed.length} failed`)
 process.exitCode = failed.length > 0 ? 1 : 0
 
-async function playAll(host: Host): Promise<Result[]> {
+async function playAll(host: Host, isRestricted: boolean): Promise<Result[]> {
   const selected = scenarios.filter(
-    ({ name, hosts = [host] }) =>
+    ({ name, hosts = [host], isRestricted: needsRestricted = false }) =>
+      needsRestricted === isRestricted &&
       hosts.includes(host) &&
       values.only.some((part) => name.includes(part)) &&
       !values.except.some((part) => name.includes(part)),
   )
+  if (selected.length === 0) return []
   const workbench = await startWorkbench({
     host,
     vsix,
+    isRestricted,
     files: { ...files, ...foreignFiles, ...namedForeignFiles, ...otherLanguages },
   })
   const played: Result[] = []

@@ -7,5 +7,7 @@ export type Scenario = {
   hosts?: readonly Host[]
   /** Played before a router file is open, and so before there is a language server. */
   beforeRouterFiles?: true
+  /** Played in a folder that the user does not trust. */
+  isRestricted?: true
   play: (workbench: Workbench) => Promise<void>
 }

@@ -30,6 +30,8 @@ export type WorkbenchOptions = {
   /** Files of the folder that is open. */
   files: Readonly<Record<string, string>>
   settings?: Readonly<Record<string, unknown>>
+  /** Whether the folder is one that the user does not trust. */
+  isRestricted?: boolean
 }
 
 /** The size of the window, in pixels. */
@@ -69,7 +71,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     [
       ...places,
       ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
-      ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
+      ...['--disable-telemetry', '--disable-update-check'],
+      ...(options.isRestricted ? [] : ['--disable-workspace-trust']),
     ],
     { ...running, detached: true },
   )
@@ -86,6 +89,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     const page = await browser.newPage({
       viewport: windowSize,
       colorScheme: 'dark',
+      permissions: ['clipboard-read', 'clipboard-write'],
     })
     const url = `http://127.0.0.1:${port}`
     await until('the server answers', () => answers(`${url}/healthz`))
@@ -100,7 +104,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   }
 }
 
-const settingsOf = ({ host, settings }: WorkbenchOptions): object => ({
+const settingsOf = ({ host, settings, isRestricted }: WorkbenchOptions): object => ({
   // Nothing but the editor and the extension.
   'chat.disableAIFeatures': true,
   'workbench.colorTheme': 'Dark 2026',
@@ -116,6 +120,10 @@ const settingsOf = ({ host, settings }: WorkbenchOptions): object => ({
   // No animation to wait for.
   'editor.cursorBlinking': 'solid',
   'workbench.reduceMotion': 'on',
+  ...(isRestricted && {
+    'security.workspace.trust.startupPrompt': 'never',
+    'security.workspace.trust.untrustedFiles': 'open',
+  }),
   ...(host === 'web' && { 'remote.extensionKind': { [extensionId]: ['web'] } }),
   ...settings,
 })
@@ -352,6 +360,12 @@ export class Workbench {
   async statusBar(): Promise<string[]> {
     const items = this.page.locator('.statusbar-item')
     return (await items.allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+  }
+
+  /** What a screen reader says of an entry of the status bar. */
+  async statusLabel(text: string): Promise<string> {
+    const entry = this.page.locator('.statusbar-item', { hasText: text }).first()
+    return (await entry.getAttribute('aria-label')) ?? ''
   }
 
   /** Chooses a button of a notification. */

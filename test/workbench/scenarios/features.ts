@@ -185,9 +185,11 @@ export const features: readonly Scenario[] = [
     },
   },
   {
-    name: 'format on type adds the dash of a list and removes it again',
+    name: 'format on type, where it is on, adds the dash of a list and removes it again',
     play: async (workbench) => {
       const path = 'format.router.yml'
+      const settings = '{ "[openziti-router]": { "editor.formatOnType": true } }'
+      await workbench.create('.vscode/settings.json', settings)
       await workbench.create(path, 'v: 3\ncsr:\n  sans:\n    dns:\n      - localhost')
       await workbench.open(path)
       await waitForStatus(workbench, /^OpenZiti/)
@@ -198,6 +200,7 @@ export const features: readonly Scenario[] = [
       await workbench.press('Escape')
       await workbench.press('Enter')
       await untilLine(workbench, '      - ', 1)
+      await workbench.create('.vscode/settings.json', '{}')
     },
   },
   {
