@@ -27,6 +27,14 @@ export async function takePictures(workbench: Workbench, folder: string): Promis
   }
 }
 
+/** Puts the cursor after the first occurrence of some text in a file that is open. */
+async function goToEnd(workbench: Workbench, path: string, part: string): Promise<void> {
+  const lines = workbench.read(path).split('\n')
+  const index = lines.findIndex((line) => line.includes(part))
+  const line = lines[index] ?? ''
+  await workbench.goTo(index + 1, line.indexOf(part) + part.length + 1)
+}
+
 /** What is on each picture. */
 const pictures: Readonly<Record<string, (workbench: Workbench) => Promise<void>>> = {
   findings: async (workbench) => {
@@ -35,14 +43,17 @@ const pictures: Readonly<Record<string, (workbench: Workbench) => Promise<void>>
     await workbench.press('Control+Shift+m')
     await until('problems are listed', async () => (await workbench.problems()).length > 4)
     await workbench.press('Control+1')
-    await workbench.goTo(36, 6)
-    await workbench.press('Control+.')
-    await until('fixes are offered', async () => (await workbench.actions()).length > 0)
+    await goToEnd(workbench, 'broken/madrid.router.yml', 'adress')
+    await until('fixes are offered', async () => {
+      await workbench.press('Control+.')
+      await pause(500)
+      return (await workbench.actions()).length > 0
+    })
   },
   completion: async (workbench) => {
     await workbench.open('oslo.router.yml')
     await waitForStatus(workbench, /^OpenZiti/)
-    await workbench.goTo(38, 17)
+    await goToEnd(workbench, 'oslo.router.yml', 'mode: host')
     for (let count = 0; count < 4; count++) await workbench.press('Backspace')
     await workbench.press('Escape')
     await workbench.press('Control+Space')
