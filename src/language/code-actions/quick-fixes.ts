@@ -112,7 +112,10 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
 function acceptsForm(key: SchemaNode | undefined, node: Node): boolean {
   if (!key || key.isUnchecked) return key !== undefined
   if (node.kind === 'map' || node.kind === 'list') return key.kinds.has(node.kind)
-  return node.kind === 'null' || [...key.kinds].some((accepted) => accepted !== 'map' && accepted !== 'list')
+  return (
+    node.kind === 'null' ||
+    [...key.kinds].some((accepted) => accepted !== 'map' && accepted !== 'list')
+  )
 }
 
 const createOffer = (title: string, edits: Fix['edits'] | undefined): Fix[] =>
