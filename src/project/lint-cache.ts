@@ -14,6 +14,7 @@ import { readSource } from './inputs.js'
 import { isSameMachine } from './machine-answers.js'
 import type { Check } from './machine.js'
 import type { LintNeeds, LintOutcome } from './reports.js'
+import { formatResults, parseResults } from './shared-parts.js'
 import type { LintTarget } from './select-files.js'
 
 /** The results for files by path: the newest first, for several texts or settings. */
@@ -133,9 +134,9 @@ function openCacheFiles(folder: string): CacheFiles {
   const changed = new Set<string>()
   const read = findCacheKey(folder)
   const open = (name: string): CachedResults => {
-    const results =
-      files.get(name) ??
-      parseResults('key' in read ? readCacheFile(folder, name, read.key) : undefined)
+    const content =
+      'key' in read && !files.has(name) ? readCacheFile(folder, name, read.key) : undefined
+    const results = files.get(name) ?? new Map(content === undefined ? [] : parseResults(content))
     files.set(name, results)
     return results
   }
@@ -143,7 +144,7 @@ function openCacheFiles(folder: string): CacheFiles {
     if (changed.size === 0) return undefined
     const contents = [...changed].map((name) => {
       const present = [...open(name)].filter(([path]) => isWanted(path))
-      return [name, JSON.stringify(present)] as const
+      return [name, formatResults(present)] as const
     })
     const written = openCacheKey(folder)
     if ('why' in written) return `the cache in \`${folder}\` is not kept: ${written.why}`
@@ -156,15 +157,6 @@ function openCacheFiles(folder: string): CacheFiles {
   }
   return { open, changed, save }
 }
-
-function parseResults(content = '[]'): CachedResults {
-  const entries: unknown = JSON.parse(content)
-  return new Map(isResultList(entries) ? entries : [])
-}
-
-/** Whether these are entries of the cache, which nobody changed: they are bound to the key. */
-const isResultList = (value: unknown): value is [string, CachedResult[]][] =>
-  Array.isArray(value) && value.every((entry) => Array.isArray(entry) && entry.length === 2)
 
 function readText(source: LintTarget): string | undefined {
   const read = readSource(source)

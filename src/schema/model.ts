@@ -46,6 +46,7 @@ export function findModel(target: string | undefined): Model | undefined {
 
 /** A sentence for a target that came after the releases that are known; undefined for all others. */
 export function describeAssumption(target: string | undefined): string | undefined {
+  if (modelsByTarget.has(target)) return undefined
   const release = findRelease(target, releases)
   if (target === undefined || release === undefined) return undefined
   const name = target.replace(/^v/, '')
