@@ -86,7 +86,12 @@ const config = ${JSON.stringify(createConfig(all, place))}
 const keepBraces = ({ renderer, utils }) => {
   const escape = (token) => utils.escapeHtml(token.content).replaceAll('{', '&#123;')
   renderer.rules.text = (tokens, index) => escape(tokens[index])
-  renderer.rules.code_inline = (tokens, index) => '<code>' + escape(tokens[index]) + '</code>'
+  // A long name breaks between its words.
+  const breakNames = (code) => code.replace(/[.\\]](?=\\w)|[a-z](?=[A-Z])/g, '$&<wbr>')
+  renderer.rules.code_inline = (tokens, index) => {
+    const code = escape(tokens[index])
+    return '<code>' + (/^[\\w.[\\]=-]{16,}$/.test(code) ? breakNames(code) : code) + '</code>'
+  }
 }
 
 // The search knows words: those of a name like connectTimeout are added to the texts of keys, in the index only.
@@ -95,7 +100,7 @@ const formatWords = (title) =>
 const _render = (source, env, md) => {
   const page = md.render(source, env)
   if (!env.relativePath.startsWith('keys/')) return page
-  return page.replace(/<h1[^>]*>([^<]*)[^]*?<\\/h1>/, (heading, title) => heading + '<p>' + formatWords(title) + '</p>')
+  return page.replace(/<h1[^]*?<\\/h1>/, (heading) => heading.replaceAll('<wbr>', '') + '<p>' + formatWords(env.frontmatter.title) + '</p>')
 }
 config.themeConfig.search.options = { _render }
 

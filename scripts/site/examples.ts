@@ -17,7 +17,7 @@ export type ShownExample = {
   whole: { files: readonly OpenedFile[]; release?: string } | undefined
 }
 
-/** A wrong example beside the right one, each with its word, sign and color, and a link to edit it. */
+/** A wrong example beside the right one, each with its word, sign and color, to be edited here or in the playground. */
 export async function formatExamples(
   wrong: ShownExample | undefined,
   right: ShownExample | undefined,
@@ -38,10 +38,13 @@ async function formatExample(
   title: string,
   { parts, whole }: ShownExample,
 ): Promise<string> {
-  const link = whole && `[Edit in the playground](/playground/${await toFragment(whole)})`
+  const edit = whole && [
+    '<EditHere />',
+    `[Edit in the playground](/playground/${await toFragment(whole)})`,
+  ]
   return inElement(
     `example ${kind}`,
-    [title, ...parts.map(formatPart), ...(link === undefined ? [] : [link])].join('\n\n'),
+    [title, ...parts.map(formatPart), ...(edit ?? [])].join('\n\n'),
   )
 }
 

@@ -42,11 +42,11 @@ function writePages(folder: string): void {
   }
   for (const { path, title, text, isWide } of groups.flatMap(({ pages }) => pages)) {
     const wide = isWide
-      ? `pageClass: wide ${path.replace(/\/.*/, '')}\nprev: false\nnext: false\n`
+      ? `pageClass: wide ${path.replace(/\/.*/, '')}\nprev: false\nnext: false\naside: ${/^## /m.test(text)}\n`
       : ''
     write(
       `${path}.md`,
-      `---\ntitle: ${JSON.stringify(title)}\n${wide}---\n\n# ${title}\n\n${text}\n`,
+      `---\ntitle: ${JSON.stringify(title)}\n${wide}---\n\n# ${markBreaks(title)}\n\n${text}\n`,
     )
   }
   for (const { name, title } of tools)
@@ -59,6 +59,11 @@ function writePages(folder: string): void {
   cpSync('web/public', `${folder}/public`, { recursive: true })
   cpSync('web/theme', `${folder}/.vitepress/theme`, { recursive: true })
   write('.vitepress/config.mjs', formatConfig(groups, { base, output }))
+}
+
+/** A title that breaks between the words of a name, such as `link.dialers.connectTimeoutMs`. */
+function markBreaks(title: string): string {
+  return title.replaceAll(/(?<=[.\]])(?=\w)|(?<=[a-z])(?=[A-Z])/g, '<wbr>')
 }
 
 function readFiles(folder: string): SiteFiles {

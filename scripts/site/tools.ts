@@ -14,6 +14,7 @@ export async function buildTools(folder: string): Promise<void> {
   await build({
     entryPoints: {
       ...Object.fromEntries(tools.map(({ name }) => [name, `web/${name}/main.ts`])),
+      example: 'web/example/main.ts',
       'language-server': 'server/browser.ts',
       'generator-worker': 'web/generator/worker.ts',
       'mesh-worker': 'web/mesh/worker.ts',

@@ -10,7 +10,7 @@ import { groupBy } from '../../src/document/group.js'
 import { getErrorMessage } from '../../src/document/errors.js'
 import { formatCount } from '../../src/document/words.js'
 import type { Workbench } from '../playground/workbench.js'
-import { createElement, renderSentence } from '../shared/dom.js'
+import { createElement, offerChoices, renderSentence, replaceItems } from '../shared/dom.js'
 import type { LocalFolder } from '../shared/local-folder.js'
 import { followFolder } from '../shared/local-folder.js'
 import { adoptStyle } from '../shared/style.js'
@@ -84,6 +84,8 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     timer: undefined,
     latest: 0,
   }
+  /** The groups of findings that somebody closed. */
+  const closed = new Set<string>()
   const stopping = new AbortController()
   const editorFiles = createEditorFiles({
     workbench,
@@ -224,36 +226,39 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     const all = files.flatMap(({ findings }) => findings)
     title.textContent = `${state.board.folder === '.' ? 'This folder' : state.board.folder}: ${formatCount(state.board.files.length, 'file')}`
     counts.replaceChildren(...renderCounts(all))
-    list.replaceChildren(
-      ...files.map((file) =>
+    replaceItems(
+      list,
+      files.map((file) =>
         renderFile(file, {
           open,
           isUnsaved: editorFiles.isUnsaved(file.path),
           isOutdated: editorFiles.isOutdated(file.path),
         }),
       ),
+      filter,
     )
-    found.replaceChildren(...renderGroups(files, state.grouping, { open, fix }))
-    if (all.length === 0)
-      found.replaceChildren(
-        createElement(
-          'p',
-          { class: 'hint' },
-          state.filter !== ''
-            ? 'Nothing has these words.'
-            : state.board.files.length === 0
-              ? 'There are no router files in this folder. The page follows the disk: put one there, or generate one.'
-              : 'No findings.',
-        ),
-      )
-    links.replaceChildren(...renderLinks(state.board.links, base))
+    const none =
+      state.filter !== ''
+        ? 'Nothing has these words.'
+        : state.board.files.length === 0
+          ? 'There are no router files in this folder. The page follows the disk: put one there, or generate one.'
+          : 'No findings.'
+    replaceItems(
+      found,
+      all.length > 0
+        ? renderGroups(files, state.grouping, { open, fix, closed })
+        : [createElement('p', { class: 'hint' }, none)],
+      filter,
+    )
+    replaceItems(links, renderLinks(state.board.links, base), filter)
     fixAll.disabled = !all.some((finding) => finding.fix)
     showReleases()
     show()
   }
   const showReleases = (): void =>
-    releases.replaceChildren(
-      ...renderReleases(listFiles(), state.verdicts, {
+    replaceItems(
+      releases,
+      renderReleases(listFiles(), state.verdicts, {
         chosen: state.release,
         open,
         choose: (line) => {
@@ -261,6 +266,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
           void check()
         },
       }),
+      filter,
     )
   const select = createElement('select', {
     'aria-label': 'File of the folder',
@@ -274,15 +280,16 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     const { length } = editorFiles.listUnsaved()
     saveAllButton.textContent = length > 0 ? `Save all ${length}` : 'Save all'
     saveAllButton.disabled = length === 0
-    select.replaceChildren(
-      createElement('option', { value: '', disabled: true }, 'Choose a file'),
-      ...(state.board?.files ?? []).map(({ path, name }) =>
-        createElement('option', { value: path }, name),
-      ),
-    )
     const path = file.origin?.path
-    // Where the file has to be read again, the same choice must be possible.
-    select.value = path !== undefined && !editorFiles.isOutdated(path) ? path : ''
+    offerChoices(
+      select,
+      [
+        { value: '', label: 'Choose a file', disabled: true },
+        ...(state.board?.files ?? []).map((it) => ({ value: it.path, label: it.name })),
+      ],
+      // Where the file has to be read again, the same choice must be possible.
+      path !== undefined && !editorFiles.isOutdated(path) ? path : '',
+    )
   }
   const back = (): void => {
     setShown('board')
@@ -454,6 +461,8 @@ function renderFile(file: BoardFile, { open, isUnsaved, isOutdated }: FileState)
 type FindingEvents = {
   open: (path: string, line?: number) => void
   fix: (rule: string) => void
+  /** The groups that are closed, by what they are grouped by and their name. */
+  closed: Set<string>
 }
 
 type PlacedFinding = BoardFinding & { path: string; name: string }
@@ -482,8 +491,9 @@ function renderGroup(
   key: string,
   findings: readonly PlacedFinding[],
   grouping: Grouping,
-  { open, fix }: FindingEvents,
+  { open, fix, closed }: FindingEvents,
 ): HTMLElement {
+  const id = `${grouping} ${key}`
   const [first] = findings
   const fileCount = new Set(findings.map(({ path }) => path)).size
   const fixable = findings.filter((finding) => finding.fix).length
@@ -506,9 +516,12 @@ function renderGroup(
     },
     `Show ${rest} more`,
   )
-  return createElement(
+  const group = createElement(
     'details',
-    { open: true },
+    {
+      open: !closed.has(id),
+      ontoggle: () => void (group.open ? closed.delete(id) : closed.add(id)),
+    },
     createElement(
       'summary',
       {},
@@ -535,6 +548,7 @@ function renderGroup(
     list,
     rest > 0 && more,
   )
+  return group
 }
 
 function renderFinding(

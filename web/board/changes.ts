@@ -50,15 +50,16 @@ export function createChanges({
       const file = getFiles().find((other) => other.path === path)
       if (!file) continue
       const edited = unsaved.get(path)
+      const disk = edited ? undefined : await folder.readFile(path)
       const fixed = await folder.fix({
         path,
         unsafe,
-        ...(edited && { text: edited.text }),
+        // The text that the version is of: another program may write the file at any time.
+        text: edited?.text ?? disk?.text ?? '',
         ...(rule !== undefined && { rule }),
         ...(release !== '' && { release }),
       })
       if (fixed.count === 0) continue
-      const disk = edited ? undefined : await folder.readFile(path)
       changes.push({
         path,
         name: file.name,

@@ -104,19 +104,26 @@ export const isGiven = (value: FieldValue | undefined): boolean =>
 
 const stopEvent = (event: Event): void => event.preventDefault()
 
+/** What a choice means: below the field, as the field itself has no room for it. */
+const describeChoice = ({ choices, hint }: Field, value: string): string => {
+  const meaning = choices.find((choice) => choice.value === value)?.meaning
+  return meaning === undefined ? hint : `${capitalize(meaning)}.`
+}
+
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** A label, a field, its hint and its problems. The hint and the problems describe the field. */
 function frame(
   input: TextControl,
   { name, label, hint }: { name: string; label: string; hint: string },
-): Omit<Control, 'get' | 'set'> {
+): Omit<Control, 'get' | 'set'> & { hint: HTMLElement } {
   const id = `answer-${name}`
   input.id = id
   const problems = createElement('ul', { class: 'problems', id: `${id}-problems` })
   const about = createElement('p', { class: 'hint', id: `${id}-hint` }, hint)
   input.setAttribute('aria-describedby', `${id}-problems ${id}-hint`)
   return {
+    hint: about,
     element: createElement(
       'div',
       { class: 'field', 'data-answer': name },
@@ -163,11 +170,17 @@ function createControl(field: Field): Control {
           autocapitalize: 'off',
           ...(field.kind === 'integer' && { inputmode: 'numeric' }),
         })
+  const framed = frame(input, { name: answer, label, hint })
+  const describe = (): void => {
+    framed.hint.textContent = describeChoice(field, input.value)
+  }
+  input.addEventListener('change', describe)
   return {
-    ...frame(input, { name: answer, label, hint }),
+    ...framed,
     get: () => input.value,
     set: (value) => {
       if (typeof value === 'string') input.value = value
+      describe()
     },
   }
 }

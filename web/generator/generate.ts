@@ -1,5 +1,7 @@
+import type { Diagnostic } from '../../src/document/diagnostic.js'
+import type { Answers } from '../../src/generate/answers.js'
 import { checkAnswers, readAnswers } from '../../src/generate/answers.js'
-import { generateFrom } from '../../src/generate/generate.js'
+import { generate, generateFrom } from '../../src/generate/generate.js'
 import { listSteps } from '../../src/generate/steps.js'
 import type { FormResult, FormValues } from './answers.js'
 import { collectAnswers, getText, toPath } from './answers.js'
@@ -25,18 +27,36 @@ export function generateFromForm(values: FormValues, now: number): FormResult {
   const made = checked.answers
     ? generateFrom({ ...read?.answers, ...checked.answers }, { now, path: toPath(values) })
     : undefined
+  const behindToken =
+    made?.ok === false && made.diagnostics.every(isAboutToken)
+      ? findBehindToken({ ...read?.answers, ...checked.answers }, now)
+      : []
   const others = new Set(Object.keys(read?.answers ?? {}).filter((name) => !(name in given)))
   const done = made?.ok === true ? made : undefined
   return {
     made: done,
     steps: done ? listSteps(done, { hasToken: getText(values['jwt']) !== '' }) : [],
-    findings: (made ?? checked).diagnostics.map(({ rule, severity, message, path }) => ({
-      rule,
-      severity,
-      message,
-      field: findField(String(path[0] ?? ''), others),
-    })),
+    findings: [...(made ?? checked).diagnostics, ...behindToken].map(
+      ({ rule, severity, message, path }) => ({
+        rule,
+        severity,
+        message,
+        field: findField(String(path[0] ?? ''), others),
+      }),
+    ),
   }
+}
+
+const isAboutToken = ({ severity, path: [answer] }: Diagnostic): boolean =>
+  severity !== 'error' || answer === 'jwt'
+
+/** What is wrong with other answers beside a refused token, which ends the work before they are looked at. */
+function findBehindToken(answers: Answers, now: number): readonly Diagnostic[] {
+  const { jwt: _, ...others } = answers
+  return generate(others, { now }).diagnostics.filter(
+    // What the token would say is not missing.
+    ({ severity, path: [answer = ''] }) => severity === 'error' && answer in others,
+  )
 }
 
 /** The field that an answer belongs to. Answers without a field are among the further ones. */

@@ -16,7 +16,7 @@ import {
   routerRadius,
 } from './picture.js'
 import type { Box, Named } from './place-names.js'
-import { placeNames } from './place-names.js'
+import { noteLetterWidth, placeNames } from './place-names.js'
 import type { AreaLine, PlacedArea, PlacedLine, PlacedMesh, PlacedRouter } from './placed-mesh.js'
 import { takePointer } from './pointer.js'
 
@@ -73,7 +73,7 @@ type Drawn = {
     area: PlacedArea | undefined
   }[]
   areas: readonly { area: PlacedArea; group: SVGElement; back: SVGElement }[]
-  words: readonly { x: number; y: number; element: SVGElement }[]
+  words: readonly Word[]
   near: SVGElement
   missing: SVGElement
   far: SVGElement
@@ -495,12 +495,15 @@ const toAreaLine = ({
   title: `${nameArea(from)} – ${nameArea(to)}: ${formatCount(count, 'linked pair')}`,
 })
 
+/** A word at the middle of a line, as far as the line is seen between what it links. */
+type Word = { from: PlacedRouter | PlacedArea; to: PlacedRouter | PlacedArea; element: SVGElement }
+
 /** The words at lines: the protocols of those that differ from most, and how many pairs the lines of areas stand for. */
 function listWords(
   lines: readonly PlacedLine[],
   areaLines: readonly AreaLine[],
   hasAreas: boolean,
-): { x: number; y: number; element: SVGElement }[] {
+): Word[] {
   const usual = findUsualProtocols(lines)
   const all = hasAreas
     ? areaLines
@@ -510,8 +513,8 @@ function listWords(
         .map(({ from, to, protocols }) => ({ from, to, word: protocols.join(', ') }))
         .filter(({ word }) => word !== usual)
   return (all.length > maxWords ? [] : all).map(({ from, to, word }) => ({
-    x: (from.x + to.x) / 2,
-    y: (from.y + to.y) / 2,
+    from,
+    to,
     element: drawText('text', word, { class: 'word' }),
   }))
 }
@@ -536,7 +539,7 @@ function place(drawn: Drawn, { view, size, isNear, important }: Placing): void {
   const obstacles: Box[] = []
   for (const { area, group, back } of drawn.areas) {
     const { x, y } = toScreen(area)
-    const radius = Math.max(20, area.radius * view.scale)
+    const radius = getAreaRadius(area, view)
     back.setAttribute('cx', String(x))
     back.setAttribute('cy', String(y))
     back.setAttribute('r', String(radius))
@@ -577,13 +580,22 @@ function place(drawn: Drawn, { view, size, isNear, important }: Placing): void {
   }
   const places = placeNames(named, size, obstacles)
   named.forEach(({ group }, index) => moveName(group, places[index], 16))
-  for (const { x, y, element } of drawn.words) {
-    const at = toScreen({ x, y })
-    element.setAttribute('x', String(at.x))
-    element.setAttribute('y', String(at.y))
-    element.classList.toggle('is-hidden', isNear && drawn.areas.length > 0)
+  for (const { from, to, element } of drawn.words) {
+    const [start, end] = [toScreen(from), toScreen(to)]
+    const getRadius = (it: PlacedRouter | PlacedArea): number =>
+      'radius' in it ? getAreaRadius(it, view) : routerRadius
+    const length = Math.hypot(end.x - start.x, end.y - start.y)
+    const room = length - getRadius(from) - getRadius(to)
+    const share = length === 0 ? 0 : (getRadius(from) + room / 2) / length
+    element.setAttribute('x', String(start.x + (end.x - start.x) * share))
+    element.setAttribute('y', String(start.y + (end.y - start.y) * share))
+    const hasRoom = room > (element.textContent ?? '').length * noteLetterWidth
+    element.classList.toggle('is-hidden', !hasRoom || (isNear && drawn.areas.length > 0))
   }
 }
+
+const getAreaRadius = ({ radius }: PlacedArea, view: View): number =>
+  Math.max(20, radius * view.scale)
 
 function moveName(
   group: SVGElement,

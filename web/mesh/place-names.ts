@@ -21,7 +21,7 @@ type NamePlace = {
 
 /** The width of a letter and the height of a line in pixels, for the sizes of the style sheet. */
 const letterWidth = 7.2
-const noteLetterWidth = 6.2
+export const noteLetterWidth = 6.2
 const lineHeight = 16
 
 /**
@@ -44,13 +44,20 @@ export function placeNames(
   for (const index of order) {
     const named = all[index]
     if (!named || !isOnScreen(named, screen)) continue
-    const found = listCandidates(named).find(({ box }) => !grid.touches(box))
+    const found = listCandidates(named).find(
+      ({ box }) => isWhole(box, screen) && !grid.touches(box),
+    )
     if (!found) continue
     grid.add(found.box)
     places[index] = found.place
   }
   return places
 }
+
+const isWhole = (
+  { left, top, right, bottom }: Box,
+  { width, height }: { width: number; height: number },
+): boolean => left >= 0 && top >= 0 && right <= width && bottom <= height
 
 const isOnScreen = (
   { x, y, radius }: Named,

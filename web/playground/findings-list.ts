@@ -1,6 +1,6 @@
 import { formatList, formatCount } from '../../src/document/words.js'
 import type { Child } from '../shared/dom.js'
-import { createElement, renderSentence, replaceItems } from '../shared/dom.js'
+import { createElement, offerChoices, renderSentence, replaceItems } from '../shared/dom.js'
 import { severitySigns } from '../shared/verdict-words.js'
 import type { Finding, Fix } from './findings.js'
 import type { FileKind, OpenFile } from './open-files.js'
@@ -121,11 +121,11 @@ function createFilter(onChange: () => void) {
       const chosen = rule.value
       const ids = [...new Set(findings.map((finding) => finding.rule))].sort()
       rule.hidden = ids.length < 2 && chosen === ''
-      rule.replaceChildren(
-        createElement('option', { value: '' }, 'All rules'),
-        ...ids.map((id) => createElement('option', { value: id }, id)),
+      offerChoices(
+        rule,
+        [{ value: '', label: 'All rules' }, ...ids.map((id) => ({ value: id, label: id }))],
+        ids.includes(chosen) ? chosen : '',
       )
-      rule.value = ids.includes(chosen) ? chosen : ''
       empty.hidden = findings.length === 0 || findings.some(has)
       empty.replaceChildren('The filter hides all findings. ', clear)
     },

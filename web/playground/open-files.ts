@@ -25,6 +25,8 @@ export type OpenFile = WorkspaceFile & {
   view: EditorView | undefined
   kind: FileKind | undefined
   findings: readonly Finding[]
+  /** The text that the findings are of. */
+  checked: Text | undefined
   /** Of a template: the router file that it is with the values of another open file, or why it cannot be rendered. */
   rendering: Rendering | undefined
 }
@@ -63,6 +65,7 @@ export class OpenFiles extends Workspace {
       view: undefined,
       kind: undefined,
       findings: [],
+      checked: undefined,
       rendering: undefined,
       getView: () => file.view ?? null,
     }
@@ -108,6 +111,10 @@ export const filesOf = ({ workspace }: LSPClient): OpenFiles => {
 /** Whether the editor holds a newer text of a file than the server. */
 export const isAhead = ({ view, doc }: OpenFile): boolean =>
   view !== undefined && view.state.doc !== doc
+
+/** Whether the findings of a file are of its present text, so that their fixes can be made. */
+export const isChecked = ({ view, state, checked }: OpenFile): boolean =>
+  (view?.state ?? state).doc === checked
 
 /** The text of a file as it is in the editor, to be written to a disk. */
 export const readFileText = ({ view, state, opened }: OpenFile): string =>

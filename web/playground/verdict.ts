@@ -1,5 +1,5 @@
 import type { CallServer, ServerCommands } from '../shared/commands.js'
-import { createElement, renderSentence } from '../shared/dom.js'
+import { createElement, drawReleased, renderSentence } from '../shared/dom.js'
 import { describeVerdict, verdictColors, verdictSigns } from '../shared/verdict-words.js'
 import type { OpenFile } from './open-files.js'
 
@@ -33,7 +33,16 @@ export function createVerdict({
   const strip = createElement('ul', { role: 'list', 'aria-label': 'What each release does' })
   let latest = 0
   let subject: unknown
+  /** What is shown, as text; empty while nothing is known. */
+  let shown = ''
   const show = (found: Verdicts): void => {
+    const facts = JSON.stringify(found)
+    // What somebody opened or clicks on stays.
+    if (facts === shown) return
+    shown = facts
+    drawReleased(strip, () => facts === shown && draw(found))
+  }
+  const draw = (found: Verdicts): void => {
     outcome.className = `outcome ${verdictColors[found.chosen.outcome]}`
     outcome.replaceChildren(...renderOutcome(found.chosen, goToLine))
     const focused = Array.from(strip.children).findIndex((item) => item.matches(':focus-within'))
@@ -49,6 +58,7 @@ export function createVerdict({
     if (chosen) strip.scrollLeft = chosen.offsetLeft - strip.clientWidth / 2
   }
   const showNothing = (why: string): void => {
+    shown = ''
     outcome.className = 'outcome'
     outcome.replaceChildren(why)
     strip.replaceChildren()
@@ -64,6 +74,7 @@ export function createVerdict({
       const file = getFile()
       if (file === subject) return
       subject = file
+      shown = ''
       latest += 1
       outcome.className = 'outcome'
       outcome.replaceChildren('Checking …')
@@ -74,8 +85,10 @@ export function createVerdict({
       const number = latest
       const file = getFile()
       const values = readValues(file)
-      if (file.kind === 'other' || file.kind === 'unknown' || file.kind === 'begun')
-        return showNothing('No router file yet, so that no router was asked.')
+      if (file.kind === 'other')
+        return showNothing('This is not a router file, so no router was asked.')
+      if (file.kind === 'unknown' || file.kind === 'begun')
+        return showNothing('Paste, drop or open a router file to see what routers do with it.')
       if (file.kind === 'template' && values === undefined)
         return showNothing('A template: add its values to see what routers do.')
       const asked =

@@ -10,13 +10,21 @@ import type { ReadLimits } from '../shared/read-files.js'
 import { describeTooLarge } from '../shared/read-files.js'
 import { createServerClient } from './client.js'
 import { createExtensions, maxTextLength } from './editor.js'
-import type { Finding } from './findings.js'
+import type { Finding, Fix } from './findings.js'
 import { addFixes, check, findAllFixes, toFinding } from './findings.js'
 import type { ProposedFix } from './fixes.js'
 import { joinFixes, listProposedFixes, toChanges } from './fixes.js'
 import type { OpenFile } from './open-files.js'
 import type { KeptFile } from './kept-scenes.js'
-import { filesOf, isAhead, isEdited, readFileText, setOpened, toUri } from './open-files.js'
+import {
+  filesOf,
+  isAhead,
+  isChecked,
+  isEdited,
+  readFileText,
+  setOpened,
+  toUri,
+} from './open-files.js'
 import { formatError } from './panels/panel.js'
 import { findValues } from './template-values.js'
 import { toShownText } from './text-form.js'
@@ -57,8 +65,8 @@ export type Workbench = {
   replaceText: (text: string) => void
   /** Replaces the texts of files that are open under these names. */
   replaceFiles: (files: readonly OpenedFile[]) => void
-  /** Makes changes that the server proposed for the text as it was checked. */
-  applyEdit: (edit: WorkspaceEdit) => void
+  /** Makes a fix, and says so; one for a text that changed since its check is not made. */
+  applyFix: (fix: Fix) => void
   /** The fixes of the file in the editor. */
   listFixes: () => readonly ProposedFix[]
   /** The text in the editor with some of its fixes, and how many of them could be made together. */
@@ -178,8 +186,11 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     for (const file of [shown, ...files.files.filter((other) => other !== shown)]) {
       const found = await check(client, file)
       if (!found) return
+      const { doc } = file
       const findings = (await render(file)) ?? found
+      if (file.doc !== doc) return
       file.findings = findings
+      file.checked = doc
       onChecked()
       underline(file)
       if (file === state.shown) await offerFixes(file)
@@ -233,10 +244,10 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
             ' ',
             createElement('code', { class: 'rule' }, rule),
           ),
-        actions: fixes.map(({ title, edit }) => ({
-          name: title,
+        actions: fixes.map((fix) => ({
+          name: fix.title,
           apply: () => {
-            applyEdit(edit)
+            applyFix(fix)
             view.focus()
           },
         })),
@@ -255,15 +266,24 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
 
   const reportFailure = (): void => announce('The text could not be checked.')
 
-  const applyEdit = (edit: WorkspaceEdit): void => {
+  const applyEdit = (edit: WorkspaceEdit): boolean => {
     const file = getFile()
-    if (isAhead(file)) return
+    // A fix is about places in the text that was checked.
+    if (!isChecked(file)) return false
     view.dispatch({
       changes: toChanges(edit, file.uri, file.doc),
       userEvent: 'input.fix',
       scrollIntoView: true,
     })
+    return true
   }
+
+  const applyFix = ({ title, edit }: Fix): void =>
+    announce(
+      applyEdit(edit)
+        ? `Done: ${title}. Undo with Ctrl+Z.`
+        : 'The text has changed, and its check is under way. Then the fix can be made.',
+    )
 
   /** Makes the first fix of the line with the cursor. */
   const fixLine = (): void => {
@@ -271,8 +291,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     const { number } = view.state.doc.lineAt(view.state.selection.main.head)
     const [fix] = file.findings.flatMap(({ line, fixes }) => (line === number ? fixes : []))
     if (!fix) return announce('There is no fix in this line. F8 goes to the next finding.')
-    applyEdit(fix.edit)
-    announce(`Done: ${fix.title}. Undo with Ctrl+Z.`)
+    applyFix(fix)
   }
 
   const previewFixes: Workbench['previewFixes'] = async (chosen) => {
@@ -371,7 +390,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
         replaceText(text)
       }
     },
-    applyEdit,
+    applyFix,
     listFixes: () => listProposedFixes(getFile().findings),
     previewFixes,
     takeFixed: async (text) => {

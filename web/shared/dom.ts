@@ -26,15 +26,54 @@ function findFocused(element: Element): Element | null {
   return root instanceof ShadowRoot || root instanceof Document ? root.activeElement : null
 }
 
+/** How long after the release of a pointer its click has come, in milliseconds. */
+const clickDelay = 50
+
+/** Elements in which pointers are watched; `draw` is what waits for the release of one. */
+const watched = new WeakMap<Element, { isPressed: boolean; draw: (() => void) | undefined }>()
+
+/** Draws what is in an element, but not while a pointer is pressed there: a click on what is replaced would be lost. */
+export function drawReleased(element: Element, draw: () => void): void {
+  const press = watched.get(element) ?? watchPress(element)
+  if (press.isPressed) press.draw = draw
+  else draw()
+}
+
+function watchPress(element: Element): { isPressed: boolean; draw: (() => void) | undefined } {
+  const press: { isPressed: boolean; draw: (() => void) | undefined } = {
+    isPressed: false,
+    draw: undefined,
+  }
+  const release = (): void => {
+    for (const type of ['pointerup', 'pointercancel']) window.removeEventListener(type, release)
+    setTimeout(() => {
+      press.isPressed = false
+      const { draw } = press
+      press.draw = undefined
+      draw?.()
+    }, clickDelay)
+  }
+  element.addEventListener('pointerdown', () => {
+    press.isPressed = true
+    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, release)
+  })
+  watched.set(element, press)
+  return press
+}
+
 /**
- * Replaces the items of a list. The focus stays where it was: at the same button of the same place in the list, or at the
- * last item; in an empty list, `fallback` gets it.
+ * Replaces the items of a list, once no pointer is pressed there. The focus stays where it was: at the same button of the
+ * same place in the list, or at the last item; in an empty list, `fallback` gets it.
  */
 export function replaceItems(
   list: Element,
   items: readonly Element[],
   fallback: HTMLElement,
 ): void {
+  drawReleased(list, () => replaceNow(list, items, fallback))
+}
+
+function replaceNow(list: Element, items: readonly Element[], fallback: HTMLElement): void {
   const focused = findFocused(list)
   const place = Array.from(list.children).findIndex((item) => item.contains(focused))
   const listControls = (item: Element | undefined): HTMLElement[] =>
@@ -46,6 +85,22 @@ export function replaceItems(
   const controls = listControls(items[Math.min(place, items.length - 1)])
   const next = (isShorter ? undefined : controls[control]) ?? controls[0] ?? fallback
   next.focus()
+}
+
+/** Sets what a field offers, and its choice; a list that is open stays open where nothing changed. */
+export function offerChoices(
+  select: HTMLSelectElement,
+  choices: readonly { value: string; label: string; disabled?: boolean }[],
+  value: string,
+): void {
+  const options = choices.map((choice) =>
+    createElement('option', { value: choice.value, disabled: choice.disabled }, choice.label),
+  )
+  const isSame =
+    options.length === select.options.length &&
+    options.every((option, index) => select.options[index]?.isEqualNode(option))
+  if (!isSame) select.replaceChildren(...options)
+  if (select.value !== value) select.value = value
 }
 
 /** A sentence in which the words between backticks are code. */

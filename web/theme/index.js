@@ -20,11 +20,16 @@ export default {
       .component('ByRelease', ByRelease)
       .component('ReleaseStrip', ReleaseStrip)
 
-    // Only the list of rules has it, so that other pages do not load it.
-    app.component(
-      'RuleFilter',
-      defineAsyncComponent(() => import('./RuleFilter.vue')),
-    )
+    // What few pages have, others do not load.
+    app
+      .component(
+        'RuleFilter',
+        defineAsyncComponent(() => import('./RuleFilter.vue')),
+      )
+      .component(
+        'EditHere',
+        defineAsyncComponent(() => import('./EditHere.vue')),
+      )
     if (import.meta.env.SSR) return
     guardSearchKeys()
     healOnClick()

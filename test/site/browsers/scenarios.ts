@@ -226,6 +226,33 @@ export const harm: readonly BrowserScenario[] = [
       ),
   },
   {
+    name: 'fixes of a folder are not saved over what another program wrote while they were looked at',
+    play: (tab) =>
+      withUi(
+        obsolete,
+        async (address, path) => {
+          const written = `${obsolete}forwardr:\n  x: 1\n`
+          await openRouter(tab, address)
+          await tab.click('button', /^Back to the board$/)
+          await tab.click('.board button', /^Fix all$/)
+          await tab.find('dialog button', /^Save 2 files$/)
+          writeFileSync(path, written)
+          // The file is open without edits, so that the editor follows the disk behind the dialog.
+          await tab.waitUntil(
+            `site.all('.cm-content').some(({ textContent }) => textContent.includes('forwardr'))`,
+          )
+          await tab.click('dialog button', /^Save 2 files$/)
+          await tab.find(status, /1 file saved\. .*Another program changed the file/)
+          expect(readFileSync(path, 'utf8'), written)
+          expect(
+            readFileSync(join(path, '../other.yml'), 'utf8').includes('latencyProbeInterval'),
+            false,
+          )
+        },
+        { 'other.yml': obsolete },
+      ),
+  },
+  {
     name: 'two tabs of a folder do not overwrite each other',
     play: (tab) =>
       withUi(obsolete, async (address, path) => {

@@ -162,8 +162,42 @@ const findSpills = ask(`[document.documentElement, ...findAll('.found, [role=tab
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
   .map((element) => [element.nodeName, element.className, element.scrollWidth - element.clientWidth])`)
 
+/** Controls that a finger may miss; links in sentences are as large as their words, and what is off does nothing. */
+const findSmallTargets =
+  ask(`findAll('button, select, textarea, summary, [role=tab], input:not([type=file]), .button')
+  .filter((control) => {
+    const { width, height } = (control.closest('label') ?? control).getBoundingClientRect()
+    const isSeen = width > 1 && height > 1 && control.checkVisibility({ visibilityProperty: true })
+    const isInSentence = getComputedStyle(control).display === 'inline' || control.closest('p, .cm-editor')
+    return isSeen && !isInSentence && (height < 39.5 || width < 24)
+  })
+  .map((control) => control.outerHTML.slice(0, 90) + ' ' + Math.round(control.getBoundingClientRect().height))`)
+
 /** What tells a finished page from a working one, as far as a script can measure it. */
 export const finish: readonly Scenario[] = [
+  {
+    name: 'what a finger operates is 40 pixels high',
+    play: async (first, url) => {
+      const context = await first
+        .context()
+        .browser()
+        ?.newContext({ hasTouch: true, isMobile: true })
+      const page = await context?.newPage()
+      if (!page) throw new Error('there is no other context')
+      await page.addInitScript(library)
+      const found: unknown[] = []
+      for (const viewport of sizes) {
+        await page.setViewportSize(viewport)
+        for (const path of kinds) {
+          await open(page, url + path)
+          for (const what of await findSmallTargets(page))
+            found.push(`${path} at ${viewport.width}: ${String(what)}`)
+        }
+      }
+      await context?.close()
+      expect(found, [])
+    },
+  },
   ...(['light', 'dark'] as const).map((scheme): Scenario => ({
     name: `every kind of page is finished at three sizes, ${scheme}`,
     play: async (page, url) => {

@@ -157,6 +157,21 @@ export const generator: readonly Scenario[] = [
     },
   },
   {
+    name: 'the generator says what is wrong with other answers beside a wrong token, and what a purpose means',
+    play: async (page, url) => {
+      await open(page, url)
+      await page.getByRole('textbox', { name: 'Enrollment token' }).fill('not a token')
+      await page.getByRole('textbox', { name: 'Advertised host' }).fill('https://x.example.com')
+      await page.keyboard.press('Tab')
+      await page.locator('[data-answer=advertise] .problems .error').waitFor()
+      await page.locator('[data-answer=jwt] .problems .error').waitFor()
+      // The token may name the controllers, so that nobody is asked for them.
+      expect(await page.locator('[data-answer=controllers] .problems li').count(), 0)
+      await page.getByRole('combobox', { name: 'Purpose' }).selectOption('private')
+      await page.locator('[data-answer=preset] .hint').getByText('other routers do not').waitFor()
+    },
+  },
+  {
     name: 'the generator stays usable whatever is put into its fields',
     play: async (page, url) => {
       await open(page, url)

@@ -93,6 +93,66 @@ export const pages: readonly Scenario[] = [
     },
   },
   {
+    name: 'an example is edited in its place, and its edits go to the playground',
+    play: async (page, url) => {
+      const loaded: string[] = []
+      page.on('request', (request) => loaded.push(request.url()))
+      await page.goto(`${url}rules/unknown-key.html`)
+      const wrong = page.locator('.example.wrong')
+      await wrong.getByRole('button', { name: 'Edit here' }).waitFor()
+      expect(
+        loaded.filter((address) => address.includes('/tools/')),
+        [],
+      )
+      await wrong.getByRole('button', { name: 'Edit here' }).click()
+      const findings = wrong.getByRole('list', { name: 'Findings' })
+      await findings.getByText('unknown-key', { exact: true }).waitFor()
+      // The focus is at what is wrong, and Escape does not take it away.
+      await page.keyboard.press('End')
+      await page.keyboard.type(' # edited')
+      await wrong.locator('.cm-line').getByText('# edited').waitFor()
+      await findings.getByRole('button', { name: /^Rename linkDialWorkercount/ }).click()
+      await wrong.getByText('No findings').waitFor()
+      await wrong.getByRole('button', { name: 'Show the example' }).click()
+      await wrong.getByText('forwarder:').waitFor()
+      await wrong.getByRole('button', { name: 'Edit here' }).click()
+      await wrong.locator('.cm-line').getByText('# edited').waitFor()
+      await wrong.getByRole('link', { name: 'Edit in the playground' }).click()
+      await page.locator('.playground .cm-line').getByText('# edited').waitFor()
+    },
+  },
+  {
+    name: 'an example of several files is edited file by file, for the chosen release',
+    play: async (page, url) => {
+      await page.goto(`${url}rules/fleet-same-advertise.html`)
+      const wrong = page.locator('.example.wrong')
+      await wrong.getByRole('button', { name: 'Edit here' }).click()
+      const files = wrong.getByRole('group', { name: 'Files' }).getByRole('button')
+      await files.nth(1).click()
+      expect(await files.nth(1).getAttribute('aria-pressed'), 'true')
+      await wrong.getByRole('link', { name: 'fleet-same-advertise' }).first().waitFor()
+      await page.goto(`${url}keys/link.dialers.options.connectTimeout.html`)
+      const right = page.locator('.example:not(.wrong)')
+      await right.getByRole('button', { name: 'Edit here' }).click()
+      await right.getByText('newer-key', { exact: true }).waitFor()
+      await page.getByRole('combobox', { name: 'Release' }).selectOption('2.1')
+      await right.getByText('No findings: a router of release 2.1').waitFor()
+    },
+  },
+  {
+    name: 'an example whose editor is blocked says so, and stays',
+    play: async (page, url) => {
+      await page.route('**/tools/example.js', (route) =>
+        route.fulfill({ body: 'throw 1', contentType: 'text/javascript' }),
+      )
+      await page.goto(`${url}rules/unknown-key.html`)
+      const wrong = page.locator('.example.wrong')
+      await wrong.getByRole('button', { name: 'Edit here' }).click()
+      await wrong.getByRole('status').getByText('The editor does not work here').waitFor()
+      await wrong.getByText('forwarder:').waitFor()
+    },
+  },
+  {
     name: 'the release that was chosen is that of all pages and tools',
     play: async (page, url) => {
       await page.goto(`${url}keys/forwarder.idleCircuitTimeout.html`)

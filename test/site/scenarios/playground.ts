@@ -369,6 +369,33 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
+    name: 'a panel never shows another file or release than the one in the editor',
+    play: async (page, url) => {
+      await open(page, url)
+      const other = sound.replace('v: 3\n', 'v: 3\nforwarder:\n  linkDialQueueLength: 7\n')
+      await page.getByLabel('Open files').setInputFiles([
+        { name: 'first.yml', mimeType: 'text/yaml', buffer: Buffer.from(other) },
+        { name: 'second.yml', mimeType: 'text/yaml', buffer: Buffer.from(sound) },
+      ])
+      const panel = page.getByRole('tabpanel', { name: 'Effective' })
+      const value = panel.getByText('linkDialQueueLength: 7')
+      await value.waitFor()
+      // Hidden within the same task as the change, so that no frame shows it.
+      const seen = await page.evaluate(`(() => {
+        const root = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot).shadowRoot
+        const isSeen = () => [...root.querySelectorAll('.effective code')].some(
+          (code) => code.textContent.includes('linkDialQueueLength: 7') &&
+            code.checkVisibility({ visibilityProperty: true }))
+        const before = isSeen()
+        ;[...root.querySelectorAll('.files button')]
+          .find(({ textContent }) => textContent.startsWith('second.yml')).click()
+        return [before, isSeen()]
+      })()`)
+      expect(seen, [true, false])
+      await panel.getByText('linkDialQueueLength: 1000').waitFor()
+    },
+  },
+  {
     name: 'a ConfigMap has effective values and links',
     play: async (page, url) => {
       await page.goto(`${url}playground/#sample=config-map`)
@@ -435,6 +462,37 @@ export const playground: readonly Scenario[] = [
       await editor(page).click()
       await page.keyboard.press('Control+Z')
       await waitForFindings(page, 1)
+    },
+  },
+  {
+    name: 'a fix for a text that has changed since is not made at its old place',
+    play: async (page, url) => {
+      await page.addInitScript(`
+        const { postMessage } = Worker.prototype
+        Worker.prototype.postMessage = function (message) {
+          const isHeld = globalThis.holdsChecks && JSON.stringify(message).includes('textDocument/diagnostic')
+          if (isHeld) globalThis.sendHeld = () => postMessage.call(this, message)
+          else postMessage.call(this, message)
+        }`)
+      await open(page, url)
+      const fix = findings(page).getByRole('button', { name: /^Rename idleCircuitTimeut/ })
+      await fix.waitFor()
+      await page.evaluate('globalThis.holdsChecks = true')
+      await editor(page).click()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.type('# a line more\n')
+      // The server has the new text then, and has not said anything of it.
+      while (!(await page.evaluate('Boolean(globalThis.sendHeld)'))) await page.waitForTimeout(20)
+      const before = await editor(page).innerText()
+      await fix.click()
+      await page.getByRole('status').getByText('its check is under way').waitFor()
+      await page.getByRole('button', { name: 'Fix all' }).click()
+      expect(await editor(page).innerText(), before)
+      expect(await page.getByRole('dialog').count(), 0)
+      await page.evaluate('globalThis.holdsChecks = false, globalThis.sendHeld()')
+      await findings(page).getByText('line 15').waitFor()
+      await fix.click()
+      await editor(page).getByText('idleCircuitTimeout: 600000').waitFor()
     },
   },
   {

@@ -325,6 +325,32 @@ export const ui: readonly Scenario[] = [
       }),
   },
   {
+    name: 'the board is not drawn anew below a pressed pointer, and closed groups stay closed',
+    play: (page) =>
+      withUi(sample, async (address, path) => {
+        await page.goto(address)
+        const found = page.getByRole('region', { name: 'Findings of the folder' })
+        await found.getByText('obsolete-key').waitFor()
+        await found.locator('summary').first().click()
+        await found.getByText('obsolete-key').waitFor({ state: 'hidden' })
+        const box = await page
+          .getByRole('list', { name: 'Files', exact: true })
+          .getByRole('button', { name: 'router.yml' })
+          .boundingBox()
+        if (!box) throw new Error('the file is not on the board')
+        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+        await page.mouse.down()
+        const checked = page.waitForResponse((response) => response.url().endsWith('/local/board'))
+        writeFileSync(join(path, '../aaa.yml'), sample)
+        await checked
+        await page.mouse.up()
+        await page.getByRole('textbox', { name: 'Router file' }).waitFor()
+        await page.getByRole('button', { name: 'Back to the board' }).click()
+        await found.locator('summary').getByText('aaa.yml').waitFor()
+        expect(await found.locator('details:not([open]) > summary').innerText(), /router\.yml/)
+      }),
+  },
+  {
     name: 'the board follows the disk',
     play: (page) =>
       withUi(sample, async (address, path) => {

@@ -3,10 +3,11 @@ import type { Panel, PanelContext } from './panel.js'
 import { createShower, createTemplateNotice } from './panel.js'
 
 /** Every value that the router uses, with its origin. */
-export function createEffectivePanel({ call, getFile, readValues }: PanelContext): Panel {
+export function createEffectivePanel(context: PanelContext): Panel {
+  const { call, getFile, readValues } = context
   const body = createElement('div')
   const onlyFile = createElement('input', { type: 'checkbox', onchange: () => update() })
-  const show = createShower(body)
+  const show = createShower(body, context)
   const update = (): void =>
     show(async () => {
       const file = getFile()

@@ -11,7 +11,7 @@ export function createExplainPanel(context: PanelContext): Panel {
   const looked = { word: '', release: '' }
   /** The release whose keys the field offers. */
   const offered = { release: '' }
-  const show = createShower(body)
+  const show = createShower(body, context)
   const render = (markdown: string): Node =>
     createElement('div', { class: 'markdown' }, renderMarkdown(markdown, toAddress))
   const words = createElement('datalist', { id: 'explainables' })

@@ -4,9 +4,10 @@ import type { Panel, PanelContext } from './panel.js'
 import { createNotice, createShower } from './panel.js'
 
 /** Which routers of the open files link with each other, and why others do not. */
-export function createLinksPanel({ call, listFiles }: PanelContext): Panel {
+export function createLinksPanel(context: PanelContext): Panel {
+  const { call, listFiles } = context
   const body = createElement('div')
-  const show = createShower(body)
+  const show = createShower(body, context)
   return {
     title: 'Links',
     element: createElement(

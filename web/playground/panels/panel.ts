@@ -34,19 +34,27 @@ export type Panel = {
 
 /**
  * A function that shows what a task gives, or its refusal, in an element. Of several in a row, only the last one is
- * shown.
+ * shown. What is there of another file or release is out of sight until then.
  */
-export function createShower(element: HTMLElement): (task: () => Promise<Node>) => void {
+export function createShower(
+  element: HTMLElement,
+  { getFile, getRelease }: Pick<PanelContext, 'getFile' | 'getRelease'>,
+): (task: () => Promise<Node>) => void {
   let latest = 0
+  let subject: unknown[] = []
   return (task) => {
     latest += 1
     const number = latest
+    const before = subject
+    subject = [getFile(), getRelease()]
+    if (subject.some((part, index) => part !== before[index])) element.classList.add('waits')
     element.setAttribute('aria-busy', 'true')
     void task()
       .catch((error: unknown) => createNotice(formatError(error)))
       .then((node) => {
         if (number !== latest) return
         element.removeAttribute('aria-busy')
+        element.classList.remove('waits')
         element.replaceChildren(node)
       })
   }

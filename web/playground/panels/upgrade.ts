@@ -8,7 +8,7 @@ import { createNotice, createShower } from './panel.js'
 export function createUpgradePanel(context: PanelContext): Panel {
   const { call, getFile, getRelease, listReleases } = context
   const body = createElement('div')
-  const show = createShower(body)
+  const show = createShower(body, context)
   const update = (): void => {
     show(async () => {
       await followRelease()

@@ -1,0 +1,122 @@
+import { createFindingsList } from '../playground/findings-list.js'
+import css from '../playground/playground.css'
+import { isChecked } from '../playground/open-files.js'
+import { fromFragment, toFragment, withoutSecrets } from '../playground/share.js'
+import type { Workbench } from '../playground/workbench.js'
+import { createWorkbench } from '../playground/workbench.js'
+import { createElement } from '../shared/dom.js'
+import { adoptStyle } from '../shared/style.js'
+import exampleCss from './example.css'
+
+/** An editor in the place of an example. */
+export type ExampleEditor = {
+  /** Moves the focus to what is wrong first, or to the start. */
+  focus: () => void
+  /** Has the example checked for another release line. */
+  setRelease: (line: string) => void
+  stop: () => void
+}
+
+type ExampleOptions = {
+  /** The path of the site on its host. */
+  base: string
+  /** The link to the example in the playground, which gets the edits. */
+  link: HTMLAnchorElement
+  /** The release line that pages show. An example that is about another one has it in its link. */
+  release: string
+}
+
+/** An editor is shown before its first check is done if that takes longer, in milliseconds. */
+const longestWait = 3000
+
+/**
+ * Shows the files of an example in an editor, with their findings below.
+ *
+ * @throws {Error} if the link holds no files.
+ */
+export async function editExample(
+  host: HTMLElement,
+  { base, link, release }: ExampleOptions,
+): Promise<ExampleEditor> {
+  const shared = await fromFragment(link.hash)
+  if (!shared) throw new Error('the link holds no files')
+  // The editor makes its styles by script, which the content security policy allows in a shadow root only.
+  const root = host.attachShadow({ mode: 'open' })
+  adoptStyle(root, css, exampleCss)
+  const said = createElement('p', { class: 'said', role: 'status' })
+  const names = createElement('div', { class: 'names', role: 'group', 'aria-label': 'Files' })
+  const chosen = { release: shared.release ?? release }
+  const announce = (sentence: string): void => {
+    said.textContent = sentence
+  }
+  let markChecked = (): void => undefined
+  const isRead = new Promise<void>((resolve) => {
+    markChecked = resolve
+    setTimeout(resolve, longestWait)
+  })
+  const workbench = createWorkbench({
+    root,
+    base,
+    announce,
+    onChecked: () => {
+      const file = workbench.getFile()
+      findings.show(file)
+      if (isChecked(file)) markChecked()
+      names.replaceChildren(...renderNames(workbench))
+      void updateLink()
+    },
+    onMoved: () => undefined,
+  })
+  const findings = createFindingsList({
+    goTo: ({ from }) => workbench.goTo(from),
+    apply: workbench.applyFix,
+    toRulePage: (rule) => `${base}rules/${rule}.html`,
+    formatRelease: () => chosen.release,
+    listTemplates: () => [],
+    addValues: () => undefined,
+    openRendered: () => undefined,
+  })
+  const updateLink = async (): Promise<void> => {
+    const { files } = withoutSecrets(workbench.readFiles())
+    link.hash = await toFragment({ ...shared, files }).catch(() => link.hash)
+  }
+  const check = (): void => workbench.setSettings({ target: chosen.release })
+  root.append(
+    createElement(
+      'section',
+      { class: 'example-editor', 'aria-label': 'Example' },
+      names,
+      createElement('div', { class: 'editor' }, workbench.view.dom),
+      createElement('div', { class: 'found' }, findings.element),
+      said,
+    ),
+  )
+  check()
+  workbench.open(shared.files, true)
+  await isRead
+  return {
+    focus: () => workbench.goTo(workbench.getFile().findings[0]?.from ?? 0),
+    setRelease: (line) => {
+      if (shared.release !== undefined) return
+      chosen.release = line
+      check()
+    },
+    stop: workbench.stop,
+  }
+}
+
+/** Buttons for the files of an example that has several. */
+const renderNames = ({ listFiles, getFile, show }: Workbench): HTMLElement[] =>
+  listFiles().length < 2
+    ? []
+    : listFiles().map((file) =>
+        createElement(
+          'button',
+          {
+            type: 'button',
+            'aria-pressed': String(file === getFile()),
+            onclick: () => show(file),
+          },
+          file.name,
+        ),
+      )

@@ -1,0 +1,209 @@
+import type { OpenedFile } from '../shared/opened-file.js'
+import type { Handover } from '../shared/visit.js'
+import { selectHandedFiles } from './handover.js'
+import type { Scene } from './kept-scenes.js'
+import { findLastScene, findScene, getEntry, keepScene } from './kept-scenes.js'
+import { isEdited } from './open-files.js'
+import { formatError } from './panels/panel.js'
+import type { Sample } from './samples.js'
+import { samples } from './samples.js'
+import type { Settings } from './settings.js'
+import type { Shared } from './share.js'
+import { fromFragment } from './share.js'
+import type { createSamplePicker, createStory } from './story.js'
+import type { Workbench } from './workbench.js'
+
+/** The pause after which edits are kept for a reload, in milliseconds. */
+const keepDelay = 300
+
+/** What is open in the playground, where it came from, and how a reload, Back and Forward find it again. */
+export type Openings = {
+  /** Opens what the page begins with: files of another page, those before a reload, or what the address names. */
+  begin: (handover: Handover | undefined, onRead: () => void) => void
+  /** Opens a sample at an address of its own, from which Back leads to the files before. */
+  pickSample: (sample: Sample) => void
+  /** Shows an open file. */
+  showFile: (name: string) => void
+  /** Keeps what is open, so that neither a reload nor another page loses edits; says once of each file why it cannot. */
+  keep: () => void
+  keepSoon: () => void
+  /** The address of what is open was replaced. */
+  takeAddress: () => void
+  /** Whether the open files are those of a sample, as it was picked. */
+  isOpenSample: () => boolean
+  /** Whether another page waits for the edits. */
+  isHandedOver: () => boolean
+  stop: () => void
+}
+
+type OpeningsOptions = {
+  workbench: Workbench
+  story: ReturnType<typeof createStory>
+  picker: ReturnType<typeof createSamplePicker>
+  getRelease: () => string
+  chooseRelease: (release: string) => void
+  getSettings: () => Settings
+  /** Takes settings, which `chooseRelease` or `applySettings` has files checked with. */
+  setSettings: (settings: Settings) => void
+  applySettings: () => void
+  goToLine: (line: number) => void
+  showTab: (title: string) => void
+  showEditor: () => void
+  announce: (message: string) => void
+}
+
+export function createOpenings({
+  workbench,
+  story,
+  picker,
+  getRelease,
+  chooseRelease,
+  getSettings,
+  setSettings,
+  applySettings,
+  goToLine,
+  showTab,
+  showEditor,
+  announce,
+}: OpeningsOptions): Openings {
+  const opened: {
+    sample: Sample | undefined
+    /** The entry of the browser's history that the open files belong to. */
+    entry: string
+    address: string
+    isHandedOver: boolean
+  } = { sample: undefined, entry: getEntry(), address: location.hash, isHandedOver: false }
+  /** The files of which it was said why they are not kept for a reload. */
+  const said = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const readScene = (): Scene => ({
+    files: workbench.readKept(),
+    shown: workbench.getFile().name,
+    release: getRelease(),
+    settings: getSettings(),
+    sample: opened.sample?.name,
+    isHandedOver: opened.isHandedOver,
+    address: opened.address,
+  })
+  const keep = (): void => {
+    clearTimeout(timer)
+    for (const { name, why } of keepScene(opened.entry, readScene())) {
+      if (!said.has(name)) announce(`${name} is not kept for a reload of the page: ${why}.`)
+      said.add(name)
+    }
+  }
+  const openScene = (scene: Scene): void => {
+    const { files, shown, release, sample, isHandedOver } = scene
+    story.hide()
+    opened.sample = samples.find(({ name }) => name === sample)
+    opened.isHandedOver = isHandedOver
+    workbench.openKept(files, shown)
+    setSettings(scene.settings)
+    chooseRelease(release)
+    picker.show(opened.sample)
+  }
+  const openSample = (sample: Sample): void => {
+    opened.sample = sample
+    picker.show(sample)
+    workbench.open(sample.files, true)
+    story.show(sample)
+    if (sample.tab !== undefined) showTab(sample.tab)
+  }
+  const openShared = ({ files, release, settings }: Shared): void => {
+    story.hide()
+    opened.sample = undefined
+    workbench.open(files, true)
+    showEditor()
+    if (settings) setSettings(settings)
+    if (release !== undefined) chooseRelease(release)
+    else if (settings) applySettings()
+    announce('These files come from the link. Nothing was sent anywhere.')
+  }
+  const openHandover = (handover: Handover): void => {
+    const { files, refused } = selectHandedFiles(handover)
+    const { place, release, isMade = false } = handover
+    opened.sample = undefined
+    opened.isHandedOver = !isMade
+    workbench.open(files, true)
+    workbench.replaceFiles(handover.edits)
+    showFile(place.name)
+    goToLine(place.line)
+    if (release !== undefined) chooseRelease(release)
+    const origin = isMade
+      ? 'This file comes from the generator. Edits stay here.'
+      : 'These files come from the mesh: go back to see your changes there.'
+    announce([...refused, origin].join(' '))
+  }
+  const openAddress = async (): Promise<void> => {
+    try {
+      const { hash } = location
+      const shared = await fromFragment(hash)
+      const sample = samples.find(({ name }) => hash === `#sample=${name}`)
+      if (shared) openShared(shared)
+      else if (sample) openSample(sample)
+    } catch (error) {
+      announce(formatError(error))
+    }
+  }
+  const showFile = (name: string): void => {
+    const file = workbench.listFiles().find((other) => other.name === name)
+    if (file) workbench.show(file)
+  }
+
+  const { pathname } = location
+  /** Follows Back, Forward and other addresses of this page. */
+  const onAddress = (): void => {
+    if (location.pathname !== pathname) return
+    const entry = getEntry()
+    if (entry === opened.entry && location.hash === opened.address) return
+    keep()
+    const scene = findScene(entry)
+    opened.entry = entry
+    opened.address = location.hash
+    if (scene?.address === location.hash) openScene(scene)
+    else void openAddress()
+  }
+  window.addEventListener('hashchange', onAddress)
+  window.addEventListener('popstate', onAddress)
+  return {
+    begin: (handover, onRead) => {
+      const before = findScene(opened.entry) ?? findLastScene()
+      if (handover) openHandover(handover)
+      else if (before && ['', before.address].includes(location.hash)) openScene(before)
+      else {
+        const [first] = samples
+        if (first) openSample(first)
+        void openAddress().then(onRead)
+      }
+    },
+    pickSample: (sample) => {
+      const hadEdits = workbench.listFiles().some(isEdited)
+      keep()
+      history.pushState(null, '', `#sample=${sample.name}`)
+      opened.entry = getEntry()
+      opened.address = location.hash
+      openSample(sample)
+      if (hadEdits) announce('Back brings your text again.')
+    },
+    showFile,
+    keep,
+    keepSoon: () => {
+      clearTimeout(timer)
+      timer = setTimeout(keep, keepDelay)
+    },
+    takeAddress: () => {
+      opened.address = location.hash
+      keep()
+    },
+    isOpenSample: () => isSame(workbench.readFiles(), opened.sample?.files),
+    isHandedOver: () => opened.isHandedOver,
+    stop: () => {
+      clearTimeout(timer)
+      window.removeEventListener('hashchange', onAddress)
+      window.removeEventListener('popstate', onAddress)
+    },
+  }
+}
+
+const isSame = (files: readonly OpenedFile[], others: readonly OpenedFile[] | undefined): boolean =>
+  JSON.stringify(files) === JSON.stringify(others)

@@ -1,0 +1,69 @@
+import { createElement } from '../shared/dom.js'
+import type { Settings } from './settings.js'
+import { withoutSecretValues } from './settings.js'
+import { toFragment, withoutSecrets } from './share.js'
+import type { Workbench } from './workbench.js'
+
+type ShareOptions = {
+  release: string
+  settings: Settings
+  root: ShadowRoot
+  announce: (message: string) => void
+}
+
+/** Puts all files into the address of the page, and shows it to be copied. */
+export async function share(
+  workbench: Workbench,
+  { release, settings, root, announce }: ShareOptions,
+): Promise<void> {
+  const { files, hidden } = withoutSecrets(workbench.readFiles())
+  try {
+    history.replaceState(
+      history.state,
+      '',
+      await toFragment({ files, release, settings: withoutSecretValues(settings) }),
+    )
+  } catch {
+    announce('The files are too large for a link. Download them instead.')
+    return
+  }
+  const link = location.href
+  const field = createElement('input', { type: 'text', readonly: true, value: link, id: 'link' })
+  const copied = await navigator.clipboard.writeText(link).then(
+    () => true,
+    () => false,
+  )
+  const dialog = createElement(
+    'dialog',
+    { 'aria-labelledby': 'link-title', onclose: () => dialog.remove() },
+    createElement('h2', { id: 'link-title' }, 'Link to these files'),
+    createElement(
+      'p',
+      {},
+      'The files are in the link itself, compressed. They are sent to nobody but those who get the link.',
+    ),
+    hidden > 0 &&
+      createElement(
+        'p',
+        { class: 'warning' },
+        hidden === 1
+          ? 'One secret was replaced by … in the link. Your files keep it.'
+          : `${hidden} secrets were replaced by … in the link. Your files keep them.`,
+      ),
+    createElement('label', { for: 'link' }, 'Link'),
+    field,
+    createElement(
+      'p',
+      { class: 'facts' },
+      copied ? 'It is in the clipboard.' : 'Copy it from the field.',
+    ),
+    createElement(
+      'form',
+      { method: 'dialog' },
+      createElement('button', { type: 'submit', class: 'primary' }, 'Done'),
+    ),
+  )
+  root.append(dialog)
+  dialog.showModal()
+  field.select()
+}
