@@ -98,13 +98,20 @@ const views: Readonly<Record<string, View>> = {
     path: 'generator/',
     prepare: async (page) => {
       await page.getByRole('textbox', { name: 'Enrollment token' }).fill('not a token')
-      await page.getByRole('textbox', { name: 'Advertised host' }).fill('bad host')
+      await page.getByRole('textbox', { name: 'Advertised host' }).fill('https://x.example.com')
       await page.keyboard.press('Tab')
     },
   },
   rules: { path: 'rules/index.html' },
   rule: { path: 'rules/unknown-key.html' },
   keys: { path: 'keys/index.html' },
+  'rule-edited': {
+    path: 'rules/unknown-key.html',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit here' }).first().click()
+      await findings(page)
+    },
+  },
   key: { path: 'keys/link.dialers.html' },
   'key-leaf': { path: 'keys/forwarder.linkDialWorkerCount.html' },
   missing: { path: '404.html' },
@@ -117,10 +124,16 @@ const shots = [
   { colorScheme: 'light', width: 1920, height: 1080 },
 ] as const
 
-/** Takes a picture of each view for somebody to look at. They are not kept with the project. */
-export async function takeGallery(browser: Browser, url: string, folder: string): Promise<void> {
+/** Takes a picture of each wanted view for somebody to look at. They are not kept with the project. */
+export async function takeGallery(
+  browser: Browser,
+  url: string,
+  folder: string,
+  isWanted: (name: string) => boolean,
+): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const take = async (name: string, address: string, prepare: View['prepare']): Promise<void> => {
+    if (!isWanted(name)) return
     for (const { colorScheme, width, height } of shots) {
       const context = await browser.newContext({
         colorScheme,

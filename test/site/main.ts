@@ -20,7 +20,8 @@ import { serveFolder } from './serve.js'
 /**
  * Plays scenarios on the built site in a real browser, and says which of them failed; those in which something could be
  * lost are played in Chromium and in Firefox. With `--all`, also checks every page. With `--pictures`, writes
- * `docs/images` instead; with `--gallery FOLDER`, pictures of all kinds of pages and their states.
+ * `docs/images` instead; with `--gallery FOLDER`, pictures of all kinds of pages and their states. `--only` chooses among
+ * scenarios and pictures by parts of their names.
  */
 const { values } = parseArgs({
   options: {
@@ -60,7 +61,8 @@ const browser = await chromium.launch({
 const isWanted = (name: string): boolean => values.only.some((part) => name.includes(part))
 let failed = 0
 if (values.pictures) await takePictures(browser, site.url, 'docs/images')
-else if (values.gallery !== undefined) await takeGallery(browser, site.url, values.gallery)
+else if (values.gallery !== undefined)
+  await takeGallery(browser, site.url, values.gallery, isWanted)
 else {
   for (const scenario of scenarios.filter(({ name }) => isWanted(name)))
     if (!(await play(scenario))) failed++

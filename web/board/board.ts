@@ -1,12 +1,4 @@
-import type {
-  Board,
-  BoardFile,
-  BoardFinding,
-  BoardLinks,
-  BoardVerdict,
-  ReleaseVerdicts,
-} from '../../src/cli/commands/ui/messages.js'
-import { groupBy } from '../../src/document/group.js'
+import type { BoardFile, BoardLinks } from '../../src/cli/commands/ui/messages.js'
 import { getErrorMessage } from '../../src/document/errors.js'
 import { formatCount } from '../../src/document/words.js'
 import type { Workbench } from '../playground/workbench.js'
@@ -14,15 +6,14 @@ import { createElement, offerChoices, renderSentence, replaceItems } from '../sh
 import type { LocalFolder } from '../shared/local-folder.js'
 import { followFolder } from '../shared/local-folder.js'
 import { adoptStyle } from '../shared/style.js'
-import {
-  describeVerdict,
-  severitySigns,
-  verdictColors,
-  verdictSigns,
-} from '../shared/verdict-words.js'
+import { describeVerdict } from '../shared/verdict-words.js'
 import css from './board.css'
 import { createChanges } from './changes.js'
+import { createFolderChecks } from './checks.js'
 import { createEditorFiles } from './editor-files.js'
+import type { Grouping } from './groups.js'
+import { groupings, renderCounts, renderGroups, severityNames } from './groups.js'
+import { renderReleases, renderSign } from './releases-table.js'
 
 /** The board of a folder, and what leads from it to the editor and back. */
 export type FolderView = {
@@ -50,40 +41,11 @@ type FolderViewOptions = {
   announce: (message: string) => void
 }
 
-/** In what order findings are grouped. */
-const groupings = ['file', 'rule', 'severity'] as const
-type Grouping = (typeof groupings)[number]
-
-const severityNames = { error: 'Error', warning: 'Warning', info: 'Note' } as const
-const severityOrder = ['error', 'warning', 'info'] as const
-
-/** More findings of a group are shown on a click. */
-const maxFindings = 50
-
-/** The pause after an edit before the folder is checked again, in milliseconds. */
-const checkDelay = 600
-
 /** Builds the board of the folder, which is checked at once and after each change. */
 export function createFolderView(options: FolderViewOptions): FolderView {
   const { root, folder, workbench, setShown, announce, base } = options
   adoptStyle(root, css)
-  const state: {
-    board: Board | undefined
-    grouping: Grouping
-    filter: string
-    release: string
-    verdicts: Map<string, { key: string; lines: ReleaseVerdicts['lines'] }>
-    timer: ReturnType<typeof setTimeout> | undefined
-    latest: number
-  } = {
-    board: undefined,
-    grouping: 'file',
-    filter: '',
-    release: '',
-    verdicts: new Map(),
-    timer: undefined,
-    latest: 0,
-  }
+  const state: { grouping: Grouping; filter: string } = { grouping: 'file', filter: '' }
   /** The groups of findings that somebody closed. */
   const closed = new Set<string>()
   const stopping = new AbortController()
@@ -93,8 +55,8 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     isReplaceable: options.isReplaceable,
     onOpen: options.onOpen,
     chooseRelease: (path) => {
-      const release = state.board?.files.find((file) => file.path === path)?.release
-      options.chooseRelease(state.release || (release ?? ''))
+      const release = listAll().find((file) => file.path === path)?.release
+      options.chooseRelease(checks.getRelease() || (release ?? ''))
     },
   })
   const report = (work: Promise<string>): Promise<void> =>
@@ -109,55 +71,24 @@ export function createFolderView(options: FolderViewOptions): FolderView {
       }),
     )
 
-  /** Checks the folder, with the texts that are not saved. */
-  const check = async (): Promise<void> => {
-    clearTimeout(state.timer)
-    state.latest += 1
-    const number = state.latest
-    try {
-      const board = await folder.check({
-        texts: editorFiles.listUnsaved().map(({ path, text }) => ({ path, text })),
-        ...(state.release !== '' && { release: state.release }),
-      })
-      if (number !== state.latest) return
-      state.board = { ...board, files: board.files.map((file) => shortenPaths(file, board.folder)) }
-      message.textContent = ''
-      showBoard()
-      void judgeAll(number)
-    } catch (error) {
-      if (number === state.latest) message.textContent = getErrorMessage(error)
-    }
-  }
-  const checkSoon = (): void => {
-    clearTimeout(state.timer)
-    state.timer = setTimeout(() => void check(), checkDelay)
-  }
-  /** Fills in what each release does with each file, one file after the other. */
-  const judgeAll = async (number: number): Promise<void> => {
-    const unsaved = new Map(editorFiles.listUnsaved().map(({ path, text }) => [path, text]))
-    for (const { path, version } of state.board?.files ?? []) {
-      if (number !== state.latest || stopping.signal.aborted) return
-      const text = unsaved.get(path)
-      const key = text ?? version
-      if (state.verdicts.get(path)?.key === key) continue
-      try {
-        const { lines } = await folder.judge(path, text)
-        // The newest come first, as most routers run one of them.
-        state.verdicts.set(path, { key, lines: lines.toReversed() })
-      } catch {
-        // The file is gone; the next check knows.
-        continue
-      }
-      if (number === state.latest) showReleases()
-    }
-  }
+  const checks = createFolderChecks({
+    folder,
+    listUnsaved: editorFiles.listUnsaved,
+    onBoard: () => showBoard(),
+    onVerdict: () => showReleases(),
+    onFailure: (why) => {
+      message.textContent = why
+    },
+  })
+  const { check } = checks
+  const listAll = (): readonly BoardFile[] => checks.getBoard()?.files ?? []
   const { fix, saveAll } = createChanges({
     root,
     folder,
     editorFiles,
-    getFiles: () => state.board?.files ?? [],
+    getFiles: listAll,
     listShown: () => listFiles(),
-    getRelease: () => state.release,
+    getRelease: checks.getRelease,
     onSaved: async () => {
       await check()
       show()
@@ -212,7 +143,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
   /** The files that the filter leaves, with the findings that it leaves. */
   const listFiles = (): BoardFile[] => {
     const word = state.filter
-    return (state.board?.files ?? []).flatMap((file) => {
+    return listAll().flatMap((file) => {
       if (word === '' || file.name.toLowerCase().includes(word)) return [file]
       const findings = file.findings.filter(({ rule, message: text, severity }) =>
         [rule, text, severityNames[severity]].some((part) => part.toLowerCase().includes(word)),
@@ -221,10 +152,11 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     })
   }
   const showBoard = (): void => {
-    if (!state.board) return
+    const board = checks.getBoard()
+    if (!board) return
     const files = listFiles()
     const all = files.flatMap(({ findings }) => findings)
-    title.textContent = `${state.board.folder === '.' ? 'This folder' : state.board.folder}: ${formatCount(state.board.files.length, 'file')}`
+    title.textContent = `${board.folder === '.' ? 'This folder' : board.folder}: ${formatCount(board.files.length, 'file')}`
     counts.replaceChildren(...renderCounts(all))
     replaceItems(
       list,
@@ -240,7 +172,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     const none =
       state.filter !== ''
         ? 'Nothing has these words.'
-        : state.board.files.length === 0
+        : board.files.length === 0
           ? 'There are no router files in this folder. The page follows the disk: put one there, or generate one.'
           : 'No findings.'
     replaceItems(
@@ -250,7 +182,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
         : [createElement('p', { class: 'hint' }, none)],
       filter,
     )
-    replaceItems(links, renderLinks(state.board.links, base), filter)
+    replaceItems(links, renderLinks(board.links, base), filter)
     fixAll.disabled = !all.some((finding) => finding.fix)
     showReleases()
     show()
@@ -258,13 +190,10 @@ export function createFolderView(options: FolderViewOptions): FolderView {
   const showReleases = (): void =>
     replaceItems(
       releases,
-      renderReleases(listFiles(), state.verdicts, {
-        chosen: state.release,
+      renderReleases(listFiles(), checks.getVerdicts(), {
+        chosen: checks.getRelease(),
         open,
-        choose: (line) => {
-          state.release = state.release === line ? '' : line
-          void check()
-        },
+        choose: (line) => checks.setRelease(checks.getRelease() === line ? '' : line),
       }),
       filter,
     )
@@ -285,7 +214,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
       select,
       [
         { value: '', label: 'Choose a file', disabled: true },
-        ...(state.board?.files ?? []).map((it) => ({ value: it.path, label: it.name })),
+        ...listAll().map((it) => ({ value: it.path, label: it.name })),
       ],
       // Where the file has to be read again, the same choice must be possible.
       path !== undefined && !editorFiles.isOutdated(path) ? path : '',
@@ -304,9 +233,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
   void check()
   followFolder(folder, stopping.signal, async () => {
     await check()
-    await editorFiles.follow(
-      new Map(state.board?.files.map(({ path, version }) => [path, version])),
-    )
+    await editorFiles.follow(new Map(listAll().map(({ path, version }) => [path, version])))
     show()
   })
   return {
@@ -380,12 +307,12 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     ),
     show: () => {
       show()
-      checkSoon()
+      checks.checkSoon()
     },
     save: () => void report(editorFiles.save()),
     stop: () => {
       stopping.abort()
-      clearTimeout(state.timer)
+      checks.stop()
     },
   }
 }
@@ -400,39 +327,6 @@ function moveInList(event: Event): void {
   const buttons = Array.from(list.querySelectorAll('button'))
   buttons[buttons.findIndex((button) => button === event.target) + step]?.focus()
 }
-
-/** A file whose findings name other files of the folder by their path below it. */
-const shortenPaths = (file: BoardFile, folder: string): BoardFile => ({
-  ...file,
-  findings: file.findings.map((finding) => ({
-    ...finding,
-    message: finding.message.replaceAll(`${folder.replace(/\/$/, '')}/`, ''),
-  })),
-})
-
-const countSeverities = (findings: readonly BoardFinding[]) =>
-  severityOrder.map((severity) => ({
-    severity,
-    count: findings.filter((finding) => finding.severity === severity).length,
-  }))
-
-const renderCounts = (findings: readonly BoardFinding[]): HTMLElement[] =>
-  countSeverities(findings).map(({ severity, count }) =>
-    createElement(
-      'span',
-      { class: `tally ${severity}` },
-      createElement('span', { 'aria-hidden': 'true' }, `${severitySigns[severity]} `),
-      formatCount(count, severityNames[severity].toLowerCase()),
-    ),
-  )
-
-/** The color and the sign of a verdict. */
-const renderSign = ({ outcome }: BoardVerdict): HTMLElement =>
-  createElement(
-    'span',
-    { class: `sign ${verdictColors[outcome]}`, 'aria-hidden': 'true' },
-    verdictSigns[outcome],
-  )
 
 type FileState = {
   open: (path: string, line?: number) => void
@@ -452,137 +346,9 @@ function renderFile(file: BoardFile, { open, isUnsaved, isOutdated }: FileState)
       name,
     ),
     createElement('span', { class: 'words' }, describeVerdict(file)),
-    isUnsaved && createElement('span', { class: 'badge' }, 'Unsaved'),
-    isOutdated && createElement('span', { class: 'badge unsafe' }, 'changed on the disk'),
+    isUnsaved && createElement('span', { class: 'badge unsafe' }, 'Unsaved'),
+    isOutdated && createElement('span', { class: 'badge unsafe' }, 'changed on disk'),
     findings.length > 0 && createElement('span', { class: 'number' }, String(findings.length)),
-  )
-}
-
-type FindingEvents = {
-  open: (path: string, line?: number) => void
-  fix: (rule: string) => void
-  /** The groups that are closed, by what they are grouped by and their name. */
-  closed: Set<string>
-}
-
-type PlacedFinding = BoardFinding & { path: string; name: string }
-
-function renderGroups(
-  files: readonly BoardFile[],
-  grouping: Grouping,
-  events: FindingEvents,
-): HTMLElement[] {
-  const all = files.flatMap(({ path, name, findings }) =>
-    findings.map((finding): PlacedFinding => ({ ...finding, path, name })),
-  )
-  const groups = groupBy(all, (finding) => (grouping === 'file' ? finding.name : finding[grouping]))
-  return [...groups]
-    .map(([key, findings]) => ({ key, findings, rank: rankGroup(findings) }))
-    .sort((left, right) => right.rank - left.rank)
-    .map(({ key, findings }) => renderGroup(key, findings, grouping, events))
-}
-
-/** Groups with errors come first, then those with most findings. */
-const rankGroup = (findings: readonly BoardFinding[]): number =>
-  findings.length +
-  1e6 * Math.max(...findings.map(({ severity }) => 2 - severityOrder.indexOf(severity)))
-
-function renderGroup(
-  key: string,
-  findings: readonly PlacedFinding[],
-  grouping: Grouping,
-  { open, fix, closed }: FindingEvents,
-): HTMLElement {
-  const id = `${grouping} ${key}`
-  const [first] = findings
-  const fileCount = new Set(findings.map(({ path }) => path)).size
-  const fixable = findings.filter((finding) => finding.fix).length
-  const list = createElement('ul', { role: 'list' })
-  const append = (from: number, to: number): void =>
-    list.append(
-      ...findings.slice(from, to).map((finding) => renderFinding(finding, grouping, open)),
-    )
-  append(0, maxFindings)
-  const rest = findings.length - maxFindings
-  const more = createElement(
-    'button',
-    {
-      type: 'button',
-      class: 'link',
-      onclick: () => {
-        append(maxFindings, Infinity)
-        more.remove()
-      },
-    },
-    `Show ${rest} more`,
-  )
-  const group = createElement(
-    'details',
-    {
-      open: !closed.has(id),
-      ontoggle: () => void (group.open ? closed.delete(id) : closed.add(id)),
-    },
-    createElement(
-      'summary',
-      {},
-      createElement(
-        'span',
-        { class: 'group-name' },
-        grouping === 'severity' && first ? `${severityNames[first.severity]}s` : key,
-      ),
-      createElement(
-        'span',
-        { class: 'words' },
-        grouping === 'file'
-          ? formatCount(findings.length, 'finding')
-          : `${findings.length} in ${formatCount(fileCount, 'file')}`,
-      ),
-    ),
-    grouping === 'rule' &&
-      fixable > 0 &&
-      createElement(
-        'button',
-        { type: 'button', class: 'group-fix', onclick: () => fix(key) },
-        `Fix ${fixable}`,
-      ),
-    list,
-    rest > 0 && more,
-  )
-  return group
-}
-
-function renderFinding(
-  { path, name, line, severity, rule, message, fix }: PlacedFinding,
-  grouping: Grouping,
-  open: (path: string, line?: number) => void,
-): HTMLElement {
-  const place = grouping === 'file' ? `Line ${line}` : `${name}, line ${line}`
-  return createElement(
-    'li',
-    { class: `row ${severity}` },
-    createElement(
-      'span',
-      { class: `sign ${severity}`, 'aria-hidden': 'true' },
-      severitySigns[severity],
-    ),
-    createElement(
-      'button',
-      {
-        type: 'button',
-        class: 'link',
-        'aria-label': `${severityNames[severity]}, ${name}, line ${line}, ${rule}`,
-        onclick: () => open(path, line),
-      },
-      place,
-    ),
-    createElement('span', { class: 'text' }, ...renderSentence(message)),
-    createElement('code', { class: 'rule' }, rule),
-    fix !== undefined &&
-      createElement(
-        'span',
-        { class: fix === 'safe' ? 'badge' : 'badge unsafe' },
-        fix === 'safe' ? 'fix' : 'unsafe fix',
-      ),
   )
 }
 
@@ -627,95 +393,5 @@ function renderLinks(
         ]
       : []),
     createElement('a', { class: 'button', href: `${base}mesh/` }, 'Open the mesh'),
-  ]
-}
-
-type ReleaseEvents = {
-  /** The release line that all files are checked for; empty for those of their configuration. */
-  chosen: string
-  open: (path: string) => void
-  choose: (line: string) => void
-}
-
-/** What each release does with each file, side by side. */
-function renderReleases(
-  files: readonly BoardFile[],
-  verdicts: ReadonlyMap<string, { lines: ReleaseVerdicts['lines'] }>,
-  { chosen, open, choose }: ReleaseEvents,
-): HTMLElement[] {
-  const lines = [...verdicts.values()].find(({ lines: all }) => all.length > 0)?.lines ?? []
-  if (lines.length === 0)
-    return files.length === 0 ? [] : [createElement('p', { class: 'hint' }, 'Checking …')]
-  return [
-    createElement(
-      'div',
-      { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'All releases' },
-      createElement(
-        'table',
-        { 'aria-label': 'Releases' },
-        createElement(
-          'thead',
-          {},
-          createElement(
-            'tr',
-            {},
-            createElement('th', { scope: 'col' }, 'File'),
-            ...lines.map(({ line, release }) =>
-              createElement(
-                'th',
-                { scope: 'col' },
-                createElement(
-                  'button',
-                  {
-                    type: 'button',
-                    class: 'link',
-                    'aria-pressed': String(chosen === line),
-                    title: `Check all files for ${release}`,
-                    onclick: () => choose(line),
-                  },
-                  line,
-                ),
-              ),
-            ),
-          ),
-        ),
-        createElement(
-          'tbody',
-          {},
-          ...files.map(({ path, name }) => {
-            const own = verdicts.get(path)?.lines ?? []
-            return createElement(
-              'tr',
-              {},
-              createElement(
-                'th',
-                { scope: 'row' },
-                createElement(
-                  'button',
-                  { type: 'button', class: 'link', onclick: () => open(path) },
-                  name,
-                ),
-              ),
-              ...lines.map(({ line }) => {
-                const verdict = own.find((other) => other.line === line)
-                return createElement(
-                  'td',
-                  verdict ? { title: `${line}: ${describeVerdict(verdict)}` } : {},
-                  verdict && renderSign(verdict),
-                  verdict && createElement('span', { class: 'hidden' }, describeVerdict(verdict)),
-                )
-              }),
-            )
-          }),
-        ),
-      ),
-    ),
-    createElement(
-      'p',
-      { class: 'hint' },
-      chosen === ''
-        ? '✓ runs, ! ignores or changes something, ✕ does not run. A click on a release checks all files for it.'
-        : `All files are checked for ${chosen}. Another click brings back the releases of the configuration.`,
-    ),
   ]
 }

@@ -166,10 +166,12 @@ const findSpills = ask(`[document.documentElement, ...findAll('.found, [role=tab
 const findSmallTargets =
   ask(`findAll('button, select, textarea, summary, [role=tab], input:not([type=file]), .button')
   .filter((control) => {
-    const { width, height } = (control.closest('label') ?? control).getBoundingClientRect()
+    const { width, height } = (control.closest('label, .file') ?? control).getBoundingClientRect()
+    // A sign may be smaller than its place.
+    const place = parseFloat(getComputedStyle(control, '::after').height) || 0
     const isSeen = width > 1 && height > 1 && control.checkVisibility({ visibilityProperty: true })
     const isInSentence = getComputedStyle(control).display === 'inline' || control.closest('p, .cm-editor')
-    return isSeen && !isInSentence && (height < 39.5 || width < 24)
+    return isSeen && !isInSentence && (Math.max(height, place) < 39.5 || width < 24)
   })
   .map((control) => control.outerHTML.slice(0, 90) + ' ' + Math.round(control.getBoundingClientRect().height))`)
 

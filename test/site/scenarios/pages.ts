@@ -111,7 +111,7 @@ export const pages: readonly Scenario[] = [
       await page.keyboard.press('End')
       await page.keyboard.type(' # edited')
       await wrong.locator('.cm-line').getByText('# edited').waitFor()
-      await findings.getByRole('button', { name: /^Rename linkDialWorkercount/ }).click()
+      await findings.getByRole('button', { name: /to linkDialWorkerCount$/ }).click()
       await wrong.getByText('No findings').waitFor()
       await wrong.getByRole('button', { name: 'Show the example' }).click()
       await wrong.getByText('forwarder:').waitFor()
@@ -134,7 +134,7 @@ export const pages: readonly Scenario[] = [
       await page.goto(`${url}keys/link.dialers.options.connectTimeout.html`)
       const right = page.locator('.example:not(.wrong)')
       await right.getByRole('button', { name: 'Edit here' }).click()
-      await right.getByText('newer-key', { exact: true }).waitFor()
+      await right.getByRole('link', { name: 'newer-key' }).waitFor()
       await page.getByRole('combobox', { name: 'Release' }).selectOption('2.1')
       await right.getByText('No findings: a router of release 2.1').waitFor()
     },

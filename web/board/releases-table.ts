@@ -1,0 +1,105 @@
+import type {
+  BoardFile,
+  BoardVerdict,
+  ReleaseVerdicts,
+} from '../../src/cli/commands/ui/messages.js'
+import { createElement } from '../shared/dom.js'
+import { describeVerdict, verdictColors, verdictSigns } from '../shared/verdict-words.js'
+
+/** The color and the sign of a verdict. */
+export const renderSign = ({ outcome }: BoardVerdict): HTMLElement =>
+  createElement(
+    'span',
+    { class: `sign ${verdictColors[outcome]}`, 'aria-hidden': 'true' },
+    verdictSigns[outcome],
+  )
+
+type ReleaseEvents = {
+  /** The release line that all files are checked for; empty for those of their configuration. */
+  chosen: string
+  open: (path: string) => void
+  choose: (line: string) => void
+}
+
+/** What each release does with each file, side by side. */
+export function renderReleases(
+  files: readonly BoardFile[],
+  verdicts: ReadonlyMap<string, { lines: ReleaseVerdicts['lines'] }>,
+  { chosen, open, choose }: ReleaseEvents,
+): HTMLElement[] {
+  const lines = [...verdicts.values()].find(({ lines: all }) => all.length > 0)?.lines ?? []
+  if (lines.length === 0)
+    return files.length === 0 ? [] : [createElement('p', { class: 'hint' }, 'Checking …')]
+  return [
+    createElement(
+      'div',
+      { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'All releases' },
+      createElement(
+        'table',
+        { 'aria-label': 'Releases' },
+        createElement(
+          'thead',
+          {},
+          createElement(
+            'tr',
+            {},
+            createElement('th', { scope: 'col' }, 'File'),
+            ...lines.map(({ line, release }) =>
+              createElement(
+                'th',
+                { scope: 'col' },
+                createElement(
+                  'button',
+                  {
+                    type: 'button',
+                    class: 'link',
+                    'aria-pressed': String(chosen === line),
+                    title: `Check all files for ${release}`,
+                    onclick: () => choose(line),
+                  },
+                  line,
+                ),
+              ),
+            ),
+          ),
+        ),
+        createElement(
+          'tbody',
+          {},
+          ...files.map(({ path, name }) => {
+            const own = verdicts.get(path)?.lines ?? []
+            return createElement(
+              'tr',
+              {},
+              createElement(
+                'th',
+                { scope: 'row' },
+                createElement(
+                  'button',
+                  { type: 'button', class: 'link', onclick: () => open(path) },
+                  name,
+                ),
+              ),
+              ...lines.map(({ line }) => {
+                const verdict = own.find((other) => other.line === line)
+                return createElement(
+                  'td',
+                  verdict ? { title: `${line}: ${describeVerdict(verdict)}` } : {},
+                  verdict && renderSign(verdict),
+                  verdict && createElement('span', { class: 'hidden' }, describeVerdict(verdict)),
+                )
+              }),
+            )
+          }),
+        ),
+      ),
+    ),
+    createElement(
+      'p',
+      { class: 'hint' },
+      chosen === ''
+        ? '✓ runs, ! ignores or changes something, ✕ does not run. A click on a release checks all files for it.'
+        : `All files are checked for ${chosen}. Another click brings back the releases of the configuration.`,
+    ),
+  ]
+}
