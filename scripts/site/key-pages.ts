@@ -1,9 +1,12 @@
-import { stringify } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { texts } from '../../src/generated/texts.js'
 import { groupBy } from '../../src/document/group.js'
+import type { Json } from '../../src/document/record.js'
+import { toJsonMap } from '../../src/document/record.js'
 import { escapeMarkdown, formatCode, mergeFailures } from '../../src/language/explanations.js'
 import { catalog } from '../../src/lint/catalog.js'
 import { completeExample } from '../../src/lint/example.js'
+import { inspect } from '../../src/lint/lint.js'
 import { listInnerKeys } from '../../src/lint/explain-word.js'
 import type { Description } from '../../src/schema/describe.js'
 import { describePlace, listFacts, sortHistory } from '../../src/schema/describe.js'
@@ -18,7 +21,7 @@ import { formatExamples } from './examples.js'
 import type { StripCell } from './release-strip.js'
 import { formatReleaseStrip } from './release-strip.js'
 import type { WrongValue } from './rule-keys.js'
-import { placeAt } from './rule-keys.js'
+import { placeAt, surround } from './rule-keys.js'
 
 /** A page of the site: its path below the site, without `.md`, its title and its text in Markdown. */
 export type SitePage = {
@@ -172,7 +175,7 @@ function formatExamplesOf(
   const right =
     value === undefined || value === null || typeof value === 'object'
       ? undefined
-      : stringify(placeAt(path, value)).trimEnd()
+      : findRight(path, value)
   return formatExamples(
     wrong && {
       parts: [
@@ -195,8 +198,27 @@ function formatExamplesOf(
   )
 }
 
+/** A part of a file with a value that routers take, written as they take it; undefined if there is none. */
+function findRight(path: string, value: Json): string | undefined {
+  const text = stringify(placeAt(path, value)).trimEnd()
+  const written = [text, text.replace(/: "(\d+)"$/, ': $1'), text.replace(/: (\d+)$/, ': $1.0')]
+  return written.find(
+    (part) =>
+      !inspect(completePart(part), {})
+        .diagnostics()
+        .some(({ severity }) => severity === 'error'),
+  )
+}
+
+/** A whole file around a part, in which routers find fault with nothing but the part. */
+function completePart(part: string): string {
+  const { text } = completeExample({ text: stringify(surround(toJsonMap(parse(part)))).trimEnd() })
+  const [, name, digits] = /(\w+): (\d+)\.0$/.exec(part) ?? []
+  return name === undefined ? text : text.replace(`${name}: ${digits}\n`, `${name}: ${digits}.0\n`)
+}
+
 const toWhole = (text: string): ShownExample['whole'] => ({
-  files: [{ name: 'router.yaml', text: completeExample({ text }).text }],
+  files: [{ name: 'router.yaml', text: completePart(text) }],
 })
 
 /** Links to the sections and keys that a key is in. */

@@ -111,7 +111,12 @@ export const pages: readonly Scenario[] = [
       await page.keyboard.press('End')
       await page.keyboard.type(' # edited')
       await wrong.locator('.cm-line').getByText('# edited').waitFor()
-      await findings.getByRole('button', { name: /to linkDialWorkerCount$/ }).click()
+      // A fix is made once the edit is checked.
+      const fix = findings.getByRole('button', { name: /to linkDialWorkerCount$/ })
+      for (let tries = 0; (await fix.count()) > 0 && tries < 50; tries += 1) {
+        await fix.click()
+        await page.waitForTimeout(100)
+      }
       await wrong.getByText('No findings').waitFor()
       await wrong.getByRole('button', { name: 'Show the example' }).click()
       await wrong.getByText('forwarder:').waitFor()
