@@ -1,17 +1,21 @@
-import { EventEmitter, Uri, workspace } from 'vscode'
+import { EventEmitter, languages, Uri, workspace } from 'vscode'
 import { viewScheme } from './language.js'
 import { onClose } from './on-close.js'
 
 /** Documents that only this extension writes. */
 export type Views = {
   dispose: () => void
-  /** Sets the text of a document, which may be open; `about` tells apart those with the same name. */
-  write: (view: { name: string; about: string; text: string }) => Uri
+  /** Sets the text of a document, which may be open. */
+  write: (view: View) => Uri
 }
+
+/** A document; `about` tells apart those with the same name. `language` is that in which it opens, if not plain text. */
+type View = { name: string; about: string; text: string; language?: string }
 
 /** Serves virtual documents by a scheme of their own, so that the server is not given them. */
 export function createViews(): Views {
   const texts = new Map<string, string>()
+  const languageIds = new Map<string, string>()
   const changes = new EventEmitter<Uri>()
   const subscriptions = [
     changes,
@@ -19,12 +23,21 @@ export function createViews(): Views {
       onDidChange: changes.event,
       provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
     }),
-    onClose(({ uri }) => texts.delete(uri.toString())),
+    workspace.onDidOpenTextDocument((document) => {
+      const language = languageIds.get(document.uri.toString())
+      if (language !== undefined && language !== document.languageId)
+        void languages.setTextDocumentLanguage(document, language)
+    }),
+    onClose(({ uri }) => {
+      texts.delete(uri.toString())
+      languageIds.delete(uri.toString())
+    }),
   ]
   return {
-    write: ({ name, about, text }) => {
+    write: ({ name, about, text, language }) => {
       const uri = Uri.from({ scheme: viewScheme, path: `/${name}`, query: about })
       texts.set(uri.toString(), text)
+      if (language !== undefined) languageIds.set(uri.toString(), language)
       changes.fire(uri)
       return uri
     },

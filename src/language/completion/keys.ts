@@ -38,7 +38,7 @@ export function listKeyOffers(context: CompletionContext, shapes: readonly Schem
 const createKnownOffer = memoizePerObject(
   (child: SchemaPlace): Pick<Offer, 'kind' | 'detail' | 'deprecated' | 'resolve'> => ({
     kind: 'key',
-    detail: formatKeyDetail(child),
+    detail: formatKeyDetail(child, getPlaceName(child)),
     resolve: { path: child.path },
     ...(child.key.deprecated && { deprecated: true }),
   }),
@@ -138,8 +138,22 @@ function createFirstShape(
   )
 }
 
-/** Type, unit and default of a key in a few words. */
-function formatKeyDetail({ key, required }: SchemaPlace): string {
+/** Rows of VS Code show so many letters, and cut the name of the key if its details need more. */
+const maxRowLength = 48
+
+/** Type, unit and default of a key in a few words; without the unit where a row has no room for it. */
+function formatKeyDetail(place: SchemaPlace, name: string): string {
+  const type = formatType(place.key)
+  const details = [
+    listKeyDetails(place, type, place.key.source['x-unit']),
+    listKeyDetails(place, type),
+    listKeyDetails(place, type.replace(/ with .*/, '')),
+  ]
+  const [full = ''] = details
+  return details.find((detail) => name.length + detail.length <= maxRowLength) ?? full
+}
+
+function listKeyDetails({ key, required }: SchemaPlace, type: string, unit?: string): string {
   const { source } = key
   const usual = source.default
   const defaultText =
@@ -147,8 +161,8 @@ function formatKeyDetail({ key, required }: SchemaPlace): string {
       ? undefined
       : `default ${typeof usual === 'string' ? usual || '""' : JSON.stringify(usual)}`
   return [
-    formatType(key),
-    source['x-unit'] && `in ${source['x-unit']}`,
+    type,
+    unit !== undefined && `in ${unit}`,
     required && 'required',
     defaultText,
     key.deprecated && 'deprecated',

@@ -251,6 +251,9 @@ export const features: readonly Scenario[] = [
           /Upgrade of paris-\d.router.yml from 1\.1\.\d+ to 2\.0/.test(title),
         ),
       )
+      await until('its text has the language of the file', async () =>
+        /OpenZiti Router|YAML/.test(await workbench.language()),
+      )
       await until(
         'the change is marked',
         async () => (await workbench.page.locator('.line-insert').count()) > 0,

@@ -87,11 +87,13 @@ async function showChanges(
   files: readonly Upgraded[],
   folder: Uri | undefined,
 ): Promise<void> {
-  const rows = files.map(({ document: { uri }, upgrade: { from, to, text } }) => {
-    const name = `${getFileName(uri.path)} for release ${to}`
-    const about = describePreview({ file: uri.toString(), from, to })
-    return [uri, uri, views.write({ name, about, text })]
-  })
+  const rows = files.map(
+    ({ document: { uri, languageId: language }, upgrade: { from, to, text } }) => {
+      const name = `${getFileName(uri.path)} for release ${to}`
+      const about = describePreview({ file: uri.toString(), from, to })
+      return [uri, uri, views.write({ name, about, text, language })]
+    },
+  )
   const to = files[0]?.upgrade.to ?? ''
   const place = folder ? workspace.asRelativePath(folder) : 'the workspace'
   await commands.executeCommand('vscode.changes', `Upgrade of ${place} to ${to}`, rows)

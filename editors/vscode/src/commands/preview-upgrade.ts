@@ -31,6 +31,7 @@ export const previewUpgrade: EditorCommand = {
       name: `${fileName} for release ${upgrade.to}`,
       about: describePreview({ file: uri, from: upgrade.from, to: upgrade.to }),
       text: upgrade.text,
+      language: document.languageId,
     })
     const title = `Upgrade of ${fileName} from ${upgrade.from} to ${upgrade.to}`
     await commands.executeCommand('vscode.diff', document.uri, view, title)
