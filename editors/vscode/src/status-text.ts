@@ -46,8 +46,8 @@ function formatFindings({ errors, warnings, infos }: Counts): string {
   const counts = [
     formatCount(errors, 'error'),
     formatCount(warnings, 'warning'),
-    formatCount(infos, 'note'),
-  ].filter((count) => count !== undefined)
+    infos > 0 && `${infos} info`,
+  ].filter((count) => typeof count === 'string')
   return counts.length > 0 ? counts.join(', ') : 'No findings'
 }
 

@@ -29,7 +29,7 @@ describe('the status bar', () => {
     [
       { errors: 2, warnings: 1, infos: 3 },
       'OpenZiti 2.0.3 $(error) 2 $(warning) 1 $(info) 3',
-      '2 errors, 1 warning, 3 notes',
+      '2 errors, 1 warning, 3 info',
     ],
   ])('says the release and the findings: %j', (counts, text, findings) => {
     const shown = formatStatusBar({ ...status, ...counts })

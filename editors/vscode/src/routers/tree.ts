@@ -79,12 +79,11 @@ const order = ['error', 'warning', 'info'] as const
 const worst = (findings: readonly TreeFinding[]): TreeFinding['severity'] =>
   order.find((severity) => findings.some((finding) => finding.severity === severity)) ?? 'info'
 
-const nouns = { error: 'error', warning: 'warning', info: 'note' } as const
-
 const countFindings = (findings: readonly TreeFinding[]): string[] =>
   order.flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length
-    return count === 0 ? [] : [formatCount(count, nouns[severity])]
+    if (count === 0) return []
+    return [severity === 'info' ? `${count} info` : formatCount(count, severity)]
   })
 
 const formatCount = (count: number, noun: string): string =>
