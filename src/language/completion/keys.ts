@@ -149,8 +149,8 @@ function formatKeyDetail(place: SchemaPlace, name: string): string {
     listKeyDetails(place, type),
     listKeyDetails(place, type.replace(/ with .*/, '')),
   ]
-  const [full = ''] = details
-  return details.find((detail) => name.length + detail.length <= maxRowLength) ?? full
+  const fits = (detail: string): boolean => name.length + detail.length <= maxRowLength
+  return details.find(fits) ?? details.at(-1) ?? ''
 }
 
 function listKeyDetails({ key, required }: SchemaPlace, type: string, unit?: string): string {
