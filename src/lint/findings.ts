@@ -8,7 +8,7 @@ import {
   hideSecretsInFile,
   mayHoldSecrets,
 } from '../document/secrets.js'
-import { isSamePath, toPath, toPosition } from '../document/diagnostic.js'
+import { isSamePath, toPath } from '../document/diagnostic.js'
 import { rules } from '../generated/rules.js'
 import { formatSentences, formatVariables } from '../schema/messages.js'
 import type { Observation, ObservationKind } from '../schema/observation.js'
@@ -18,7 +18,7 @@ import { getTraits } from './catalog.js'
 import { formatOddity } from './odd-number.js'
 import { suggestVariables } from './suggest-variables.js'
 import type { Rule } from './rule.js'
-import { findHiddenLines } from './suppressions/cover.js'
+import { findHider } from './suppressions/cover.js'
 
 /** A rule that turns observations into messages. */
 type ObservationRule = { rule: Rule; report: NonNullable<Rule['observes']>['report'] }
@@ -218,9 +218,8 @@ export type FindingList = {
 export function createFindingList(document: Document): FindingList {
   const findings: Finding[] = []
   const groups = new Map<string, { count: number; next?: Finding }>()
-  const hiddenLines = once(() => findHiddenLines(document))
-  const mayBeHidden = ({ rule, span }: Finding): boolean =>
-    hiddenLines()?.(rule, toPosition(document.lineStarts(), span.start).line) === true
+  const hider = once(() => findHider(document))
+  const mayBeHidden = ({ rule, span }: Finding): boolean => hider()?.(rule, span.start) === true
   return {
     add: (finding) => {
       const id = `${finding.rule} ${finding.severity}`

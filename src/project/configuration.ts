@@ -37,7 +37,12 @@ type ChainState = {
   sources: ConfigurationSource[]
   broken: BrokenConfiguration[]
   visited: Set<string>
+  /** The number of glob patterns so far. */
+  globs: number
 }
+
+/** Every file is asked for each config file and each pattern, so that their number bounds the work for a file. */
+const [maxExtended, maxGlobs] = [100, 1000]
 
 /** Reads a config file and all that it extends. The path must be that of a readable file. */
 export function readConfigurationChain(
@@ -45,7 +50,7 @@ export function readConfigurationChain(
   text: string,
   host: ConfigurationHost,
 ): ConfigurationChain {
-  const state: ChainState = { host, sources: [], broken: [], visited: new Set([path]) }
+  const state: ChainState = { host, sources: [], broken: [], visited: new Set([path]), globs: 0 }
   visitConfiguration(state, path, text, [path])
   return { sources: state.sources, broken: state.broken }
 }
@@ -60,16 +65,23 @@ function visitConfiguration(
   if (!('content' in read)) return void state.broken.push(read)
   const { host, sources, visited } = state
   const faults: Finding[] = []
+  const reportAt = (at: Path, message: string): void =>
+    void faults.push({
+      rule: 'configuration',
+      severity: 'error',
+      message,
+      path: at,
+      span: read.document.findSpan(at, 'value'),
+    })
+  state.globs += countGlobs(read.content)
+  if (state.globs > maxGlobs)
+    reportAt(
+      read.at,
+      `the configuration has more than ${maxGlobs} glob patterns; write fewer, such as \`sites/**\``,
+    )
   for (const { at, name, written } of listNamedFiles(read)) {
     const parent = host.resolve(path, written)
-    const report = (message: string): void =>
-      void faults.push({
-        rule: 'configuration',
-        severity: 'error',
-        message,
-        path: at,
-        span: read.document.findSpan(at, 'value'),
-      })
+    const report = (message: string): void => reportAt(at, message)
     const obstacle = host.findObstacle(parent)
     if (obstacle !== undefined) report(`\`${name}\` names \`${parent}\`, which ${obstacle}`)
     else if (name !== 'extends') continue
@@ -77,6 +89,10 @@ function visitConfiguration(
       report(`\`extends\` leads back to \`${parent}\`; files cannot extend each other`)
     else if (!visited.has(parent)) {
       visited.add(parent)
+      if (visited.size > maxExtended + 1) {
+        report(`the configuration extends more than ${maxExtended} files; extend fewer`)
+        break
+      }
       const found = host.read(parent)
       if ('why' in found)
         report(`${found.why}; \`extends\` takes paths from the folder of this file`)
@@ -86,6 +102,9 @@ function visitConfiguration(
   if (faults.length > 0) state.broken.push(createBroken(read, faults))
   sources.push(createSource(read, host))
 }
+
+const countGlobs = ({ exclude = [], overrides = [] }: Configuration): number =>
+  [exclude, ...overrides.flatMap((part) => [part.files, part.exclude ?? []])].flat().length
 
 /** A file that a config file names: the place and the name of the key, and the path as written. */
 type NamedFile = { at: Path; name: string; written: string }
@@ -134,10 +153,13 @@ function createSource(
     }
   })
   const isLeftOut = createGlobTest(content.exclude)
+  const same = { layers: [settings], isExcluded: false }
+  const isSame = countGlobs(content) === 0
   return {
     path,
     isRoot: content.root === true,
     settingsFor: (file) => {
+      if (isSame) return same
       const relativePath = relate(path, file)
       return {
         layers: [

@@ -26,6 +26,61 @@ function settled(files: Readonly<Record<string, string>>, path: string) {
   return createSettingsMerger()(sources.flatMap((source) => source.settingsFor(path).layers))
 }
 
+describe('what would be asked about each file is bounded:', () => {
+  const listMistakes = (files: Readonly<Record<string, string>>): string[] =>
+    gatherFrom(files).broken.flatMap(({ path, diagnostics }) =>
+      diagnostics.map(({ message }) => `${path}: ${message}`),
+    )
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+
+  test('files that extend each other in a row', () => {
+    const chain = (count: number): Record<string, string> =>
+      Object.fromEntries([
+        ['a.yaml', 'extends: b0.yaml\n'],
+        ...numbers(count).map((index) => [
+          `b${index}.yaml`,
+          index < count - 1 ? `extends: b${index + 1}.yaml\n` : 'target: 1.5\n',
+        ]),
+      ])
+    expect(listMistakes(chain(100))).toEqual([])
+    expect(listMistakes(chain(4000))).toEqual([
+      'b99.yaml: the configuration extends more than 100 files; extend fewer',
+    ])
+  })
+
+  test('files of a list', () => {
+    const files = Object.fromEntries(numbers(101).map((index) => [`b${index}.yaml`, '{}']))
+    const list = Object.keys(files)
+    expect(listMistakes({ ...files, 'a.yaml': `extends: [${list.slice(1).join()}]` })).toEqual([])
+    expect(listMistakes({ ...files, 'a.yaml': `extends: [${list.join()}]` })).toHaveLength(1)
+  })
+
+  test('files that extend the same two', () => {
+    const files: Record<string, string> = { 'a.yaml': 'extends: [l0.yaml, r0.yaml]' }
+    for (const index of numbers(40))
+      for (const side of ['l', 'r'])
+        files[`${side}${index}.yaml`] =
+          index < 39 ? `extends: [l${index + 1}.yaml, r${index + 1}.yaml]` : 'target: 1.5'
+    expect(listMistakes(files)).toEqual([])
+    expect(settled(files, 'x.yaml').target?.value).toBe('1.5')
+  })
+
+  test.each([
+    ['left out', (count: number) => `exclude: [${numbers(count).join('x, ')}x]\n`],
+    [
+      'of overrides',
+      (count: number) =>
+        `overrides:\n${numbers(count / 2)
+          .map((index) => `  - {files: "${index}*", exclude: x, target: 1.5}\n`)
+          .join('')}`,
+    ],
+  ])('patterns of files %s, those of extended files too', (_, write) => {
+    expect(listMistakes({ 'a.yaml': write(1000) })).toEqual([])
+    const files = { 'a.yaml': `extends: b.yaml\n${write(600)}`, 'b.yaml': write(600) }
+    expect(listMistakes(files).join()).toContain('has more than 1000 glob patterns')
+  })
+})
+
 describe('what is extended', () => {
   test('comes first, whatever is nearest wins, and rules and variables are taken one by one', () => {
     const {

@@ -1,12 +1,15 @@
-import { findLineStarts } from '../../document/diagnostic.js'
+import { toPosition } from '../../document/diagnostic.js'
 import { getTraits } from '../catalog.js'
 import type { Document } from '../../document/document.js'
 import { countWhile } from '../../document/search.js'
 import { groupBy } from '../../document/group.js'
 import type { Directive, NamedRule, Verb } from './directive.js'
-import { mayHaveSuppressions, parseDirectives } from './directive.js'
+import { findReaderLineStarts, mayHaveSuppressions, parseDirectives } from './directive.js'
 
-/** The lines in which one directive hides one rule, or every rule. Lines count from zero; both ends are inclusive. */
+/**
+ * The lines of the YAML reader in which one directive hides one rule, or every rule. Lines count from zero; both ends are
+ * inclusive.
+ */
 export type Cover = {
   directive: Directive
   rule: NamedRule | undefined
@@ -48,7 +51,7 @@ function findCoveredLines(verb: Verb, line: number, next: number): [from: number
 
 /** For each line, the first line from there on that is not blank, a comment or `---`. */
 function findContentLines(text: string): number[] {
-  const starts = findLineStarts(text)
+  const starts = findReaderLineStarts(text)
   const lines: number[] = []
   let next = Infinity
   for (let line = starts.length - 1; line >= 0; line -= 1) {
@@ -88,11 +91,17 @@ const narrowestFirst: readonly Verb[] = [
 ]
 
 /**
- * Returns whether a finding is hidden, and marks the cover that hides it as used: the narrowest, if there are several.
+ * Creates a function that returns whether a finding of a rule at an offset is hidden, and marks the cover that hides it as
+ * used: the narrowest, if there are several.
  */
-export function createHider(covers: readonly Cover[]): (rule: string, line: number) => boolean {
+export function createHider(
+  text: string,
+  covers: readonly Cover[],
+): (rule: string, offset: number) => boolean {
+  const starts = findReaderLineStarts(text)
   const index = groupBy(covers, ({ directive, rule }) => `${directive.verb} ${rule?.id ?? ''}`)
-  return (rule, line) => {
+  return (rule, offset) => {
+    const { line } = toPosition(starts, offset)
     // A directive for all rules does not hide findings about suppressions or syntax errors.
     const rules = getTraits(rule).about === undefined ? [rule, ''] : [rule]
     const candidates = narrowestFirst.flatMap((verb) =>
@@ -111,11 +120,12 @@ export function createHider(covers: readonly Cover[]): (rule: string, line: numb
 const findLastBefore = (covers: readonly Cover[], line: number): Cover | undefined =>
   covers[countWhile(covers.length, (index) => (covers[index]?.from ?? Infinity) <= line) - 1]
 
-/** Whether a comment hides findings of a rule in a line; undefined without such comments. */
-export function findHiddenLines(
+/** Whether a comment hides findings of a rule at an offset; undefined without such comments. */
+export function findHider(
   document: Document,
-): ((rule: string, line: number) => boolean) | undefined {
-  if (!mayHaveSuppressions(document.text)) return undefined
+): ((rule: string, offset: number) => boolean) | undefined {
+  const { text } = document
+  if (!mayHaveSuppressions(text)) return undefined
   const { directives } = parseDirectives(document)
-  return directives.length === 0 ? undefined : createHider(createCovers(document.text, directives))
+  return directives.length === 0 ? undefined : createHider(text, createCovers(text, directives))
 }

@@ -18,7 +18,7 @@ export type Verb = (typeof verbs)[number]
 /** A rule id in a directive. */
 export type NamedRule = Span & { id: string }
 
-/** The number, from zero, and the span of a line, including its line end. */
+/** The number, from zero, and the span of a line of the YAML reader, including its line end. */
 export type DirectiveLine = Span & { number: number }
 
 /** A suppression comment; without rules, it applies to all. The reason is empty if none is given. */
@@ -31,6 +31,16 @@ export type Directive = Span & {
 
 /** A comment that was probably meant as a directive, and what is wrong with it. */
 export type MalformedDirective = Span & { message: string; fix?: Fix }
+
+/**
+ * Offsets at which the lines of a text start as the YAML reader sees them: a comment ends at U+0085, U+2028 and U+2029,
+ * too, although editors go on in the same line. What comes after it is read, so that a comment must not hide it.
+ */
+export function findReaderLineStarts(text: string): number[] {
+  if (!/[\x85\u2028\u2029]/.test(text)) return findLineStarts(text)
+  const lineEnds = text.matchAll(/\r\n|[\n\r\x85\u2028\u2029]/g)
+  return [0, ...Array.from(lineEnds, ({ index, 0: lineEnd }) => index + lineEnd.length)]
+}
 
 /** A fast check whether a text may have suppression comments: they name the tool. */
 export const mayHaveSuppressions = (text: string): boolean => text.includes('routerfile')
@@ -47,7 +57,7 @@ export function parseDirectives({ text, comments }: Document): {
   directives: Directive[]
   malformed: MalformedDirective[]
 } {
-  const starts = once(() => findLineStarts(text))
+  const starts = once(() => findReaderLineStarts(text))
   const directives: Directive[] = []
   const malformed: MalformedDirective[] = []
   for (const { start, end } of comments) {

@@ -14,7 +14,7 @@ import { createFix } from '../../edit/edits.js'
 import { findNearest } from '../../schema/suggest.js'
 import { formatList } from '../../document/words.js'
 import type { Cover } from './cover.js'
-import { createCovers, createHider, findHiddenLines } from './cover.js'
+import { createCovers, createHider, findHider } from './cover.js'
 import type { Directive, NamedRule } from './directive.js'
 import { mayHaveSuppressions, parseDirectives } from './directive.js'
 
@@ -38,9 +38,9 @@ export function suppress(
   const { directives, malformed } = parseDirectives(document)
   if (directives.length === 0 && malformed.length === 0) return found
   const covers = createCovers(text, directives)
-  const isHidden = createHider(covers)
+  const isHidden = createHider(text, covers)
   const shown = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
-    diagnostics.filter(({ rule, range }) => !isHidden(rule, range.start.line))
+    diagnostics.filter(({ rule, range }) => !isHidden(rule, range.start.offset))
   const wrong = [
     ...malformed.map(({ message, fix, ...span }) => ({
       ...createFinding(malformedSuppression, message, span),
@@ -67,8 +67,8 @@ export function selectUnsuppressed(
   text: string,
 ): readonly Diagnostic[] {
   if (found.length === 0 || !mayHaveSuppressions(text)) return found
-  const isHidden = findHiddenLines(parseDocument(text))
-  return isHidden ? found.filter(({ rule, range }) => !isHidden(rule, range.start.line)) : found
+  const isHidden = findHider(parseDocument(text))
+  return isHidden ? found.filter(({ rule, range }) => !isHidden(rule, range.start.offset)) : found
 }
 
 const createFinding = (

@@ -434,3 +434,36 @@ test('fixing removes what is unused until nothing is, and does not touch what is
   expect(fixed).toMatchObject({ text: after, diagnostics: [] })
   expect(fixed.applied).toHaveLength(3)
 })
+
+// For the YAML reader, a comment ends at each of these, and what comes after it is read.
+describe.each(['\n', '\r', '\r\n', '\x85', '\u2028', '\u2029'])(
+  'comments of lines that end in %j',
+  (lineEnd) => {
+    const listUnknown = (...lines: readonly string[]): string[] =>
+      lint(completeExample(`${lines.join(lineEnd)}\n`).text).flatMap(({ rule, message }) =>
+        rule.startsWith('unknown') || rule.startsWith('unused') ? [message.slice(0, 20)] : [],
+      )
+
+    test.each<[what: string, lines: readonly string[], left: readonly string[]]>([
+      ['the next line', ['# routerfile disable-next-line unknown-key -- why', 'k1: 1'], []],
+      [
+        'the line',
+        ['k1: 1 # routerfile disable-line unknown-key -- why', 'k2: 1'],
+        ['Unknown key `k2`; th'],
+      ],
+      [
+        'the line, and none above',
+        ['k1: 1', 'k2: 1 # routerfile disable-line unknown-key -- why'],
+        ['Unknown key `k1`; th'],
+      ],
+      [
+        'a block',
+        ['# routerfile disable unknown-key -- why', 'k1: 1', '# routerfile enable', 'k2: 1'],
+        ['Unknown key `k2`; th'],
+      ],
+      ['the file', ['k1: 1', '# routerfile disable-file unknown-key -- why', 'k2: 1'], []],
+    ])('hide findings of %s', (_, lines, left) => {
+      expect(listUnknown(...lines)).toEqual(left)
+    })
+  },
+)
