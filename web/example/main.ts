@@ -9,7 +9,7 @@ import { adoptStyle } from '../shared/style.js'
 import exampleCss from './example.css'
 
 /** An editor in the place of an example. */
-export type ExampleEditor = {
+type ExampleEditor = {
   /** Moves the focus to what is wrong first, or to the start. */
   focus: () => void
   /** Has the example checked for another release line. */

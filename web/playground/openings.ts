@@ -17,7 +17,7 @@ import type { Workbench } from './workbench.js'
 const keepDelay = 300
 
 /** What is open in the playground, where it came from, and how a reload, Back and Forward find it again. */
-export type Openings = {
+type Openings = {
   /** Opens what the page begins with: files of another page, those before a reload, or what the address names. */
   begin: (handover: Handover | undefined, onRead: () => void) => void
   /** Opens a sample at an address of its own, from which Back leads to the files before. */
