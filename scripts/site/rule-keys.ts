@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import type { Diagnostic } from '../../src/document/diagnostic.js'
 import type { Json, JsonMap } from '../../src/document/record.js'
-import { isJsonMap } from '../../src/document/record.js'
+import { isJsonList, isJsonMap } from '../../src/document/record.js'
 import { groupBy } from '../../src/document/group.js'
 import { catalog } from '../../src/lint/catalog.js'
 import {
@@ -92,8 +92,9 @@ const required: JsonMap = {
 export function surround(placed: Json): Json {
   if (!isJsonMap(placed)) return placed
   const { listeners: own } = placed
-  const [entry] = Array.isArray(own) ? own : []
-  const binding = isJsonMap(entry) ? String(entry['binding']) : ''
+  const [entry] = isJsonList(own) ? own : []
+  const name = isJsonMap(entry) ? entry['binding'] : undefined
+  const binding = typeof name === 'string' ? name : ''
   const edge = { binding: 'edge', ...listeners['edge'] }
   const around: JsonMap = {
     ...required,
@@ -109,7 +110,7 @@ export function surround(placed: Json): Json {
  * or entry of a list has.
  */
 function mergeInto(around: Json | undefined, placed: Json, isTop = true): Json {
-  if (Array.isArray(around) && Array.isArray(placed)) {
+  if (isJsonList(around) && isJsonList(placed)) {
     const [first, ...others] = around
     const [entry] = placed
     return first === undefined || !isJsonMap(entry)

@@ -119,7 +119,7 @@ export const pages: readonly Scenario[] = [
       }
       await wrong.getByText('No findings').waitFor()
       await wrong.getByRole('button', { name: 'Show the example' }).click()
-      await wrong.getByText('forwarder:').waitFor()
+      await wrong.locator('pre').waitFor()
       await wrong.getByRole('button', { name: 'Edit here' }).click()
       await wrong.locator('.cm-line').getByText('# edited').waitFor()
       await wrong.getByRole('link', { name: 'Edit in the playground' }).click()
