@@ -227,16 +227,20 @@ function createRowFunctions(
         key,
       }
     },
-    toRefusedRow: ({ place, span, key }, value, path) => ({
-      path: [...path],
-      value,
-      written: value,
-      origin: 'file',
-      range: toRange(span),
-      place: toPath(place),
-      key,
-      refused: true,
-    }),
+    toRefusedRow: ({ place, span, key }, value, path) => {
+      const reference = toReference(value, references)
+      return {
+        path: [...path],
+        value,
+        written: value,
+        origin: 'file',
+        range: toRange(span),
+        place: toPath(place),
+        ...(reference !== undefined && { reference }),
+        key,
+        refused: true,
+      }
+    },
   }
 }
 
