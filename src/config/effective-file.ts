@@ -24,7 +24,7 @@ import { showValue } from '../schema/shown-value.js'
 import type { YamlEntry, YamlLayout, YamlNode } from '../yaml/write.js'
 import { layOutYaml, yamlNode } from '../yaml/write.js'
 import type { RefusedValue } from './effective.js'
-import { listReferences, listRefused, withRefused } from './effective.js'
+import { listReferences, listRefused, toReference, withRefused } from './effective.js'
 import type { LongLists } from './long-lists.js'
 import { findLongLists, toGroupPath, toWholePath } from './long-lists.js'
 
@@ -403,7 +403,7 @@ function unloadedNode(draft: FileDraft, child: SchemaNode, { node }: Place): Yam
 function refusedNode(draft: FileDraft, { key, path, value, span }: RefusedValue): YamlNode {
   const line = toPosition(draft.document.lineStarts(), span.start).line + 1
   const data = toPlainData(draft.document, value)
-  const shown = showValue(data, key, path)
+  const shown = showValue(toReference(data, draft.references) ?? data, key, path)
   if (JSON.stringify(shown) !== JSON.stringify(data)) draft.hidden.count += 1
   return withNote(yamlNode(shown), `refused, line ${line}`)
 }

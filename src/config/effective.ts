@@ -287,7 +287,10 @@ export function listReferences(scope: SecretScope): ReadonlyMap<string, string> 
 }
 
 /** A value with references to variables instead of what they make; undefined if it has none. */
-function toReference(value: Json, references: ReadonlyMap<string, string>): Json | undefined {
+export function toReference(
+  value: Json,
+  references: ReadonlyMap<string, string>,
+): Json | undefined {
   if (references.size === 0) return undefined
   const find = (item: Json): Json | undefined =>
     typeof item === 'number' || (typeof item === 'string' && item !== '')
