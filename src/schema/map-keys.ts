@@ -132,7 +132,7 @@ function findElsewhere(reader: Reader, name: string, place: ValuePlace): Elsewhe
 }
 
 const findBindings = (path: string): string[] =>
-  [...path.matchAll(/\[binding=([^\]]*)\]/g)].flatMap(([, binding]) => binding ?? [])
+  [...path.matchAll(/\[binding=([^[\]]*)\]/g)].flatMap(([, binding]) => binding ?? [])
 
 /** The number of keys that lead to a place; the top level is none. */
 const countSteps = (holder: string): number => (holder === '' ? 0 : holder.split('.').length)
