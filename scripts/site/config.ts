@@ -74,6 +74,9 @@ function createConfig(all: readonly PageGroup[], { base, output }: Place): objec
   }
 }
 
+/** Where a long name such as `link.dialers.connectTimeoutMs` may break: between its words. */
+export const nameBreaks = /(?<=[.\]])(?=\w)|(?<=[a-z])(?=[A-Z])/g
+
 /** The module with the settings of VitePress. */
 export const formatConfig = (
   all: readonly PageGroup[],
@@ -86,11 +89,9 @@ const config = ${JSON.stringify(createConfig(all, place))}
 const keepBraces = ({ renderer, utils }) => {
   const escape = (token) => utils.escapeHtml(token.content).replaceAll('{', '&#123;')
   renderer.rules.text = (tokens, index) => escape(tokens[index])
-  // A long name breaks between its words.
-  const breakNames = (code) => code.replace(/[.\\]](?=\\w)|[a-z](?=[A-Z])/g, '$&<wbr>')
   renderer.rules.code_inline = (tokens, index) => {
     const code = escape(tokens[index])
-    return '<code>' + (/^[\\w.[\\]=-]{16,}$/.test(code) ? breakNames(code) : code) + '</code>'
+    return '<code>' + (/^[\\w.[\\]=-]{16,}$/.test(code) ? code.replace(${String(nameBreaks)}, '<wbr>') : code) + '</code>'
   }
 }
 

@@ -201,6 +201,7 @@ function formatExamplesOf(
 /** A part of a file with a value that routers take, written as they take it; undefined if there is none. */
 function findRight(path: string, value: Json): string | undefined {
   const text = stringify(placeAt(path, value)).trimEnd()
+  // Some keys take digits as a number only, others a number with a point only.
   const written = [text, text.replace(/: "(\d+)"$/, ': $1'), text.replace(/: (\d+)$/, ': $1.0')]
   return written.find(
     (part) =>

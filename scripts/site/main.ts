@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import type { SiteFiles } from '../../src/cli/commands/ui/site-archive.js'
 import { packSite, siteArchive } from '../../src/cli/commands/ui/site-archive.js'
 import { findModel } from '../../src/schema/model.js'
-import { formatConfig } from './config'
+import { formatConfig, nameBreaks } from './config'
 import { createFrontPage } from './front-page'
 import { install } from './install'
 import { addOffline } from './offline'
@@ -46,7 +46,7 @@ function writePages(folder: string): void {
       : ''
     write(
       `${path}.md`,
-      `---\ntitle: ${JSON.stringify(title)}\n${wide}---\n\n# ${markBreaks(title)}\n\n${text}\n`,
+      `---\ntitle: ${JSON.stringify(title)}\n${wide}---\n\n# ${title.replaceAll(nameBreaks, '<wbr>')}\n\n${text}\n`,
     )
   }
   for (const { name, title } of tools)
@@ -59,11 +59,6 @@ function writePages(folder: string): void {
   cpSync('web/public', `${folder}/public`, { recursive: true })
   cpSync('web/theme', `${folder}/.vitepress/theme`, { recursive: true })
   write('.vitepress/config.mjs', formatConfig(groups, { base, output }))
-}
-
-/** A title that breaks between the words of a name, such as `link.dialers.connectTimeoutMs`. */
-function markBreaks(title: string): string {
-  return title.replaceAll(/(?<=[.\]])(?=\w)|(?<=[a-z])(?=[A-Z])/g, '<wbr>')
 }
 
 function readFiles(folder: string): SiteFiles {

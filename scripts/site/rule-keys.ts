@@ -91,8 +91,8 @@ const required: JsonMap = {
 /** A part of a file with what routers require beside it, so that they find fault with nothing else. */
 export function surround(placed: Json): Json {
   if (!isJsonMap(placed)) return placed
-  const { listeners: own } = placed
-  const [entry] = isJsonList(own) ? own : []
+  const { listeners: placedListeners } = placed
+  const [entry] = isJsonList(placedListeners) ? placedListeners : []
   const name = isJsonMap(entry) ? entry['binding'] : undefined
   const binding = typeof name === 'string' ? name : ''
   const edge = { binding: 'edge', ...listeners['edge'] }

@@ -1,5 +1,5 @@
 import type { Severity } from '../document/diagnostic.js'
-import { formatCount, formatList } from '../document/words.js'
+import { formatList, formatSeverityCount } from '../document/words.js'
 import type { ExceededLimit } from '../project/reports.js'
 import type { SettingOrigin, Sourced } from '../project/settings.js'
 import { formatOrigin } from '../project/settings.js'
@@ -32,11 +32,7 @@ const countAll = (counts: Counts): number =>
 
 /** As the summary of findings counts: "1 error, 2 warnings, 3 info". */
 const formatCounts = (counts: Counts): string =>
-  formatList(
-    [...counts].map(([severity, count]) =>
-      severity === 'info' ? `${count} info` : formatCount(count, severity),
-    ),
-  )
+  formatList([...counts].map(([severity, count]) => formatSeverityCount(count, severity)))
 
 /** A setting as the user wrote it: as a flag, a variable, or a key of a config file. */
 function formatSetting(key: string, { value, from }: Sourced<string | number>): string {

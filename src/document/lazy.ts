@@ -50,12 +50,12 @@ const maxRemembered = { texts: 64, length: 200 }
  * A function that returns what was made for a text, or makes it. It remembers the last texts: files of a fleet, and
  * versions of a file, have the same values and the same mistakes.
  */
-export function createMemory<Made>(): (text: string, make: (text: string) => Made) => Made {
+export function createMemory<Made>(): (text: string, make: () => Made) => Made {
   const known = new Map<string, { made: Made }>()
   return (text, make) => {
     const found = known.get(text)
     if (found) return found.made
-    const made = make(text)
+    const made = make()
     if (known.size >= maxRemembered.texts) known.clear()
     if (text.length <= maxRemembered.length) known.set(copyText(text), { made })
     return made

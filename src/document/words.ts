@@ -1,6 +1,12 @@
+import type { Severity } from './diagnostic.js'
+
 /** A number of things: "1 file", "2 files". */
 export const formatCount = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** A number of findings of a severity: "1 error", "2 errors", "3 info". */
+export const formatSeverityCount = (count: number, severity: Severity): string =>
+  severity === 'info' ? `${count} info` : formatCount(count, severity)
 
 /** Several words in a sentence: "a", "a and b", "a, b and c". */
 export const formatList = (words: readonly string[], conjunction = 'and'): string =>

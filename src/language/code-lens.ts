@@ -1,5 +1,6 @@
 import type { Diagnostic, Span } from '../document/diagnostic.js'
 import { memoizePerObject, once } from '../document/lazy.js'
+import { formatSeverityCount } from '../document/words.js'
 import { knownReleases } from '../schema/model.js'
 import { isInRanges } from '../schema/release.js'
 import { createCollector } from './collect.js'
@@ -68,9 +69,7 @@ function findOldestRelease(view: View): string | undefined {
 function formatCounts(found: readonly Diagnostic[]): string {
   const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const count = found.filter((diagnostic) => diagnostic.severity === severity).length
-    return count === 0
-      ? []
-      : [`${count} ${count === 1 || severity === 'info' ? severity : `${severity}s`}`]
+    return count === 0 ? [] : [formatSeverityCount(count, severity)]
   })
   return counts.length === 0 ? 'no findings' : counts.join(', ')
 }

@@ -155,14 +155,30 @@ export function overlaps(left: ListenAddress, right: ListenAddress): boolean {
 }
 
 /** Whether one router cannot open both sockets. */
-export const collides = (left: Socket, right: Socket): boolean =>
+const collides = (left: Socket, right: Socket): boolean =>
   left.shared !== undefined && left.shared === right.shared
     ? left.claims.some((claim) => right.claims.includes(claim))
     : overlaps(left, right)
 
-/** Whether each socket has a port of its own, as in nearly all files; then none conflicts with another one. */
-export const haveOwnPorts = (sockets: readonly Socket[]): boolean =>
-  new Set(sockets.map(({ port }) => port)).size === sockets.length
+/** A socket that a router cannot open, since it opens another one first. */
+type Collision = { later: Socket; earlier: Socket }
+
+/** The sockets that collide with one that is opened before them: one of `before`, or one earlier in the list. */
+export function findCollisions(
+  sockets: readonly Socket[],
+  before: readonly Socket[] = [],
+): Collision[] {
+  const all = [...before, ...sockets]
+  // In nearly all files, each socket has a port of its own.
+  if (new Set(all.map(({ port }) => port)).size === all.length) return []
+  const taken = indexSockets<Socket>(collides)
+  before.forEach(taken.add)
+  return sockets.flatMap((later) => {
+    const earlier = taken.findFirst(later)
+    taken.add(later)
+    return earlier ? [{ later, earlier }] : []
+  })
+}
 
 /** The parts of a socket that decide whether it conflicts with another one. */
 type IndexedSocket = ListenAddress & Partial<Pick<Socket, 'shared' | 'claims'>>

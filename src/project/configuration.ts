@@ -41,8 +41,11 @@ type ChainState = {
   globs: number
 }
 
-/** Every file is asked for each config file and each pattern, so that their number bounds the work for a file. */
-const [maxExtended, maxGlobs] = [100, 1000]
+/** How many files a config file extends, itself or through them. Each of them is asked about every file. */
+const maxExtended = 100
+
+/** How many glob patterns a config file has with those that it extends. Every file is compared with each of them. */
+const maxGlobs = 1000
 
 /** Reads a config file and all that it extends. The path must be that of a readable file. */
 export function readConfigurationChain(
@@ -153,13 +156,13 @@ function createSource(
     }
   })
   const isLeftOut = createGlobTest(content.exclude)
-  const same = { layers: [settings], isExcluded: false }
-  const isSame = countGlobs(content) === 0
+  const settingsForAll = { layers: [settings], isExcluded: false }
+  const hasGlobs = countGlobs(content) > 0
   return {
     path,
     isRoot: content.root === true,
     settingsFor: (file) => {
-      if (isSame) return same
+      if (!hasGlobs) return settingsForAll
       const relativePath = relate(path, file)
       return {
         layers: [

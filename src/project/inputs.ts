@@ -54,12 +54,12 @@ export const isRefused = (outcome: object | undefined): outcome is RefusedFile =
 export const isFailure = (outcome: object | undefined): boolean =>
   isRefused(outcome) && outcome.isFailure === true
 
-/** Errors that concern the whole run, by their names: the output cannot be written, or the user ended it. */
-const namesOfEnds: ReadonlySet<string> = new Set(['OutputError', 'Interruption'])
+/** The names of errors that end the whole run: the output cannot be written, or the user stopped it. */
+const fatalErrors: readonly string[] = ['OutputError', 'Interruption']
 
-/** The outcome for a file on which the work failed. Throws what ends the work on all files. */
+/** The outcome for a file on which the work failed. Throws an error that ends the whole run. */
 export function createFailure(path: string, error: unknown): RefusedFile {
-  if (error instanceof Error && namesOfEnds.has(error.name)) throw error
+  if (error instanceof Error && fatalErrors.includes(error.name)) throw error
   if (isProjectError(error)) return { why: error.message }
   // The stack or the memory was not enough for this file.
   if (error instanceof RangeError)

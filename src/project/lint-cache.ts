@@ -134,9 +134,10 @@ function openCacheFiles(folder: string): CacheFiles {
   const changed = new Set<string>()
   const read = findCacheKey(folder)
   const open = (name: string): CachedResults => {
-    const content =
-      'key' in read && !files.has(name) ? readCacheFile(folder, name, read.key) : undefined
-    const results = files.get(name) ?? new Map(content === undefined ? [] : parseResults(content))
+    const known = files.get(name)
+    if (known) return known
+    const content = 'key' in read ? readCacheFile(folder, name, read.key) : undefined
+    const results: CachedResults = new Map(content === undefined ? [] : parseResults(content))
     files.set(name, results)
     return results
   }

@@ -131,8 +131,9 @@ function findElsewhere(reader: Reader, name: string, place: ValuePlace): Elsewhe
   }
 }
 
-const findBindings = (path: string): string[] =>
-  [...path.matchAll(/\[binding=([^[\]]*)\]/g)].flatMap(([, binding]) => binding ?? [])
+/** The bindings of the entries on a path of the schema. */
+const findBindings = (path: string): readonly string[] =>
+  path.match(/(?<=\[binding=)[^[\]]*/g) ?? []
 
 /** The number of keys that lead to a place; the top level is none. */
 const countSteps = (holder: string): number => (holder === '' ? 0 : holder.split('.').length)

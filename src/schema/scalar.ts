@@ -89,17 +89,10 @@ function readScalarValue(
   return read.counts === false ? key.absent() : value
 }
 
-/** A function for each key, so that a value that is remembered takes none. */
-const createReadings = (platform?: Platform) =>
-  memoizePerObject(({ format, facts }: SchemaNode) => {
-    const recall = createMemory<FormatResult | undefined>()
-    const read = (value: string): FormatResult | undefined =>
-      format?.read({ kind: 'text', value }, facts, platform)
-    return (value: string): FormatResult | undefined => recall(value, read)
-  })
+const createReadings = () => memoizePerObject((_: SchemaNode) => createMemory<FormatResult>())
 
 /** What the formats of keys make of strings, which routers of a fleet have in common. */
-const readings = { linux: createReadings('linux'), unknown: createReadings() }
+const readings = { linux: createReadings(), unknown: createReadings() }
 
 /** What a format makes of a value. On Windows, that depends on more than the key and the value. */
 const readFormat = (
@@ -108,9 +101,11 @@ const readFormat = (
   given: ScalarValue,
   platform: Platform | undefined,
 ): FormatResult =>
-  (given.kind === 'text' && platform !== 'windows'
-    ? readings[platform ?? 'unknown'](key)(given.value)
-    : undefined) ?? format.read(given, key.facts, platform)
+  given.kind === 'text' && platform !== 'windows'
+    ? readings[platform ?? 'unknown'](key)(given.value, () =>
+        format.read(given, key.facts, platform),
+      )
+    : format.read(given, key.facts, platform)
 
 /** Octal notation, and integers that Go narrows to another number. */
 function findOddity(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { lint, load } from '../../src/index.js'
-import { fixtures, expectations } from '../support/fixtures.js'
+import { fixtures, expectations, unfinished } from '../support/fixtures.js'
 
 describe('valid files', () => {
   test.each(fixtures('valid'))('$name loads, and nothing in it is wrong', ({ text, options }) => {
@@ -8,6 +8,13 @@ describe('valid files', () => {
     expect(load(text, options).ok).toBe(true)
   })
 })
+
+test.each(['valid', 'invalid', 'samples'].flatMap(fixtures))(
+  '$name: a message of several sentences ends each of them',
+  ({ text, options }) => {
+    for (const { message } of lint(text, options)) expect(message).not.toMatch(unfinished)
+  },
+)
 
 describe('invalid files', () => {
   test.each(fixtures('invalid'))(

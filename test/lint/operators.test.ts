@@ -524,7 +524,7 @@ describe('words', () => {
 
   test('a key of another binding is not sent to where it is already', () => {
     expectFindings('2.0', 'dialers: [{binding: transport, options: {mode: host}}]', [
-      'warning misplaced-key dialers.0.options.mode: it reads it only in entries',
+      'warning misplaced-key dialers.0.options.mode: move it to an entry with `binding',
     ])
   })
 

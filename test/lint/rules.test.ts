@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { lint } from '../../src/index.js'
 import { rules } from '../../src/generated/rules.js'
-import { completeExample, expectations } from '../support/fixtures.js'
+import { completeExample, expectations, unfinished } from '../support/fixtures.js'
 
 test('each rule is a file of its id and is listed once, in order', () => {
   const files = readdirSync('src/lint/rules')
@@ -15,9 +15,6 @@ test('each rule is a file of its id and is listed once, in order', () => {
 test('the sound file has nothing wrong', () => {
   expect(lint(completeExample('v: 3').text)).toEqual([])
 })
-
-/** Several sentences, the last of which has no full stop. */
-const unfinished = /[^.?]\. [A-Z`](?:.*[^.?])?$/
 
 test('pages of rules show examples without the marks that tests read', () => {
   const sources = ['src/lint/rules', 'src/lint/fleet/rules'].flatMap((folder) =>

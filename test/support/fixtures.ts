@@ -32,6 +32,9 @@ export function fixtures(folder: string): Fixture[] {
 
 export { completeExample } from '../../src/lint/example.js'
 
+/** A message of several sentences, the last of which has no full stop. */
+export const unfinished = /[^.?]\. [A-Z`](?:.*[^.?])?$/
+
 /** Lines that end in `#!` and a part of a message: what is expected to be found there. */
 export function expectations(text: string): { line: number; part: string }[] {
   return text.split('\n').flatMap((content, line) => {

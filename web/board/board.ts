@@ -6,13 +6,13 @@ import { createElement, offerChoices, renderSentence, replaceItems } from '../sh
 import type { LocalFolder } from '../shared/local-folder.js'
 import { followFolder } from '../shared/local-folder.js'
 import { adoptStyle } from '../shared/style.js'
-import { describeVerdict } from '../shared/verdict-words.js'
+import { describeVerdict, severityNames } from '../shared/verdict-words.js'
 import css from './board.css'
 import { createChanges } from './changes.js'
 import { createFolderChecks } from './checks.js'
 import { createEditorFiles } from './editor-files.js'
 import type { Grouping } from './groups.js'
-import { groupings, renderCounts, renderGroups, severityNames } from './groups.js'
+import { groupings, renderCounts, renderGroups } from './groups.js'
 import { renderReleases, renderSign } from './releases-table.js'
 
 /** The board of a folder, and what leads from it to the editor and back. */

@@ -2,13 +2,12 @@ import type { BoardFile, BoardFinding } from '../../src/cli/commands/ui/messages
 import { groupBy } from '../../src/document/group.js'
 import { formatCount } from '../../src/document/words.js'
 import { createElement, renderSentence } from '../shared/dom.js'
-import { severitySigns } from '../shared/verdict-words.js'
+import { severityNames, severitySigns } from '../shared/verdict-words.js'
 
 /** In what order findings are grouped. */
 export const groupings = ['file', 'rule', 'severity'] as const
 export type Grouping = (typeof groupings)[number]
 
-export const severityNames = { error: 'Error', warning: 'Warning', info: 'Note' } as const
 const severityOrder = ['error', 'warning', 'info'] as const
 
 /** More findings of a group are shown on a click. */

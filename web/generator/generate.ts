@@ -27,16 +27,16 @@ export function generateFromForm(values: FormValues, now: number): FormResult {
   const made = checked.answers
     ? generateFrom({ ...read?.answers, ...checked.answers }, { now, path: toPath(values) })
     : undefined
-  const behindToken =
+  const besideToken =
     made?.ok === false && made.diagnostics.every(isAboutToken)
-      ? findBehindToken({ ...read?.answers, ...checked.answers }, now)
+      ? findErrorsBesideToken({ ...read?.answers, ...checked.answers }, now)
       : []
   const others = new Set(Object.keys(read?.answers ?? {}).filter((name) => !(name in given)))
   const done = made?.ok === true ? made : undefined
   return {
     made: done,
     steps: done ? listSteps(done, { hasToken: getText(values['jwt']) !== '' }) : [],
-    findings: [...(made ?? checked).diagnostics, ...behindToken].map(
+    findings: [...(made ?? checked).diagnostics, ...besideToken].map(
       ({ rule, severity, message, path }) => ({
         rule,
         severity,
@@ -50,11 +50,11 @@ export function generateFromForm(values: FormValues, now: number): FormResult {
 const isAboutToken = ({ severity, path: [answer] }: Diagnostic): boolean =>
   severity !== 'error' || answer === 'jwt'
 
-/** What is wrong with other answers beside a refused token, which ends the work before they are looked at. */
-function findBehindToken(answers: Answers, now: number): readonly Diagnostic[] {
+/** The errors of other answers, which `generate` does not check once it refuses the token. */
+function findErrorsBesideToken(answers: Answers, now: number): readonly Diagnostic[] {
   const { jwt: _, ...others } = answers
   return generate(others, { now }).diagnostics.filter(
-    // What the token would say is not missing.
+    // An answer that is missing would come from the token.
     ({ severity, path: [answer = ''] }) => severity === 'error' && answer in others,
   )
 }

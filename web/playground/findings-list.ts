@@ -1,7 +1,7 @@
 import { formatList, formatCount } from '../../src/document/words.js'
 import type { Child } from '../shared/dom.js'
 import { createElement, offerChoices, renderSentence, replaceItems } from '../shared/dom.js'
-import { severitySigns } from '../shared/verdict-words.js'
+import { severityNames, severitySigns } from '../shared/verdict-words.js'
 import type { Finding, Fix } from './findings.js'
 import type { FileKind, OpenFile } from './open-files.js'
 
@@ -62,8 +62,6 @@ export function createFindingsList(actions: ListActions): {
 
 const severities = ['error', 'warning', 'info'] as const
 
-const names = { error: 'Error', warning: 'Warning', info: 'Note' } as const
-
 /** Switches for the severities, with their counts, and the choice of a rule. */
 function createFilter(onChange: () => void) {
   const hidden = new Set<string>()
@@ -115,7 +113,7 @@ function createFilter(onChange: () => void) {
         button.setAttribute('aria-pressed', String(!hidden.has(severity)))
         button.replaceChildren(
           createElement('span', { 'aria-hidden': 'true' }, `${severitySigns[severity]} `),
-          formatCount(count, names[severity].toLowerCase()),
+          formatCount(count, severityNames[severity].toLowerCase()),
         )
       })
       const chosen = rule.value
@@ -145,7 +143,7 @@ const renderFinding = (finding: Finding, { goTo, apply, toRulePage }: ListAction
       'button',
       { type: 'button', class: 'place', onclick: () => goTo(finding) },
       // The commas are heard as pauses, and part the words.
-      createElement('span', { class: 'severity' }, `${names[finding.severity]},`),
+      createElement('span', { class: 'severity' }, `${severityNames[finding.severity]},`),
       ' ',
       createElement('span', { class: 'line' }, `line ${finding.line},`),
       ' ',

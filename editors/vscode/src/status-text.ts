@@ -1,3 +1,4 @@
+import { formatSeverityCount } from '../../../src/document/words.js'
 import type { FileStatus } from './server-commands.js'
 
 /** The status bar entry of a router file: its release, what the check rests on, and its findings. */
@@ -44,15 +45,12 @@ type Counts = Pick<FileStatus, 'errors' | 'warnings' | 'infos'>
 
 function formatFindings({ errors, warnings, infos }: Counts): string {
   const counts = [
-    formatCount(errors, 'error'),
-    formatCount(warnings, 'warning'),
-    infos > 0 && `${infos} info`,
+    errors > 0 && formatSeverityCount(errors, 'error'),
+    warnings > 0 && formatSeverityCount(warnings, 'warning'),
+    infos > 0 && formatSeverityCount(infos, 'info'),
   ].filter((count) => typeof count === 'string')
   return counts.length > 0 ? counts.join(', ') : 'No findings'
 }
-
-const formatCount = (count: number, noun: string): string | undefined =>
-  count === 0 ? undefined : `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** The text of the language status for a file; undefined for files that this extension ignores. */
 export function formatLanguageStatus(

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../src/document/words.js'
 import type { UpgradeView } from './server-commands.js'
 
 /** One sentence on how much an upgrade changes, and what is left to the user. */
@@ -12,9 +13,6 @@ export function countUpgradeChanges({ from, to, changes }: UpgradeView): string 
     .filter(Boolean)
     .join(' ')
 }
-
-const formatCount = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** A file of a folder that is upgraded, by its path. */
 export type UpgradedFile = { file: string; upgrade: UpgradeView }

@@ -1,6 +1,6 @@
 import type { AnyRule } from '../../lint/catalog.js'
 import type { FileReport } from '../../project/reports.js'
-import { formatCount, formatList } from '../../document/words.js'
+import { formatCount, formatList, formatSeverityCount } from '../../document/words.js'
 
 /** Facts about the whole run. */
 export type RunInfo = {
@@ -105,9 +105,9 @@ export function formatCounts(
 ): string {
   const against = `for ${release.includes(' ') ? 'releases' : 'release'} ${release}`
   const found = [
-    error > 0 && formatCount(error, 'error'),
-    warning > 0 && formatCount(warning, 'warning'),
-    info > 0 && `${info} info`,
+    error > 0 && formatSeverityCount(error, 'error'),
+    warning > 0 && formatSeverityCount(warning, 'warning'),
+    info > 0 && formatSeverityCount(info, 'info'),
   ]
     .filter(Boolean)
     .join(', ')

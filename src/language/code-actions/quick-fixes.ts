@@ -110,7 +110,8 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
 
 /** Whether a key takes a map, a list or a scalar as the value is one. */
 function acceptsForm(key: SchemaNode | undefined, node: Node): boolean {
-  if (!key || key.isUnchecked) return key !== undefined
+  if (!key) return false
+  if (key.isUnchecked) return true
   if (node.kind === 'map' || node.kind === 'list') return key.kinds.has(node.kind)
   return (
     node.kind === 'null' ||
@@ -174,33 +175,30 @@ export function createSuppressionActions(
       rules.set(found.rule, { diagnostic, offset, isOfFile })
     }
   }
-  return [...rules].flatMap(([rule, { diagnostic, offset, isOfFile }]): CodeAction[] => [
-    // A finding about the whole file is on its first line, which is that of the comment then.
-    ...(isOfFile
-      ? []
-      : [
-          {
-            kind: 'quickfix',
-            title: `Suppress \`${rule}\` on this line`,
-            diagnostic,
-            isPreferred: false,
-            edits: [createCommentAbove(view, offset, `# routerfile disable-next-line ${rule}`)],
-          } satisfies CodeAction,
-        ]),
-    {
+  return [...rules].flatMap(([rule, { diagnostic, offset, isOfFile }]): CodeAction[] => {
+    const onLine: CodeAction = {
+      kind: 'quickfix',
+      title: `Suppress \`${rule}\` on this line`,
+      diagnostic,
+      isPreferred: false,
+      edits: [createCommentAbove(view, offset, `# routerfile disable-next-line ${rule}`)],
+    }
+    const inFile: CodeAction = {
       kind: 'quickfix',
       title: `Suppress \`${rule}\` in this file`,
       diagnostic,
       isPreferred: false,
       edits: [createCommentAbove(view, 0, `# routerfile disable-file ${rule}`)],
-    },
-    {
+    }
+    const inConfiguration: CodeAction = {
       kind: 'configuration',
       title: `Turn off \`${rule}\` in the configuration file`,
       diagnostic,
       rule,
-    },
-  ])
+    }
+    // A finding about the whole file is on its first line, which would be that of the comment.
+    return isOfFile ? [inFile, inConfiguration] : [onLine, inFile, inConfiguration]
+  })
 }
 
 /** Explanations of the rules of findings, each rule once. */

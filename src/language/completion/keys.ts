@@ -145,15 +145,15 @@ const maxRowLength = 48
 function formatKeyDetail(place: SchemaPlace, name: string): string {
   const type = formatType(place.key)
   const details = [
-    listKeyDetails(place, type, place.key.source['x-unit']),
-    listKeyDetails(place, type),
-    listKeyDetails(place, type.replace(/ with .*/, '')),
+    joinKeyDetails(place, type, place.key.source['x-unit']),
+    joinKeyDetails(place, type),
+    joinKeyDetails(place, type.replace(/ with .*/, '')),
   ]
   const fits = (detail: string): boolean => name.length + detail.length <= maxRowLength
   return details.find(fits) ?? details.at(-1) ?? ''
 }
 
-function listKeyDetails({ key, required }: SchemaPlace, type: string, unit?: string): string {
+function joinKeyDetails({ key, required }: SchemaPlace, type: string, unit?: string): string {
   const { source } = key
   const usual = source.default
   const defaultText =

@@ -6,13 +6,8 @@ import { getAdvertisedHost } from '../listeners.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** What names of the machine itself have in common; the rest of the rule tries each part of a name. */
-const mayBeLocal = /localhost\.?$/i
-
-const isLocal = /^(?:.+\.)?localhost\.?$/i
-
 const isLoopback = (host: string): boolean =>
-  classifyHost(host) === 'loopback' || (mayBeLocal.test(host) && isLocal.test(host))
+  classifyHost(host) === 'loopback' || /(?:^|.\.)localhost\.?$/i.test(host)
 
 export const advertiseLoopback: Rule = {
   id: 'advertise-loopback',

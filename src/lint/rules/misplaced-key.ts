@@ -40,13 +40,6 @@ export const misplacedKey = defineObservationRule({
     const ofController = describeControllerField(path, field, reading)
     if (ofController !== undefined)
       return { path, message: `${formatValueText(name)} ${ofController}` }
-    if (bindings.length > 0) {
-      const others = bindings.map((binding) => `\`binding: ${binding}\``)
-      return {
-        path,
-        message: `The router ignores ${formatValueText(name)} here; it reads it only in entries with ${formatList(others, 'or')}`,
-      }
-    }
     const { document } = reading
     const set = holders
       .map((holder) => (holder === '' ? [name] : [...holder.split('.'), name]))
@@ -57,8 +50,12 @@ export const misplacedKey = defineObservationRule({
         message: `The router ignores ${formatValueText(name)} here, and \`${set.join('.')}\` is set; remove this one`,
         fix: () => offerRemoval(document, path, 'unsafe'),
       }
+    const places = [
+      ...holders.map(formatHolder),
+      ...bindings.map((binding) => `to an entry with \`binding: ${binding}\``),
+    ]
     const help = [
-      ...(holders.length > 0 ? [`move it ${formatList(holders.map(formatHolder), 'or')}`] : []),
+      ...(places.length > 0 ? [`move it ${formatList(places, 'or')}`] : []),
       ...replacements.map((key) => `use \`${key}\``),
     ]
     return {

@@ -1,7 +1,6 @@
 import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
-import type { Socket } from '../listeners.js'
-import { collides, haveOwnPorts, indexSockets, listListenerSockets } from '../listeners.js'
+import { findCollisions, listListenerSockets } from '../listeners.js'
 
 export const sameAddress: Rule = {
   id: 'same-address',
@@ -54,13 +53,7 @@ export const sameAddress: Rule = {
     ],
   },
   check: ({ document, draft, report }) => {
-    const sockets = listListenerSockets(draft)
-    if (haveOwnPorts(sockets)) return
-    const opened = indexSockets<Socket>(collides)
-    for (const later of sockets) {
-      const earlier = opened.findFirst(later)
-      opened.add(later)
-      if (!earlier) continue
+    for (const { later, earlier } of findCollisions(listListenerSockets(draft))) {
       const related = [
         { message: 'the first listener', span: document.findSpan(earlier.path, 'value') },
       ]

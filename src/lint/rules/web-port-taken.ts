@@ -1,14 +1,7 @@
 import { formatRouterDoes, formatSentences } from '../../schema/messages.js'
 import { inBindPoints } from '../example.js'
 import type { Rule } from '../rule.js'
-import type { Socket } from '../listeners.js'
-import {
-  collides,
-  haveOwnPorts,
-  indexSockets,
-  listListenerSockets,
-  listWebSockets,
-} from '../listeners.js'
+import { findCollisions, listListenerSockets, listWebSockets } from '../listeners.js'
 
 export const webPortTaken: Rule = {
   id: 'web-port-taken',
@@ -33,24 +26,19 @@ export const webPortTaken: Rule = {
   },
   needs: { keys: ['web'] },
   check: ({ document, draft, report, severity }) => {
-    const opened = listWebSockets(draft)
-    const before = listListenerSockets(draft)
-    if (opened.length === 0 || haveOwnPorts([...before, ...opened])) return
-    const taken = indexSockets<Socket>(collides)
-    before.forEach(taken.add)
-    for (const socket of opened) {
-      const earlier = taken.findFirst(socket)
-      taken.add(socket)
-      if (!earlier) continue
+    for (const { later, earlier } of findCollisions(
+      listWebSockets(draft),
+      listListenerSockets(draft),
+    )) {
       const then =
         severity === 'error' ? formatRouterDoes('crashes') : 'The web server does not start'
       const related = [
         { message: 'the first listener', span: document.findSpan(earlier.path, 'value') },
       ]
       report({
-        path: socket.path,
+        path: later.path,
         message: formatSentences(
-          `Port ${socket.port} is already in use by another listener`,
+          `Port ${later.port} is already in use by another listener`,
           then,
           'use another port',
         ),

@@ -1,5 +1,5 @@
 import type { Fix, Span } from '../../document/diagnostic.js'
-import { findLineStarts, toPosition } from '../../document/diagnostic.js'
+import { toPosition } from '../../document/diagnostic.js'
 import type { Document } from '../../document/document.js'
 import { once } from '../../document/lazy.js'
 import { formatValueText } from '../../schema/messages.js'
@@ -37,7 +37,6 @@ export type MalformedDirective = Span & { message: string; fix?: Fix }
  * too, although editors go on in the same line. What comes after it is read, so that a comment must not hide it.
  */
 export function findReaderLineStarts(text: string): number[] {
-  if (!/[\x85\u2028\u2029]/.test(text)) return findLineStarts(text)
   const lineEnds = text.matchAll(/\r\n|[\n\r\x85\u2028\u2029]/g)
   return [0, ...Array.from(lineEnds, ({ index, 0: lineEnd }) => index + lineEnd.length)]
 }

@@ -1,3 +1,4 @@
+import { formatCount, formatSeverityCount } from '../../../../src/document/words.js'
 import type { Mesh } from '../server-commands.js'
 import type { RunningResult } from './running.js'
 import { runningTexts } from './running.js'
@@ -49,7 +50,7 @@ function createRow(
     label: router?.name ?? path,
     description: [
       ...countFindings(findings),
-      ...(router ? [formatCount(count, 'link')] : []),
+      ...(router ? [count === 0 ? 'no links' : formatCount(count, 'link')] : []),
       ...(result ? [runningTexts[result.state]] : []),
     ].join(', '),
     tooltip: path,
@@ -82,12 +83,8 @@ const worst = (findings: readonly TreeFinding[]): TreeFinding['severity'] =>
 const countFindings = (findings: readonly TreeFinding[]): string[] =>
   order.flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length
-    if (count === 0) return []
-    return [severity === 'info' ? `${count} info` : formatCount(count, severity)]
+    return count === 0 ? [] : [formatSeverityCount(count, severity)]
   })
-
-const formatCount = (count: number, noun: string): string =>
-  count === 0 ? `no ${noun}s` : `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** The links of a router, and the reasons for which it has none with others. */
 function listLinks(name: string, { links, missing }: Mesh): TreeRow[] {
