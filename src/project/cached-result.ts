@@ -8,7 +8,10 @@ import { listReports } from './reports.js'
 import type { LintTarget } from './select-files.js'
 
 /** A report without its text. */
-export type CachedReport = Pick<LintedReport, 'part' | 'diagnostics' | 'router' | 'note'> & {
+export type CachedReport = Pick<
+  LintedReport,
+  'part' | 'diagnostics' | 'hasOpenFixes' | 'router' | 'note'
+> & {
   /** The string of an embedded file in base64. */
   base64?: Span
   /** The diagnostics for findings of fleet rules, of which it has the digest. */
@@ -64,12 +67,14 @@ const holdsOnly = (value: unknown, isAllowed: (string: string) => boolean): bool
 const toCachedReport = ({
   part,
   diagnostics,
+  hasOpenFixes,
   router,
   note,
   embedded,
 }: LintedReport): CachedReport => ({
   diagnostics,
   ...(part !== undefined && { part }),
+  ...(hasOpenFixes && { hasOpenFixes }),
   ...(router && { router }),
   ...(note && { note }),
   ...(embedded?.isBase64 && { base64: embedded.span }),
@@ -100,7 +105,7 @@ export function toOutcome(
 }
 
 function toReport(
-  { part, diagnostics, router, note }: CachedReport,
+  { part, diagnostics, hasOpenFixes, router, note }: CachedReport,
   { path, text, options }: LintTarget & { text: string },
   { isFleet }: LintNeeds,
 ): LintedReport {
@@ -112,6 +117,7 @@ function toReport(
     diagnostics,
     release: options.target,
     ...(part !== undefined && { part }),
+    ...(hasOpenFixes && { hasOpenFixes }),
     ...(isCompared && { router }),
     ...(note && { note }),
   }
