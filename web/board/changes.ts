@@ -22,7 +22,7 @@ type ChangesOptions = {
 }
 
 /** Changes of several files, which are shown before anything is written. */
-type Changes = {
+export type Changes = {
   /** Fixes the shown files, or only what a rule found in them. */
   fix: (rule: string | undefined) => void
   saveAll: () => void

@@ -3,7 +3,7 @@ import { getErrorMessage } from '../../src/document/errors.js'
 import type { LocalFolder } from '../shared/local-folder.js'
 
 /** What is known of the folder, and what finds it out. */
-type FolderChecks = {
+export type FolderChecks = {
   /** The folder as it was checked last. */
   getBoard: () => Board | undefined
   /** What each release line does with each file that was judged, by path; the newest lines come first. */

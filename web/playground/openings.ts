@@ -1,5 +1,6 @@
 import type { OpenedFile } from '../shared/opened-file.js'
 import type { Handover } from '../shared/visit.js'
+import type { CheckOptions } from './check-options.js'
 import { selectHandedFiles } from './handover.js'
 import type { Scene } from './kept-scenes.js'
 import { findLastScene, findScene, getEntry, keepScene } from './kept-scenes.js'
@@ -7,7 +8,6 @@ import { isEdited } from './open-files.js'
 import { formatError } from './panels/panel.js'
 import type { Sample } from './samples.js'
 import { samples } from './samples.js'
-import type { Settings } from './settings.js'
 import type { Shared } from './share.js'
 import { fromFragment } from './share.js'
 import type { createSamplePicker, createStory } from './story.js'
@@ -40,12 +40,7 @@ type OpeningsOptions = {
   workbench: Workbench
   story: ReturnType<typeof createStory>
   picker: ReturnType<typeof createSamplePicker>
-  getRelease: () => string
-  chooseRelease: (release: string) => void
-  getSettings: () => Settings
-  /** Takes settings, which `chooseRelease` or `applySettings` has files checked with. */
-  setSettings: (settings: Settings) => void
-  applySettings: () => void
+  checkOptions: CheckOptions
   goToLine: (line: number) => void
   showTab: (title: string) => void
   showEditor: () => void
@@ -56,11 +51,7 @@ export function createOpenings({
   workbench,
   story,
   picker,
-  getRelease,
-  chooseRelease,
-  getSettings,
-  setSettings,
-  applySettings,
+  checkOptions,
   goToLine,
   showTab,
   showEditor,
@@ -76,11 +67,12 @@ export function createOpenings({
   /** The files of which it was said why they are not kept for a reload. */
   const said = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  const { releases } = checkOptions
   const readScene = (): Scene => ({
     files: workbench.readKept(),
     shown: workbench.getFile().name,
-    release: getRelease(),
-    settings: getSettings(),
+    release: releases.get(),
+    settings: checkOptions.getSettings(),
     sample: opened.sample?.name,
     isHandedOver: opened.isHandedOver,
     address: opened.address,
@@ -98,8 +90,8 @@ export function createOpenings({
     opened.sample = samples.find(({ name }) => name === sample)
     opened.isHandedOver = isHandedOver
     workbench.openKept(files, shown)
-    setSettings(scene.settings)
-    chooseRelease(release)
+    checkOptions.setSettings(scene.settings)
+    releases.choose(release)
     picker.show(opened.sample)
   }
   const openSample = (sample: Sample): void => {
@@ -114,9 +106,9 @@ export function createOpenings({
     opened.sample = undefined
     workbench.open(files, true)
     showEditor()
-    if (settings) setSettings(settings)
-    if (release !== undefined) chooseRelease(release)
-    else if (settings) applySettings()
+    if (settings) checkOptions.setSettings(settings)
+    if (release !== undefined) releases.choose(release)
+    else if (settings) checkOptions.apply()
     announce('These files come from the link. Nothing was sent anywhere.')
   }
   const openHandover = (handover: Handover): void => {
@@ -128,7 +120,7 @@ export function createOpenings({
     workbench.replaceFiles(handover.edits)
     showFile(place.name)
     goToLine(place.line)
-    if (release !== undefined) chooseRelease(release)
+    if (release !== undefined) releases.choose(release)
     const origin = isMade
       ? 'This file comes from the generator. Edits stay here.'
       : 'These files come from the mesh: go back to see your changes there.'

@@ -1,0 +1,48 @@
+import type { BoardLinks } from '../../src/cli/commands/ui/messages.js'
+import { formatCount } from '../../src/document/words.js'
+import { createElement, renderSentence } from '../shared/dom.js'
+
+/** Pairs without a link that are shown; the mesh shows all of them. */
+const maxPairs = 8
+
+/** Which routers of the folder have no link with each other, and groups with nearly the same name. */
+export function renderLinks(
+  { sentence, unlinked, unlinkedCount, nearGroups }: BoardLinks,
+  base: string,
+): HTMLElement[] {
+  return [
+    createElement('p', {}, sentence),
+    ...nearGroups.map(({ name, routers, meant }) =>
+      createElement(
+        'p',
+        { class: 'near' },
+        createElement('span', { class: 'sign warning', 'aria-hidden': 'true' }, '!'),
+        createElement('code', {}, name),
+        ` (${routers.slice(0, 3).join(', ')}) is nearly `,
+        createElement('code', {}, meant),
+        '.',
+      ),
+    ),
+    ...(unlinked.length > 0
+      ? [
+          createElement('h3', {}, `${formatCount(unlinkedCount, 'pair')} without a link`),
+          createElement(
+            'ul',
+            { role: 'list', class: 'pairs' },
+            ...unlinked
+              .slice(0, maxPairs)
+              .map(({ between, reasons }) =>
+                createElement(
+                  'li',
+                  {},
+                  createElement('strong', {}, between.join(' – ')),
+                  ': ',
+                  ...renderSentence(reasons.map(({ why }) => why).join('; ')),
+                ),
+              ),
+          ),
+        ]
+      : []),
+    createElement('a', { class: 'button', href: `${base}mesh/` }, 'Open the mesh'),
+  ]
+}

@@ -1,0 +1,237 @@
+import type { BoardFile } from '../../src/cli/commands/ui/messages.js'
+import { formatCount } from '../../src/document/words.js'
+import { createElement, replaceItems } from '../shared/dom.js'
+import { severityNames } from '../shared/verdict-words.js'
+import type { Changes } from './changes.js'
+import type { FolderChecks } from './checks.js'
+import type { EditorFiles } from './editor-files.js'
+import { createFileList } from './file-list.js'
+import type { Grouping } from './groups.js'
+import { groupings, renderCounts, renderGroups } from './groups.js'
+import { renderLinks } from './links.js'
+import { renderReleases } from './releases-table.js'
+
+/** The board as it is drawn: files, findings, releases and links of the folder. */
+type Panes = {
+  element: HTMLElement
+  /** Draws what is known of the folder. */
+  show: () => void
+  showReleases: () => void
+  showUnsaved: () => void
+  /** Why the folder cannot be checked; empty if it can be. */
+  showFailure: (why: string) => void
+  /** The files that the filter leaves, with the findings that it leaves. */
+  listFiles: () => readonly BoardFile[]
+  /** Moves the focus to a file; to the filter if there is none or it is not shown. */
+  focus: (path: string | undefined) => void
+}
+
+type PanesOptions = {
+  base: string
+  checks: FolderChecks
+  editorFiles: EditorFiles
+  changes: Changes
+  open: (path: string, line?: number) => void
+}
+
+export function createPanes(options: PanesOptions): Panes {
+  const { base, checks, editorFiles, changes, open } = options
+  const state: {
+    grouping: Grouping
+    /** In lower case. */
+    filter: string
+    /** The groups of findings that somebody closed. */
+    closed: Set<string>
+  } = { grouping: 'file', filter: '', closed: new Set() }
+  const filter = createFilter((words) => {
+    state.filter = words
+    show()
+  })
+  const title = createElement('p', { class: 'board-title', role: 'status' })
+  const counts = createElement('p', { class: 'board-counts' })
+  const message = createElement('p', { class: 'board-message', role: 'status' })
+  const fixAll = createElement(
+    'button',
+    { type: 'button', class: 'primary', onclick: () => changes.fix(undefined) },
+    'Fix all',
+  )
+  const saveAll = createElement('button', { type: 'button', onclick: changes.saveAll }, 'Save all')
+  const fileList = createFileList({ editorFiles, open })
+  const grouping = createGroupingSwitch(state.grouping, (chosen) => {
+    state.grouping = chosen
+    show()
+  })
+  const found = createElement('div', { class: 'board-groups' })
+  const releases = createElement('div', { class: 'board-releases' })
+  const links = createElement('div', { class: 'board-links' })
+
+  const listFiles = (): BoardFile[] => filterFiles(checks.getBoard()?.files ?? [], state.filter)
+  const show = (): void => {
+    const board = checks.getBoard()
+    if (!board) return
+    const files = listFiles()
+    const findings = files.flatMap((file) => file.findings)
+    title.textContent = `${board.folder === '.' ? 'This folder' : board.folder}: ${formatCount(board.files.length, 'file')}`
+    counts.replaceChildren(...renderCounts(findings))
+    fileList.show(files, filter)
+    replaceItems(
+      found,
+      findings.length > 0
+        ? renderGroups(files, state.grouping, { open, fix: changes.fix, closed: state.closed })
+        : [renderNoFindings(board.files, state.filter)],
+      filter,
+    )
+    replaceItems(links, renderLinks(board.links, base), filter)
+    fixAll.disabled = !findings.some(({ fix }) => fix)
+    showReleases()
+    showUnsaved()
+  }
+  const showReleases = (): void =>
+    replaceItems(
+      releases,
+      renderReleases(listFiles(), checks.getVerdicts(), {
+        chosen: checks.getRelease(),
+        open,
+        choose: (line) => checks.setRelease(checks.getRelease() === line ? '' : line),
+      }),
+      filter,
+    )
+  const showUnsaved = (): void => {
+    const { length } = editorFiles.listUnsaved()
+    saveAll.textContent = length > 0 ? `Save all ${length}` : 'Save all'
+    saveAll.disabled = length === 0
+  }
+  return {
+    element: layOutBoard({
+      head: [title, counts, filter, createElement('span', { class: 'space' }), fixAll, saveAll],
+      message,
+      files: fileList.element,
+      grouping,
+      found,
+      releases,
+      links,
+    }),
+    show,
+    showReleases,
+    showUnsaved,
+    showFailure: (why) => {
+      message.textContent = why
+    },
+    listFiles,
+    focus: (path) => ((path !== undefined && fileList.findButton(path)) || filter).focus(),
+  }
+}
+
+function createFilter(onChange: (words: string) => void): HTMLInputElement {
+  const label = 'Filter files, rules, messages'
+  const input = createElement('input', {
+    type: 'search',
+    placeholder: label,
+    'aria-label': label,
+    spellcheck: 'false',
+    oninput: () => onChange(input.value.trim().toLowerCase()),
+  })
+  return input
+}
+
+function createGroupingSwitch(
+  initial: Grouping,
+  onChange: (grouping: Grouping) => void,
+): HTMLElement {
+  const buttons = groupings.map((name) =>
+    createElement(
+      'button',
+      {
+        type: 'button',
+        'aria-pressed': String(name === initial),
+        onclick: ({ currentTarget }) => {
+          for (const button of buttons)
+            button.setAttribute('aria-pressed', String(button === currentTarget))
+          onChange(name)
+        },
+      },
+      `By ${name}`,
+    ),
+  )
+  return createElement(
+    'div',
+    { class: 'board-tabs', role: 'group', 'aria-label': 'Group by' },
+    ...buttons,
+  )
+}
+
+/** Files that have the words in their name, with all findings, and others with the findings that have them. */
+const filterFiles = (files: readonly BoardFile[], words: string): BoardFile[] =>
+  files.flatMap((file) => {
+    if (words === '' || file.name.toLowerCase().includes(words)) return [file]
+    const findings = file.findings.filter(({ rule, message, severity }) =>
+      [rule, message, severityNames[severity]].some((part) => part.toLowerCase().includes(words)),
+    )
+    return findings.length > 0 ? [{ ...file, findings }] : []
+  })
+
+const renderNoFindings = (files: readonly BoardFile[], filter: string): HTMLElement =>
+  createElement(
+    'p',
+    { class: 'hint' },
+    filter !== ''
+      ? 'Nothing has these words.'
+      : files.length === 0
+        ? 'There are no router files in this folder. The page follows the disk: put one there, or generate one.'
+        : 'No findings.',
+  )
+
+type BoardParts = {
+  head: readonly HTMLElement[]
+  message: HTMLElement
+  files: HTMLElement
+  grouping: HTMLElement
+  found: HTMLElement
+  releases: HTMLElement
+  links: HTMLElement
+}
+
+const layOutBoard = (parts: BoardParts): HTMLElement =>
+  createElement(
+    'section',
+    { class: 'board', 'aria-label': 'Folder' },
+    createElement('div', { class: 'board-head' }, ...parts.head),
+    parts.message,
+    createElement(
+      'div',
+      { class: 'board-panes' },
+      createElement(
+        'section',
+        { class: 'board-pane board-files' },
+        createElement('h2', {}, 'Files'),
+        parts.files,
+      ),
+      createElement(
+        'section',
+        { class: 'board-pane board-found', 'aria-label': 'Findings of the folder' },
+        createElement(
+          'div',
+          { class: 'board-pane-head' },
+          createElement('h2', {}, 'Findings'),
+          parts.grouping,
+        ),
+        parts.found,
+      ),
+      createElement(
+        'div',
+        { class: 'board-side' },
+        createElement(
+          'section',
+          { class: 'board-pane', 'aria-label': 'Releases' },
+          createElement('h2', {}, 'Releases'),
+          parts.releases,
+        ),
+        createElement(
+          'section',
+          { class: 'board-pane', 'aria-label': 'Links of the folder' },
+          createElement('h2', {}, 'Links'),
+          parts.links,
+        ),
+      ),
+    ),
+  )

@@ -1,0 +1,51 @@
+import type { BoardFile } from '../../src/cli/commands/ui/messages.js'
+import type { Workbench } from '../playground/workbench.js'
+import { createElement, offerChoices } from '../shared/dom.js'
+import type { EditorFiles } from './editor-files.js'
+
+type ToolsOptions = {
+  workbench: Workbench
+  editorFiles: EditorFiles
+  listFiles: () => readonly BoardFile[]
+  open: (path: string) => void
+  save: () => void
+  goBack: () => void
+}
+
+/** What is above the editor: the button back to the board, the choice of a file, and the button to save it. */
+export function createTools(options: ToolsOptions): { element: HTMLElement; show: () => void } {
+  const { workbench, editorFiles, listFiles, open, save, goBack } = options
+  const select = createElement('select', {
+    'aria-label': 'File of the folder',
+    onchange: () => open(select.value),
+  })
+  const saved = createElement('span', { class: 'saved', role: 'status' })
+  return {
+    element: createElement(
+      'span',
+      { class: 'group folder-tools' },
+      createElement(
+        'button',
+        { type: 'button', 'aria-label': 'Back to the board', onclick: goBack },
+        '← Board',
+      ),
+      select,
+      createElement('button', { type: 'button', onclick: save }, 'Save'),
+      saved,
+    ),
+    show: () => {
+      const path = workbench.getFile().origin?.path
+      const word = path === undefined ? '' : editorFiles.isUnsaved(path) ? 'Unsaved' : 'Saved'
+      if (saved.textContent !== word) saved.textContent = word
+      offerChoices(
+        select,
+        [
+          { value: '', label: 'Choose a file', disabled: true },
+          ...listFiles().map((file) => ({ value: file.path, label: file.name })),
+        ],
+        // Where the file has to be read again, the same choice must be possible.
+        path !== undefined && !editorFiles.isOutdated(path) ? path : '',
+      )
+    },
+  }
+}

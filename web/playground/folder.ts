@@ -1,0 +1,64 @@
+import type { FolderView, FolderViewOptions } from '../board/board.js'
+import { connectFolder } from '../shared/local-folder.js'
+import { readFromTab, storeInTab } from '../shared/tab-storage.js'
+import { formatError } from './panels/panel.js'
+
+/** The parts of the page of a folder. */
+type Part = 'board' | 'editor'
+
+/** The folder that the page is served with; without one, there is only the editor. */
+type FolderParts = {
+  /** The board and its tools, once they are loaded. */
+  getView: () => FolderView | undefined
+  /** Shows the board instead of the editor, or the editor. */
+  show: (part: Part) => void
+  stop: () => void
+}
+
+/** Loads the board of the folder into the page. */
+export function createFolderParts(
+  body: HTMLElement,
+  {
+    isEditorFirst,
+    ...options
+  }: Omit<FolderViewOptions, 'folder' | 'setShown'> & { isEditorFirst: boolean },
+): FolderParts {
+  const folder = connectFolder(options.base)
+  const state: { view: FolderView | undefined; isOver: boolean } = {
+    view: undefined,
+    isOver: false,
+  }
+  const show = (part: Part): void => {
+    if (!folder) return
+    body.classList.toggle('shows-board', part === 'board')
+    storeInTab(shownPartKey, part)
+  }
+  const load = async (): Promise<void> => {
+    if (!folder) return
+    show(isEditorFirst ? 'editor' : findShownPart())
+    try {
+      const { createFolderView } = await import('../board/board.js')
+      if (state.isOver) return
+      state.view = createFolderView({ ...options, folder, setShown: show })
+      body.querySelector('.space')?.before(state.view.tools)
+      body.append(state.view.board)
+    } catch (error) {
+      show('editor')
+      options.announce(formatError(error))
+    }
+  }
+  void load()
+  return {
+    getView: () => state.view,
+    show,
+    stop: () => {
+      state.isOver = true
+      state.view?.stop()
+    },
+  }
+}
+
+const shownPartKey = 'routerfile-ui-part'
+
+/** Which part was open when the page was loaded last; the board at first. */
+const findShownPart = (): Part => (readFromTab(shownPartKey) === 'editor' ? 'editor' : 'board')
