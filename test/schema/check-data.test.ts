@@ -1,6 +1,10 @@
 import Ajv2020 from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
+import { selectVariant, toSchema } from '../../src/cli/commands/api/fields.js'
 import { answersSchema } from '../../src/generated/answers-schema.js'
+import { contract } from '../../src/generated/management/contract.js'
+import type { Contract } from '../../src/management/operation.js'
 import { checkData } from '../../src/schema/check-data.js'
 import { toDataDocument } from '../../src/schema/data-document.js'
 import type { Schema } from '../../src/schema/data-schema.js'
@@ -64,11 +68,21 @@ const {
   ...ownAnswers
 } = answersSchema.properties ?? {}
 
+const whole: Contract = contract
+
+/** The schemas that the command `api` checks bodies against. */
+const bodies = whole.operations.flatMap(({ resource, name, body }): [string, Schema][] =>
+  body && 'shape' in body
+    ? [[`${resource}.${name}`, toSchema(selectVariant(body.shape, undefined))]]
+    : [],
+)
+
 describe.each([
   ['configurations', configurationSchema],
   ['answers', { ...answersSchema, properties: ownAnswers }],
+  ...bodies,
 ])('%s', (_, root) => {
-  const validate = new Ajv2020({ strict: false }).compile(root)
+  const validate = addFormats(new Ajv2020({ strict: false })).compile(root)
   const isFound = (data: Json): boolean => {
     const document = toDataDocument(data)
     return (

@@ -13,10 +13,16 @@ type Unit =
 /** A duration: a number of ms, or a string as the package `ms` reads it, such as `30s`, `10h` or `2 days`. */
 export type TimeSpan = number | `${number}${'' | ' '}${Unit}`
 
-/** A duration in ms. Throws a `TypeError` for one that is negative, without a unit, or not a duration at all. */
+/** The longest time that a timer waits; after a longer one, it would not wait at all. */
+const longestTimer = 2 ** 31 - 1
+
+/**
+ * A duration in whole ms, at most the 24 days of the longest timer. Throws a `TypeError` for one that is negative, without
+ * a unit, or not a duration at all.
+ */
 export function parseTimeSpan(span: number | string): number {
   const time = typeof span === 'number' ? span : hasUnit(span) ? ms(span) : undefined
-  if (time !== undefined && time >= 0) return time
+  if (time !== undefined && time >= 0) return Math.min(Math.ceil(time), longestTimer)
   throw new TypeError(
     `\`timeout\` must be a number of milliseconds or a string like \`30s\` or \`2 days\`, not \`${span}\``,
   )

@@ -24,6 +24,10 @@ describe('a time span', () => {
     ['1w', 604_800_000],
     ['.5 mins', 30_000],
     [0, 0],
+    ['1.5ms', 2],
+    ['30 days', 2 ** 31 - 1],
+    ['1y', 2 ** 31 - 1],
+    [Infinity, 2 ** 31 - 1],
   ])('%s is %i ms', (span, expected) => {
     expect(parseTimeSpan(span)).toBe(expected)
   })
@@ -40,6 +44,10 @@ describe('a time span', () => {
     '1 s 5 s',
     '5 moons',
     `${'9'.repeat(200)}s`,
+    '30 ',
+    '1h30m',
+    '10H-',
+    '+1s',
     -1,
     NaN,
   ])('is not `%s`', (span) => {

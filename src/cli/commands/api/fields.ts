@@ -216,7 +216,7 @@ export function toSchema(reference: Schema, name = ''): Schema {
   return {
     ...(type !== undefined && { type }),
     ...(words && {
-      enum: words,
+      enum: isNullable(shape) ? [...words, null] : words,
       examples: words.slice(0, 3),
       'x-listed-by': 'routerfile api OPERATION --help',
     }),
