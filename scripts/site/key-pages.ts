@@ -1,12 +1,8 @@
-import { parse, stringify } from 'yaml'
 import { texts } from '../../src/generated/texts.js'
+import type { Diagnostic } from '../../src/document/diagnostic.js'
 import { groupBy } from '../../src/document/group.js'
-import type { Json } from '../../src/document/record.js'
-import { toJsonMap } from '../../src/document/record.js'
 import { escapeMarkdown, formatCode, mergeFailures } from '../../src/language/explanations.js'
 import { catalog } from '../../src/lint/catalog.js'
-import { completeExample } from '../../src/lint/example.js'
-import { inspect } from '../../src/lint/lint.js'
 import { listInnerKeys } from '../../src/lint/explain-word.js'
 import type { Description } from '../../src/schema/describe.js'
 import { describePlace, listFacts, sortHistory } from '../../src/schema/describe.js'
@@ -16,12 +12,14 @@ import type { SchemaPlace } from '../../src/schema/places.js'
 import { listPlaces } from '../../src/schema/places.js'
 import { toKeyPath, toRulePath } from '../../src/schema/site.js'
 import { textsFor } from '../../src/schema/texts.js'
-import type { ShownExample } from './examples.js'
+import type { OpenedFile } from '../../web/shared/opened-file.js'
+import type { ShownExample, ShownFinding } from './examples.js'
 import { formatExamples } from './examples.js'
 import type { StripCell } from './release-strip.js'
 import { formatReleaseStrip } from './release-strip.js'
 import type { WrongValue } from './rule-keys.js'
-import { placeAt, surround } from './rule-keys.js'
+import type { RightExample } from './right-examples.js'
+import { completeText, tryRightExamples } from './right-examples.js'
 
 /** A page of the site: its path below the site, without `.md`, its title and its text in Markdown. */
 export type SitePage = {
@@ -85,10 +83,8 @@ type Context = {
   wrong: ReadonlyMap<string, readonly WrongValue[]>
 }
 
-async function formatKey(
-  place: SchemaPlace,
-  { places, model, lines, rules, wrong }: Context,
-): Promise<string> {
+async function formatKey(place: SchemaPlace, context: Context): Promise<string> {
+  const { places, model, lines, rules, wrong } = context
   const description = describePlace(place, textsFor(texts, model.release))
   const name = getName(place.path)
   const inside = formatInnerKeys(place.path, model)
@@ -114,7 +110,7 @@ async function formatKey(
       const own = lines.find((other) => other.line === line)
       return own ? describeCell(place.path, own) : { look: 'none', sign: '–', words: 'not known' }
     }),
-    await formatExamplesOf(description, worst ?? wrong.get(place.path)?.[0]),
+    await formatExamplesOf(place, worst ?? wrong.get(place.path)?.[0], context),
     ...parts.flatMap(([title, text]) => (text === '' ? [] : [`## ${title}`, text])),
   ].join('\n\n')
 }
@@ -168,58 +164,76 @@ function formatFacts(description: Description): string {
 
 /** The key with a wrong value and with one that may be written, each at its place in a router file. */
 function formatExamplesOf(
-  { path, examples, default: usual, values }: Description,
+  place: SchemaPlace,
   wrong: WrongValue | undefined,
+  context: Context,
 ): Promise<string> {
-  const value = examples?.[0] ?? usual ?? values?.[0]
-  const right =
-    value === undefined || value === null || typeof value === 'object'
-      ? undefined
-      : findRight(path, value)
   return formatExamples(
     wrong && {
       parts: [
         {
           text: wrong.text,
-          findings: [
-            {
-              line: wrong.finding.range.start.line + 1,
-              severity: wrong.finding.severity,
-              message: wrong.finding.message,
-            },
-          ],
+          findings: [toShown(wrong.finding)],
         },
       ],
-      whole: toWhole(wrong.text),
+      whole: toWhole(completeText(wrong.text)),
     },
-    right === undefined
-      ? undefined
-      : { parts: [{ text: right, findings: [] }], whole: toWhole(right) },
+    findRight(place, context),
   )
 }
 
-/** A part of a file with a value that routers take, written as they take it; undefined if there is none. */
-function findRight(path: string, value: Json): string | undefined {
-  const text = stringify(placeAt(path, value)).trimEnd()
-  // Some keys take digits as a number only, others a number with a point only.
-  const written = [text, text.replace(/: "(\d+)"$/, ': $1'), text.replace(/: (\d+)$/, ': $1.0')]
-  return written.find(
-    (part) =>
-      !inspect(completePart(part), {})
-        .diagnostics()
-        .some(({ severity }) => severity === 'error'),
-  )
+/**
+ * The key as the release of the reference reads it, or else a later or an earlier one: with a value without findings, or
+ * with notes only, which are shown. A section shows a key in it. Undefined where every value has another finding.
+ */
+function findRight(place: SchemaPlace, context: Context): ShownExample | undefined {
+  const { model, lines, places } = context
+  const known = lines.findIndex((line) => line.model.release === model.release)
+  for (const line of [...lines.slice(known), ...lines.slice(0, known).reverse()]) {
+    const own = line.places.get(place.path)
+    const description = own && describePlace(own, textsFor(texts, line.model.release))
+    if (!description?.read) continue
+    const tried = [...tryRightExamples(description, line.model.release)]
+    const right =
+      tried.find(({ findings }) => findings.length === 0) ??
+      tried.find(({ findings }) => findings.every(({ severity }) => severity === 'info'))
+    if (right) return showRight(right, line === lines[known] ? undefined : line.line)
+  }
+  const inner = places.filter(({ path }) => isDirectlyIn(path, place.path))
+  for (const other of inner) {
+    const shown = findRight(other, context)
+    if (shown) return shown
+  }
+  return undefined
 }
 
-/** A whole file around a part, in which routers find fault with nothing but the part. */
-function completePart(part: string): string {
-  const { text } = completeExample({ text: stringify(surround(toJsonMap(parse(part)))).trimEnd() })
-  const [, name, digits] = /(\w+): (\d+)\.0$/.exec(part) ?? []
-  return name === undefined ? text : text.replace(`${name}: ${digits}\n`, `${name}: ${digits}.0\n`)
-}
+/** Whether a key is in another one, or in an entry of that list. */
+const isDirectlyIn = (path: string, parent: string): boolean =>
+  path.startsWith(parent) && /^(?:\[[^\]]*\])?\.[^.[]+$/.test(path.slice(parent.length))
 
-const toWhole = (text: string): ShownExample['whole'] => ({
-  files: [{ name: 'router.yaml', text: completePart(text) }],
+/** @param release The release that the example is for, if it is not that of the reference. */
+const showRight = (
+  { text, whole, findings }: RightExample,
+  release: string | undefined,
+): ShownExample => ({
+  parts: [
+    {
+      text,
+      findings: findings.map(toShown),
+      ...(release !== undefined && { about: `release ${release}` }),
+    },
+  ],
+  whole: { ...toWhole(whole), ...(release !== undefined && { release }) },
+})
+
+const toShown = ({ range, severity, message }: Diagnostic): ShownFinding => ({
+  line: range.start.line + 1,
+  severity,
+  message,
+})
+
+const toWhole = (text: string): { files: readonly OpenedFile[] } => ({
+  files: [{ name: 'router.yaml', text }],
 })
 
 /** Links to the sections and keys that a key is in. */

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import type { Diagnostic } from '../../src/document/diagnostic.js'
-import type { Json, JsonMap } from '../../src/document/record.js'
-import { isJsonList, isJsonMap } from '../../src/document/record.js'
+import type { Json } from '../../src/document/record.js'
+import { isJsonMap, toJsonMap } from '../../src/document/record.js'
 import { groupBy } from '../../src/document/group.js'
 import { catalog } from '../../src/lint/catalog.js'
 import {
@@ -13,6 +13,7 @@ import {
 import { inspect } from '../../src/lint/lint.js'
 import type { Model } from '../../src/schema/model.js'
 import { generalizePath, listPlaces } from '../../src/schema/places.js'
+import { completePart } from './surroundings.js'
 
 /** A key with a wrong value: the part of a file that has it, and what a rule says there. */
 export type WrongValue = {
@@ -30,8 +31,9 @@ const wrongValues: readonly Json[] = ['soon', -1, 1e12, null, { value: 1 }]
 export const tryWrongValues = ({ schema }: Model): WrongValue[] =>
   listPlaces(schema).flatMap(({ path }) =>
     wrongValues.flatMap((value) => {
-      const text = stringify(placeAt(path, value)).trimEnd()
-      return inspect(completeExample({ text }).text, {})
+      const placed = placeAt(path, value)
+      const text = stringify(placed).trimEnd()
+      return inspect(completePart(toJsonMap(placed)), {})
         .diagnostics()
         .filter((finding) => formatGeneralPath(finding) === generalizePath(path))
         .map((finding) => ({ rule: finding.rule, path, text, finding }))
@@ -47,86 +49,6 @@ export function placeAt(path: string, value: Json): Json {
   const entry = binding !== undefined && isJsonMap(inner) ? { binding, ...inner } : inner
   return { [name]: [entry] }
 }
-
-/** What routers require beside a key, for the parts of a file that have it. Values of lists belong to their first entry. */
-const listeners: Readonly<Record<string, JsonMap>> = {
-  edge: { address: 'tls:0.0.0.0:3022', options: { advertise: 'localhost:3022' } },
-  tunnel: { options: { mode: 'host' } },
-  proxy: { address: 'tcp:0.0.0.0:9000', service: 'web' },
-  proxy_udp: { address: 'udp:0.0.0.0:9000', service: 'web' },
-  transport: { address: 'tls:0.0.0.0:4022' },
-  transport_udp: { address: 'udp:0.0.0.0:4022' },
-}
-const identity = {
-  cert: 'router.cert',
-  key: 'router.key',
-  server_cert: 'server.cert',
-  ca: 'ca.cert',
-}
-const required: JsonMap = {
-  identity,
-  csr: { sans: { dns: ['localhost'], ip: ['127.0.0.1'] } },
-  ctrl: {
-    listeners: [{ bind: 'tls:0.0.0.0:6001', advertise: 'tls:localhost:6001' }],
-    rateLimiter: { minSize: 5 },
-  },
-  edge: { apiProxy: { listener: 'localhost:1281', upstream: 'localhost:1280' } },
-  link: {
-    dialers: [{ binding: 'transport' }],
-    listeners: [
-      { binding: 'transport', bind: 'tls:0.0.0.0:6000', advertise: 'tls:localhost:6000' },
-    ],
-  },
-  proxy: { type: 'http', address: 'localhost:3128' },
-  web: [
-    {
-      name: 'web',
-      identity,
-      apis: [{ binding: 'health-checks' }],
-      bindPoints: [{ interface: '0.0.0.0:8081', address: 'localhost:8081' }],
-    },
-  ],
-}
-
-/** A part of a file with what routers require beside it, so that they find fault with nothing else. */
-export function surround(placed: Json): Json {
-  if (!isJsonMap(placed)) return placed
-  const { listeners: placedListeners } = placed
-  const [entry] = isJsonList(placedListeners) ? placedListeners : []
-  const name = isJsonMap(entry) ? entry['binding'] : undefined
-  const binding = typeof name === 'string' ? name : ''
-  const edge = { binding: 'edge', ...listeners['edge'] }
-  const around: JsonMap = {
-    ...required,
-    ...(listeners[binding] && {
-      listeners: binding === 'edge' ? [edge] : [{ binding, ...listeners[binding] }, edge],
-    }),
-  }
-  return mergeInto(around, placed)
-}
-
-/**
- * What is placed, with its surroundings: at the top of a file those of its sections, and below them all that the same map
- * or entry of a list has.
- */
-function mergeInto(around: Json | undefined, placed: Json, isTop = true): Json {
-  if (isJsonList(around) && isJsonList(placed)) {
-    const [first, ...others] = around
-    const [entry] = placed
-    return first === undefined || !isJsonMap(entry)
-      ? placed
-      : [mergeInto(first, entry, false), ...others]
-  }
-  if (!isJsonMap(around) || !isJsonMap(placed)) return placed
-  const merged = Object.entries(placed).map(([name, value]): [string, Json] => [
-    name,
-    mergeInto(around[name], value, isTop && containers.has(name)),
-  ])
-  return { ...(isTop ? {} : around), ...Object.fromEntries(merged) }
-}
-
-/** Sections of which a file needs only the parts that it has. */
-const containers: ReadonlySet<string> = new Set(['ctrl', 'edge', 'link'])
 
 const formatGeneralPath = ({ path }: Diagnostic): string =>
   path

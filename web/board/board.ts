@@ -7,6 +7,7 @@ import { adoptStyle } from '../shared/style.js'
 import css from './board.css'
 import { createChanges } from './changes.js'
 import { createFolderChecks } from './checks.js'
+import { createDiskNotice } from './disk-notice.js'
 import { createEditorFiles } from './editor-files.js'
 import { createPanes } from './panes.js'
 import { createTools } from './tools.js'
@@ -17,6 +18,8 @@ export type FolderView = {
   board: HTMLElement
   /** What is above the editor. */
   tools: HTMLElement
+  /** What is said above the editor of a file that another program changed. */
+  notice: HTMLElement
   /** Follows the file in the editor. */
   show: () => void
   save: () => void
@@ -45,6 +48,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
   const listFiles = (): readonly BoardFile[] => checks.getBoard()?.files ?? []
   const editorFiles = createEditorFiles({
     ...options,
+    nameFile: (path) => listFiles().find((file) => file.path === path)?.name ?? path,
     chooseRelease: (path) => {
       const release = listFiles().find((file) => file.path === path)?.release
       options.chooseRelease(checks.getRelease() || (release ?? ''))
@@ -56,6 +60,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     onBoard: () => {
       panes.show()
       tools.show()
+      notice.show()
     },
     onVerdict: () => panes.showReleases(),
     onFailure: (why) => panes.showFailure(why),
@@ -76,6 +81,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
   const show = (): void => {
     panes.showUnsaved()
     tools.show()
+    notice.show()
   }
   const report = (work: Promise<string>): Promise<void> =>
     work.then(announce, (error: unknown) => announce(getErrorMessage(error))).finally(show)
@@ -102,15 +108,27 @@ export function createFolderView(options: FolderViewOptions): FolderView {
       panes.focus(workbench.getFile().origin?.path)
     },
   })
-  void checks.check()
-  followFolder(folder, stopping.signal, async () => {
-    await checks.check()
-    await editorFiles.follow(new Map(listFiles().map(({ path, version }) => [path, version])))
-    show()
+  const notice = createDiskNotice({
+    root,
+    folder,
+    editorFiles,
+    getFile: workbench.getFile,
+    report,
   })
+  const followDisk = async (): Promise<void> => {
+    await checks.check()
+    const board = checks.getBoard()
+    if (!board) return
+    await editorFiles.follow(new Map(board.files.map(({ path, version }) => [path, version])))
+    show()
+  }
+  // Files that were open before may have changed meanwhile.
+  void followDisk().catch((error: unknown) => announce(getErrorMessage(error)))
+  followFolder(folder, stopping.signal, followDisk)
   return {
     board: panes.element,
     tools: tools.element,
+    notice: notice.element,
     show: () => {
       show()
       checks.checkSoon()

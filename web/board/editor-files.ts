@@ -16,15 +16,24 @@ export type EditorFiles = {
   /** The texts of open files that are not saved. */
   listUnsaved: () => readonly { path: string; text: string; version: string; saved: string }[]
   isUnsaved: (path: string) => boolean
-  /** Whether another program changed an open file that has edits. */
-  isOutdated: (path: string) => boolean
+  /** What another program did to an open file whose text the editor keeps; undefined if nothing. */
+  findConflict: (path: string) => Conflict | undefined
+  /** Shows the text on the disk instead of the one in the editor, which undo brings back. */
+  takeDisk: (path: string, disk: LocalText) => string
+  /** Keeps the text in the editor, which the next Save writes over that version of the disk. */
+  keepOwn: (path: string, disk: LocalText) => string
   /** Takes what other programs wrote: open files without edits show it, others are marked. */
   follow: (versions: ReadonlyMap<string, string>) => Promise<void>
 }
 
+/** A file that has another text on the disk than the one that was opened, or none. */
+export type Conflict = 'changed' | 'removed'
+
 type EditorFilesOptions = {
   workbench: Workbench
   folder: LocalFolder
+  /** The path of a file below the folder. */
+  nameFile: (path: string) => string
   /** Whether nothing is lost when the open files are closed. */
   isReplaceable: () => boolean
   /** A file of the folder is about to be opened. */
@@ -39,29 +48,31 @@ type EditorFilesOptions = {
 export function createEditorFiles({
   workbench,
   folder,
+  nameFile,
   isReplaceable,
   onOpen,
   chooseRelease,
 }: EditorFilesOptions): EditorFiles {
-  /** Open files that another program has changed. */
-  const outdated = new WeakSet<OpenFile>()
+  const conflicts = new WeakMap<OpenFile, Conflict>()
   const findOpen = (path: string): OpenFile | undefined =>
     workbench.listFiles().find(({ origin }) => origin?.path === path)
   const take = (file: OpenFile, path: string, { text, version }: LocalText): void => {
     workbench.show(file)
     workbench.replaceText(text)
-    setOpened(file, { name: path, text, origin: { path, version } })
-    outdated.delete(file)
+    setOpened(file, { ...file.opened, text, origin: { path, version } })
+    conflicts.delete(file)
+  }
+  /** Has the next Save write the text in the editor over a version of the disk. */
+  const keep = (file: OpenFile, path: string, { text, version }: LocalText): void => {
+    setOpened(file, { ...file.opened, text, origin: { path, version } })
+    conflicts.delete(file)
   }
   /** Takes what another program wrote, unless somebody edits the file, also while it is being read. */
   const follow = async (file: OpenFile, path: string): Promise<void> => {
-    if (isEdited(file)) {
-      outdated.add(file)
-      return
-    }
     const read = await folder.readFile(path)
     if (read.version === file.origin?.version || !workbench.listFiles().includes(file)) return
-    if (isEdited(file)) outdated.add(file)
+    if (readFileText(file) === read.text) keep(file, path, read)
+    else if (isEdited(file)) conflicts.set(file, 'changed')
     else {
       const shown = workbench.getFile()
       take(file, path, read)
@@ -70,28 +81,25 @@ export function createEditorFiles({
   }
   return {
     open: async (path) => {
+      const ownName = nameFile(path)
       const before = findOpen(path)
-      if (before && !outdated.has(before)) {
-        workbench.show(before)
-        return `${path} is shown.`
-      }
       if (before) {
-        take(before, path, await folder.readFile(path))
-        return `${path} is read again. Ctrl+Z brings your text back.`
+        workbench.show(before)
+        return `${ownName} is shown.`
       }
       const { text, version } = await folder.readFile(path)
       const meanwhile = findOpen(path)
       if (meanwhile) {
         workbench.show(meanwhile)
-        return `${path} is shown.`
+        return `${ownName} is shown.`
       }
       onOpen()
-      workbench.open([{ name: path, text, origin: { path, version } }], isReplaceable())
+      workbench.open([{ name: ownName, text, origin: { path, version } }], isReplaceable())
       chooseRelease(path)
       const { name } = workbench.getFile()
-      return name === path
-        ? `${path} is open. Save writes it.`
-        : `${path} is open as ${name}, as another open file has its name. Save writes ${path}.`
+      return name === ownName
+        ? `${name} is open. Save writes it.`
+        : `${ownName} is open as ${name}, as another open file has its name. Save writes ${ownName} of the folder.`
     },
     save: async () => {
       const file = workbench.getFile()
@@ -100,11 +108,11 @@ export function createEditorFiles({
       const text = workbench.readText()
       try {
         const { version } = await folder.writeFile(origin.path, text, origin.version)
-        setOpened(file, { ...file.opened, text, origin: { ...origin, version } })
-        outdated.delete(file)
-        return `${origin.path} is saved.`
+        keep(file, origin.path, { text, version })
+        return `${nameFile(origin.path)} is saved.`
       } catch (error) {
-        if (error instanceof RefusedError && error.status === 412) outdated.add(file)
+        const conflict = error instanceof RefusedError && conflictsByStatus.get(error.status)
+        if (conflict) conflicts.set(file, conflict)
         throw error
       }
     },
@@ -117,8 +125,7 @@ export function createEditorFiles({
         workbench.show(file)
         workbench.replaceText(text)
       }
-      setOpened(file, { ...file.opened, text, origin: { path, version: written.version } })
-      outdated.delete(file)
+      keep(file, path, { text, version: written.version })
     },
     listUnsaved: () =>
       workbench
@@ -132,17 +139,36 @@ export function createEditorFiles({
       const file = findOpen(path)
       return file !== undefined && isEdited(file)
     },
-    isOutdated: (path) => {
+    findConflict: (path) => {
       const file = findOpen(path)
-      return file !== undefined && outdated.has(file)
+      return file && conflicts.get(file)
+    },
+    takeDisk: (path, disk) => {
+      const file = findOpen(path)
+      if (file) take(file, path, disk)
+      return `${nameFile(path)} is read again. Ctrl+Z brings your text back.`
+    },
+    keepOwn: (path, disk) => {
+      const file = findOpen(path)
+      if (file) keep(file, path, disk)
+      return `Your text stays. Save writes it over what is on the disk.`
     },
     follow: async (versions) => {
       for (const file of workbench.listFiles()) {
         const { origin } = file
-        const version = origin && versions.get(origin.path)
-        if (!origin || version === undefined || version === origin.version) continue
-        await follow(file, origin.path)
+        if (!origin) continue
+        const version = versions.get(origin.path)
+        if (version === undefined) conflicts.set(file, 'removed')
+        else if (version !== origin.version) await follow(file, origin.path)
+        // It is there again, or as it was.
+        else conflicts.delete(file)
       }
     },
   }
 }
+
+/** What it means that the folder refuses to save a file. */
+const conflictsByStatus: ReadonlyMap<number, Conflict> = new Map([
+  [404, 'removed'],
+  [412, 'changed'],
+])

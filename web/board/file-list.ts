@@ -47,7 +47,7 @@ function moveInList(event: Event): void {
 
 function renderFile(
   file: BoardFile,
-  { isUnsaved, isOutdated }: EditorFiles,
+  { isUnsaved, findConflict }: EditorFiles,
   open: (path: string) => void,
 ): HTMLElement {
   const { path, name, findings } = file
@@ -62,7 +62,8 @@ function renderFile(
     ),
     createElement('span', { class: 'words' }, describeVerdict(file)),
     isUnsaved(path) && createElement('span', { class: 'badge unsafe' }, 'Unsaved'),
-    isOutdated(path) && createElement('span', { class: 'badge unsafe' }, 'changed on disk'),
+    findConflict(path) === 'changed' &&
+      createElement('span', { class: 'badge unsafe' }, 'Changed on disk'),
     findings.length > 0 && createElement('span', { class: 'number' }, String(findings.length)),
   )
 }

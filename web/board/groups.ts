@@ -1,6 +1,6 @@
 import type { BoardFile, BoardFinding } from '../../src/cli/commands/ui/messages.js'
 import { groupBy } from '../../src/document/group.js'
-import { formatCount } from '../../src/document/words.js'
+import { formatCount, formatSeverityCount } from '../../src/document/words.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import { severityNames, severitySigns } from '../shared/verdict-words.js'
 
@@ -26,7 +26,7 @@ export const renderCounts = (findings: readonly BoardFinding[]): HTMLElement[] =
       'span',
       { class: `tally ${severity}` },
       createElement('span', { 'aria-hidden': 'true' }, `${severitySigns[severity]} `),
-      formatCount(count, severityNames[severity].toLowerCase()),
+      formatSeverityCount(count, severity),
     ),
   )
 
@@ -101,7 +101,7 @@ function renderGroup(
       createElement(
         'span',
         { class: 'group-name' },
-        grouping === 'severity' && first ? `${severityNames[first.severity]}s` : key,
+        grouping === 'severity' && first ? nameGroup(first.severity) : key,
       ),
       createElement(
         'span',
@@ -123,6 +123,9 @@ function renderGroup(
   )
   return group
 }
+
+const nameGroup = (severity: BoardFinding['severity']): string =>
+  severity === 'info' ? severityNames.info : `${severityNames[severity]}s`
 
 function renderFinding(
   { path, name, line, severity, rule, message, fix }: PlacedFinding,

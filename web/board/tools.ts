@@ -35,7 +35,9 @@ export function createTools(options: ToolsOptions): { element: HTMLElement; show
     ),
     show: () => {
       const path = workbench.getFile().origin?.path
-      const word = path === undefined ? '' : editorFiles.isUnsaved(path) ? 'Unsaved' : 'Saved'
+      const isSaved =
+        path !== undefined && !editorFiles.isUnsaved(path) && !editorFiles.findConflict(path)
+      const word = path === undefined ? '' : isSaved ? 'Saved' : 'Unsaved'
       if (saved.textContent !== word) saved.textContent = word
       offerChoices(
         select,
@@ -43,8 +45,7 @@ export function createTools(options: ToolsOptions): { element: HTMLElement; show
           { value: '', label: 'Choose a file', disabled: true },
           ...listFiles().map((file) => ({ value: file.path, label: file.name })),
         ],
-        // Where the file has to be read again, the same choice must be possible.
-        path !== undefined && !editorFiles.isOutdated(path) ? path : '',
+        path ?? '',
       )
     },
   }

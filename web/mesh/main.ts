@@ -218,13 +218,21 @@ export const mount: Mount = (root, { base }) => {
       openFirst()
       return
     }
-    state.files = files.map(({ path, text, version }) => ({
-      name: path,
+    state.files = files.map(({ path, name, text, version }) => ({
+      name,
       text,
       origin: { path, version },
     }))
-    for (const { opened, text } of visit.edited ?? [])
-      if (state.files.some(({ name }) => name === opened.origin?.path)) setEdit(opened, text)
+    for (const { opened, text } of visit.edited ?? []) {
+      const { origin } = opened
+      const index = state.files.findIndex((file) => file.origin?.path === origin?.path)
+      const file = state.files[index]
+      if (!file || text === opened.text) continue
+      // Edits belong to the version that they were made of, which another program may have replaced since.
+      const edited = { ...opened, name: file.name }
+      state.files[index] = edited
+      setEdit(edited, text)
+    }
     state.isExample = false
     read()
   }

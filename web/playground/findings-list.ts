@@ -1,4 +1,4 @@
-import { formatList, formatCount } from '../../src/document/words.js'
+import { formatList, formatSeverityCount } from '../../src/document/words.js'
 import type { Child } from '../shared/dom.js'
 import { createElement, offerChoices, renderSentence, replaceItems } from '../shared/dom.js'
 import { severityNames, severitySigns } from '../shared/verdict-words.js'
@@ -113,7 +113,7 @@ function createFilter(onChange: () => void) {
         button.setAttribute('aria-pressed', String(!hidden.has(severity)))
         button.replaceChildren(
           createElement('span', { 'aria-hidden': 'true' }, `${severitySigns[severity]} `),
-          formatCount(count, severityNames[severity].toLowerCase()),
+          formatSeverityCount(count, severity),
         )
       })
       const chosen = rule.value

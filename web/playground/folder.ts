@@ -41,6 +41,7 @@ export function createFolderParts(
       if (state.isOver) return
       state.view = createFolderView({ ...options, folder, setShown: show })
       body.querySelector('.space')?.before(state.view.tools)
+      body.querySelector('.verdict')?.before(state.view.notice)
       body.append(state.view.board)
     } catch (error) {
       show('editor')

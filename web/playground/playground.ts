@@ -170,8 +170,9 @@ function download({ workbench, frame, openings }: Page): void {
 }
 
 function copyCommand({ workbench, checkOptions, announce }: Page): void {
+  const { name, origin } = workbench.getFile()
   const command = formatLintCommand(
-    workbench.getFile().name,
+    origin?.path ?? name,
     checkOptions.releases.get(),
     checkOptions.getSettings(),
   )

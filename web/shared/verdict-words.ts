@@ -39,8 +39,8 @@ export function describeVerdict({ outcome, count, isIgnored }: VerdictFacts): st
   }[outcome]
 }
 
-/** The severity of a finding in words. */
-export const severityNames = { error: 'Error', warning: 'Warning', info: 'Note' } as const
+/** The severity of a finding in words, as the program writes it. */
+export const severityNames = { error: 'Error', warning: 'Warning', info: 'Info' } as const
 
 /** How the severity of a finding looks, for those who see no colors. */
 export const severitySigns = { error: '✕', warning: '!', info: 'i' } as const

@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path'
+import { dirname } from 'node:path'
 import { setImmediate as letOthersRun } from 'node:timers/promises'
 import type { Diagnostic } from '../../../document/diagnostic.js'
 import { inspect } from '../../../lint/lint.js'
@@ -22,6 +22,7 @@ import { listReports, selectVisible } from '../../../project/reports.js'
 import type { LintTarget } from '../../../project/select-files.js'
 import { findModel, targets } from '../../../schema/model.js'
 import { fixInput } from '../../fixing.js'
+import { toNameInFolder } from './local-files.js'
 import type {
   BoardFile,
   BoardFinding,
@@ -57,7 +58,7 @@ export async function checkFiles(
     const note = ofFile.find((report) => report.note)?.note?.text
     return {
       path,
-      name: relative(folder, path) || path,
+      name: toNameInFolder(folder, path),
       release: options.target,
       version,
       ...toVerdict(ofFile.map(({ diagnostics }) => judge(diagnostics))),

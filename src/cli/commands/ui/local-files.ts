@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { realpathSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { getErrorCode, readText } from '../../../project/disk.js'
 import type { SourceFile } from '../../../project/inputs.js'
 import { readSource, recognizeSource } from '../../../project/inputs.js'
@@ -40,6 +40,10 @@ function findPlace(path: string): Place {
   }
 }
 
+/** The path of a file below the folder. */
+export const toNameInFolder = (folder: string, path: string): string =>
+  relative(folder, path) || path
+
 /** Names of new files: in the folder itself, and of the kind that is found there. */
 const newFileName = /^\w[\w.-]{0,100}\.ya?ml$/
 
@@ -61,7 +65,11 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
   }
   return {
     list: async () =>
-      (await select()).map(({ path, options }) => ({ path, release: options.target })),
+      (await select()).map(({ path, options }) => ({
+        path,
+        name: toNameInFolder(folder, path),
+        release: options.target,
+      })),
     select,
     read,
     write: (path, text, version) => {

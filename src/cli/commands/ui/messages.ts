@@ -3,8 +3,11 @@ import type { FileOutcome } from '../../../lint/verdict.js'
 import type { NearGroups } from '../../../mesh/near-groups.js'
 import type { UnlinkedPair } from '../../../mesh/summary.js'
 
-/** A router file as the page lists it: its path as `lint` names it, and the release that its configuration names. */
-export type LocalFile = { path: string; release: string }
+/**
+ * A router file as the page lists it: its path as `lint` names it, its name, which is its path below the folder, and the
+ * release that its configuration names.
+ */
+export type LocalFile = { path: string; name: string; release: string }
 
 /** The text of a file, and its version: a hash of the text. */
 export type LocalText = { text: string; version: string }
@@ -27,8 +30,6 @@ export type BoardVerdict = { outcome: FileOutcome; count: number; isIgnored: boo
 /** A file of the folder with its findings. */
 export type BoardFile = LocalFile &
   BoardVerdict & {
-    /** Its path below the folder. */
-    name: string
     version: string
     findings: readonly BoardFinding[]
     /** How it was checked, if that was not as a whole. */

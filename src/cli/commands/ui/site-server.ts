@@ -196,9 +196,9 @@ const routes: Readonly<
   'GET /local/texts': async ({ files }) => {
     const listed = await files.list()
     return toJson({
-      files: listed.flatMap(({ path, release }) => {
-        const found = files.read(path)
-        return found ? [{ path, release, ...found }] : []
+      files: listed.flatMap((file) => {
+        const found = files.read(file.path)
+        return found ? [{ ...file, ...found }] : []
       }),
     })
   },

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { createPages } from '../../../scripts/site/pages.js'
+import { texts } from '../../../src/generated/texts.js'
+import { inspect } from '../../../src/lint/lint.js'
+import { describePlace } from '../../../src/schema/describe.js'
+import { findModel, targets } from '../../../src/schema/model.js'
+import { listPlaces } from '../../../src/schema/places.js'
+import { textsFor } from '../../../src/schema/texts.js'
+import { fromFragment } from '../../../web/playground/share.js'
+
+const model = findModel(undefined)
+const pages = (model ? await createPages(model) : [])
+  .flatMap((group) => group.pages)
+  .filter(({ path }) => path.startsWith('keys/') && path !== 'keys/index')
+
+/** An example of a page: its lines, what the page says of them, and the file that opens in the playground. */
+async function readExample(text: string, kind: 'wrong' | 'right') {
+  const [, shown = ''] = text.split(`<div class="example ${kind}">`)
+  const [, fragment] = /\]\(\/playground\/(#[^)]+)\)/.exec(shown) ?? []
+  const shared = fragment === undefined ? undefined : await fromFragment(fragment)
+  const [file] = shared?.files ?? []
+  if (!file) return undefined
+  const [own = ''] = shown.split('</div>')
+  const said = [...own.matchAll(/^- \S Line \d+, \w+: (.*)$/gm)].map(([, message]) => message)
+  const options = shared?.release === undefined ? {} : { target: shared.release }
+  return { said, found: inspect(file.text, options).diagnostics() }
+}
+
+const examples = await Promise.all(
+  pages.map(async ({ title, text }) => ({
+    title,
+    wrong: await readExample(text, 'wrong'),
+    right: await readExample(text, 'right'),
+  })),
+)
+
+/** Keys for which every value has a warning, or that nobody writes. */
+const withoutRight = [
+  { keys: /\.drop1InN$/, why: 'it is for tests only' },
+  { keys: /\.(?:Ip|Uri)AddressesParsed$/, why: 'the router keeps its own data there' },
+  { keys: /^web\[\]\.apis\[\]\.options$/, why: 'an API of a router has no options' },
+]
+
+const lines = targets()
+const own = lines.findIndex(({ newest }) => newest === model?.release)
+
+/** The keys that the release of the reference or a later one reads. */
+const readKeys = new Set(
+  lines.slice(own).flatMap(({ newest }) => {
+    const known = findModel(newest)
+    return known
+      ? listPlaces(known.schema).flatMap((place) =>
+          describePlace(place, textsFor(texts, known.release)).read ? [place.path] : [],
+        )
+      : []
+  }),
+)
+
+describe('the examples of a key', () => {
+  test('are right where the page says so, and what is noted of them is shown', () => {
+    const right = examples.flatMap((example) => (example.right ? [example.right] : []))
+    const doubtful = examples.filter(({ right: own }) =>
+      own?.found.some(
+        ({ severity, message }) => severity !== 'info' || !own.said.includes(message),
+      ),
+    )
+    expect(right.length).toBeGreaterThan(500)
+    expect(doubtful.map(({ title, right: own }) => [title, own?.found])).toEqual([])
+  })
+
+  test('have a right one for each key that the release of the reference or a later one reads', () => {
+    const missing = examples.filter(
+      ({ title, right }) =>
+        !right && readKeys.has(title) && !withoutRight.some(({ keys }) => keys.test(title)),
+    )
+    expect(own).toBeGreaterThan(0)
+    expect(missing.map(({ title }) => title)).toEqual([])
+  })
+
+  test('are wrong where the page says so', () => {
+    const harmless = examples.filter(
+      ({ wrong }) =>
+        wrong && !wrong.said.every((message) => wrong.found.some((it) => it.message === message)),
+    )
+    expect(examples.filter(({ wrong }) => wrong).length).toBeGreaterThan(400)
+    expect(harmless.map(({ title, wrong }) => [title, wrong?.said, wrong?.found])).toEqual([])
+  })
+})
