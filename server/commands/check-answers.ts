@@ -16,15 +16,15 @@ export const checkAnswers = defineCommand({
   name: 'routerfile.checkAnswers',
   takes: ['answers'],
   run: ({ parameters }) => {
-    const given = parameters.record(0, 'a map of answers')
-    const { answers, diagnostics } = check(given)
+    const sent = parameters.record(0, 'a map of answers')
+    const { answers, diagnostics } = check(sent)
     const found = answers ? generateFrom(completeAnswers(answers).answers).diagnostics : diagnostics
     return (
       found
         // Missing answers are completed with examples, which have no errors.
         .filter(
           ({ severity, path: [name] }) =>
-            severity === 'error' && name !== undefined && name in given,
+            severity === 'error' && name !== undefined && name in sent,
         )
         .map(({ path, message }) => ({
           answer: formatPath(path),

@@ -103,11 +103,11 @@ export function readOptions<const Table extends Flags>(
 function readOption(
   name: string,
   { value, optional, repeatable, number, max = Infinity, choices }: Flag,
-  given: readonly string[],
+  texts: readonly string[],
 ): string | number | boolean | readonly string[] | undefined {
-  if (value === undefined) return given.length > 0
-  if (repeatable) return given
-  const last = given.at(-1)
+  if (value === undefined) return texts.length > 0
+  if (repeatable) return texts
+  const last = texts.at(-1)
   if (last === undefined || (optional && last === '')) return last
   if (number !== undefined) {
     const parsed = parseWholeNumber(last, `--${name}`, number)

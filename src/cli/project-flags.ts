@@ -355,8 +355,8 @@ function findNamedConfiguration({
 }
 
 function readFlagSettings(options: ProjectFlags): Settings {
-  const given = { ...options, requireFiles: options.requireFiles || undefined }
-  return createSettings(given, (flag) => `--${flag}`)
+  const flags = { ...options, requireFiles: options.requireFiles || undefined }
+  return createSettings(flags, (flag) => `--${flag}`)
 }
 
 /** The variable of an --env flag: NAME=VALUE, or NAME with its value in the current environment. */
@@ -412,11 +412,11 @@ function createSettings(
     env = [],
     envFile = [],
     quiet,
-    ...given
+    ...rest
   }: GivenSettings,
   getName: (flag: string) => string,
 ): Settings {
-  const { level, failOn, maxWarnings, baseline, requireFiles } = given
+  const { level, failOn, maxWarnings, baseline, requireFiles } = rest
   if (target !== undefined) getRelease(target, getName('target'))
   return toSettings(
     {
@@ -474,12 +474,12 @@ function readRuleIds(values: readonly string[], flag: string): ReadonlySet<strin
   return new Set(ids)
 }
 
-/** Refuses a rule that does not exist; `given` is the flag or variable that named it. */
-function requireRule(id: string, given: string): void {
+/** Refuses a rule that does not exist; `origin` is the flag or variable that named it. */
+function requireRule(id: string, origin: string): void {
   const ids = listRuleIds()
   if (ids.includes(id)) return
   const near = findNearest(id, ids)
   throw new UsageError(
-    `${given}: unknown rule "${id}"; ${near ? `did you mean "${near}"?` : '`routerfile rules` lists the rules'}`,
+    `${origin}: unknown rule "${id}"; ${near ? `did you mean "${near}"?` : '`routerfile rules` lists the rules'}`,
   )
 }

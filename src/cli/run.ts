@@ -177,14 +177,14 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
     const whole = await entry.load()
     const command = whole.narrowed?.(rest) ?? whole
     const flags = addOutputFlags(command.flags)
-    const given = applyOutputFlags(flags, parseFlags(flags, rest))
-    if (given.values.has('help')) {
+    const parsed = applyOutputFlags(flags, parseFlags(flags, rest))
+    if (parsed.values.has('help')) {
       streams.out(formatCommandHelp({ ...command, flags }, streams))
       return 0
     }
-    if (command.isAlone) refuseArguments(command, given)
-    shown = readOptions(errorFlags, given)
-    return await command.run(given, streams, commands)
+    if (command.isAlone) refuseArguments(command, parsed)
+    shown = readOptions(errorFlags, parsed)
+    return await command.run(parsed, streams, commands)
   } catch (error) {
     return printError(error, shown, streams)
   }

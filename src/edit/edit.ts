@@ -391,11 +391,11 @@ function removeEntry(text: string, entry: MapEntry): Edit[] | undefined {
 /** Leaves an empty map after its last entry is removed: without a value, its key would mean something else. */
 function leaveEmptyMap(
   text: string,
-  { pair, parent: above }: MapEntry,
+  { pair, parent }: MapEntry,
   { line, end }: { line: number; end: number },
 ): Edit[] | undefined {
-  if (!above) return undefined
-  if (!('pair' in above))
+  if (!parent) return undefined
+  if (!('pair' in parent))
     return [
       {
         start: pair.key.start,
@@ -403,12 +403,12 @@ function leaveEmptyMap(
           pair,
           map: { kind: 'map', pairs: [pair], start: 0, end: 0, flow: false, entries: undefined },
           index: 0,
-          parent: above,
+          parent,
         }),
         text: '{}',
       },
     ]
-  const colon = findColonEnd(text, above.pair)
+  const colon = findColonEnd(text, parent.pair)
   if (colon === undefined || findStatementEnd(text, colon) === undefined || colon > line)
     return undefined
   return [

@@ -41,17 +41,17 @@ function findChildEntry(
   document: Document,
   node: Node,
   step: string | number,
-  above: MapEntry | ListItem | undefined,
+  parent: MapEntry | ListItem | undefined,
 ): MapEntry | ListItem | undefined {
   if (node.kind === 'list' && typeof step === 'number') {
     const item = node.items[step]
-    return item && { list: node, index: step, node: item, parent: above }
+    return item && { list: node, index: step, node: item, parent }
   }
   if (node.kind !== 'map') return undefined
   const field = document.entries(node).named.get(String(step))
   const index = field ? findPairIndex(node, field.value) : -1
   const pair = node.pairs[index]
-  return pair && { map: node, index, pair, parent: above }
+  return pair && { map: node, index, pair, parent }
 }
 
 /** Larger maps have an index of their pairs: each finding of a map with thousands of entries asks for one. */

@@ -107,8 +107,8 @@ function listOtherColumns(text: string, moves: readonly Move[]): number[] {
   if (!first) return []
   const column = /^ */.exec(text.slice(first.line, first.line + 200))?.[0].length ?? 0
   const wanted = column + first.by
-  const above = text.slice(Math.max(0, first.line - 2000), first.line).split('\n')
-  const columns = above.flatMap((line) => {
+  const linesBefore = text.slice(Math.max(0, first.line - 2000), first.line).split('\n')
+  const columns = linesBefore.flatMap((line) => {
     const [, lead] = /^( *(?:- +)*)[^\s#]/.exec(line) ?? []
     return lead === undefined ? [] : [lead.length]
   })

@@ -78,7 +78,7 @@ export function fix(text: string, options: FixRunOptions = {}): FixResult {
       enrollment: once(() => readEnrollment(changed, options)),
     }
   }
-  const given = new Set<string>()
+  const attempted = new Set<string>()
   let state = createState(text)
   const applied: Diagnostic[] = []
   for (let pass = 0; pass < maxPasses; pass += 1) {
@@ -86,12 +86,12 @@ export function fix(text: string, options: FixRunOptions = {}): FixResult {
       .filter(isFixable)
       .filter(
         (found) =>
-          (options.unsafe === true || !found.fix.unsafe) && !given.has(formatFixKey(found)),
+          (options.unsafe === true || !found.fix.unsafe) && !attempted.has(formatFixKey(found)),
       )
     if (fixable.length === 0 || work < state.text.length) break
     const [next, made] = applyFixes(state, fixable, {
       stateOf: createState,
-      give: (found) => given.add(formatFixKey(found)),
+      give: (found) => attempted.add(formatFixKey(found)),
       mayTry: () => work >= state.text.length,
     })
     state = next

@@ -100,8 +100,8 @@ export function formatDuration(value: number): string {
   const seconds = value / 1000
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
-  const left = Number((seconds % 60).toFixed(6))
-  return `${hours ? `${hours}h` : ''}${minutes ? `${minutes}m` : ''}${left ? `${left}s` : ''}`
+  const restSeconds = Number((seconds % 60).toFixed(6))
+  return `${hours ? `${hours}h` : ''}${minutes ? `${minutes}m` : ''}${restSeconds ? `${restSeconds}s` : ''}`
 }
 
 /** Milliseconds of the units of a plain duration, such as `30s`: most durations are, and Go's limits are far away. */

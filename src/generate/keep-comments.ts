@@ -81,12 +81,12 @@ export function insertComments(text: string, comments: readonly KeptComment[]): 
   const anchors = listAnchors(parseDocument(text))
   const tree = toTree(anchors)
   const lastLines = listLastLines(anchors, lines)
-  const above = new Map<number, string[]>()
+  const commentsBefore = new Map<number, string[]>()
   const beside = new Map<number, string>()
   const addAbove = (line: number, indentation: number, comment: string): void => {
-    const others = above.get(line) ?? []
+    const others = commentsBefore.get(line) ?? []
     others.push(`${' '.repeat(indentation)}${comment}`)
-    above.set(line, others)
+    commentsBefore.set(line, others)
   }
   for (const { text: comment, path, at } of comments) {
     const found = findAnchor(tree, path)
@@ -101,7 +101,7 @@ export function insertComments(text: string, comments: readonly KeptComment[]): 
   const inserted = [...lines, undefined].flatMap((line, index) => {
     const remark = beside.get(index)
     const remarked = line === undefined ? [] : [remark === undefined ? line : `${line} ${remark}`]
-    return [...(above.get(index) ?? []), ...remarked]
+    return [...(commentsBefore.get(index) ?? []), ...remarked]
   })
   return `${inserted.join('\n')}\n`
 }

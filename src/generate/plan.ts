@@ -359,12 +359,12 @@ const withoutPort = ({ main, ...reached }: ReachableHosts): ReachableHosts => ({
 
 /** What a listener advertises, if the answers set more than the preset does. */
 function chooseAdvertised(
-  given: string | undefined,
+  text: string | undefined,
   path: Path,
   { main, tellMissing }: ReachableHosts,
   report: Reporter,
 ): HostAndPort | undefined {
-  const place = given === undefined ? undefined : parseHostAndPort(given)
+  const place = text === undefined ? undefined : parseHostAndPort(text)
   if (place && !('why' in place) && place.kind !== 'ipv6') return place
   if (place)
     report({
@@ -405,12 +405,12 @@ function createEdgeListeners(
         from: [protocol === 'wss' && index > 0 ? 'wssPort' : 'edgePort'],
       }))
     : []
-  const given =
+  const requests =
     answers.edgeListeners?.map((listener, index) => ({
       ...listener,
       from: ['edgeListeners', index],
     })) ?? simple
-  return createListeners(given, reached, report)
+  return createListeners(requests, reached, report)
 }
 
 type ListenerRequest = {
@@ -429,13 +429,13 @@ function createLinkListeners(
   isWanted: boolean,
 ): PlannedListener[] {
   const { linkPort = 10080 } = answers
-  const given: ListenerRequest[] =
+  const requests: ListenerRequest[] =
     answers.linkListeners?.map((listener, index) => ({
       ...listener,
       from: ['linkListeners', index],
     })) ??
     (isWanted || answers.linkPort !== undefined ? [{ port: linkPort, from: ['linkPort'] }] : [])
-  return createListeners(given, reached, report)
+  return createListeners(requests, reached, report)
 }
 
 const createListeners = (

@@ -48,8 +48,8 @@ export function definition(
 }
 
 /** The name of the value of a part, as collectors call it. */
-const getValueName = ({ step, parent: above }: DocumentPart): string =>
-  typeof step === 'number' ? `${above?.step ?? ''}[]` : step
+const getValueName = ({ step, parent }: DocumentPart): string =>
+  typeof step === 'number' ? `${parent?.step ?? ''}[]` : step
 
 function findDefinitions(view: View, occurrence: Occurrence, workspace: Workspace): Location[] {
   const all = findAllOccurrences(view, occurrence, workspace)

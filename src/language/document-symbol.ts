@@ -100,12 +100,12 @@ const isCollection = ({ node }: DocumentPart): boolean =>
   node.kind === 'map' || node.kind === 'list'
 
 /** What kind of thing a part is. */
-export function getSymbolKind({ node, step, parent: above }: DocumentPart): SymbolKind {
+export function getSymbolKind({ node, step, parent }: DocumentPart): SymbolKind {
   if (node.kind !== 'map')
-    return node.kind === 'list' ? (above?.parent ? 'list' : 'section') : 'value'
-  if (above && !above.parent) return 'section'
-  if (typeof step === 'number' && above?.step === 'listeners') return 'listener'
-  return typeof step === 'number' && above?.step === 'dialers' ? 'dialer' : 'map'
+    return node.kind === 'list' ? (parent?.parent ? 'list' : 'section') : 'value'
+  if (parent && !parent.parent) return 'section'
+  if (typeof step === 'number' && parent?.step === 'listeners') return 'listener'
+  return typeof step === 'number' && parent?.step === 'dialers' ? 'dialer' : 'map'
 }
 
 const findFirstLineEnd = ({ text }: View, { start, end }: DocumentPart): number =>

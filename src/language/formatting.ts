@@ -63,11 +63,11 @@ function computeColumns(view: View): BlockColumns {
 /** The line of the dash of an item: its own, or one above with only the dash. */
 function findDashLine(
   view: View,
-  { parent: above, node }: DocumentPart,
+  { parent, node }: DocumentPart,
   column: number,
 ): number | undefined {
   const { lines, lineOf } = getLines(view)
-  const least = above ? lineOf(above.node.start) : 0
+  const least = parent ? lineOf(parent.node.start) : 0
   for (let number = lineOf(node.start); number >= least; number -= 1) {
     const { start = 0 } = lines[number] ?? {}
     if (
@@ -222,12 +222,12 @@ function isBlankAt(view: View, number: number): boolean {
 }
 
 /** One space between the colon of an entry and what follows on its line. */
-function fixColonGap({ text }: View, { pair, parent: above }: DocumentPart): Edit[] {
+function fixColonGap({ text }: View, { pair, parent }: DocumentPart): Edit[] {
   const colon = pair && findColonEnd(text, pair)
   if (colon === undefined) return []
   const [, gap = '', next] = /^([ \t]*)([^\s#]?)/.exec(text.slice(colon, colon + 1000)) ?? []
   const isEnd =
-    above?.node.kind === 'map' && above.node.flow && gap === '' && /[,}\]]/.test(next ?? '')
+    parent?.node.kind === 'map' && parent.node.flow && gap === '' && /[,}\]]/.test(next ?? '')
   return next && gap !== ' ' && !isEnd ? [{ start: colon, end: colon + gap.length, text: ' ' }] : []
 }
 

@@ -15,8 +15,8 @@ export type LineTable = { lines: readonly LayoutLine[]; lineOf: (offset: number)
 
 export const getLines = memoizePerObject(({ text }: View): LineTable => {
   const starts = findLineStarts(text)
-  const lines = starts.map((given, index): LayoutLine => {
-    const start = given + (given === 0 && text.startsWith('\ufeff') ? 1 : 0)
+  const lines = starts.map((lineStart, index): LayoutLine => {
+    const start = lineStart + (lineStart === 0 && text.startsWith('\ufeff') ? 1 : 0)
     let end = starts[index + 1] ?? text.length
     while (end > start && isLineEnd(text.charCodeAt(end - 1))) end -= 1
     let first = start
@@ -29,8 +29,8 @@ export const getLines = memoizePerObject(({ text }: View): LineTable => {
 export const isBlankLine = ({ first, end }: LayoutLine): boolean => first === end
 
 /** Whether a part is an entry or an item of a block collection, which has lines of its own. */
-export const isInBlock = ({ parent: above }: DocumentPart): boolean =>
-  (above?.node.kind === 'map' || above?.node.kind === 'list') && !above.node.flow
+export const isInBlock = ({ parent }: DocumentPart): boolean =>
+  (parent?.node.kind === 'map' || parent?.node.kind === 'list') && !parent.node.flow
 
 /** Whether a part has entries or items that have lines of their own. */
 export const isBlock = ({ node }: DocumentPart): boolean =>

@@ -159,9 +159,9 @@ const listNamingPlaces = memoizePerObject(
 
 /** The host or the group that a value names. */
 function findNames({ text, model }: View, part: DocumentPart): Occurrence[] {
-  const { node, parent: above, step } = part
+  const { node, parent, step } = part
   if (node.kind !== 'text') return []
-  const last = String(typeof step === 'number' ? above?.step : step).toLowerCase()
+  const last = String(typeof step === 'number' ? parent?.step : step).toLowerCase()
   const found = listNamingPlaces(model.schema)
     .get(last)
     ?.find(({ place }) => isAtPlace(part, place))

@@ -66,13 +66,13 @@ const modifiersByStatus: Readonly<Record<PartStatus, TokenModifier[]>> = {
   unknown: ['unknown'],
 }
 
-function createKeyTokens({ pair, parent: above, status }: DocumentPart): SemanticToken[] {
+function createKeyTokens({ pair, parent, status }: DocumentPart): SemanticToken[] {
   if (!pair || pair.key.kind === 'alias') return []
   return [
     {
       start: pair.key.start,
       end: pair.key.end,
-      type: above?.parent ? 'property' : 'namespace',
+      type: parent?.parent ? 'property' : 'namespace',
       modifiers: modifiersByStatus[status],
     },
   ]

@@ -31,8 +31,16 @@ export function reportRejection(
   expectedByKey: string,
   remedy?: string,
 ): ObservationReport {
-  const { key, value, place, failure, outcome, phase, expected: given = expectedByKey } = rejection
-  const expected = fitToValue(reading.document, value, given)
+  const {
+    key,
+    value,
+    place,
+    failure,
+    outcome,
+    phase,
+    expected: expectedHere = expectedByKey,
+  } = rejection
+  const expected = fitToValue(reading.document, value, expectedHere)
   const consequence = formatConsequence(
     outcome,
     phase,

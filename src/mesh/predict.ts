@@ -375,12 +375,12 @@ export function findParts({ routers, links }: MeshOutline): string[][] {
   const heads = new Map(names.map((name) => [name, name]))
   const findHead = (name: string): string => {
     let head = name
-    for (let above = heads.get(head); above !== undefined && above !== head;) {
+    for (let parent = heads.get(head); parent !== undefined && parent !== head;) {
       // Every step halves the way for the next search.
-      const next = heads.get(above) ?? above
+      const next = heads.get(parent) ?? parent
       heads.set(head, next)
       head = next
-      above = heads.get(head)
+      parent = heads.get(head)
     }
     return head
   }

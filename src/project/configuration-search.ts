@@ -79,11 +79,11 @@ function rejectLinkOut(folder: string, path: string): void {
 }
 
 function findConfigurationIn(folder: string): string | undefined {
-  const own = configurationNames
+  const names = configurationNames
     .map((name) => join(folder, name))
     .filter((path) => findStats(path)?.isFile())
   const shared = join(folder, 'package.json')
-  const [found, other] = hasConfiguration(shared) ? [...own, shared] : own
+  const [found, other] = hasConfiguration(shared) ? [...names, shared] : names
   if (found !== undefined && other !== undefined)
     throw new ProjectError(
       `\`${toRelativePath(found)}\` and \`${toRelativePath(other)}\` both configure one folder; keep one of them`,

@@ -62,7 +62,7 @@ function visitConfiguration(
   state: ChainState,
   path: string,
   text: string,
-  above: readonly string[],
+  extending: readonly string[],
 ): void {
   const read = readConfiguration(path, text)
   if (!('content' in read)) return void state.broken.push(read)
@@ -88,7 +88,7 @@ function visitConfiguration(
     const obstacle = host.findObstacle(parent)
     if (obstacle !== undefined) report(`\`${name}\` names \`${parent}\`, which ${obstacle}`)
     else if (name !== 'extends') continue
-    else if (above.includes(parent))
+    else if (extending.includes(parent))
       report(`\`extends\` leads back to \`${parent}\`; files cannot extend each other`)
     else if (!visited.has(parent)) {
       visited.add(parent)
@@ -99,7 +99,7 @@ function visitConfiguration(
       const found = host.read(parent)
       if ('why' in found)
         report(`${found.why}; \`extends\` takes paths from the folder of this file`)
-      else visitConfiguration(state, parent, found.text, [...above, parent])
+      else visitConfiguration(state, parent, found.text, [...extending, parent])
     }
   }
   if (faults.length > 0) state.broken.push(createBroken(read, faults))
@@ -137,10 +137,10 @@ function createSource(
   { resolve, relate, matcher }: ConfigurationHost,
 ): ConfigurationSource {
   const starts = findLineStarts(document.text)
-  const set = (part: SettingsPart, above: Path): Settings =>
+  const set = (part: SettingsPart, outer: Path): Settings =>
     toSettings(part, {
       from: (...steps) => {
-        const { start } = document.findSpan([...at, ...above, ...steps], 'value')
+        const { start } = document.findSpan([...at, ...outer, ...steps], 'value')
         return { file: path, line: toPosition(starts, start).line }
       },
       resolve: (written) => resolve(path, written),

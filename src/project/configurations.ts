@@ -51,8 +51,8 @@ export function createConfigurationReader(
     const found = known.get(path)
     if (found) return found
     const sources = readOneConfiguration(path, trust)
-    const above = sources[0]?.isRoot ? undefined : findNearest(dirname(dirname(path)))
-    const all = [...sources, ...(above === undefined ? [] : read(above))]
+    const outer = sources[0]?.isRoot ? undefined : findNearest(dirname(dirname(path)))
+    const all = [...sources, ...(outer === undefined ? [] : read(outer))]
     const first = all.filter(
       (source, index) => all.findIndex((other) => other.path === source.path) === index,
     )

@@ -29,9 +29,9 @@ export function watchMachine(host: LintHost): {
         return file
       },
       daysUntil: (time, limit) => {
-        const left = host.daysUntil(time, limit)
-        days.push([time, limit, left])
-        return left
+        const daysLeft = host.daysUntil(time, limit)
+        days.push([time, limit, daysLeft])
+        return daysLeft
       },
     },
     listAnswers: () =>
@@ -49,7 +49,7 @@ export function watchMachine(host: LintHost): {
 /** Whether a machine still answers like this. */
 export const isSameMachine = (host: LintHost, { found, days }: MachineAnswers): boolean =>
   found.every(([path, digest, from]) => toDigest(host.inspectPath(path, from)) === digest) &&
-  days.every(([time, limit, left]) => host.daysUntil(time, limit) === left)
+  days.every(([time, limit, daysLeft]) => host.daysUntil(time, limit) === daysLeft)
 
 /** Loads `node:crypto` only when it is needed: this file is part of the program, which starts faster without. */
 const hashText = (text: string): string =>

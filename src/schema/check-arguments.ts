@@ -67,8 +67,8 @@ function checkMembers(
   { name: holder, members = {}, required = [], isOpen = false }: Parameter,
   value: unknown,
 ): void {
-  const given = new Map(Object.entries(toRecord(value)))
-  for (const member of given.keys()) {
+  const entries = new Map(Object.entries(toRecord(value)))
+  for (const member of entries.keys()) {
     if (isOpen || Object.hasOwn(members, member)) continue
     const near = findNearest(member, Object.keys(members))
     const known = Object.keys(members).map((known) => `\`${known}\``)
@@ -76,7 +76,7 @@ function checkMembers(
     throw new TypeError(`${name}: unknown option \`${member}\` in \`${holder}\`; ${remedy}`)
   }
   for (const [member, type] of Object.entries(members)) {
-    const found = given.get(member)
+    const found = entries.get(member)
     if (found !== undefined || required.includes(member))
       checkOption(name, `${holder}.${member}`, type, found)
   }

@@ -21,7 +21,7 @@ type CheckContext = {
   findings: Finding[]
   secrets: Span[]
   /** The number of values that may still be read. */
-  left: number
+  remaining: number
 }
 
 /** The place of a value. The span of its key is used for findings about a value that is not written. */
@@ -35,14 +35,14 @@ const maxListed = 20
  * aliases make too many values of a broken document, not all are read, and all of its text counts as secret.
  */
 export function checkData(document: Document, root: Schema, node: Node, path: Path): CheckedData {
-  const left = hasEndlessAliases(document) ? document.text.length : Infinity
-  const work: CheckContext = { document, root, findings: [], secrets: [], left }
+  const remaining = hasEndlessAliases(document) ? document.text.length : Infinity
+  const work: CheckContext = { document, root, findings: [], secrets: [], remaining }
   const value = readValue(work, root, node, {
     path,
     key: document.findSpan(path, 'key'),
     isSecret: false,
   })
-  const secrets = work.left > 0 ? work.secrets : [{ start: 0, end: document.text.length }]
+  const secrets = work.remaining > 0 ? work.secrets : [{ start: 0, end: document.text.length }]
   return { value, findings: work.findings, secrets }
 }
 
@@ -52,8 +52,8 @@ function readValue(
   node: Node,
   place: DataPlace,
 ): Json | undefined {
-  if (work.left <= 0) return undefined
-  work.left -= 1
+  if (work.remaining <= 0) return undefined
+  work.remaining -= 1
   const schema = resolveReference(work.root, reference)
   const value = resolveAlias(node)
   const inner = { ...place, isSecret: place.isSecret || schema['x-secret'] === true }

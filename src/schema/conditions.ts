@@ -121,7 +121,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
   },
   'bind-interface-empty': {
     holds: (scope, siblings) =>
-      testText(scope, siblings, 'bindInterface', (given) => given === undefined || given === ''),
+      testText(scope, siblings, 'bindInterface', (text) => text === undefined || text === ''),
     reason: '`bindInterface` is set and takes precedence',
     winner: 'bindInterface',
   },

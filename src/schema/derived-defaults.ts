@@ -96,10 +96,10 @@ function withDefaults(sources: Sources, value: Json, key: SchemaNode): Json {
   const result: Record<string, Json> = { ...value }
   for (const name of shape.names) {
     const child = shape.child(name)
-    const given = value[name]
+    const written = value[name]
     const used =
       child &&
-      (given === undefined ? findDefault(inside, child) : withDefaults(inside, given, child))
+      (written === undefined ? findDefault(inside, child) : withDefaults(inside, written, child))
     if (used !== undefined) result[name] = used
   }
   return result

@@ -81,5 +81,5 @@ export const enrolls = (
   found.every(
     ({ severity, path }) =>
       severity !== 'error' ||
-      !paths.some((above) => above.every((step, index) => step === path[index])),
+      !paths.some((outer) => outer.every((step, index) => step === path[index])),
   )

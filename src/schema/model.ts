@@ -153,10 +153,10 @@ function computeAbsentValue(
   index: number,
 ): Json | undefined {
   const source = sourceOf(index)
-  const given = source.default
-  if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return toLoadedValue(given, source)
-  const written = Object.entries(given).map(([name, value]): [string, Json] => [
+  const defaultValue = source.default
+  if (typeof defaultValue !== 'object' || defaultValue === null || Array.isArray(defaultValue))
+    return toLoadedValue(defaultValue, source)
+  const written = Object.entries(defaultValue).map(([name, value]): [string, Json] => [
     name,
     toLoadedValue(value, sourceOf(source.properties?.[name] ?? -1)) ?? null,
   ])

@@ -98,14 +98,14 @@ const readings = { linux: createReadings(), unknown: createReadings() }
 const readFormat = (
   key: SchemaNode,
   format: Format,
-  given: ScalarValue,
+  value: ScalarValue,
   platform: Platform | undefined,
 ): FormatResult =>
-  given.kind === 'text' && platform !== 'windows'
-    ? readings[platform ?? 'unknown'](key)(given.value, () =>
-        format.read(given, key.facts, platform),
+  value.kind === 'text' && platform !== 'windows'
+    ? readings[platform ?? 'unknown'](key)(value.value, () =>
+        format.read(value, key.facts, platform),
       )
-    : format.read(given, key.facts, platform)
+    : format.read(value, key.facts, platform)
 
 /** Octal notation, and integers that Go narrows to another number. */
 function findOddity(
@@ -197,21 +197,21 @@ function readInBounds(
   if (!key.bounds) return toFiniteNumber(reader, key, scalar, value, place)
   const { most, open, clamp } = key.bounds
   if (!isOutside(key, value)) return toFiniteNumber(reader, key, scalar, value, place)
-  const above = open ? value >= most : value > most
-  const failure = above ? 'above' : 'range'
+  const isAbove = open ? value >= most : value > most
+  const failure = isAbove ? 'above' : 'range'
   if (key.outcome.range !== 'clamps') {
     const instead = observeRejection(reader, key, scalar, place, failure)
     return isLoadedAsWritten(key, failure) ? value : instead
   }
   const [low, high] = key.source['x-clamps-to'] ?? [key.source['x-min'], key.source['x-max']]
-  const used = above ? clamp[1] : clamp[0]
+  const used = isAbove ? clamp[1] : clamp[0]
   reader.observations.push({
     kind: 'value-out-of-range',
     ...facts,
     failure,
     outcome: 'clamps',
     phase: place.phase,
-    clampedTo: (above ? high : low) ?? used,
+    clampedTo: (isAbove ? high : low) ?? used,
   })
   recordOrigin(reader, place, scalar, 'clamped')
   return used

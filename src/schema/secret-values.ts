@@ -148,17 +148,17 @@ export function findSecretStep(
   path: Path,
 ): number | undefined {
   let key: SchemaNode | undefined = schema
-  let above: Node | undefined = document.root
+  let node: Node | undefined = document.root
   for (const [index, step] of path.entries()) {
-    const holder: Node | undefined = above && resolveAlias(above)
+    const holder: Node | undefined = node && resolveAlias(node)
     if (holder?.kind === 'map') {
       const entries = document.entries(holder)
       const shape: SchemaNode | undefined = key && selectShape(key, entries, environment)
       key = findEntryKey(key, shape, String(step), entries.named)
-      above = entries.named.get(String(step))?.value
+      node = entries.named.get(String(step))?.value
     } else {
       key = key?.item
-      above = holder?.kind === 'list' && typeof step === 'number' ? holder.items[step] : undefined
+      node = holder?.kind === 'list' && typeof step === 'number' ? holder.items[step] : undefined
     }
     if (key ? key.secret : typeof step === 'string' && isSecretName(step)) return index
   }

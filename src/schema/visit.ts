@@ -87,7 +87,7 @@ export function visitDocument(
   schema: SchemaNode,
   visit: (visited: VisitedValue) => boolean,
 ): void {
-  let left = Math.max(document.text.length, maxExpanded)
+  let remaining = Math.max(document.text.length, maxExpanded)
   const enter = (
     parent: PathNode | undefined,
     step: string | number,
@@ -95,8 +95,8 @@ export function visitDocument(
     node: Node,
     siblings?: MapNode,
   ): void => {
-    if (!key || left === 0) return
-    left -= 1
+    if (!key || remaining === 0) return
+    remaining -= 1
     const value = resolveAlias(node)
     const visited: VisitedValue = { parent, step, key, value, siblings }
     if (!visit(visited)) return
@@ -119,12 +119,12 @@ export function findVisited(
   schema: SchemaNode,
   path: Path,
 ): Pick<VisitedValue, 'key' | 'value'> | undefined {
-  const key = path.reduce<SchemaNode | undefined>((above, step, index) => {
+  const key = path.reduce<SchemaNode | undefined>((outer, step, index) => {
     const holder = document.find(path.slice(0, index))?.value
-    if (!above || holder?.kind !== 'map') return above?.item
+    if (!outer || holder?.kind !== 'map') return outer?.item
     const entries = document.entries(holder)
-    const shape = selectShape(above, entries, environment)
-    return findEntryKey(above, shape, String(step), entries.named)
+    const shape = selectShape(outer, entries, environment)
+    return findEntryKey(outer, shape, String(step), entries.named)
   }, schema)
   const value = key && document.find(path)?.value
   return value && { key, value }

@@ -61,8 +61,8 @@ function* findBlocks(text: string): Generator<EmbeddedBlock> {
     if (line !== undefined) {
       const [lead = ''] = /^[ \t]*(?:-[ \t]+)*/.exec(line) ?? []
       const outer = line[lead.length] === '|' ? lead.lastIndexOf('-') : lead.length
-      const given = digit === '' ? undefined : outer + Number(digit)
-      const block = readBlock(text, end + 1, { outer, given })
+      const declared = digit === '' ? undefined : outer + Number(digit)
+      const block = readBlock(text, end + 1, { outer, declared })
       if (block) yield { sign: { start: at, end: at + 1 }, ...block }
     }
     at = text.indexOf('|', end)
@@ -73,10 +73,10 @@ function* findBlocks(text: string): Generator<EmbeddedBlock> {
 function readBlock(
   text: string,
   from: number,
-  { outer, given }: { outer: number; given: number | undefined },
+  { outer, declared }: { outer: number; declared: number | undefined },
 ): Omit<EmbeddedBlock, 'sign'> | undefined {
   const lines: Span[] = []
-  let indentation = given
+  let indentation = declared
   for (let start = from; start < text.length;) {
     const found = text.indexOf('\n', start)
     const end = found < 0 ? text.length : found

@@ -139,7 +139,7 @@ function endOfText(scanner: Scanner): string {
 // determines it, as do longer lines with only spaces before it.
 function readEmptyLines(
   scanner: Scanner,
-  given: number,
+  declared: number,
   start: number,
 ): { breaks: string; indent: number } {
   const { text } = scanner
@@ -149,18 +149,19 @@ function readEmptyLines(
     requireCharacters(scanner, 1)
     const { position, margin } = scanner
     let offset = position
-    while ((given === 0 || offset - margin < given) && text.charCodeAt(offset) === SPACE) offset++
+    while ((declared === 0 || offset - margin < declared) && text.charCodeAt(offset) === SPACE)
+      offset++
     scanner.position = offset
     requireCharactersSince(scanner, position, 1)
     const column = offset - margin
     widest = Math.max(widest, column)
     const code = text.charCodeAt(offset)
-    if (code === TAB && (given === 0 || column < given)) {
+    if (code === TAB && (declared === 0 || column < declared)) {
       const words = 'found a tab character where an indentation space is expected'
       throw createScannerFault(scanner, 'tab-indentation', words, start)
     }
     if (!isBreak(code)) break
     breaks += readBreak(scanner)
   }
-  return { breaks, indent: given === 0 ? Math.max(widest, scanner.indent + 1, 1) : given }
+  return { breaks, indent: declared === 0 ? Math.max(widest, scanner.indent + 1, 1) : declared }
 }

@@ -415,10 +415,10 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /** Decodes base64 that contains no white space except line feeds and carriage returns; undefined if it is invalid. */
 function decodeBinary(text: string): string | undefined {
-  const letters = text.replace(/[\r\n]/g, '')
-  const content = letters.replace(/={1,2}$/, '')
+  const encoded = text.replace(/[\r\n]/g, '')
+  const content = encoded.replace(/={1,2}$/, '')
   // Two characters encode an octet, one is not enough; padding completes the last group of four.
-  if (letters.length % 4 !== 0 || content.length % 4 === 1) return undefined
+  if (encoded.length % 4 !== 0 || content.length % 4 === 1) return undefined
   const octets: number[] = []
   let bits = 0
   let count = 0

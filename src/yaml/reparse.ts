@@ -114,10 +114,10 @@ function findNextBreak(text: string, offset: number): number {
   return end
 }
 
-const isIndentless = ({ node, column }: EntryLevel, above: EntryLevel | undefined): boolean =>
-  node.kind === 'list' && above?.node.kind === 'map' && above.column === column
+const isIndentless = ({ node, column }: EntryLevel, outer: EntryLevel | undefined): boolean =>
+  node.kind === 'list' && outer?.node.kind === 'map' && outer.column === column
 
-function createFrame(level: EntryLevel, above: EntryLevel | undefined): Frame {
+function createFrame(level: EntryLevel, outer: EntryLevel | undefined): Frame {
   const { node } = level
   if (node.kind === 'map')
     return {
@@ -126,7 +126,7 @@ function createFrame(level: EntryLevel, above: EntryLevel | undefined): Frame {
       key: undefined,
     }
   return {
-    state: isIndentless(level, above) ? 'indentless-list' : 'block-list',
+    state: isIndentless(level, outer) ? 'indentless-list' : 'block-list',
     collection: { ...node, items: [] },
     key: undefined,
   }

@@ -51,11 +51,11 @@ const createPrintStyle = (
 type ApiCall = { input: RequestInput; options: ApiCallOptions; connection: ControllerOptions }
 
 /** Reads a call. Flags of the operation win over those of all calls with the same name. */
-function readCall(operation: Operation, operationFlags: Flags, given: FlagValues): ApiCall {
+function readCall(operation: Operation, operationFlags: Flags, parsed: FlagValues): ApiCall {
   const select = (isOwn: boolean): FlagValues => ({
-    ...given,
+    ...parsed,
     values: new Map(
-      [...given.values].filter(([name]) => Object.hasOwn(operationFlags, name) === isOwn),
+      [...parsed.values].filter(([name]) => Object.hasOwn(operationFlags, name) === isOwn),
     ),
   })
   const [fields, others] = [select(true), select(false)]
@@ -63,7 +63,7 @@ function readCall(operation: Operation, operationFlags: Flags, given: FlagValues
   return {
     input: {
       fields: fields.values,
-      words: given.rest.slice(findTarget(given.rest).words),
+      words: parsed.rest.slice(findTarget(parsed.rest).words),
       list: operation.answer === 'page' ? readOptions(listFlags, fields) : undefined,
       jobs: readOptions(jobFlags, fields),
       secretFiles: {
@@ -219,8 +219,8 @@ function createOperationCommand(operation: Operation, argv: readonly string[]): 
     summary: operation.description.replace(/\.$/, ''),
     page,
     tables: { Request: listRequestRows(operation) },
-    run: async (given, streams) =>
-      callOperation(operation, readCall(operation, operationFlags, given), streams),
+    run: async (parsed, streams) =>
+      callOperation(operation, readCall(operation, operationFlags, parsed), streams),
   }
 }
 

@@ -118,40 +118,47 @@ const hasCredentials = ({
  * given, and not when creating a login.
  */
 export async function resolveAccess(
-  given: GivenAccess,
+  givenAccess: GivenAccess,
   environment: Environment,
   { isNew = false }: { isNew?: boolean } = {},
 ): Promise<Access> {
-  const isOwn = hasCredentials(given)
-  const ownIdentity = readIdentity(given)
-  const named = (given.url.length > 0 ? given.url : (ownIdentity?.urls ?? [])).map(parseUrl)
-  const login = await findLoginFor(environment, { profile: given.profile, urls: named, isNew })
-  const stored: Partial<Login> = isOwn && given.username !== login?.username ? {} : { ...login }
-  const { cert, key, identity: identityPath } = isOwn ? given : stored
+  const isOwn = hasCredentials(givenAccess)
+  const ownIdentity = readIdentity(givenAccess)
+  const named = (givenAccess.url.length > 0 ? givenAccess.url : (ownIdentity?.urls ?? [])).map(
+    parseUrl,
+  )
+  const login = await findLoginFor(environment, {
+    profile: givenAccess.profile,
+    urls: named,
+    isNew,
+  })
+  const stored: Partial<Login> =
+    isOwn && givenAccess.username !== login?.username ? {} : { ...login }
+  const { cert, key, identity: identityPath } = isOwn ? givenAccess : stored
   const paths = { cert, key, identity: identityPath }
   const identity = ownIdentity ?? readIdentity(paths)
-  const insecureHttp = given.insecureHttp || login?.insecureHttp
+  const insecureHttp = givenAccess.insecureHttp || login?.insecureHttp
   // The addresses in an identity file are not those of a login: its password and session do not go there.
   const known = isNew ? (identity?.urls ?? []).map(parseUrl) : listAddresses(login)
   const urls = findAddresses(
     named.length > 0 && !login ? named : [...named, ...known],
     insecureHttp,
   )
-  checkVariables(given, { environment, urls, login })
+  checkVariables(givenAccess, { environment, urls, login })
   return {
     urls,
     insecureHttp,
-    oidc: given.oidc ?? login?.oidc,
+    oidc: givenAccess.oidc ?? login?.oidc,
     ca:
-      given.ca === undefined
+      givenAccess.ca === undefined
         ? (identity?.ca ?? readLoginCa(login))
-        : readTextFile(given.ca, '--ca'),
-    pin: parsePin(given.pin, urls[0]),
+        : readTextFile(givenAccess.ca, '--ca'),
+    pin: parsePin(givenAccess.pin, urls[0]),
     certificate: identity?.certificate ?? readCertificate(paths),
-    username: given.username ?? stored.username,
-    password: given.password ?? stored.password,
-    token: given.token ?? (isOwn || isNew ? undefined : stored.session),
-    externalJwt: given.externalJwt,
+    username: givenAccess.username ?? stored.username,
+    password: givenAccess.password ?? stored.password,
+    token: givenAccess.token ?? (isOwn || isNew ? undefined : stored.session),
+    externalJwt: givenAccess.externalJwt,
     login: isOwn ? undefined : login,
     paths,
   }

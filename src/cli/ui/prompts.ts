@@ -55,7 +55,7 @@ async function askForText({
         message,
         output,
         ...(placeholder !== undefined && { placeholder }),
-        validate: (given = '') => validate(given),
+        validate: (text = '') => validate(text),
       })
   return isCancel(answer) ? undefined : answer
 }

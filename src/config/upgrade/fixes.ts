@@ -58,11 +58,11 @@ function toTitleValue(row: EffectiveRow | undefined): Json | undefined {
 }
 
 function listAttemptsForDefault(step: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
-  const given = getBackground(step, { path }).changes.flatMap(({ place, change }) =>
+  const documented = getBackground(step, { path }).changes.flatMap(({ place, change }) =>
     change.keep === undefined || !isNew(step, change) ? [] : [{ place, keep: change.keep }],
   )
-  if (given.length > 0)
-    return given.flatMap(({ place, keep }) =>
+  if (documented.length > 0)
+    return documented.flatMap(({ place, keep }) =>
       keep === null ? [] : [writeUsedValue(step, place.path, keep)],
     )
   const old = toTitleValue(step.from.rows.get(toPathKey(path)))
@@ -243,12 +243,12 @@ function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean 
   if (!edited || !before || (candidates.some(keepsOld) && !doesTheSame(before, step.from)))
     return false
   const errors = collectErrors(step.to)
-  const left = collectErrors(edited)
-  const isWorse = [...left].some((name) => !errors.has(name))
+  const remaining = collectErrors(edited)
+  const isWorse = [...remaining].some((name) => !errors.has(name))
   const refused = candidates.filter(({ change }) => change.kind === 'refused')
   return (
     !isWorse &&
-    left.size + refused.length <= errors.size &&
+    remaining.size + refused.length <= errors.size &&
     isSameElsewhere(
       edited,
       step.to,
@@ -333,13 +333,13 @@ export function findFixesElsewhere(
     if (found.size === refused.length) break
     const edited = step.inspect(step.to.release, applyEdits(step.to.text, fix.edits))
     if (!edited) continue
-    const left = new Set(
+    const remaining = new Set(
       edited.diagnostics.flatMap(({ severity, path }) =>
         severity === 'error' ? [toPathKey(path)] : [],
       ),
     )
     for (const change of refused)
-      if (!found.has(change) && !left.has(toPathKey(change.path))) found.set(change, fix)
+      if (!found.has(change) && !remaining.has(toPathKey(change.path))) found.set(change, fix)
   }
   return found
 }

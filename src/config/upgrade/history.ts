@@ -129,10 +129,10 @@ function listPlaceLevels(step: UpgradeStep, path: Path): (readonly HistoryPlace[
   const { filePlaces: instances } = step
   const within = indexPlaces(step)(path)
   const ownReleases = path.length === 0 ? within.slice(0, 1) : within
-  const above = path
+  const outerPlaces = path
     .slice(1)
     .map((_, index) => instances.get(toPathKey(path.slice(0, path.length - 1 - index))))
-  return [ownReleases, ...above.map((item) => (item ? [item] : []))]
+  return [ownReleases, ...outerPlaces.map((item) => (item ? [item] : []))]
 }
 
 /** The documented background of a difference at a path. */
@@ -265,7 +265,7 @@ function collectFilePlaces(
     key: SchemaNode,
     node: Node | undefined,
     path: Path,
-    above: HistoryPlace['readIn'],
+    outer: HistoryPlace['readIn'],
   ): void => {
     if (found.size > maxPlaces) return
     const value = node && resolveAlias(node)
@@ -274,7 +274,7 @@ function collectFilePlaces(
       path,
       key,
       value,
-      readIn: ownReleases ? [...above, ownReleases] : above,
+      readIn: ownReleases ? [...outer, ownReleases] : outer,
     }
     found.set(toPathKey(path), place)
     const { item } = key

@@ -71,13 +71,13 @@ function splitPieces({ text }: View, part: DocumentPart): string[] | undefined {
 
 function toBlock(view: View, part: DocumentPart): Edit[] | undefined {
   const { text } = view
-  const { node, pair, parent: above } = part
+  const { node, pair, parent } = part
   const pieces = splitPieces(view, part)
   if (
     !pieces ||
     pieces.length === 0 ||
     !isCollection(node) ||
-    !above ||
+    !parent ||
     findStatementEnd(text, node.end) === undefined ||
     node.anchor !== undefined ||
     node.tag !== undefined
@@ -178,11 +178,11 @@ export function createTextStyleActions(view: View, { start }: Span): CodeAction[
 
 function toBlockScalar(
   view: View,
-  { parent: above }: DocumentPart,
+  { parent }: DocumentPart,
   { value, start, end, kind }: Scalar,
 ): Edit | undefined {
-  if (kind !== 'text' || !value.includes('\n') || !above) return undefined
-  const column = getColumn(view.text, above.node.start) + detectLayoutStyle([view.document]).step
+  if (kind !== 'text' || !value.includes('\n') || !parent) return undefined
+  const column = getColumn(view.text, parent.node.start) + detectLayoutStyle([view.document]).step
   const lineBreaks = getTail(value, /\n/).length
   const lines = value.slice(0, value.length - lineBreaks).split('\n')
   const header = lineBreaks === 0 ? '|-' : lineBreaks === 1 ? '|' : undefined

@@ -15,7 +15,7 @@ import type { View } from '../view.js'
 /** Fixes of a value of the wrong kind that say what the user most likely meant. */
 export function listValueRemedies(view: View, { rule, path, fix }: Diagnostic): Fix[] {
   const part = path.reduce<DocumentPart | undefined>(
-    (above, step) => above?.parts.find((inner) => inner.step === step),
+    (outer, step) => outer?.parts.find((inner) => inner.step === step),
     getRootPart(view),
   )
   if (!part?.parent || fix) return []

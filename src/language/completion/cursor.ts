@@ -128,19 +128,19 @@ function isDisturbed({ text, problems }: Document, at: number): boolean {
 function* createTrials({ text, line, lexed, level }: CursorLine): Generator<TrialText> {
   const { above, below } = createExcerpt(text, line, level.column)
   const isList = level.kind === 'list'
-  const own =
+  const typed =
     (lexed.alone
       ? ' '.repeat(level.column) + (isList ? '- ' : '') + lexed.before.replace(/^[ \t\ufeff]+/, '')
       : lexed.before.replace('\ufeff', '')) + lexed.gap
   const joined = (lines: readonly TextLine[]): string =>
     lines.map(({ start, end }) => `${text.slice(start, end)}\n`).join('')
   const trial = (before: string, after: string, closing = ''): TrialText => ({
-    text: `${before}${own}${placeholder}${lexed.after}${closing}\n${after}`,
-    at: before.length + own.length,
+    text: `${before}${typed}${placeholder}${lexed.after}${closing}\n${after}`,
+    at: before.length + typed.length,
   })
   const before = joined(above)
   yield trial(before, joined(below))
-  const closing = findClosers(before + own)
+  const closing = findClosers(before + typed)
   if (closing !== '') yield trial(before, '', closing)
   yield trial(before, '')
   yield trial(

@@ -56,16 +56,16 @@ export function findLevels(text: string, line: TextLine): Levels {
   const levels: OpenLevel[] = []
   let open: boolean | undefined
   for (
-    let above = findPreviousLine(text, line);
-    above;
-    above =
+    let previous = findPreviousLine(text, line);
+    previous;
+    previous =
       open === undefined
-        ? findPreviousLine(text, above)
-        : findOuterLineAbove(text, above, levels.at(-1)?.column ?? 0)
+        ? findPreviousLine(text, previous)
+        : findOuterLineAbove(text, previous, levels.at(-1)?.column ?? 0)
   ) {
-    if (isBlankOrComment(text, above)) continue
-    open ??= isOpening(getContent(text, above))
-    for (const level of findOpenLevels(text, above))
+    if (isBlankOrComment(text, previous)) continue
+    open ??= isOpening(getContent(text, previous))
+    for (const level of findOpenLevels(text, previous))
       if (isFurtherOut(level, levels.at(-1))) levels.push(level)
     const least = levels.at(-1)
     if (least?.column === 0 && least.kind === 'map') break
@@ -133,23 +133,23 @@ function collectLinesAbove(text: string, line: TextLine, column: number): TextLi
   let least = column
   let maxColumn: number | undefined
   for (
-    let above = findPreviousLine(text, line);
-    above && !isMarker(text, above);
-    above =
+    let previous = findPreviousLine(text, line);
+    previous && !isMarker(text, previous);
+    previous =
       maxColumn === undefined
-        ? findPreviousLine(text, above)
-        : findOuterLineAbove(text, above, maxColumn)
+        ? findPreviousLine(text, previous)
+        : findOuterLineAbove(text, previous, maxColumn)
   ) {
-    openLines.push(above)
-    const isHead = startsSection(text, above)
+    openLines.push(previous)
+    const isHead = startsSection(text, previous)
     if (column > 0 && isHead) break
-    const isLeft = isHead || beginsItem(text, above, least)
-    if (!isBlankOrComment(text, above)) least = Math.min(least, above.column)
+    const isLeft = isHead || beginsItem(text, previous, least)
+    if (!isBlankOrComment(text, previous)) least = Math.min(least, previous.column)
     // Of other entries of the same list, the lines of their dashes are enough.
     maxColumn =
       isLeft || openLines.length >= maxNearbyLines
         ? least
-        : above.column === column && startsWithDash(text, above)
+        : previous.column === column && startsWithDash(text, previous)
           ? column + 1
           : undefined
     if (openLines.length === maxNearbyLines)
@@ -237,15 +237,15 @@ export function lexLine(before: string, rest: string): LineText {
   const dashes = leadPattern.exec(before)?.[0] ?? ''
   const [tail] = /^(?:(?!\s#|^#).)*/.exec(rest) ?? ['']
   const closes = inside !== '' && !tail.includes(inside)
-  const own =
+  const content =
     inside === ''
       ? tail.trimEnd()
       : closes
         ? (/^[^,}\]]*/.exec(tail)?.[0] ?? '').trimEnd() + inside
         : tail
-  const body = (before.slice(dashes.length) + own).trim()
+  const body = (before.slice(dashes.length) + content).trim()
   const isWord = wordPattern.test(body)
-  const after = isWord ? `${own}:` : own + (closes ? '' : rest.slice(own.length))
+  const after = isWord ? `${content}:` : content + (closes ? '' : rest.slice(content.length))
   return {
     before,
     gap: findGap(before, inside, dashes),

@@ -141,13 +141,13 @@ export const isSwitch = ({ format }: SchemaNode): boolean =>
 /** The words that a key accepts, the default first. */
 export const listWords = memoizePerObject((key: SchemaNode): readonly string[] => {
   const { source } = key
-  const given = isSwitch(key)
+  const words = isSwitch(key)
     ? ['true', 'false']
     : [...(key.words ?? []), ...(source.const === undefined ? [] : [source.const])].filter(
         (word) => word !== '',
       )
   const usual = typeof source.default === 'object' ? undefined : String(source.default)
-  return [...new Set(given)].sort((left, right) => Number(right === usual) - Number(left === usual))
+  return [...new Set(words)].sort((left, right) => Number(right === usual) - Number(left === usual))
 })
 
 /** The minimum for a key: for maps the required entries, for lists one entry. */

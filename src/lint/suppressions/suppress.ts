@@ -51,11 +51,11 @@ export function suppress(
       ...findMissingReason(directive),
     ]),
   ]
-  const left = shown([...found, ...toDiagnostics(text, wrong)])
+  const remaining = shown([...found, ...toDiagnostics(text, wrong)])
   const isIdle = ({ rule, isUsed }: Cover): boolean =>
     !isUsed && (!rule || isRuleCertain(findRule(rule.id), release))
   const unused = isWhole ? findUnusedDirective(text, covers.filter(isIdle)) : []
-  return [...left, ...shown(toDiagnostics(text, unused))].sort(compareDiagnostics)
+  return [...remaining, ...shown(toDiagnostics(text, unused))].sort(compareDiagnostics)
 }
 
 /**

@@ -167,8 +167,8 @@ const toHexadecimal = (bytes: string): string =>
 /** The letters of base64 that depend on these bytes alone, for each of the three places at which they can begin. */
 function listBase64Cores(bytes: string): string[] {
   return [0, 1, 2].map((before) => {
-    const letters = btoa('\0'.repeat(before) + bytes)
-    return letters.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
+    const encoded = btoa('\0'.repeat(before) + bytes)
+    return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
   })
 }
 
@@ -212,8 +212,8 @@ function* findInBytes(text: string, secrets: readonly string[]): Generator<Stret
   for (const { form, toLetters, listCores } of byteEncodings) {
     const cores = [...new Set(secrets.flatMap(listCores))]
     for (const { 0: found, index } of text.matchAll(form)) {
-      const letters = toLetters(found)
-      if (cores.some((core) => letters.includes(core)))
+      const normalized = toLetters(found)
+      if (cores.some((core) => normalized.includes(core)))
         yield { start: index, end: index + found.length }
     }
   }

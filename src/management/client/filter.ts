@@ -112,41 +112,43 @@ export type MapField = {
 
 type Format<Value> = (value: Value) => string
 
-const createEqual = <Value>(left: string, written: Format<Value>): Equal<Value> => ({
-  eq: (value) => createFilter(`${left} = ${written(value)}`),
-  ne: (value) => createFilter(`${left} != ${written(value)}`),
+const createEqual = <Value>(operand: string, written: Format<Value>): Equal<Value> => ({
+  eq: (value) => createFilter(`${operand} = ${written(value)}`),
+  ne: (value) => createFilter(`${operand} != ${written(value)}`),
 })
 
-const createOrdered = <Value>(left: string, written: Format<Value>): Ordered<Value> => ({
-  lt: (value) => createFilter(`${left} < ${written(value)}`),
-  lte: (value) => createFilter(`${left} <= ${written(value)}`),
-  gt: (value) => createFilter(`${left} > ${written(value)}`),
-  gte: (value) => createFilter(`${left} >= ${written(value)}`),
+const createOrdered = <Value>(operand: string, written: Format<Value>): Ordered<Value> => ({
+  lt: (value) => createFilter(`${operand} < ${written(value)}`),
+  lte: (value) => createFilter(`${operand} <= ${written(value)}`),
+  gt: (value) => createFilter(`${operand} > ${written(value)}`),
+  gte: (value) => createFilter(`${operand} >= ${written(value)}`),
 })
 
-const createRanged = <Value>(left: string, written: Format<Value>): Ranged<Value> => ({
-  between: (low, high) => createFilter(`${left} between ${written(low)} and ${written(high)}`),
+const createRanged = <Value>(operand: string, written: Format<Value>): Ranged<Value> => ({
+  between: (low, high) => createFilter(`${operand} between ${written(low)} and ${written(high)}`),
   notBetween: (low, high) =>
-    createFilter(`${left} not between ${written(low)} and ${written(high)}`),
+    createFilter(`${operand} not between ${written(low)} and ${written(high)}`),
 })
 
 /**
  * The filter language has no empty list, so `in []` becomes `false` and `not in []` becomes `true`.
  */
-const createListed = <Value>(left: string, written: Format<Value>): Listed<Value> => ({
+const createListed = <Value>(operand: string, written: Format<Value>): Listed<Value> => ({
   in: (values) =>
-    createFilter(values.length === 0 ? 'false' : `${left} in [${values.map(written).join(', ')}]`),
+    createFilter(
+      values.length === 0 ? 'false' : `${operand} in [${values.map(written).join(', ')}]`,
+    ),
   notIn: (values) =>
     createFilter(
-      values.length === 0 ? 'true' : `${left} not in [${values.map(written).join(', ')}]`,
+      values.length === 0 ? 'true' : `${operand} not in [${values.map(written).join(', ')}]`,
     ),
 })
 
-const createContained = (left: string): Contained => ({
-  contains: (part) => createFilter(`${left} contains ${formatString(part)}`),
-  notContains: (part) => createFilter(`${left} not contains ${formatString(part)}`),
-  icontains: (part) => createFilter(`${left} icontains ${formatString(part)}`),
-  notIcontains: (part) => createFilter(`${left} not icontains ${formatString(part)}`),
+const createContained = (operand: string): Contained => ({
+  contains: (part) => createFilter(`${operand} contains ${formatString(part)}`),
+  notContains: (part) => createFilter(`${operand} not contains ${formatString(part)}`),
+  icontains: (part) => createFilter(`${operand} icontains ${formatString(part)}`),
+  notIcontains: (part) => createFilter(`${operand} not icontains ${formatString(part)}`),
 })
 
 const nullable =
@@ -154,24 +156,24 @@ const nullable =
   (value) =>
     value === null ? 'null' : written(value)
 
-const createMembers = (left: string): Members => ({
-  ...createEqual(left, formatString),
-  ...createOrdered(left, formatString),
-  ...createListed(left, formatString),
-  ...createContained(left),
+const createMembers = (operand: string): Members => ({
+  ...createEqual(operand, formatString),
+  ...createOrdered(operand, formatString),
+  ...createListed(operand, formatString),
+  ...createContained(operand),
 })
 
-const createCount = (left: string): Count => ({
-  ...createEqual(left, formatNumber),
-  ...createOrdered(left, formatNumber),
-  ...createListed(left, formatNumber),
-  ...createRanged(left, formatNumber),
+const createCount = (operand: string): Count => ({
+  ...createEqual(operand, formatNumber),
+  ...createOrdered(operand, formatNumber),
+  ...createListed(operand, formatNumber),
+  ...createRanged(operand, formatNumber),
 })
 
 /** A list in the filter language has values of one type only, so a mixed list becomes two. */
-function createEntryListed(left: string): Listed<string | number> {
-  const texts = createListed(left, formatString)
-  const floats = createListed(left, formatFloat)
+function createEntryListed(operand: string): Listed<string | number> {
+  const texts = createListed(operand, formatString)
+  const floats = createListed(operand, formatFloat)
   const parted = (values: readonly (string | number)[]): [string[], number[]] => [
     values.filter((value) => typeof value === 'string'),
     values.filter((value) => typeof value === 'number'),
@@ -197,12 +199,12 @@ function createEntry(map: string, name: string): MapEntryField {
     throw new RangeError(
       `the key is \`${name}\`, but each part of a key in a filter must begin with a letter and contain only letters, \`_\` and \`-\``,
     )
-  const left = `${map}.${name}`
+  const operand = `${map}.${name}`
   return {
-    ...createEqual(left, nullable(formatEntryValue)),
-    ...createOrdered(left, formatEntryValue),
-    ...createEntryListed(left),
-    ...createContained(left),
+    ...createEqual(operand, nullable(formatEntryValue)),
+    ...createOrdered(operand, formatEntryValue),
+    ...createEntryListed(operand),
+    ...createContained(operand),
   }
 }
 

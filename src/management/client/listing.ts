@@ -57,10 +57,10 @@ export type Listing<T> = PromiseLike<Page<T>> &
 /** Creates a list that is requested when it is awaited or iterated over. */
 export function createListing(
   read: ReadPage,
-  given: PreparedCall['query'],
+  options: PreparedCall['query'],
   operation: ListOperation,
 ): Listing<unknown> {
-  const { prefetch, ...query } = given
+  const { prefetch, ...query } = options
   const state: { page?: Promise<ReadPageResult> } = {}
   const page = (): Promise<ReadPageResult> => (state.page ??= readSinglePage(read, query))
   const wholePage = async (): Promise<Page<unknown>> => {
@@ -68,8 +68,8 @@ export function createListing(
     requireWhole(result.page, query, operation)
     return result.page
   }
-  const readPage = async (...given: Parameters<ReadPage>): Promise<Page<unknown>> =>
-    (await readUnmovedPage(read, ...given)).page
+  const readPage = async (...parameters: Parameters<ReadPage>): Promise<Page<unknown>> =>
+    (await readUnmovedPage(read, ...parameters)).page
   const pages = (): AsyncGenerator<unknown[], void> =>
     readAhead(
       (signal) => readFirstStep(createPager(readPage, operation, signal), query),

@@ -63,7 +63,7 @@ export function createMockFetch(handlers: MockHandlers): (request: Request) => P
     const handler = found && findHandler(handlers, found.row)
     if (!found || !handler) return answerUnhandled(request.method, path)
     const text = await request.text()
-    const given = [
+    const values = [
       ...found.parameters,
       ...(found.row.body === undefined
         ? []
@@ -71,7 +71,7 @@ export function createMockFetch(handlers: MockHandlers): (request: Request) => P
       Object.fromEntries(searchParams),
     ]
     try {
-      return toAnswer(found.row, await handler(...given))
+      return toAnswer(found.row, await handler(...values))
     } catch (error) {
       if (!(error instanceof ManagementError)) throw error
       const { code, message, status } = error
@@ -119,7 +119,7 @@ function findHandler(
     .split('.')
     .reduce<unknown>((holder, name) => (isRecord(holder) ? holder[name] : undefined), handlers)
   return typeof found === 'function'
-    ? (...given): unknown => Reflect.apply(found, undefined, given)
+    ? (...values): unknown => Reflect.apply(found, undefined, values)
     : undefined
 }
 

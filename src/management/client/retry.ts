@@ -18,8 +18,8 @@ export type Retry = {
 export const defaultRetry: Retry = { attempts: 3, delay: 300, longest: 20_000 }
 
 /** The settings of a call: its own, then those of the client. */
-export const resolveRetry = (given: Partial<Retry> | false | undefined, base: Retry): Retry =>
-  given === false ? { ...base, attempts: 1 } : { ...base, ...given }
+export const resolveRetry = (own: Partial<Retry> | false | undefined, base: Retry): Retry =>
+  own === false ? { ...base, attempts: 1 } : { ...base, ...own }
 
 /** Maximum delay between two attempts while a cluster has no leader, in ms. */
 const maxLeaderDelay = 2_000

@@ -26,12 +26,12 @@ export type ManagementService = {
  * Opens the service and its store. Throws a StoreError if the records cannot be used, if a new
  * service has no administrator, or if a required package is not installed.
  */
-export async function createService(given: ServiceOptions): Promise<ManagementService> {
-  const { clock = () => new Date(), random = randomBytes, ids = createIdentifiers(random) } = given
-  const { data, cors } = given
+export async function createService(chosen: ServiceOptions): Promise<ManagementService> {
+  const { clock = () => new Date(), random = randomBytes, ids = createIdentifiers(random) } = chosen
+  const { data, cors } = chosen
   const passwords = await createPasswords(random)
   const store = await openEntityStore(data === ':memory:' ? {} : { folder: data })
-  const options = { ...given, clock, random, ids, passwords }
+  const options = { ...chosen, clock, random, ids, passwords }
   const { context, keys, setAddress } = await openServiceContext(store, options).catch(
     async (error: unknown) => {
       await store.close()

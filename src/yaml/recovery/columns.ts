@@ -46,12 +46,12 @@ export function isDashLine({ text }: ShiftedText, line: number): boolean {
 }
 
 /** The columns in which a line below this one may begin. */
-export function findOpenColumns(shifted: ShiftedText, above: number): number[] {
-  if (above < 0) return [0]
+export function findOpenColumns(shifted: ShiftedText, lineAbove: number): number[] {
+  if (lineAbove < 0) return [0]
   const columns = new Set<number>()
-  if (isOpenKey(shifted.text, above)) columns.add(getEntryColumn(shifted, above) + 2)
+  if (isOpenKey(shifted.text, lineAbove)) columns.add(getEntryColumn(shifted, lineAbove) + 2)
   let least = Infinity
-  for (const line of [above, ...walkLinesAbove(shifted.text, above)]) {
+  for (const line of [lineAbove, ...walkLinesAbove(shifted.text, lineAbove)]) {
     if (getIndentation(shifted, line) >= least) continue
     least = getIndentation(shifted, line)
     for (const column of findColumns(shifted, line)) columns.add(column)
@@ -81,12 +81,12 @@ export function sortLikelyColumns(
 
 /** Whether the line above is blank, not counting comments, or does not exist. */
 export function followsEmptyLine(text: string, line: number): boolean {
-  let above = findLineAbove(text, line)
-  while (above >= 0 && isEmptyLine(text, above)) {
-    if (findContentStart(text, above) === findYamlLineEnd(text, above)) return true
-    above = findLineAbove(text, above)
+  let lineAbove = findLineAbove(text, line)
+  while (lineAbove >= 0 && isEmptyLine(text, lineAbove)) {
+    if (findContentStart(text, lineAbove) === findYamlLineEnd(text, lineAbove)) return true
+    lineAbove = findLineAbove(text, lineAbove)
   }
-  return above < 0
+  return lineAbove < 0
 }
 
 /**
@@ -157,12 +157,12 @@ export function findSiblingsBelow(shifted: ShiftedText, line: number): number[] 
 export function findSiblingsAbove(shifted: ShiftedText, line: number, column: number): number[] {
   let siblings: number[] = []
   let least = Infinity
-  for (const above of [line, ...walkLinesAbove(shifted.text, line)]) {
-    const other = getIndentation(shifted, above)
+  for (const lineAbove of [line, ...walkLinesAbove(shifted.text, line)]) {
+    const other = getIndentation(shifted, lineAbove)
     if (other <= column) break
     if (other < least) siblings = []
     least = Math.min(least, other)
-    if (other === least) siblings.push(above)
+    if (other === least) siblings.push(lineAbove)
   }
   return siblings.reverse()
 }

@@ -153,9 +153,9 @@ const isNullShape = ({ type }: Schema): boolean => type === 'null'
 
 /** A shape without references; a nullable shape becomes one with two types. */
 export function resolveShape(shape: Schema): Schema {
-  const { $ref, ...own } = shape
+  const { $ref, ...rest } = shape
   if ($ref !== undefined)
-    return { ...resolveShape(contract.shapes[$ref.slice('#/$defs/'.length)] ?? {}), ...own }
+    return { ...resolveShape(contract.shapes[$ref.slice('#/$defs/'.length)] ?? {}), ...rest }
   const [only, ...more] = shape.oneOf?.filter((alternative) => !isNullShape(alternative)) ?? []
   if (!only || more.length > 0) return shape
   const inner = resolveShape(only)

@@ -136,8 +136,8 @@ export async function login(
     throw new UsageError(
       `--profile ${name}: names that begin with \`ziti:\` are for logins of the ziti CLI, which routerfile only reads; use another name`,
     )
-  const given = await askForMissing(readAccess({ ...options, profile: name }, process.env))
-  const access = await resolveAccess(given, process.env, { isNew: true })
+  const answeredAccess = await askForMissing(readAccess({ ...options, profile: name }, process.env))
+  const access = await resolveAccess(answeredAccess, process.env, { isNew: true })
   requireSomebody(access)
   const {
     access: { ca, username, token, insecureHttp, oidc, paths },

@@ -322,7 +322,7 @@ type BodyParts = Pick<RequestInput, 'fields'> & {
 /**
  * The body of an operation from --data and the field flags, checked against the contract; undefined if it has no body.
  */
-function createBody(operation: Operation, { fields: given, text, answered }: BodyParts): unknown {
+function createBody(operation: Operation, { fields: texts, text, answered }: BodyParts): unknown {
   const { body, name, method } = operation
   const data = text('data')
   if (!body) return undefined
@@ -334,8 +334,8 @@ function createBody(operation: Operation, { fields: given, text, answered }: Bod
     return data
   }
   const all = listFields(selectVariant(body.shape, undefined))
-  const fields = [...all, ...findKeyedFields(all, [...given.keys()])].filter(
-    (field) => given.has(getFlagName(field)) || answered.has(getFlagName(field)),
+  const fields = [...all, ...findKeyedFields(all, [...texts.keys()])].filter(
+    (field) => texts.has(getFlagName(field)) || answered.has(getFlagName(field)),
   )
   const isList = getType(selectVariant(body.shape, undefined)) === 'array'
   if (fields.length === 0 && data === undefined) {
@@ -346,7 +346,7 @@ function createBody(operation: Operation, { fields: given, text, answered }: Bod
       )
   }
   const values = fields.map(
-    (field) => [field, parseValue(field, readTexts(field, { fields: given, text }))] as const,
+    (field) => [field, parseValue(field, readTexts(field, { fields: texts, text }))] as const,
   )
   const fieldValues = values.reduce<Record<string, unknown>>(
     (map, [{ path }, value]) => setPath(map, path, value),

@@ -58,10 +58,10 @@ function createMasker({ options, style, columns: chosen, sending: { operation } 
 }
 
 /** Sends the request and prints the response. Returns the exit code. */
-export async function send(given: SendContext): Promise<number> {
-  const sending = await resolveNames(given.sending, given.client)
-  const sent = { ...given, sending }
-  const { err } = given.streams
+export async function send(context: SendContext): Promise<number> {
+  const sending = await resolveNames(context.sending, context.client)
+  const sent = { ...context, sending }
+  const { err } = context.streams
   const { mask, isLess } = createMasker(sent)
   const code = await (sending.operation.answer === 'page'
     ? printList(sent, mask)

@@ -120,7 +120,7 @@ async function askForPath(
 ): Promise<string | undefined> {
   const text = await ask({
     ...question,
-    validate: (given) => (given.trim() === '' ? undefined : check(given.trim())),
+    validate: (text) => (text.trim() === '' ? undefined : check(text.trim())),
   })
   if (text === undefined) throw new Interruption('canceled; no files were written')
   return text.trim() || undefined

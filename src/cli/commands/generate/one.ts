@@ -54,11 +54,11 @@ export async function generateOne(
 ): Promise<number> {
   const { answers: answersPath, jwt, signedBy } = options
   const text = createTextReader({ answers: answersPath, jwt, 'signed-by': signedBy })
-  const given = readAnswersSource(options, {
+  const ownSource = readAnswersSource(options, {
     content: text('answers'),
     jwt: text('jwt') ?? process.env[getVariableName('jwt')],
   })
-  const source = await addRecord(given, options, streams)
+  const source = await addRecord(ownSource, options, streams)
   await checkSignature(source, text('signed-by'))
   const ask = await choosePrompt(options, streams)
   const { answers, isAsked, ...asked } = await interviewIfPossible(source.answers, options, ask)

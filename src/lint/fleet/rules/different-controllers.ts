@@ -5,21 +5,21 @@ import { groupBy } from '../../../document/group.js'
 
 /** Routers that share controllers, directly or through each other. */
 function groupByController(routers: readonly Router[]): Router[][] {
-  const above = new Map<string, string>()
+  const heads = new Map<string, string>()
   const top = (address: string): string => {
     let current = address
     for (
-      let next = above.get(current);
+      let next = heads.get(current);
       next !== undefined && next !== current;
-      next = above.get(current)
+      next = heads.get(current)
     )
       current = next
-    above.set(address, current)
+    heads.set(address, current)
     return current
   }
   const first = ({ controllers = [] }: Router): string => top(controllers[0]?.address ?? '')
   for (const router of routers)
-    for (const { address } of router.controllers ?? []) above.set(top(address), first(router))
+    for (const { address } of router.controllers ?? []) heads.set(top(address), first(router))
   return [...groupBy(routers, first).values()]
 }
 

@@ -70,8 +70,8 @@ const equalsInConstantTime = (left: string, right: string): boolean => {
 
 /** The remaining codes after one of them was used; undefined if `used` is not one of them. */
 export function spendRecoveryCode(codes: readonly string[], used: string): string[] | undefined {
-  const left = codes.filter((code) => !equalsInConstantTime(code, used))
-  return left.length < codes.length ? left : undefined
+  const remaining = codes.filter((code) => !equalsInConstantTime(code, used))
+  return remaining.length < codes.length ? remaining : undefined
 }
 
 /**

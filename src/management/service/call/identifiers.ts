@@ -16,7 +16,7 @@ export type Identifiers = {
 }
 
 const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
-const letters = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
+const alphanumeric = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
 
 /**
  * Creates ids in the formats of controllers. Short ones start with a letter or digit, so that they
@@ -24,8 +24,9 @@ const letters = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
  */
 export function createIdentifiers(random: RandomBytes): Identifiers {
   return {
-    short: () => createRandomText(letters, 1, random) + createRandomText(`${letters}.-`, 9, random),
-    long: () => createRandomText(letters, 22, random),
+    short: () =>
+      createRandomText(alphanumeric, 1, random) + createRandomText(`${alphanumeric}.-`, 9, random),
+    long: () => createRandomText(alphanumeric, 22, random),
     session: () => `c${createRandomText(digits, 24, random)}`,
     token: () => toUuid(random(16)),
   }

@@ -24,8 +24,8 @@ export function createBodyBudget(maxBytes: number): BodyBudget {
   const count = (entry: Entry, bytes: number): void => {
     entry.bytes += bytes
     total += bytes
-    const left = (bytesByClient.get(entry.client) ?? 0) + bytes
-    if (left > 0) bytesByClient.set(entry.client, left)
+    const clientBytes = (bytesByClient.get(entry.client) ?? 0) + bytes
+    if (clientBytes > 0) bytesByClient.set(entry.client, clientBytes)
     else bytesByClient.delete(entry.client)
   }
   /** The oldest unfinished body of the client that holds most; clients without one are passed over. */

@@ -406,20 +406,20 @@ function createBodyReader(
   const read = (): Promise<string> =>
     new Promise((resolve, reject) => {
       const body = createGrowingBuffer()
-      const own = budget.open(request.socket.remoteAddress, () => {
+      const heldBody = budget.open(request.socket.remoteAddress, () => {
         body.clear()
         response.shouldKeepAlive = false
         reject(new Refusal({ code: 'RATE_LIMITED' }, { 'retry-after': '1' }))
       })
-      held = own
+      held = heldBody
       let size = 0
       request.on('data', (part: Buffer) => {
         size += part.length
-        if (size <= maxBodyBytes) own.hold(body.add(part))
+        if (size <= maxBodyBytes) heldBody.hold(body.add(part))
         else if (size > maxDiscardedBytes) request.destroy()
       })
       request.on('end', () => {
-        own.complete()
+        heldBody.complete()
         if (size > maxBodyBytes) reject(createBodyTooLarge())
         else resolve(body.toText())
       })

@@ -50,10 +50,13 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     return incoming.method === 'HEAD' ? { ...outgoing, body: null } : outgoing
   }
 
-  async function answer(incoming: IncomingRequest, given: Connection): Promise<OutgoingResponse> {
+  async function answer(
+    incoming: IncomingRequest,
+    received: Connection,
+  ): Promise<OutgoingResponse> {
     const { method, headers } = incoming
     const url = new URL(incoming.url)
-    const connection = withOwnCertificate(given, incoming, { url, cors: context.cors })
+    const connection = withOwnCertificate(received, incoming, { url, cors: context.cors })
     const { clientCertificate, address } = connection
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
     if (method === 'OPTIONS') return { status: 200, headers: {}, body: null }

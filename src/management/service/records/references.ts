@@ -57,8 +57,8 @@ export const withoutGone = (
   ids: readonly string[] | null,
   isGone: (id: string) => boolean,
 ): string[] | null => {
-  const left = (ids ?? []).filter((id) => !isGone(id))
-  return left.length > 0 ? left : null
+  const remaining = (ids ?? []).filter((id) => !isGone(id))
+  return remaining.length > 0 ? remaining : null
 }
 
 type TableReference = { table: EntityTable; reference: EntityReference<EntityName> }
@@ -143,8 +143,8 @@ const createCheck = ({ name, references = [] }: EntityTable): ReferenceCheck =>
         const ids = reference.ids(record)
         const missing = new Set(ids.filter((other) => other && !records.get(to, other)))
         if (missing.size === 0) continue
-        const left = reference.without?.(record, (other) => missing.has(other))
-        if (left) writing?.put(name, left)
+        const remaining = reference.without?.(record, (other) => missing.has(other))
+        if (remaining) writing?.put(name, remaining)
         else writing?.delete(name, id)
         for (const other of missing)
           yield {

@@ -45,10 +45,10 @@ type ImportEntry = { readonly kind: string; readonly record: StoredRecord }
 
 function parseEntry(line: string, kinds: ReadonlySet<string>): ImportEntry | string {
   const value = parseJsonText(line)
-  const { kind, record: given } = isPlainObject(value) ? value : {}
-  if (typeof kind !== 'string' || given === undefined) return 'is not a record of an export'
+  const { kind, record: fields } = isPlainObject(value) ? value : {}
+  if (typeof kind !== 'string' || fields === undefined) return 'is not a record of an export'
   if (!kinds.has(kind)) return `has the unknown kind \`${kind}\``
-  const record = parseRecord(JSON.stringify(given))
+  const record = parseRecord(JSON.stringify(fields))
   return record ? { kind, record } : 'has a record without an id'
 }
 
