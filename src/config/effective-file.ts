@@ -461,14 +461,14 @@ const findGiven = (
   source && 'path' in source ? document.find(source.path)?.value : undefined
 
 /** A value as written in the file, except secrets. */
-function givenNode({ document, hidden }: FileDraft, value: ResolvedValue): YamlNode {
+function givenNode({ document, hidden, references }: FileDraft, value: ResolvedValue): YamlNode {
   const hide = (item: Json, path: Path): Json => {
     if (isJsonList(item)) return item.map((inner) => hide(inner, path))
     if (isJsonMap(item))
       return Object.fromEntries(
         Object.entries(item).map(([name, inner]) => [name, hide(inner, [...path, name])]),
       )
-    const shown = showValue(item, undefined, path)
+    const shown = showValue(toReference(item, references) ?? item, undefined, path)
     if (shown !== item) hidden.count += 1
     return shown
   }
@@ -489,6 +489,11 @@ function createScalar(
   source: Source | undefined,
 ): YamlNode {
   const note = formatNote(source)
+  const reference = typeof value === 'number' ? toReference(value, draft.references) : undefined
+  if (typeof reference === 'string') {
+    draft.hidden.count += 1
+    return { scalar: reference, note: `${note}, hidden` }
+  }
   const name = key.format?.name ?? 'text'
   if (typeof value === 'string' && (name === 'float' || name === 'number'))
     return { scalar: numbers[value] ?? value, note }
@@ -540,7 +545,10 @@ function createText(
   const changes = expandVariables(value, environment).text !== value
   if (!isHidden && !changes) return { scalar: value, note }
   // Text beside the variables may be secret, too.
-  if (isFromOutside && showValue(entry.value, key, []) === entry.value)
+  if (
+    isFromOutside &&
+    showValue(references.get(entry.value) ?? entry.value, key, []) === entry.value
+  )
     return { scalar: entry.value, note }
   if (!isHidden) return { scalar: value, note }
   hidden.count += 1

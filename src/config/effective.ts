@@ -10,9 +10,9 @@ import {
 } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import { expandVariables } from '../document/environment.js'
-import { hasVariableThat, hiddenSecret } from '../document/secrets.js'
+import { hasVariableThat, hiddenSecret, hideDefaults } from '../document/secrets.js'
 import { getAt, isRecord, isJsonList, toJsonMap } from '../document/record.js'
-import { formatDuration } from '../formats/duration.js'
+import { formatDuration, toMilliseconds } from '../formats/duration.js'
 import { toPlainData } from '../schema/check-data.js'
 import type { JsonMap, Json } from '../document/record.js'
 import type { SchemaNode } from '../schema/key.js'
@@ -267,22 +267,25 @@ export const toWrittenValue = (value: Json, key: SchemaNode | undefined): Json =
 
 /**
  * The strings of a file that may be secret although their keys are not, with what is shown instead: what variables make,
- * as the file has it (`tls:${TOKEN}:1` by `tls:hunter2:1`), and values that a secret shares with other keys.
+ * as the file has it (`tls:${TOKEN}:1` by `tls:hunter2:1`) without defaults, and values that a secret shares with other keys.
  */
 export function listReferences(scope: SecretScope): ReadonlyMap<string, string> {
   const { document, environment } = scope
-  const shared = listSharedSecrets(scope).map((value): [string, string] => [value, hiddenSecret])
-  if (environment === undefined || !document.text.includes('$')) return new Map(shared)
+  const shared = listSharedSecrets(scope)
+    .flatMap((value) => [value, String(toMilliseconds(value) || value)])
+    .map((value): [string, string] => [value, hiddenSecret])
+  if (!document.text.includes('$')) return new Map(shared)
   const isSecretVariable = createSecretVariableTest(scope)
   return new Map([
     ...shared,
-    ...document
-      .nodes()
-      .flatMap(({ node }): [string, string][] =>
-        node.kind === 'text' && hasVariableThat(node.value, isSecretVariable)
-          ? [[expandVariables(node.value, environment).text, node.value]]
-          : [],
-      ),
+    ...document.nodes().flatMap(({ node }): [string, string][] => {
+      if (node.kind !== 'text' || !hasVariableThat(node.value, isSecretVariable)) return []
+      const shown = hideDefaults(node.value, isSecretVariable)
+      return [
+        [node.value, shown],
+        [expandVariables(node.value, environment).text, shown],
+      ]
+    }),
   ])
 }
 

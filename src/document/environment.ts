@@ -65,6 +65,49 @@ export const listVariableReferences = (text: string): VariableReference[] =>
     },
   )
 
+/** What starts a reference with its name, and an operator before a default if it has one; or what may end one. */
+const referencePart = /\$(?:\{(\w*)(:?[-=+?])?|(\w+))|\}/g
+
+/** The name of each variable that a text refers to as shells do, also in the default of another: `${A:-${B:-x}}`. */
+export const listVariableNames = (text: string): { name: string; start: number }[] =>
+  text.includes('$')
+    ? [...text.matchAll(referencePart)].flatMap(({ 0: part, 1: braced, 3: bare, index }) =>
+        part === '}' ? [] : [{ name: braced ?? bare ?? '', start: index }],
+      )
+    : []
+
+/** The default of a variable, as shells read it (`x` in `${NAME:-x}`), and the variables that are named in it. */
+export type VariableDefault = { name: string; start: number; end: number; names: string[] }
+
+/** Where a line ends is searched for in so many characters of a reference that nothing closes. */
+const maxUnclosed = 1024
+
+/** The defaults of variables in a text, in the order of their starts. */
+export function listVariableDefaults(text: string): VariableDefault[] {
+  if (!text.includes('${')) return []
+  const found: VariableDefault[] = []
+  const open: VariableDefault[] = []
+  for (const { 0: part, 1: braced, 2: operator, 3: bare, index } of text.matchAll(referencePart)) {
+    if (part === '}') {
+      const closed = open.pop()
+      if (closed) closed.end = index
+      continue
+    }
+    const name = braced ?? bare ?? ''
+    open.at(-1)?.names.push(name)
+    if (braced === undefined) continue
+    const start = index + part.length
+    const reference = { name, start, end: start, names: [] }
+    open.push(reference)
+    if (operator !== undefined) found.push(reference)
+  }
+  for (const reference of open) {
+    const [rest = ''] = text.slice(reference.start, reference.start + maxUnclosed).split('\n', 1)
+    reference.end = reference.start + rest.length
+  }
+  return found
+}
+
 /** A reference that is all of a value, to a variable with the usual kind of name. */
 const wholeReference = /^\$[A-Z_][A-Z0-9_]*$/
 

@@ -1,5 +1,12 @@
-import type { Environment } from './environment.js'
-import { isHiddenVariable, listVariableReferences } from './environment.js'
+import type { Span } from './diagnostic.js'
+import type { Environment, VariableDefault } from './environment.js'
+import {
+  isHiddenVariable,
+  listVariableDefaults,
+  listVariableNames,
+  listVariableReferences,
+} from './environment.js'
+import { groupBy } from './group.js'
 import { once } from './lazy.js'
 import { splitLines } from './lines.js'
 import { countWhile } from './search.js'
@@ -252,8 +259,78 @@ const startsWithKey = (line: string): boolean => /^[\s-]*[\w.][\w.-]{0,99}:(?:\s
 export function maskSecrets(lines: readonly string[]): string[] {
   const masked = maskLines(lines, new Set())
   const anchors = listSharedNames(lines, masked)
-  return anchors.size === 0 ? masked : maskLines(lines, anchors)
+  return maskDefaults(lines, anchors.size === 0 ? masked : maskLines(lines, anchors))
 }
+
+/** Masks the defaults of variables that masked lines use. */
+function maskDefaults(lines: readonly string[], masked: string[]): string[] {
+  const text = lines.join('\n')
+  const used = once(() => listMaskedVariables(lines, masked))
+  const { defaults } = findSecretDefaults(text, (name) => isSecretName(name) || used().has(name))
+  return defaults.length === 0
+    ? masked
+    : replaceSpans(masked.join('\n'), defaults, maskText).split('\n')
+}
+
+/** The variables that masked lines use for secrets. */
+const listMaskedVariables = (
+  lines: readonly string[],
+  masked: readonly string[],
+): ReadonlySet<string> =>
+  new Set(
+    lines.flatMap((line, index) =>
+      line === masked[index]
+        ? []
+        : listVariableNames(line)
+            .filter(({ start }) => masked[index]?.[start] === '*')
+            .map(({ name }) => name),
+    ),
+  )
+
+/**
+ * The defaults of secret variables in a text. The variables in such a default are secret, too, and so are those that
+ * have the same default.
+ */
+export function findSecretDefaults(
+  text: string,
+  isSecretName: (name: string) => boolean,
+): { defaults: readonly Span[]; names: ReadonlySet<string> } {
+  const defaults = listVariableDefaults(text)
+  const byName = groupBy(defaults, ({ name }) => name)
+  const toValue = ({ start, end, names }: VariableDefault): string =>
+    names.length === 0 ? text.slice(start, end) : ''
+  const byValue = groupBy(defaults, toValue)
+  const secrets = new Set([...byName.keys()].filter(isSecretName))
+  // A set that grows while it is passed is passed to its end.
+  for (const name of secrets)
+    for (const found of byName.get(name) ?? []) {
+      const value = toValue(found)
+      const others = isSpecific(value) ? (byValue.get(value) ?? []) : []
+      byValue.delete(value)
+      for (const other of [...found.names, ...others.map((same) => same.name)]) secrets.add(other)
+    }
+  return { defaults: defaults.filter(({ name }) => secrets.has(name)), names: secrets }
+}
+
+/** A text in which spans are replaced, which are in the order of their starts and may be in one another. */
+function replaceSpans(
+  text: string,
+  spans: readonly Span[],
+  replace: (part: string) => string,
+): string {
+  let result = ''
+  let done = 0
+  for (const { start, end } of spans) {
+    if (end <= done) continue
+    result += text.slice(done, start) + replace(text.slice(Math.max(start, done), end))
+    done = end
+  }
+  return result + text.slice(done)
+}
+
+/** A text with `…` instead of the defaults of secret variables. */
+export const hideDefaults = (text: string, isSecretName: (name: string) => boolean): string =>
+  replaceSpans(text, findSecretDefaults(text, isSecretName).defaults, () => hiddenSecret)
 
 /** The names of anchors that stand for secrets, as secrets are aliases for them. */
 function listSharedNames(lines: readonly string[], masked: readonly string[]): Set<string> {
@@ -536,21 +613,12 @@ export const isSecretVariable = (name: string, value = ''): boolean =>
 export function listSecretReferences(text: string): ReadonlySet<string> {
   if (!text.includes('$') || !mayHoldSecrets(text)) return new Set()
   const lines = splitLines(text)
-  const masked = maskSecrets(lines)
-  return new Set(
-    lines.flatMap((line, index) =>
-      line === masked[index]
-        ? []
-        : listVariableReferences(line)
-            .filter(({ start }) => masked[index]?.[start] === '*')
-            .map(({ name }) => name),
-    ),
-  )
+  return listMaskedVariables(lines, maskSecrets(lines))
 }
 
 /** Whether a string refers to a variable that passes a test. */
 export const hasVariableThat = (written: string, test: (name: string) => boolean): boolean =>
-  written.includes('$') && listVariableReferences(written).some(({ name }) => test(name))
+  listVariableNames(written).some(({ name }) => test(name))
 
 /** Nothing that has none of these holds a secret; a short word counts if it is a whole word of a name. */
 const secretSign = new RegExp(

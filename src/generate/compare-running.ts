@@ -13,7 +13,7 @@ import { parseDocument } from '../document/document.js'
 import type { Environment } from '../document/environment.js'
 import { hasVariable, listVariableReferences } from '../document/environment.js'
 import { toPathKey } from '../document/diagnostic.js'
-import { hasVariableThat, hiddenSecret, hideSecrets } from '../document/secrets.js'
+import { hasVariableThat, hiddenSecret, hideDefaults, hideSecrets } from '../document/secrets.js'
 import { analyze } from '../lint/lint.js'
 import type { JsonMap, Json } from '../document/record.js'
 import { isJsonList, isJsonMap, toJsonMap } from '../document/record.js'
@@ -94,7 +94,7 @@ function hideVariables(
       return { path, file: hide(file), running: hide(running) }
     // Of a secret, only the name of a variable that is all of it may be shown.
     const isHidden = isSecretPath(scope, path) && !/^\$\{\w+\}$/.test(written.value)
-    const shown = isHidden ? hiddenSecret : hideSecrets(written.value)
+    const shown = isHidden ? hiddenSecret : hideSecrets(hideDefaults(written.value, isSecretVariable))
     return { path, file: file && shown, running: running && hiddenSecret }
   })
 }

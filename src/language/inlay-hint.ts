@@ -279,7 +279,9 @@ function listVariableHints(
       kind: 'variable',
       tooltip: joinParagraphs([
         ...(text.length + 2 > maxLength ? [formatCode(text)] : []),
-        ...[...names].map((name) => describeOrigin(name, findVariable?.(name)?.label)),
+        ...[...names]
+          .filter((name) => environment[name] !== undefined)
+          .map((name) => describeOrigin(name, findVariable?.(name)?.label)),
       ]),
     },
   ]

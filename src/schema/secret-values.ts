@@ -1,9 +1,10 @@
 import type { Path } from '../document/diagnostic.js'
-import { isHiddenVariable, listVariableReferences } from '../document/environment.js'
+import { isHiddenVariable, listVariableNames } from '../document/environment.js'
 import { once } from '../document/lazy.js'
 import {
   createRedactor,
   createWordRedactor,
+  findSecretDefaults,
   isSecretAt,
   isSecretName,
   isSecretVariable,
@@ -79,8 +80,9 @@ function findOtherNames({ document, schema, environment }: SecretScope): OtherNa
     } else if (secret !== undefined) {
       const value = node.kind === 'text' ? node.value : document.text.slice(node.start, node.end)
       if (typeof secret === 'string' && !isSecretAt([secret], value)) continue
-      for (const { name } of listVariableReferences(value)) variables.add(name)
-      if (isShared) values.add(value)
+      for (const { name } of listVariableNames(value)) variables.add(name)
+      // A number is also shown as the router reads it: `0x10` as 16.
+      if (isShared) values.add(value).add(String(node.value))
     }
   }
   return { variables, values }
@@ -104,14 +106,13 @@ export function createSecretVariableTest(scope: SecretScope): (name: string) => 
     if (!document.text.includes('$')) return new Set<string>()
     return isBroken(scope) ? listSecretReferences(document.text) : findOtherNames(scope).variables
   })
-  return (name) =>
+  const isSecretItself = (name: string): boolean =>
     isHiddenVariable(environment, name) ||
     isSecretVariable(name, environment[name]) ||
     usedForSecrets().has(name)
+  const inDefaults = once(() => findSecretDefaults(document.text, isSecretItself).names)
+  return (name) => isSecretItself(name) || inDefaults().has(name)
 }
-
-/** What is in the braces of a variable with a default value, as shells read it: `NAME:-value`. */
-const withFallback = /^(\w+):?[-=+?](.+)$/s
 
 /** A function that removes the secrets of a file from sentences about it; undefined if the file has none. */
 export function findScopeRedactor(scope: SecretScope): ((sentence: string) => string) | undefined {
@@ -119,13 +120,15 @@ export function findScopeRedactor(scope: SecretScope): ((sentence: string) => st
   const { text } = document
   if (isBroken(scope)) return createRedactor(text, environment)
   const isSecretVariableHere = createSecretVariableTest(scope)
-  const references = text.includes('$') ? listVariableReferences(text) : []
+  const names = new Set(listVariableNames(text).map(({ name }) => name))
   return createWordRedactor([
-    ...[...new Set(references.map(({ name }) => name))].flatMap((name) => {
-      const [, variable = name, fallback] = withFallback.exec(name) ?? []
-      const values = [environment[name], fallback].filter((value) => value !== undefined)
-      return values.length > 0 && isSecretVariableHere(variable) ? values : []
+    ...[...names].flatMap((name) => {
+      const value = environment[name]
+      return value !== undefined && isSecretVariableHere(name) ? [value] : []
     }),
+    ...findSecretDefaults(text, isSecretVariableHere).defaults.map(({ start, end }) =>
+      text.slice(start, end),
+    ),
     ...listSharedSecrets(scope),
   ])
 }

@@ -253,6 +253,47 @@ shapes['a user in an address'] = withProxy('').replace(
 )
 shapes['a byte order mark'] = `\uFEFF${withProxy(`password: ${mark}106`)}`
 shapes['old line ends'] = withProxy(`password: ${mark}107`).replaceAll('\n', '\r')
+
+/** Defaults of variables at open keys, beside a secret that uses the variable. */
+const byDefaults: Record<string, [password: string, ...others: string[]]> = {
+  'of a variable that a secret uses': ['${OTHER}', `\${OTHER:-${mark}108}`],
+  'with another operator': ['${OTHER}', `\${OTHER-${mark}109}`, `\${OTHER:=${mark}109}`],
+  'of a default': ['${OTHER}', `\${OTHER:-\${MORE:-${mark}110}}`],
+  'of a variable that is a default': ['${OTHER}', '${OTHER:-${MORE}}', `\${MORE:-${mark}111}`],
+  'of a default of a secret': ['${OTHER:-${MORE}}', `x-\${MORE:-${mark}112}-x`],
+  'that a secret has, too': [`\${OTHER:-${mark}113}`, `\${MORE:-${mark}113}`],
+  'with words': ['"a ${OTHER} b"', `\${OTHER:-${mark} 114 x}`],
+  'in a broken text': ['${OTHER}', `\${OTHER:-${mark}116}`, 'a" : ]'],
+  'that nothing closes': ['${OTHER}', `\${OTHER:-${mark}115`],
+}
+for (const [name, [password, first = '', second = first]] of Object.entries(byDefaults))
+  shapes[`a default ${name}`] = withProxy(
+    `password: ${password}`,
+    `${webOf(first)}plugins: ["${second}"]\n`,
+  )
+    .replace('tls:ctrl', `tls:${first}`)
+    .replace('router.example.com', `"${second}.example.com"`)
+    .replace('binding: transport', `binding: transport, groups: ["${second}"]`)
+
+/** A number that is also a secret. */
+const number = 110110110
+for (const written of [`${number}`, '0x690259e', `${number}ms`, `"${number}"`]) {
+  shapes[`${written} of an anchor`] = withProxy('password: *shared')
+    .replace('v: 3', `v: 3\napiToken: &shared ${written}`)
+    .replace('Interval: 10', 'Interval: *shared')
+    .replace('Count: 1', 'Count: *shared')
+  shapes[`${written} of an alias`] = withProxy('password: *shared')
+    .replace('Interval: 10', `Interval: &shared ${written}`)
+    .replace('Count: 1', 'Count: *shared')
+  shapes[`${written} in a merged map`] = withProxy('<<: *shared').replace(
+    /^(v: 3)[^]*?Count: 1$/m,
+    (before) =>
+      before
+        .replace(/^v: 3/, `base: &shared {password: &number ${written}}\nv: 3`)
+        .replace('Interval: 10', 'Interval: *number')
+        .replace('Count: 1', 'Count: *number'),
+  )
+}
 shapes['a ConfigMap'] =
   `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: n}\ndata:\n  router.yaml: |\n${indent(withProxy(`password: ${mark}$43`), '    ')}`
 shapes['a quoted ConfigMap'] =
@@ -262,7 +303,9 @@ shapes['a Secret'] =
 shapes['values'] = `router:\n  config: |\n${indent(withProxy(`password: ${mark}46`), '    ')}`
 
 const findMarks = (text: string): string[] =>
-  text.match(/.{0,70}(?:pLaNt|pL.{1,4}61Nt|pL…Nt).{0,20}/gs) ?? []
+  text.match(
+    /.{0,70}(?:pLaNt|pL.{1,4}61Nt|pL…Nt|110110110|110110\.11|30h35m10|690259e).{0,20}/gs,
+  ) ?? []
 
 const formats = outputFormats.map(({ name }) => name)
 

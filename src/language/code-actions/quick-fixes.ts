@@ -10,7 +10,7 @@ import { formatValueText } from '../../schema/messages.js'
 import type { SchemaNode } from '../../schema/key.js'
 import { editDistance, findNearest } from '../../schema/suggest.js'
 import { createScopeRedactor, isSecretPath } from '../../schema/secret-values.js'
-import { memoizePerObject } from '../../document/lazy.js'
+import { memoizePerObject, once } from '../../document/lazy.js'
 import { findPart } from '../parts.js'
 import type { View } from '../view.js'
 import { detectLineEnd, findLineStart } from '../../document/lines.js'
@@ -25,6 +25,7 @@ export function createFixActions(
   view: View,
   findings: readonly NumberedDiagnostic[],
 ): CodeAction[] {
+  const redact = once(() => createScopeRedactor(view.reading))
   return findings.flatMap(({ found, diagnostic }): CodeAction[] => {
     const fixActions: CodeAction[] = found.fix
       ? [
@@ -51,7 +52,7 @@ export function createFixActions(
       ...fixActions,
       ...others.map(({ title, edits }): CodeAction => ({
         kind: 'quickfix',
-        title: capitalize(title),
+        title: capitalize(redact()(title)),
         diagnostic,
         isPreferred: false,
         edits,
