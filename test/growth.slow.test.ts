@@ -4,6 +4,7 @@ import { lint } from '../src/index.js'
 import { parseBaseUrl } from '../src/management/client/call.js'
 import { findSecretsInFilter } from '../src/management/client/redact.js'
 import { parseDocument } from '../src/document/document.js'
+import { hideSecretsInFile } from '../src/document/secrets.js'
 import { parseJsonBody } from '../src/management/service/body/parse-json.js'
 import { parsePem } from '../src/management/service/pki/certificate.js'
 import { parseTemplateValues, parseVariableLines } from '../src/project/variable-lines.js'
@@ -92,6 +93,28 @@ describe('work grows with a text, not faster', () => {
       'blanks after the equals sign',
       5000,
       (size) => parseVariableLines(`A=${' '.repeat(size)}\u2028`, 'a.env'),
+    ],
+    ['defaults in defaults', 5000, (size) => hideSecretsInFile('${PASS:-'.repeat(size))],
+    [
+      'defaults in defaults that end',
+      2000,
+      (size) => hideSecretsInFile('${PASS:-'.repeat(size) + '}'.repeat(size)),
+    ],
+    [
+      'defaults that are variables with defaults',
+      2000,
+      (size) =>
+        hideSecretsInFile(
+          `password: \${A0}\n${Array.from({ length: size }, (_, at) => `x: \${A${at}:-\${A${at + 1}}}\n`).join('')}`,
+        ),
+    ],
+    [
+      'variables with the same default',
+      2000,
+      (size) =>
+        hideSecretsInFile(
+          Array.from({ length: size }, (_, at) => `x: \${PASS${at}:-orchard}\n`).join(''),
+        ),
     ],
     ['bindings of a place', 5000, (size) => generalizePath('[binding='.repeat(size))],
     ['brackets of a place', 5000, (size) => toKeyPath('[binding='.repeat(size))],

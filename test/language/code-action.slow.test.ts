@@ -347,6 +347,20 @@ describe('findings are suppressed', () => {
     expect(offered(text, 'quickfix').find((action) => action.title === title)?.after).toBe(after)
   })
 
+  // These end a line for the router's reader, and so for the linter, but not for editors.
+  test.each(['\x85', '\u2028', '\u2029'])('in the lines of the reader: %j', (lineEnd) => {
+    const lines = `v: 3 # one${lineEnd}forwarder:${lineEnd}  |latencyProbeInterval: 0\n`
+    const title = 'Suppress `obsolete-key` on this line'
+    const { after = '' } = offered(lines, 'quickfix').find((action) => action.title === title) ?? {}
+    expect(after).toBe(
+      `v: 3 # one${lineEnd}forwarder:${lineEnd}  # routerfile disable-next-line obsolete-key\n  latencyProbeInterval: 0\n`,
+    )
+    const listRules = (text: string): string[] => lint(text).map(({ rule }) => rule)
+    expect(listRules(lines.replace('|', ''))).toContain('obsolete-key')
+    expect(listRules(after)).not.toContain('obsolete-key')
+    expect(listRules(after)).not.toContain('unused-suppression')
+  })
+
   test('only in the whole file where they are about the whole file', () => {
     const titles = offered('|# North.\nv: 3\n', 'quickfix').map(({ title }) => title)
     expect(titles).toContain('Suppress `missing-key` in this file')

@@ -777,6 +777,9 @@ describe('in comments', () => {
     `)
     expect(found[0]).toBe('unknown-key')
     expect(found).toContain('wrong-type')
+    // A line ends here for the router's reader, but not for editors.
+    const inReaderLines = labels('v: 3 # one\x85# routerfile disable-next-line un|\nfoo: 1\n')
+    expect(inReaderLines[0]).toBe('unknown-key')
     expect(labels('# routerfile disable unknown-key, |\n')).not.toContain('unknown-key')
     expect(labels('# routerfile disable unknown-key -- be|\n')).toEqual([])
   })

@@ -6,6 +6,7 @@ import { renameKey, replaceScalar, formatScalar } from '../../edit/edit.js'
 import { fix } from '../../fix/fix.js'
 import { findRule, getTraits } from '../../lint/catalog.js'
 import { writesSecret } from '../../lint/findings.js'
+import { findReaderLine } from '../../lint/suppressions/directive.js'
 import { formatValueText } from '../../schema/messages.js'
 import type { SchemaNode } from '../../schema/key.js'
 import { editDistance, findNearest } from '../../schema/suggest.js'
@@ -13,7 +14,7 @@ import { createScopeRedactor, isSecretPath } from '../../schema/secret-values.js
 import { memoizePerObject, once } from '../../document/lazy.js'
 import { findPart } from '../parts.js'
 import type { View } from '../view.js'
-import { detectLineEnd, findLineStart } from '../../document/lines.js'
+import { detectLineEnd } from '../../document/lines.js'
 import { isSameOccurrence, findOccurrence, listOccurrences } from '../occurrences.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
 import { listRemedies } from './remedies.js'
@@ -220,7 +221,7 @@ function createCommentAbove(
   comment: string,
 ): { start: number; end: number; text: string } {
   const { text } = view
-  const line = findLineStart(text, offset)
+  const line = findReaderLine(text, offset).start
   const start = line === 0 ? findFirstOffset(view) : line
   const indent = offset === 0 ? '' : (/^ */.exec(text.slice(start, offset))?.[0] ?? '')
   return { start, end: start, text: indent + comment + detectLineEnd(text) }

@@ -1,8 +1,8 @@
+import { toPosition } from '../../document/diagnostic.js'
 import { getTail } from '../../document/tails.js'
 import { findLineEnd } from '../../document/lines.js'
 import { rules } from '../../generated/rules.js'
-import { verbs } from '../../lint/suppressions/directive.js'
-import { findLine } from '../lines.js'
+import { findReaderLineStarts, verbs } from '../../lint/suppressions/directive.js'
 import type { View } from '../view.js'
 import type { CommentCursor } from './cursor.js'
 import type { Offer } from './context.js'
@@ -85,7 +85,8 @@ function listRuleOffers(
 
 /** Rules with findings on the line that a directive affects. */
 function findRulesAt(view: View, offset: number, verb: (typeof verbs)[number]): string[] {
-  const line = view.findPosition(findLine(view.text, offset).start).line
+  const starts = findReaderLineStarts(view.text)
+  const { line } = toPosition(starts, offset)
   const isThere = (start: number): boolean =>
     verb === 'disable-next-line'
       ? start === line + 1
@@ -94,6 +95,6 @@ function findRulesAt(view: View, offset: number, verb: (typeof verbs)[number]): 
         : start >= line
   return view
     .diagnostics()
-    .filter(({ range }) => isThere(range.start.line))
+    .filter(({ range }) => isThere(toPosition(starts, range.start.offset).line))
     .map(({ rule }) => rule)
 }

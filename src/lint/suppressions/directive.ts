@@ -41,6 +41,10 @@ export function findReaderLineStarts(text: string): number[] {
   return [0, ...Array.from(lineEnds, ({ index, 0: lineEnd }) => index + lineEnd.length)]
 }
 
+/** The line that a suppression comment at an offset is in. */
+export const findReaderLine = (text: string, offset: number): DirectiveLine =>
+  findLine(text, findReaderLineStarts(text), offset)
+
 /** A fast check whether a text may have suppression comments: they name the tool. */
 export const mayHaveSuppressions = (text: string): boolean => text.includes('routerfile')
 
