@@ -94,7 +94,9 @@ function hideVariables(
       return { path, file: hide(file), running: hide(running) }
     // Of a secret, only the name of a variable that is all of it may be shown.
     const isHidden = isSecretPath(scope, path) && !/^\$\{\w+\}$/.test(written.value)
-    const shown = isHidden ? hiddenSecret : hideSecrets(hideDefaults(written.value, isSecretVariable))
+    const shown = isHidden
+      ? hiddenSecret
+      : hideSecrets(hideDefaults(written.value, isSecretVariable))
     return { path, file: file && shown, running: running && hiddenSecret }
   })
 }

@@ -3,13 +3,30 @@ import { splitLines } from '../document/lines.js'
 import { withoutTail } from '../document/tails.js'
 import { createPathTest } from './wildcards.js'
 
-/** A line of an ignore file. */
-type IgnoreRule = { isException: boolean; isForFolders: boolean; fits: (path: string) => boolean }
+/** A line of an ignore file, with its place among those of a directory. */
+type IgnoreRule = { order: number; isException: boolean }
+
+/** A rule with wildcards, which is compared with each path. */
+type WildcardRule = IgnoreRule & { fits: (path: string) => boolean }
+
+/**
+ * The last rule for each name, path, or end of a name, so that the work for a path does not grow with their number; those
+ * with other wildcards come in their order.
+ */
+type RuleSet = {
+  names: Map<string, IgnoreRule>
+  paths: Map<string, IgnoreRule>
+  ends: Map<string, IgnoreRule>
+  wildcards: WildcardRule[]
+}
 
 /** The rules of a directory's ignore files for everything below it, and what they say about directories so far. */
 export type IgnoreLayer = {
   folder: string
-  rules: readonly IgnoreRule[]
+  forAll: RuleSet
+  forFolders: RuleSet
+  /** Directories that were entered although a rule ignores them. */
+  entered: ReadonlySet<string>
   folders: Map<string, Verdict>
 }
 
@@ -18,34 +35,52 @@ type Verdict = 'ignored' | 'included' | undefined
 
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin'
 
-const toLayer = (folder: string, rules: readonly IgnoreRule[]): IgnoreLayer => ({
-  folder,
-  rules,
-  folders: new Map(),
+const normalize = (text: string): string => (ignoreCase ? text.toLowerCase() : text)
+
+const createRuleSet = (): RuleSet => ({
+  names: new Map(),
+  paths: new Map(),
+  ends: new Map(),
+  wildcards: [],
 })
 
 /** A layer from the texts of ignore files; later ones win. */
-export const createLayer = (folder: string, texts: readonly string[]): IgnoreLayer =>
-  toLayer(
-    folder,
-    texts.flatMap((text) => splitLines(text.replace(/^\ufeff/, '')).flatMap(parseRule)),
-  )
+export function createLayer(folder: string, texts: readonly string[]): IgnoreLayer {
+  const [forAll, forFolders] = [createRuleSet(), createRuleSet()]
+  const lines = texts.flatMap((text) => splitLines(text.replace(/^\ufeff/, '')))
+  for (const [order, line] of lines.entries()) addRule({ forAll, forFolders }, line, order)
+  return { folder, forAll, forFolders, entered: new Set(), folders: new Map() }
+}
 
-/** The rule of a line as `gitignore(5)` describes it; none for blank lines and comments. */
-function parseRule(line: string): IgnoreRule[] {
+/** How many rules of a layer are compared with each path. */
+export const countWildcards = ({ forAll, forFolders }: IgnoreLayer): number =>
+  forAll.wildcards.length + forFolders.wildcards.length
+
+const hasWildcard = (text: string): boolean => /[*?[\\]/.test(text)
+
+/** Adds the rule of a line as `gitignore(5)` describes it; none for blank lines and comments. */
+function addRule(
+  { forAll, forFolders }: Pick<IgnoreLayer, 'forAll' | 'forFolders'>,
+  line: string,
+  order: number,
+): void {
   const isException = line.startsWith('!')
   const bare = withoutBlanks(isException ? line.slice(1) : line)
   const pattern = withoutTail(bare, /\//)
-  if (pattern === '' || line.startsWith('#')) return []
+  if (pattern === '' || line.startsWith('#')) return
+  const rules = bare === pattern ? forAll : forFolders
+  const rule = { order, isException }
   const segments = pattern.replace(/^\//, '').split('/')
-  if (!pattern.includes('/')) segments.unshift('**')
-  return [
-    {
-      isException,
-      isForFolders: bare !== pattern,
-      fits: createPathTest(segments, { dot: true, ignoreCase }),
-    },
-  ]
+  const [name = ''] = segments
+  const isName = !pattern.includes('/')
+  if (isName && !hasWildcard(name)) rules.names.set(normalize(name), rule)
+  else if (isName && name.startsWith('*') && !hasWildcard(name.slice(1)))
+    rules.ends.set(normalize(name.slice(1)), rule)
+  else if (!segments.some(hasWildcard)) rules.paths.set(normalize(segments.join('/')), rule)
+  else {
+    const fits = createPathTest(isName ? ['**', name] : segments, { dot: true, ignoreCase })
+    rules.wildcards.push({ ...rule, fits })
+  }
 }
 
 /** A line without the spaces at its end, but those after a backslash. */
@@ -59,19 +94,41 @@ const toPathInLayer = ({ folder }: IgnoreLayer, path: string): string =>
   relative(folder, path).replaceAll(sep, '/')
 
 /** What a layer says about a path: nothing in an ignored directory can be included again. */
-function judge({ rules, folders }: IgnoreLayer, path: string, isFolder: boolean): Verdict {
+function judge(layer: IgnoreLayer, path: string, isFolder: boolean): Verdict {
+  const { folders } = layer
   const names = path.split('/')
   for (let depth = 1; depth < names.length; depth += 1) {
     const ancestor = names.slice(0, depth).join('/')
-    if (!folders.has(ancestor)) folders.set(ancestor, applyRules(rules, ancestor, true))
+    if (!folders.has(ancestor)) folders.set(ancestor, applyRules(layer, ancestor, true))
     if (folders.get(ancestor) === 'ignored') return 'ignored'
   }
-  return applyRules(rules, path, isFolder)
+  return applyRules(layer, path, isFolder)
 }
 
-function applyRules(rules: readonly IgnoreRule[], path: string, isFolder: boolean): Verdict {
-  const last = rules.findLast(({ isForFolders, fits }) => (isFolder || !isForFolders) && fits(path))
+function applyRules(layer: IgnoreLayer, path: string, isFolder: boolean): Verdict {
+  if (isFolder && layer.entered.has(path)) return 'included'
+  const found = [findRule(layer.forAll, path), isFolder && findRule(layer.forFolders, path)]
+  const last = findLastRule(found)
   return last && (last.isException ? 'included' : 'ignored')
+}
+
+/** The last rule of a set that fits a path. */
+function findRule(
+  { names, paths, ends, wildcards }: RuleSet,
+  path: string,
+): IgnoreRule | undefined {
+  const known = normalize(path)
+  const name = known.slice(known.lastIndexOf('/') + 1)
+  const found = [names.get(name), paths.get(known)]
+  if (ends.size > 0)
+    for (let start = 0; start <= name.length; start += 1) found.push(ends.get(name.slice(start)))
+  return findLastRule([...found, wildcards.findLast(({ fits }) => fits(path))])
+}
+
+function findLastRule(rules: readonly (IgnoreRule | false | undefined)[]): IgnoreRule | undefined {
+  let last: IgnoreRule | undefined
+  for (const rule of rules) if (rule && rule.order >= (last?.order ?? 0)) last = rule
+  return last
 }
 
 /** Whether a file or directory is ignored: the innermost layer with a matching rule decides. Paths are absolute. */
@@ -95,11 +152,6 @@ export function enterFolder(layers: readonly IgnoreLayer[], folder: string): Ign
   return layers.map((layer) => {
     const path = toPathInLayer(layer, folder)
     if (path === '' || judge(layer, path, true) !== 'ignored') return layer
-    const exception: IgnoreRule = {
-      isException: true,
-      isForFolders: true,
-      fits: (other) => other === path,
-    }
-    return toLayer(layer.folder, [...layer.rules, exception])
+    return { ...layer, entered: new Set([...layer.entered, path]), folders: new Map() }
   })
 }

@@ -124,6 +124,9 @@ async function readLayersAbove(folder: string): Promise<readonly IgnoreLayer[]> 
   return layers
 }
 
+/** How many patterns with wildcards a path is compared with; those that only begin with one do not count. */
+const maxWildcards = 1000
+
 /** The layers that apply in a directory: those from above, and its own ignore files. */
 async function readLayersIn(
   folder: string,
@@ -136,10 +139,16 @@ async function readLayersIn(
   ]
   const texts = files.filter((path) => findStats(path)?.isFile()).map(readLines)
   if (texts.length === 0 && outerLayers.length === 0) return outerLayers
-  const { enterFolder, createLayer } = await import('./ignored.js')
-  return texts.length > 0
-    ? [...enterFolder(outerLayers, folder), createLayer(folder, texts)]
-    : enterFolder(outerLayers, folder)
+  const { enterFolder, countWildcards, createLayer } = await import('./ignored.js')
+  const entered = enterFolder(outerLayers, folder)
+  if (texts.length === 0) return entered
+  const layers = [...entered, createLayer(folder, texts)]
+  if (layers.reduce((sum, layer) => sum + countWildcards(layer), 0) > maxWildcards)
+    throw new ProjectError(
+      `the ignore files of \`${folder}\` have more than ${maxWildcards} patterns with wildcards in their middle, together with those above; write fewer, or set \`--no-ignore\``,
+      { code: 'ignore-file' },
+    )
+  return layers
 }
 
 function readLines(path: string): string {
