@@ -1,6 +1,5 @@
 import { dirname, resolve } from 'node:path'
 import { describeError, findStats } from '../project/disk.js'
-import { replaceFile } from '../project/replace-file.js'
 import type { FileReport } from '../project/reports.js'
 import { outputFormats } from '../generated/formats.js'
 import { UsageError } from './errors.js'
@@ -123,11 +122,11 @@ export const getRoot = (): string =>
   process.env['GITHUB_WORKSPACE'] || process.env['CI_PROJECT_DIR'] || process.cwd()
 
 /** Prints the findings in each format to its output. */
-export function printReports(
+export async function printReports(
   outputs: readonly OutputTarget[],
   reports: readonly FileReport[],
   { run, style, out }: { run: RunInfo; style: OutputStyle; out: (text: string) => void },
-): void {
+): Promise<void> {
   const inputs = new Set(reports.map(({ path }) => resolve(path)))
   const clash = outputs.find(({ path }) => path !== undefined && inputs.has(resolve(path)))
   if (clash)
@@ -137,12 +136,17 @@ export function printReports(
   for (const { format, path } of outputs) {
     if (path === undefined)
       for (const chunk of toChunks(format.print(reports, run, style))) out(chunk)
-    else writeOutput(path, [...toChunks(format.print(reports, run, toFileStyle(style)))].join(''))
+    else
+      await writeOutput(
+        path,
+        [...toChunks(format.print(reports, run, toFileStyle(style)))].join(''),
+      )
   }
 }
 
-function writeOutput(path: string, text: string): void {
+async function writeOutput(path: string, text: string): Promise<void> {
   try {
+    const { replaceFile } = await import('../project/replace-file.js')
     replaceFile(path, text)
   } catch (error) {
     throw new UsageError(`--format: \`${path}\` cannot be written: ${describeError(error)}`)

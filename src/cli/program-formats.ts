@@ -24,7 +24,7 @@ export async function printForPrograms(
 ): Promise<void> {
   const entry = outputFormats.find((format) => format.name === name) ?? outputFormats[0]
   const format = await entry.load()
-  printReports([{ format, path: undefined }], reports, {
+  await printReports([{ format, path: undefined }], reports, {
     run: { ...run, version, rules: [], root: getRoot(), started: new Date() },
     style: await detectStyle({ color: 'never', verbose: false, maxProblems: undefined }, streams),
     out: (text) => streams.out(text),

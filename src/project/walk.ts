@@ -145,7 +145,7 @@ async function readLayersIn(
   const layers = [...entered, createLayer(folder, texts)]
   if (layers.reduce((sum, layer) => sum + countWildcards(layer), 0) > maxWildcards)
     throw new ProjectError(
-      `the ignore files of \`${folder}\` have more than ${maxWildcards} patterns with wildcards in their middle, together with those above; write fewer, or set \`--no-ignore\``,
+      `an ignore file of \`${folder}\` makes more than ${maxWildcards} patterns that have wildcards in their middle, together with those above it`,
       { code: 'ignore-file' },
     )
   return layers

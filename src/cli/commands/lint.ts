@@ -48,7 +48,6 @@ import {
   styleFlags,
 } from '../output.js'
 import type { Stopwatch } from '../ui/stopwatch.js'
-import { createStopwatch } from '../ui/stopwatch.js'
 import type { HideKnown } from './lint/baseline.js'
 import { baselineFlags } from './lint/baseline.js'
 
@@ -188,7 +187,9 @@ async function openRun(
 ): Promise<LintRun> {
   const project = openProjectFor(options, streams)
   const { format: formats = [], color, verbose = false, maxProblems } = options
-  const stopwatch = options.timing ? createStopwatch() : undefined
+  const stopwatch = options.timing
+    ? (await import('../ui/stopwatch.js')).createStopwatch()
+    : undefined
   const outputs = await openOutputs(options)
   const style = await detectStyle({ color, verbose, maxProblems }, streams)
   const fixer =
@@ -345,7 +346,7 @@ async function printResults(
     const release =
       formatReleases(reports) || (await project.configurationFor(anyFile)).options.target
     const run = { release, version, rules: catalog, refused, root: getRoot(), started }
-    time('format', () => printReports(outputs, selectVisible(reports), { run, style, out }))
+    await time('format', () => printReports(outputs, selectVisible(reports), { run, style, out }))
   }
   if (stopwatch) err(stopwatch.table())
   const isPending = fixer?.end({ isRefused: refused.length > 0 })
