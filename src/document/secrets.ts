@@ -1,12 +1,11 @@
 import type { Span } from './diagnostic.js'
-import type { Environment, VariableDefault } from './environment.js'
+import type { Environment } from './environment.js'
 import {
   isHiddenVariable,
   listVariableDefaults,
   listVariableNames,
   listVariableReferences,
 } from './environment.js'
-import { groupBy } from './group.js'
 import { once } from './lazy.js'
 import { splitLines } from './lines.js'
 import { countWhile } from './search.js'
@@ -296,19 +295,24 @@ export function findSecretDefaults(
   isSecretName: (name: string) => boolean,
 ): { defaults: readonly Span[]; names: ReadonlySet<string> } {
   const defaults = listVariableDefaults(text)
-  const byName = groupBy(defaults, ({ name }) => name)
-  const toValue = ({ start, end, names }: VariableDefault): string =>
-    names.length === 0 ? text.slice(start, end) : ''
-  const byValue = groupBy(defaults, toValue)
-  const secrets = new Set([...byName.keys()].filter(isSecretName))
+  // What is secret if something else is: a name, or a default after an equals sign.
+  const followers = new Map<string, string[]>()
+  const follow = (of: string, follower: string): void => {
+    const known = followers.get(of)
+    if (known) known.push(follower)
+    else followers.set(of, [follower])
+  }
+  for (const { name, start, end, names } of defaults) {
+    for (const inner of names) follow(name, inner)
+    const value = text.slice(start, end)
+    if (names.length > 0 || !isSpecific(value)) continue
+    follow(name, `=${value}`)
+    follow(`=${value}`, name)
+  }
+  const secrets = new Set(defaults.map(({ name }) => name).filter(isSecretName))
   // A set that grows while it is passed is passed to its end.
-  for (const name of secrets)
-    for (const found of byName.get(name) ?? []) {
-      const value = toValue(found)
-      const others = isSpecific(value) ? (byValue.get(value) ?? []) : []
-      byValue.delete(value)
-      for (const other of [...found.names, ...others.map((same) => same.name)]) secrets.add(other)
-    }
+  for (const secret of secrets)
+    for (const follower of followers.get(secret) ?? []) secrets.add(follower)
   return { defaults: defaults.filter(({ name }) => secrets.has(name)), names: secrets }
 }
 
