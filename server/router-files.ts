@@ -93,16 +93,16 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
   const firstOpened = new Promise<void>((resolve) => {
     state.noteOpened = resolve
   })
-  const latest = new WeakMap<object, { document: OpenDocument; file: OpenRouterFile }>()
+  const openVersions = new WeakMap<object, { document: OpenDocument; file: OpenRouterFile }>()
 
   /** Analyzes a version of a document. Reuses the view of the previous version, which becomes invalid. */
   const openVersion = (document: OpenDocument): OpenRouterFile | undefined => {
-    const before = latest.get(document.life)
-    latest.delete(document.life)
+    const before = openVersions.get(document.life)
+    openVersions.delete(document.life)
     if (before) state.files.delete(before.document)
     const file = openFile(document, before?.file.view)
     if (file) {
-      latest.set(document.life, { document, file })
+      openVersions.set(document.life, { document, file })
       state.noteOpened()
     }
     return file

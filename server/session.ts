@@ -173,7 +173,7 @@ function forgetResults({
 /** Milliseconds without work after which a rest begins. */
 const restTime = 3000
 
-/** A function that notes work; some time after the last work, something is done. */
+/** Returns a function that notes work; `run` is called once there was no work for `restTime`. */
 function createRest(run: () => void): () => void {
   const state: { timer?: ReturnType<typeof setTimeout> } = {}
   return () => {

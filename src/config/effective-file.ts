@@ -289,7 +289,7 @@ function differences(
   return found
 }
 
-/** The length of the longest part of a path that the file does not set and the draft still writes; 0 if there is none. */
+/** The length of the longest part of a path that is a default still written in the draft; 0 if there is none. */
 function findNearestDefault(
   { off, set, config }: { off: PathTree<true>; set: PathTree<true>; config: JsonMap },
   path: Path,

@@ -493,7 +493,7 @@ function maskKey(line: string, comment = ''): string {
   return comment + maskText(line.slice(comment.length, end)) + rest
 }
 
-/** A name of a pair is searched for in so many lines after its value. */
+/** Maximum number of lines after a value in which the name of its pair is searched for. */
 const maxPairLines = 50
 
 /** The lines with a `value` whose `name` follows in the same entry and suggests a secret. */

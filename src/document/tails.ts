@@ -1,6 +1,6 @@
 /**
- * Where the characters at the end of a text begin that an expression for one character matches. An expression with `+$`
- * tries every place in such characters elsewhere, too, and takes the square of their number.
+ * Where the run of matching characters at the end of a text begins; the expression is for one character. One with `+$`
+ * would also try each character of earlier runs, in quadratic time.
  */
 function findTail(text: string, character: RegExp): number {
   let start = text.length

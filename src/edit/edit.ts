@@ -502,7 +502,7 @@ function toNewEntry(
     : { name, rest: rest.trimEnd(), below: below.map((line) => outdent(line, column)) }
 }
 
-/** A line without the spaces at its start, of which at most so many are removed. */
+/** A line without the spaces at its start, at most `columns` of them. */
 function outdent(line: string, columns: number): string {
   let start = 0
   while (start < columns && line.charCodeAt(start) === spaceCode) start += 1

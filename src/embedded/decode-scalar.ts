@@ -47,8 +47,8 @@ function splitLines(text: string, offset: number): ScalarLine[] {
   const lines: ScalarLine[] = []
   for (let start = 0; start <= text.length;) {
     const breakAt = text.indexOf('\n', start)
-    const stop = breakAt < 0 ? text.length : breakAt
-    const end = stop > start && text[stop - 1] === '\r' ? stop - 1 : stop
+    const lineEnd = breakAt < 0 ? text.length : breakAt
+    const end = lineEnd > start && text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd
     let content = start
     while (content < end && text[content] === ' ') content += 1
     lines.push({
@@ -56,9 +56,9 @@ function splitLines(text: string, offset: number): ScalarLine[] {
       content: text.slice(content, end),
       start: offset + start,
       end: offset + end,
-      next: offset + Math.min(stop + 1, text.length),
+      next: offset + Math.min(lineEnd + 1, text.length),
     })
-    start = stop + 1
+    start = lineEnd + 1
   }
   return lines
 }

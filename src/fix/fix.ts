@@ -205,8 +205,8 @@ const countProblems = (found: readonly Diagnostic[]): number =>
  * compared first.
  */
 export function isWorse(left: readonly Diagnostic[], right: readonly Diagnostic[]): boolean {
-  const more = countProblems(left) - countProblems(right)
-  return more !== 0 ? more > 0 : countErrors(left) > countErrors(right)
+  const addedProblems = countProblems(left) - countProblems(right)
+  return addedProblems !== 0 ? addedProblems > 0 : countErrors(left) > countErrors(right)
 }
 
 const formatFixKey = ({ rule, path, fix: { title } }: Fixable): string =>

@@ -29,7 +29,7 @@ export type ActionOptions = {
   found?: readonly Diagnostic[]
 }
 
-/** Of so many findings in a range, the first get fixes of their own: nobody reads a longer menu. */
+/** Maximum number of findings in a range that get fixes of their own: nobody reads a longer menu. */
 const maxFixedFindings = 100
 
 /**

@@ -17,7 +17,7 @@ export type FoldingRange = {
 
 /**
  * Foldable ranges: maps, lists, scalars and comments of several lines, and the lines between `#region` and
- * `#endregion`; at most so many, outer ones first.
+ * `#endregion`; at most `maxFolds`, outer ones first.
  */
 export function foldingRanges(view: View, maxFolds = Infinity): FoldingRange[] {
   const parts = listLongParts(view).map(({ start, end }) => ({

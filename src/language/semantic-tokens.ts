@@ -101,7 +101,7 @@ function createValueTokens({ text }: View, part: DocumentPart): SemanticToken[] 
   ]
 }
 
-/** The variables in a scalar; a token is on one line. */
+/** The variables in a scalar, except those with a line break: a token must be on one line. */
 const findVariables = (text: string, { start, end }: Span): SemanticToken[] =>
   listVariableReferences(text.slice(start, end))
     .map((variable) => ({ start: start + variable.start, end: start + variable.end }))

@@ -76,7 +76,7 @@ export type Suggestion = {
   item?: readonly string[]
   /** What has to be written with it. */
   also?: Suggestion
-  /** What editors call it; by default, a title that says what is written. */
+  /** The title of the fix in editors; by default, one that says what is written. */
   title?: string
 }
 

@@ -50,7 +50,7 @@ type Pair = readonly [string, string]
 const isSamePair = (left: Pair | undefined, right: Pair): boolean =>
   left?.[0] === right[0] && left[1] === right[1]
 
-/** What is said of the first pairs; all of a pair follows each other. */
+/** The items of the first `maxPairs` pairs; those of a pair follow each other. */
 const takePairs = <Item>(items: Iterable<Item>, toPair: (item: Item) => Pair): Iterable<Item> => ({
   *[Symbol.iterator]() {
     let count = 0

@@ -48,7 +48,7 @@ const readFolders = ['refs', 'objects', 'info']
 /** Files of the working tree that git reads, and whose content decides how it reads others. */
 const attributeFiles = ['.gitattributes', '.gitignore', '.gitmodules']
 
-/** Git follows alternates of alternates no further. */
+/** How deep alternates may refer to other alternates; git has the same limit. */
 const maxAlternates = 5
 
 /**
@@ -77,7 +77,7 @@ export function rejectEndlessGitFiles(folder: string): void {
 
 /** Throws for a file of settings, or one that it includes, that never ends. */
 function rejectEndlessSettings(files: readonly string[]): void {
-  // A set goes on with what is added meanwhile, and has each file once.
+  // The loop also visits files that are added to the set meanwhile.
   const settings = new Set(files)
   for (const file of settings) {
     rejectEndless(file)

@@ -175,7 +175,7 @@ export type LintFileOptions = Options & {
   /** Findings below this severity are not shown, but still count. */
   level: Severity
   failOn: Severity
-  /** Where these two are set; the defaults if it is absent. */
+  /** Where `level` and `failOn` are set; absent if both have their defaults. */
   origins?: { readonly level: SettingOrigin; readonly failOn: SettingOrigin }
   /** The same object for files whose warnings are counted together. */
   maxWarnings?: Sourced<number>

@@ -37,7 +37,7 @@ function replaceEmpty(value: Json, key: SchemaNode): Json {
 
 /**
  * The whole configuration, also with the defaults that depend on other keys or on the path of the router file, by default
- * `router.yml`. Rules get the configuration without them: the router checks less of what it takes from elsewhere.
+ * `router.yml`. Rules get the configuration without these defaults, because the router checks fewer facts about them.
  */
 export function deriveConfig(
   schema: SchemaNode,

@@ -80,7 +80,7 @@ export function findNearest(
 /** The word that was probably meant, and whether a single edit leads to it. */
 type Suggestion = { near: string | undefined; isNear: boolean }
 
-/** Finds the word that was probably meant, and whether it is the same but for one edit. */
+/** Finds the word that was probably meant, and whether a single edit leads to it. */
 function suggestWord(word: string, candidates: readonly string[]): Suggestion {
   const near = findNearest(word, candidates)
   return { near, isNear: near !== undefined && findNearest(word, [near], 1) !== undefined }

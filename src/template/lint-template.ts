@@ -43,8 +43,8 @@ export const tooComplicated: TemplateRun = { diagnostics: [], isTooComplicated: 
 /** Renderings of a template without branches, about. */
 const alwaysTried = 40
 
-/** The most UTF-16 units of a template times what is tried: with more, even choosing what to try takes too long. */
-const maxTried = 5_000_000
+/** Upper bound on UTF-16 units times renderings: above it, even choosing what to render takes too long. */
+const maxRenderedUnits = 5_000_000
 
 /**
  * Finds what is wrong in every rendering of a template. It is rendered with many combinations of conditions and values,
@@ -61,7 +61,7 @@ export function lintTemplate(
   const model = findModel(options.target)
   if (!model) return { diagnostics: inspect(text, options).diagnostics() }
   const arms = listArms(parsed.parts)
-  if (text.length * (arms.length + alwaysTried) > maxTried) return tooComplicated
+  if (text.length * (arms.length + alwaysTried) > maxRenderedUnits) return tooComplicated
   const situations = listSituations(arms)
   const linter = createVariantLinter(text, parsed.parts, { options, host, work, language })
   const common = createCommonFindings(text, arms)

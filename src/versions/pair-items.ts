@@ -32,7 +32,7 @@ export function pairItems(
     if (!names || !otherNames) return []
     for (const [index, name] of names) if (otherNames.get(index) === name) take(index, index)
     const indexes = new Map<string, number[]>()
-    // In reverse order, so that the first of a name is the last of its list.
+    // In reverse order, so that `pop` takes the first index of a name.
     for (const [index, name] of [...otherNames].toReversed()) {
       if (!after.open.has(index)) continue
       const same = indexes.get(name)

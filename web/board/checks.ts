@@ -95,7 +95,7 @@ export function createFolderChecks({
     },
     stop: () => {
       clearTimeout(state.timer)
-      // What still comes is of nobody.
+      // Answers that still come are ignored.
       state.latest += 1
     },
   }

@@ -179,7 +179,7 @@ const renderFinding = (finding: Finding, { goTo, apply, toRulePage }: ListAction
     ),
   )
 
-/** What is said of a text without findings. */
+/** The summary of a text without findings. */
 const describeClean = (kind: FileKind, release: string): string =>
   ({
     router: `No findings: a router of release ${release} accepts this file.`,

@@ -33,7 +33,7 @@ function findUsualEnd(lines: readonly Line[]): string {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? '\n'
 }
 
-/** Joins lines, each with the end of the same line before, from both ends of the text inwards. */
+/** Joins lines. Lines that did not change keep their line ends; they are found from both ends of the text. */
 function joinLines(lines: readonly string[], before: readonly Line[], usual: string): string {
   const shorter = Math.min(lines.length, before.length)
   let head = 0

@@ -26,7 +26,7 @@ export function createVerdict({
 }: VerdictOptions): {
   element: HTMLElement
   update: () => void
-  /** Takes back what is said of a file that is no longer in the editor. */
+  /** Hides the verdict of a file that is no longer in the editor. */
   follow: () => void
 } {
   const outcome = createElement('div', { class: 'outcome' }, 'Checking …')

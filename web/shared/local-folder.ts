@@ -87,7 +87,7 @@ export function followFolder(
 
 const tokenKey = 'routerfile-ui-token'
 
-/** The token, where the browser refuses storage: it then holds until the page is loaded again. */
+/** The token if the browser refuses storage; it is lost when the page is loaded again. */
 let heldToken = ''
 
 /** The token of the address that `routerfile ui` printed: kept for this tab, and taken out of the address, which browsers show. */

@@ -209,7 +209,7 @@ export function selectLeadingLines(
 export type LineText = {
   /** The line up to the cursor. */
   before: string
-  /** What is missing between it and the placeholder: the space after a colon or a dash. */
+  /** The space that is missing before the placeholder, after a colon or a dash. */
   gap: '' | ' '
   /** What follows the placeholder, with the colon or the quote that is missing. */
   after: string
@@ -286,8 +286,9 @@ export function findClosers(text: string): string {
 /** The quote that is open at the end of a piece of a line, or `#` in a comment. */
 function findOpenQuote(text: string): '' | '"' | "'" | '#' {
   let open: '' | '"' | "'" = ''
-  // Whether a value may begin here, perhaps after properties, and whether these go on.
+  // A value may begin here, perhaps after an anchor or a tag.
   let isStart = true
+  // The offset is within an anchor or a tag.
   let isProperty = false
   for (let offset = 0; offset < text.length; offset += 1) {
     const character = text.charAt(offset)

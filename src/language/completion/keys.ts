@@ -138,7 +138,7 @@ function createFirstShape(
   )
 }
 
-/** Rows of VS Code show so many letters, and cut the name of the key if its details need more. */
+/** Maximum number of characters of details: VS Code cuts the name of the key if they need more room. */
 const maxRowLength = 48
 
 /** Type, unit and default of a key in a few words; without the unit where a row has no room for it. */

@@ -190,6 +190,6 @@ export const createRequiredEntries = (
     findFirstKeys(shape).map((child) => [getPlaceName(child), createRequiredShape(child, facts)]),
   )
 
-/** Whether most files have a key. */
+/** Whether most files that have the map around a key have the key, too. */
 export const isUsualKey = (place: SchemaPlace): boolean =>
   place.above !== undefined && isUsualIn(place.above.key, getPlaceName(place))

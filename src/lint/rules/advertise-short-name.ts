@@ -62,7 +62,7 @@ export const advertiseShortName: Rule = {
   },
 }
 
-/** Whether a host is a single label; what is said of `localhost` is another matter. */
+/** Whether a host is a single label, other than `localhost`, which has rules of its own. */
 const isShortName = (host: string): boolean =>
   !host.includes('.') &&
   classifyHost(host) === 'name' &&

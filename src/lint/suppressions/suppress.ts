@@ -179,8 +179,8 @@ function createRemovalFix(text: string, directive: Directive, kept: readonly Nam
 }
 
 /**
- * A directive with the spaces before it; with its line, if there is nothing else on it; without the rest of the
- * comment.
+ * What is removed with a directive: the spaces before it, and the whole line if nothing else is on it. Other words of the
+ * comment stay.
  */
 function findRemovalSpan(text: string, { start, end, line }: Directive): Span {
   const lineStart = line.start + (text.startsWith('\uFEFF', line.start) ? 1 : 0)

@@ -135,7 +135,7 @@ export const isTimeout = hasCode('NO_ANSWER_IN_TIME', 'TIMEOUT')
 
 /**
  * What a member says that cannot reach its leader, has just lost it, or is not the leader any more. The whole text
- * counts, because others contain names that users chose.
+ * must match, because other messages contain names that users chose.
  */
 const leaderLostReason =
   /^(channel closed|error dialing peer .*|raft peer connect failed: .*|node is not the leader|leadership lost while committing log|leadership transfer in progress|raft is already shutdown)$/s

@@ -58,9 +58,9 @@ export type LiveLink = {
   }
   /** The router that accepted the link. */
   to: {
-    /** The id of the router that accepted. */
+    /** The id of the router that accepted the link. */
     id: string
-    /** The name of the router that accepted. */
+    /** The name of the router that accepted the link. */
     name: string
   }
   /** The protocol of the connection, such as `tls`. */

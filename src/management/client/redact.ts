@@ -44,7 +44,7 @@ export function findSecrets(value: unknown, name = ''): string[] {
 /** A string of a filter, and what is in it; one that nothing closes ends with the filter. */
 const quotedString = /"((?:\\[^]|[^"\\])*)"?/g
 
-/** The name and the operator of a comparison are searched for within so many characters before its string. */
+/** Maximum number of characters before a string in which the name and the operator of its comparison are searched for. */
 const maxBeforeString = 200
 
 export const findSecretsInFilter = (filter: unknown): string[] =>

@@ -142,9 +142,8 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /**
- * Whether a second request does no harm if the first one had an effect. In a cluster, where a leader
- * may end at any time, that is also said of a new record with a name: names are unique, so that there
- * are never two, and the controller says so.
+ * Whether a second request does no harm if the first one had an effect. In a cluster, whose leader may end at any time,
+ * creating a record with a name counts, too: names are unique, so the controller refuses a second record.
  */
 const isRepeatable = ({ row, body }: PreparedCall, controllers: Controllers): boolean =>
   row.isIdempotent ||

@@ -8,7 +8,7 @@ export function createExplainPanel(context: PanelContext): Panel {
   const { call, getFile, getPosition, getRelease, toAddress } = context
   const body = createElement('div')
   /** What was looked up, for which release; no word if the place of the cursor is explained. */
-  const looked = { word: '', release: '' }
+  const question = { word: '', release: '' }
   /** The release whose keys the field offers. */
   const offered = { release: '' }
   const show = createShower(body, context)
@@ -25,14 +25,14 @@ export function createExplainPanel(context: PanelContext): Panel {
     onfocus: () => void offerWords(),
     oninput: () => {
       if (word.value.trim() !== '') return
-      looked.word = ''
+      question.word = ''
       update()
     },
   })
   const update = (): void => {
     // What somebody looked up stays until the field is empty, and is what it means for the chosen release.
-    if (looked.word !== '') {
-      if (looked.release !== getRelease()) lookUp()
+    if (question.word !== '') {
+      if (question.release !== getRelease()) lookUp()
       return
     }
     show(async () => {
@@ -53,10 +53,10 @@ export function createExplainPanel(context: PanelContext): Panel {
     )
   }
   const lookUp = (): void => {
-    looked.word = word.value.trim()
-    looked.release = getRelease()
-    if (looked.word === '') update()
-    else show(async () => render((await call('routerfile.explain', looked.word)).markdown))
+    question.word = word.value.trim()
+    question.release = getRelease()
+    if (question.word === '') update()
+    else show(async () => render((await call('routerfile.explain', question.word)).markdown))
   }
   return {
     title: 'Explain',

@@ -73,7 +73,7 @@ function predictLive({ routers, running }: LiveNetwork): MeshPrediction {
   return hideSecretsInMesh(mesh, running)
 }
 
-/** Routers that run, but have not said what. */
+/** Routers that run, but have not reported their configuration. */
 const listSilent = ({ routers }: LiveNetwork): ReadonlySet<string> =>
   new Set(
     routers.flatMap(({ name, isConnected, config }) => (isConnected && !config ? [name] : [])),

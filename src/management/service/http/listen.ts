@@ -391,8 +391,8 @@ const maxHeldBytes = 64 * maxBodyBytes
 type BodyReader = { read: () => Promise<string>; release: () => void }
 
 /**
- * Creates the reader of a body. Clients decide when an answer has been read, so that the memory must not be counted until
- * then. `read` throws a Refusal if the body is too long, or if clients send more at once than can be held.
+ * Creates the reader of a body. A body is counted until its work is done, and not until its answer is read: a client could
+ * put that off. `read` throws a Refusal if the body is too long, or if clients send more at once than can be held.
  */
 function createBodyReader(
   request: IncomingMessage,
