@@ -404,7 +404,6 @@ export const onNode = [
   'editors/vscode/src/node-client.ts',
   'server/language-server.ts',
   'server/node-machine.ts',
-  'server/stdio.ts',
 ]
 
 const roomOf = (/** @type {string} */ path) => /^src\/[^/]+|^[^/]+/.exec(path)?.[0] ?? path

@@ -45,7 +45,7 @@ export type Parameters = {
   has: (index: number) => boolean
   text: (index: number, what: string) => string
   /** The address of a file. */
-  uri: (index?: number) => string
+  uri: () => string
   /** A string that may be empty. */
   content: (index: number, what: string) => string
   /** Like `text`, but undefined if the parameter is missing or null. */
@@ -72,7 +72,7 @@ export function readParameters(
     all,
     has,
     text,
-    uri: (index = 0) => text(index, 'the address of a file, such as `file:///sites/router.yml`'),
+    uri: () => text(0, 'the address of a file, such as `file:///sites/router.yml`'),
     content: (index, what) => {
       const value = all[index]
       if (typeof value !== 'string') throw refuse(index, what)

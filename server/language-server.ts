@@ -1,11 +1,19 @@
 #!/usr/bin/env node
-import { createConnection, ProposedFeatures } from 'vscode-languageserver/node'
+import { Console } from 'node:console'
+import type { Connection, Message } from 'vscode-languageserver/node'
+import {
+  createConnection,
+  ErrorCodes,
+  ProposedFeatures,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node'
 import { version } from '../src/project/version.js'
 import { formatError } from './client.js'
+import type { Lifetime } from './lifetime.js'
 import { createLifetime } from './lifetime.js'
 import { createNodeMachine } from './node-machine.js'
 import { serve } from './server.js'
-import { connectStdio } from './stdio.js'
 
 const isOtherTransport = (word: string): boolean => /^--(node-ipc|pipe|socket)(=|$)/.test(word)
 
@@ -24,3 +32,27 @@ process.on('unhandledRejection', (reason) =>
 )
 
 serve(connection, createNodeMachine(), version)
+
+/** A refusal of a message that is not JSON, whose id is therefore unknown. */
+type ParseError = Message & { id: null; error: { code: number; message: string } }
+
+/** Connects to a client by the standard streams; ends the process when the client closes its end. */
+function connectStdio(lifetime: Lifetime): Connection {
+  const reader = new StreamMessageReader(process.stdin)
+  const writer = new StreamMessageWriter(process.stdout)
+  // The library only logs what it cannot parse; the client would wait for an answer forever.
+  reader.onError(({ message }) => {
+    const refusal: ParseError = {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: ErrorCodes.ParseError, message: `the message is not valid: ${message}` },
+    }
+    writer.write(refusal).catch(() => undefined)
+  })
+  const exit = (): never => process.exit(lifetime.isShutDown() ? 0 : 1)
+  process.stdin.on('end', exit)
+  process.stdin.on('close', exit)
+  // Standard output belongs to the protocol.
+  globalThis.console = new Console(process.stderr)
+  return createConnection(ProposedFeatures.all, reader, writer, lifetime)
+}

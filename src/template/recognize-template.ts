@@ -1,4 +1,3 @@
-import type { RecognizeOptions } from '../recognition/recognize.js'
 import { recognize } from '../recognition/recognize.js'
 import { findRouterText } from './embedded.js'
 import type { TemplateLanguage, TemplateSource } from './language.js'
@@ -11,10 +10,7 @@ import { createWorkBudget } from './work.js'
  * The language of a template that is rendered to a router file, as far as that is known without values; undefined if it
  * is something else, or cannot be read.
  */
-export function recognizeTemplate(
-  source: TemplateSource,
-  { claim }: RecognizeOptions = {},
-): TemplateLanguage | undefined {
+export function recognizeTemplate(source: TemplateSource): TemplateLanguage | undefined {
   const { path, text, isDeclared = false } = source
   const language = detectLanguage(text, { path, isDeclared })
   if (!language) return undefined
@@ -23,7 +19,7 @@ export function recognizeTemplate(
   if (isDeclared) return language
   // Braces in comments and strings make no template.
   const isNamed = isTemplateName(path)
-  if (!isNamed && recognize(text, { ...(claim && { claim }) }).kind !== 'template') return undefined
+  if (!isNamed && recognize(text).kind !== 'template') return undefined
   const render = createRenderer(text, parsed.parts)
   const work = createWorkBudget()
   return [true, false].some((holds) => {

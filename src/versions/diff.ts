@@ -1,15 +1,16 @@
 import type { EffectiveRow } from '../config/effective.js'
 import { collectRows, toShownValue } from '../config/effective.js'
 import type { Path } from '../document/diagnostic.js'
-import { formatPath } from '../document/diagnostic.js'
-import type { Options } from '../lint/lint.js'
+import { formatPath, toPath, toPosition } from '../document/diagnostic.js'
+import { once } from '../document/lazy.js'
+import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
 import type { Json } from '../document/record.js'
 import { findModel } from '../schema/model.js'
 import type { Origin } from '../schema/reader.js'
+import { findNearest } from '../schema/suggest.js'
 import { groupBy } from '../document/group.js'
 import { pairItems } from './pair-items.js'
-import { createUnreadLookup } from './unread.js'
 
 /** A value that one version of a file gives to a key, as written in files, without secrets. */
 export type DiffValue = {
@@ -272,4 +273,33 @@ function groupByContent(
     groups.set(content, [...(groups.get(content) ?? []), { index, row }])
   })
   return groups
+}
+
+/** Finds the unread key of a file that was probably meant to set a value that only the other version sets. */
+type UnreadLookup = (row: EffectiveRow, other: EffectiveRow) => DiffValue['unread']
+
+/** A lookup in one version of a file: a misspelled or misplaced key explains why its value is a default. */
+function createUnreadLookup({ document, reading }: Analysis): UnreadLookup {
+  const listUnread = once(() => {
+    const read = new Set(reading.origins().map(({ place }) => formatPath(toPath(place))))
+    return document.nodes().flatMap((visit) => {
+      const path = toPath(visit)
+      const { node } = visit
+      const name = path.at(-1)
+      const isLeaf = node.kind !== 'map' && node.kind !== 'list' && node.kind !== 'alias'
+      return isLeaf && typeof name === 'string' && !read.has(formatPath(path))
+        ? [{ path, name, node }]
+        : []
+    })
+  })
+  return (row, other) => {
+    const name = row.path.at(-1)
+    if (row.range || !other.range || typeof name !== 'string') return undefined
+    const [found, ...more] = listUnread().filter(
+      (unread) => findNearest(unread.name, [name]) === name,
+    )
+    if (!found || more.length > 0) return undefined
+    const { line } = toPosition(document.lineStarts(), found.node.start)
+    return { path: found.path, line: line + 1 }
+  }
 }

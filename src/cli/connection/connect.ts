@@ -30,13 +30,10 @@ import { keepLogin } from './logins.js'
  * renews it when it has ended. `logout` ends only a session that this run opened: call it at the end. Throws a
  * `UsageError` if something is missing or cannot be read.
  */
-async function connectClient(
-  options: Partial<ControllerOptions>,
-  environment: Environment = process.env,
-): Promise<Client> {
-  const access = await resolveAccess(readAccess(options, environment), environment)
+async function connectClient(options: Partial<ControllerOptions>): Promise<Client> {
+  const access = await resolveAccess(readAccess(options, process.env), process.env)
   requireSomebody(access)
-  return createClientFor(access, environment)
+  return createClientFor(access, process.env)
 }
 
 /** Like `connectClient`, for the duration of some work; then ends the session if it opened one. */

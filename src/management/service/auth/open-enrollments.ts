@@ -41,15 +41,14 @@ function issueToken(
 }
 
 /** Opens an enrollment: its token can be exchanged once for a certificate or a password. */
-export function openEnrollment(
-  subject: EnrollmentSubject,
-  scope: WriteScope,
-  id = scope.context.ids.long(),
-): EnrollmentRecord {
-  const { now, records } = scope
+export function openEnrollment(subject: EnrollmentSubject, scope: WriteScope): EnrollmentRecord {
+  const { now, records, context } = scope
   return records.put(
     'enrollments',
-    issueToken({ ...createBase(id, now), ...subject, ...getCallerTrust(scope) }, scope),
+    issueToken(
+      { ...createBase(context.ids.long(), now), ...subject, ...getCallerTrust(scope) },
+      scope,
+    ),
   )
 }
 

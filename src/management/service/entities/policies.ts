@@ -197,17 +197,15 @@ const selectMembers = <List extends RoleList>(
 const listMembers = <List extends RoleList>(
   policies: Entity<PolicyName>,
   list: List,
-  to: Entity<RoleTargets[List]> = members[list],
 ): Handler<unknown> =>
-  listRelated(policies, to, (policy, records) => selectMembers(list, [policy], records))
+  listRelated(policies, members[list], (policy, records) => selectMembers(list, [policy], records))
 
 /** Lists the policies whose role list matches a record. */
 const listMatchingPolicies = <List extends RoleList>(
   policies: Entity<PolicyName>,
   list: List,
-  of: Entity<RoleTargets[List]> = members[list],
 ): Handler<unknown> =>
-  listRelated(of, policies, (record, records) => ({
+  listRelated(members[list], policies, (record, records) => ({
     ...listAll(policies, records),
     test: createPolicyTest(list, record),
   }))
@@ -219,10 +217,8 @@ const listMatchingPolicies = <List extends RoleList>(
 const listConnected = <From extends RoleList, To extends RoleList>(
   policies: Entity<PolicyName>,
   [from, to]: readonly [From, To],
-  of: Entity<RoleTargets[From]> = members[from],
-  connected: Entity<RoleTargets[To]> = members[to],
 ): Handler<unknown> =>
-  listRelated(of, connected, function* (record, records, call) {
+  listRelated(members[from], members[to], function* (record, records, call) {
     const found = yield* findPolicies(records.list(policies.name), from, record)
     return selectMembers(to, filterByType(found, call), records)
   })

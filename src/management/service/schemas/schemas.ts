@@ -14,8 +14,8 @@ type Known = { isQuick: boolean; readonly faults: WeakMap<object, { fault: Failu
 const nullData = {}
 
 /** Runs checks in thread pools: schemas known to be quick do not wait for new ones. */
-export function createSchemas(create: () => Pool = createPool): Schemas {
-  const pools = { new: create(), quick: create() }
+export function createSchemas(): Schemas {
+  const pools = { new: createPool(), quick: createPool() }
   const schemas = new WeakMap<object, Known>()
 
   const match: Schemas['match'] = async (pattern, texts) => {
