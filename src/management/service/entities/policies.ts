@@ -197,15 +197,17 @@ const selectMembers = <List extends RoleList>(
 const listMembers = <List extends RoleList>(
   policies: Entity<PolicyName>,
   list: List,
+  to: Entity<RoleTargets[List]> = members[list],
 ): Handler<unknown> =>
-  listRelated(policies, members[list], (policy, records) => selectMembers(list, [policy], records))
+  listRelated(policies, to, (policy, records) => selectMembers(list, [policy], records))
 
 /** Lists the policies whose role list matches a record. */
 const listMatchingPolicies = <List extends RoleList>(
   policies: Entity<PolicyName>,
   list: List,
+  of: Entity<RoleTargets[List]> = members[list],
 ): Handler<unknown> =>
-  listRelated(members[list], policies, (record, records) => ({
+  listRelated(of, policies, (record, records) => ({
     ...listAll(policies, records),
     test: createPolicyTest(list, record),
   }))
@@ -217,8 +219,10 @@ const listMatchingPolicies = <List extends RoleList>(
 const listConnected = <From extends RoleList, To extends RoleList>(
   policies: Entity<PolicyName>,
   [from, to]: readonly [From, To],
+  of: Entity<RoleTargets[From]> = members[from],
+  connected: Entity<RoleTargets[To]> = members[to],
 ): Handler<unknown> =>
-  listRelated(members[from], members[to], function* (record, records, call) {
+  listRelated(of, connected, function* (record, records, call) {
     const found = yield* findPolicies(records.list(policies.name), from, record)
     return selectMembers(to, filterByType(found, call), records)
   })
