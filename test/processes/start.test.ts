@@ -10,7 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../../src/generated/commands.js'
 import { makeFolder, program, serverProgram } from '../support/program.js'
@@ -208,6 +208,23 @@ describe('what is read for a command stays small:', () => {
     expect(kilobytes).toBeLessThan(limit)
     expect(kilobytes).toBeGreaterThan(limit / 2)
   })
+})
+
+test('no command loads Ajv when it starts, which only checks schemas of users in the service', () => {
+  const folder = dirname(program)
+  const withAjv = readdirSync(folder).filter(
+    (file) =>
+      /\.c?js$/.test(file) && readFileSync(join(folder, file), 'utf8').includes('ajv/dist/runtime'),
+  )
+  expect(withAjv).not.toEqual([])
+  const atStart = [
+    'cli',
+    'program',
+    ...commands.map(({ name }) => name).filter((name) => name !== 'lint'),
+  ]
+    .flatMap((name) => [...readAtStart(join(folder, `${name}.cjs`))])
+    .map((file) => basename(file))
+  expect(withAjv.filter((file) => atStart.includes(file))).toEqual([])
 })
 
 describe('the language server starts without', () => {
