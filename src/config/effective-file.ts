@@ -199,7 +199,7 @@ function createDraft(
     given,
     refused,
     off: {},
-    longLists: findLongLists(config, model.schema, listSet(analysis)),
+    longLists: findLongLists(config, model.schema, collectSetPaths(analysis)),
     isSample: false,
     hidden: { count: 0 },
     references: listReferences(reading),
@@ -233,7 +233,7 @@ function findWithoutHome(
     ...differences(config, completeWithRefused(again, options.path), longLists),
   ]
   if (places.length === 0) return []
-  const set = listSet(analysis)
+  const set = collectSetPaths(analysis)
   return places.flatMap((path) => {
     const group = toGroupPath(longLists, config, path)
     const length = findNearestDefault({ off, set, config }, path, group)
@@ -252,7 +252,7 @@ const listFindings = (
   })
 
 /** All values that the file sets, and the maps and lists around them. */
-function listSet({ reading }: Analysis): PathTree<true> {
+function collectSetPaths({ reading }: Analysis): PathTree<true> {
   const set: PathTree<true> = {}
   for (const { place, origin } of reading.origins()) {
     const loaded = loadedPath(toPath(place), reading.moves)

@@ -121,8 +121,8 @@ export const address: Format = {
   right: addressExample,
   read: (scalar, facts) => {
     const value = String(scalar.value)
-    const findMeant = (): string | undefined => toAddress(value, facts)
-    return readAddress(value, parseAddress(value, facts), facts, { findMeant })
+    const findCorrection = (): string | undefined => toAddress(value, facts)
+    return readAddress(value, parseAddress(value, facts), facts, { findCorrection })
   },
   meant: toAddress,
 }
@@ -135,17 +135,18 @@ function readAddress(
   value: string,
   parsed: Address | undefined,
   facts: FormatFacts,
-  { findMeant, use = 'dial' }: { findMeant: FindMeant; use?: 'listen' | 'dial' },
+  { findCorrection, use = 'dial' }: { findCorrection: FindMeant; use?: 'listen' | 'dial' },
 ): FormatResult {
-  if (!parsed) return { fault: 'format', right: describeWrongAddress(value, facts, findMeant()) }
+  if (!parsed)
+    return { fault: 'format', right: describeWrongAddress(value, facts, findCorrection()) }
   const used = parsed.port === undefined ? value : printed(value)
   const host = impossibleHost(parsed)
   if (host !== undefined)
     return {
       value: used,
-      note: `the router reads \`${host}\` as the host, which cannot exist; write ${formatMeant(findMeant())}`,
+      note: `the router reads \`${host}\` as the host, which cannot exist; write ${formatMeant(findCorrection())}`,
     }
-  const note = describeNumericName(parsed.host, findMeant, use)
+  const note = describeNumericName(parsed.host, findCorrection, use)
   return { value: used, ...(note !== undefined && { note }) }
 }
 
@@ -155,11 +156,11 @@ const formatMeant = (meant: string | undefined): string =>
 /** What the router does with a host of numbers that is not an IP address; what is meant is the whole value with one. */
 const describeNumericName = (
   host: string,
-  findMeant: FindMeant,
+  findCorrection: FindMeant,
   use: 'listen' | 'dial',
 ): string | undefined =>
   isNumericName(host)
-    ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which can only listen where the system resolves it as a name, as few do' : ', and most systems cannot resolve it as a name'}; write ${formatMeant(readNumericAddress(host) === undefined ? undefined : findMeant())}`
+    ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which can only listen where the system resolves it as a name, as few do' : ', and most systems cannot resolve it as a name'}; write ${formatMeant(readNumericAddress(host) === undefined ? undefined : findCorrection())}`
     : undefined
 
 /** What an address to listen on with dtls must be instead; the router does not check how large its port is. */
@@ -179,11 +180,11 @@ export const listenAddress: Format = {
   name: 'listen-address',
   read: (scalar, facts) => {
     const value = String(scalar.value)
-    const findMeant = (): string | undefined => toListenAddress(value, facts)
+    const findCorrection = (): string | undefined => toListenAddress(value, facts)
     if (value.startsWith('ws:'))
       return {
         fault: 'format',
-        right: `\`${findMeant() ?? `wss${value.slice(2)}`}\`; a listener cannot use ws`,
+        right: `\`${findCorrection() ?? `wss${value.slice(2)}`}\`; a listener cannot use ws`,
       }
     if (value.startsWith('dtls:')) {
       const right = describeWrongDtls(value.slice('dtls:'.length))
@@ -192,14 +193,14 @@ export const listenAddress: Format = {
     const parsed = parseAddress(value, facts)
     const host = parsed && impossibleHost(parsed)
     if (host !== undefined) {
-      const meant = findMeant()
+      const meant = findCorrection()
       return {
         fault: 'format',
         phase: 'start',
         right: `${meant === undefined ? addressExample : `\`${meant}\``}; \`${host}\` is not a host`,
       }
     }
-    return readAddress(value, parsed, facts, { findMeant, use: 'listen' })
+    return readAddress(value, parsed, facts, { findCorrection, use: 'listen' })
   },
   meant: toListenAddress,
 }

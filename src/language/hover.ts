@@ -332,7 +332,8 @@ function findUse(document: Document, path: Path): Path | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const written = document.find(path.slice(0, length))?.value
     const use =
-      written && document.nodes().find(({ node, step }) => isUse(node, written) && step !== path[0])
+      written &&
+      document.nodes().find(({ node, step }) => isAliasOf(node, written) && step !== path[0])
     if (use) return [...toPath(use), ...path.slice(length)]
     const merging =
       written &&
@@ -351,8 +352,9 @@ function findUse(document: Document, path: Path): Path | undefined {
   return undefined
 }
 
-const isUse = (node: Node, written: Node): boolean =>
+const isAliasOf = (node: Node, written: Node): boolean =>
   node.kind === 'alias' && resolveAlias(node) === written
 
 const isNamedIn = (node: Node, written: Node): boolean =>
-  isUse(node, written) || (node.kind === 'list' && node.items.some((item) => isUse(item, written)))
+  isAliasOf(node, written) ||
+  (node.kind === 'list' && node.items.some((item) => isAliasOf(item, written)))

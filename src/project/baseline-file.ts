@@ -78,8 +78,8 @@ export function createBaselineWriter(
       ]),
     )
     saveBaseline(file, all)
-    const faulty = [...all.values()].filter((entries) => entries.length > 0)
-    return { findings: countEntries(faulty.flat()), files: faulty.length }
+    const withFindings = [...all.values()].filter((entries) => entries.length > 0)
+    return { findings: countEntries(withFindings.flat()), files: withFindings.length }
   }
 }
 

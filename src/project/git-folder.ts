@@ -28,7 +28,7 @@ function findOwnGitFolder(folder: string): string {
 }
 
 /** Files in the folder of a repository that git reads to their end, however long that takes. */
-const wholeFiles = [
+const filesReadWhole = [
   'HEAD',
   'config',
   'config.worktree',
@@ -64,7 +64,7 @@ export function rejectEndlessGitFiles(folder: string): void {
   rejectEndless(join(gitFolder, 'commondir'))
   const shared = findGitFolder(root)
   for (const part of new Set([gitFolder, shared])) {
-    for (const name of wholeFiles) rejectEndless(join(part, name))
+    for (const name of filesReadWhole) rejectEndless(join(part, name))
     for (const name of sizedFiles) rejectSpecial(join(part, name))
     for (const name of readFolders) rejectSpecialBelow(join(part, name))
   }

@@ -29,7 +29,7 @@ export const completion = defineCommand({
 })
 
 /** What shell completion offers next: nothing, words, files, directories, or no restriction. */
-export type Follow = 'nothing' | 'words' | 'files' | 'folders' | 'anything'
+export type ValueKind = 'nothing' | 'words' | 'files' | 'folders' | 'anything'
 
 export type FlagGrammar = {
   name: string
@@ -38,7 +38,7 @@ export type FlagGrammar = {
   prefersShort?: true
   help: string
   value: string
-  follow: Follow
+  follow: ValueKind
   words: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export type CommandGrammar = {
 /** All that may follow `routerfile`. The first command is the default. */
 export type Grammar = readonly [CommandGrammar, ...CommandGrammar[]]
 
-function getFollow(value: string | undefined, words: readonly string[]): Follow {
+function findValueKind(value: string | undefined, words: readonly string[]): ValueKind {
   if (value === undefined) return 'nothing'
   if (words.length > 0) return 'words'
   return value === 'FILE' ? 'files' : value === 'FOLDER' ? 'folders' : 'anything'
@@ -69,7 +69,7 @@ const createFlagGrammar = (flags: Flags): FlagGrammar[] =>
       ...(prefersShort && { prefersShort }),
       help,
       value: value ?? '',
-      follow: getFollow(value, all),
+      follow: findValueKind(value, all),
       words: all,
     }
   })
