@@ -1,4 +1,5 @@
 import { getErrorMessage } from '../document/errors.js'
+import { hideSecretsInFile } from '../document/secrets.js'
 import { describeError, getErrorCode } from '../project/disk.js'
 import type { ProjectError, ProjectErrorCode } from '../project/project-error.js'
 import { isProjectError } from '../project/project-error.js'
@@ -64,7 +65,10 @@ function findExitCode(error: unknown): number | undefined {
 
 function formatMessage(error: unknown, options: ErrorOptions): string {
   if (isProjectError(error)) return addFlags(error, options)
-  return isSystemError(error) ? describeSystemError(error) : getErrorMessage(error)
+  if (isSystemError(error)) return describeSystemError(error)
+  const message = getErrorMessage(error)
+  // What V8 says may quote what was read, such as JSON.
+  return findExitCode(error) === undefined ? hideSecretsInFile(message) : message
 }
 
 /** The mistakes in config files, in the requested output style. */

@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createFolderBoard } from '../../src/cli/commands/ui/folder-board.js'
+import { watchFolder } from '../../src/cli/commands/ui/folder-changes.js'
+import type { LocalFiles } from '../../src/cli/commands/ui/local-files.js'
+import { createLocalFiles } from '../../src/cli/commands/ui/local-files.js'
 import { outputFormats } from '../../src/generated/formats.js'
 import { commands as serverCommands } from '../../server/generated/commands.js'
 import { createNodeMachine } from '../../server/node-machine.js'
 import { toRecord } from '../../src/document/record.js'
+import { openProject } from '../../src/project/project.js'
+import { defaultSettings } from '../../src/project/settings.js'
 import { toReported } from '../../src/generate/running.js'
 import { startInProcess } from '../support/in-process-server.js'
 import { startNetwork } from '../support/network.js'
@@ -407,6 +413,15 @@ describe.each(Object.entries(shapes))('a secret is not shown: %s', (name, text) 
         })
         .then((actions) => (actions ?? []).map(({ title }) => title)),
     )
+    const items = await client.connection
+      .sendRequest<readonly object[] | null>('textDocument/prepareCallHierarchy', {
+        textDocument,
+        position: range.start,
+      })
+      .catch(() => null)
+    for (const item of items ?? [])
+      for (const calls of ['incomingCalls', 'outgoingCalls'])
+        await note(calls, client.connection.sendRequest(`callHierarchy/${calls}`, { item }))
     for (const { name: command } of serverCommands)
       await note(
         command,
@@ -418,6 +433,35 @@ describe.each(Object.entries(shapes))('a secret is not shown: %s', (name, text) 
       )
     await note('published', Promise.resolve(client.received('textDocument/publishDiagnostics')))
     expect(found).toEqual([])
+  })
+
+  test('by the board of the page', async () => {
+    const cwd = folderWith(files)
+    const createFiles = (): LocalFiles =>
+      createLocalFiles(cwd, () =>
+        openProject({
+          configuration: 'none',
+          settings: [
+            {
+              ...defaultSettings,
+              env: Object.entries(given).map(([variable, value]) => ({
+                name: variable,
+                value: { value, from: 'test' },
+              })),
+            },
+          ],
+          trustsConfiguration: false,
+          suppressions: true,
+        }),
+      )
+    const changes = watchFolder(cwd)
+    const board = createFolderBoard(cwd, { files: createFiles(), changes, createFiles })
+    const { files: checked, links } = await board.check({ texts: [] })
+    const path = checked.find((one) => one.name === file)?.path ?? ''
+    const verdicts = await board.judge(path, undefined)
+    await changes.close()
+    // The fixed text goes into the editor of whoever has the file.
+    expect(findMarks(JSON.stringify({ checked, links, verdicts }))).toEqual([])
   })
 
   test('by a link to the page, which keeps the rest', async () => {

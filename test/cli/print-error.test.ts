@@ -29,6 +29,18 @@ test.each([
   expect(await print(error)).toEqual({ code: 2, err: text })
 })
 
+test.each([
+  `Unexpected token 'x', ..."assword": "orchard-gate", x"... is not valid JSON`,
+  'cannot read https://me:orchard-gate@controller.example.com/',
+  'at line 3:\n  token: orchard-gate',
+  'Bearer orchard-gate is no token',
+])('a failure of the program quotes no secret: %s', async (message) => {
+  const { code, err } = await print(new SyntaxError(message))
+  expect(code).toBe(3)
+  expect(err).toMatch(/^routerfile: internal failure: .*…/s)
+  expect(err).not.toContain('orchard-gate')
+})
+
 test('an error of another kind is one', async () => {
   expect(await print(new TypeError('x is undefined'))).toEqual({
     code: 3,

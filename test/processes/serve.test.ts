@@ -79,6 +79,41 @@ describe('routerfile serve', () => {
     })
   })
 
+  test('says and logs no secret', async () => {
+    const mark = 'pLaNt'
+    const text = readFileSync('fixtures/samples/public.yaml', 'utf8')
+    const folder = folderWith({
+      'routers/north.yml': text,
+      'routers/south.yml': `${text}proxy: {type: http, password: ${mark}1}\n`,
+      'routers/east.yml': `${text}proxy: {type: http, password: "${mark}2\n`,
+      'routers/west.yml': `${text}v: ${mark}3\napiToken: ${mark}3\n`,
+    })
+    const { url, err, out, end } = await serve(
+      ['--data', ':memory:', '--insecure-http', '--log', 'json'].concat([
+        '--routers',
+        join(folder, 'routers'),
+      ]),
+      { ROUTERFILE_ADMIN_PASSWORD: `${mark}-password` },
+    )
+    const env = {
+      ROUTERFILE_URL: url,
+      ROUTERFILE_USERNAME: 'admin',
+      ROUTERFILE_PASSWORD: `${mark}-password`,
+    }
+    const { code } = run(['drift', 'routers'], { cwd: folder, env })
+    expect(code).toBeLessThan(3)
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${mark}4` }
+    for (const body of [`{"password": "${mark}5"`, `{"username": "${mark}6", "password": []}`])
+      await fetch(`${url}/authenticate?method=password&password=${mark}7`, {
+        method: 'POST',
+        headers: { ...headers, 'zt-session': `${mark}8` },
+        body,
+      })
+    await end('SIGTERM')
+    expect(err()).toContain('"method":"POST"')
+    expect(out() + err()).not.toContain(mark)
+  })
+
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'makes a password for a new service, shows it once, and ends with 0 on %s',
     async (signal) => {

@@ -10,8 +10,8 @@ const sound = readFileSync('fixtures/samples/public.yaml', 'utf8')
 const faulty = sound.replace('\nlink:', '\nnonsense: 1\nlink:')
 
 /** Starts `lint --watch` in a folder; `next` gives what a run prints up to when it waits again. */
-function startWatching(folder: string, argv: readonly string[]) {
-  const child = spawn(process.execPath, [program, 'lint', '--watch', '-fcompact', ...argv], {
+function startWatching(folder: string, argv: readonly string[], format = ['-fcompact']) {
+  const child = spawn(process.execPath, [program, 'lint', '--watch', ...format, ...argv], {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '' },
   })
@@ -44,6 +44,23 @@ function readTicks(pid: number | undefined): number {
     .split(' ')
   return Number(fields[11]) + Number(fields[12])
 }
+
+test('what is printed on each change shows no secret', async () => {
+  const secrets = sound.replace(
+    '\nlink:',
+    '\nproxy: {type: nothing, password: "pLaNt$1", adress: "${OPEN:-pLaNt2}"}\napiToken: ${OPEN}\nlink:',
+  )
+  const folder = createFolder({ 'a.yml': secrets })
+  const { next } = startWatching(folder, ['-fpretty', '--verbose', '.'], [])
+  const printed = [await next()]
+  writeFileSync(join(folder, 'a.yml'), secrets.replace('proxy: {', 'proxy: {more: pLaNt3'))
+  printed.push(await next())
+  writeFileSync(join(folder, 'routerfile.config.yaml'), 'env: {MY_TOKEN: pLaNt4}\nrules: [\n')
+  printed.push(await next())
+  expect(printed[0]).toContain('proxy')
+  expect(printed[2]).toContain('routerfile.config.yaml')
+  expect(printed.join('')).not.toMatch(/pLaNt[124]/)
+})
 
 test('a folder is checked again when files or the configuration change, until Ctrl+C', async () => {
   const folder = createFolder({ 'a.yml': sound })

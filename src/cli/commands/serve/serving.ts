@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
+import { getErrorMessage } from '../../../document/errors.js'
+import { hideSecretsInFile } from '../../../document/secrets.js'
 import { withoutFinalLineEnd } from '../../../document/lines.js'
 import { parseAddress } from '../../../formats/address.js'
 import type { Administrator } from '../../../management/service/bootstrap.js'
@@ -278,7 +280,7 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
         error instanceof StoreError
           ? fail(error)
           : streams.err(
-              `routerfile: internal failure: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+              `routerfile: internal failure: ${hideSecretsInFile(describeFailure(error))}\n`,
             )
       // A late failure of one request must not end the others.
       process.on('unhandledRejection', failed).on('uncaughtException', failed)
@@ -291,6 +293,11 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
     await service.close()
   }
 }
+
+/** What was thrown, and where. */
+const describeFailure = (error: unknown): string =>
+  (error instanceof Error && error.stack?.replace(error.message, () => getErrorMessage(error))) ||
+  getErrorMessage(error)
 
 /** Maximum number of names of configs in a message. */
 const maxNames = 20
