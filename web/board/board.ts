@@ -1,5 +1,6 @@
 import type { BoardFile } from '../../src/cli/commands/ui/messages.js'
 import { getErrorMessage } from '../../src/document/errors.js'
+import { showFolderTitle } from '../playground/title.js'
 import type { Workbench } from '../playground/workbench.js'
 import type { LocalFolder } from '../shared/local-folder.js'
 import { followFolder } from '../shared/local-folder.js'
@@ -57,7 +58,8 @@ export function createFolderView(options: FolderViewOptions): FolderView {
   const checks = createFolderChecks({
     folder,
     listUnsaved: editorFiles.listUnsaved,
-    onBoard: () => {
+    onBoard: (board) => {
+      showFolderTitle(root, board)
       panes.show()
       tools.show()
       notice.show()

@@ -21,7 +21,7 @@ export type FolderChecks = {
 type ChecksOptions = {
   folder: LocalFolder
   listUnsaved: () => readonly { path: string; text: string }[]
-  onBoard: () => void
+  onBoard: (board: Board) => void
   onVerdict: () => void
   /** Why the folder cannot be checked; empty once it can be. */
   onFailure: (why: string) => void
@@ -74,7 +74,7 @@ export function createFolderChecks({
       if (number !== state.latest) return
       state.board = { ...board, files: board.files.map((file) => shortenPaths(file, board.folder)) }
       onFailure('')
-      onBoard()
+      onBoard(state.board)
       void judgeAll(number)
     } catch (error) {
       if (number === state.latest) onFailure(getErrorMessage(error))

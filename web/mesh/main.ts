@@ -59,7 +59,10 @@ export const mount: Mount = (root, { base }) => {
     readings: 0,
   }
   for (const { opened, text } of visit.edited ?? []) {
-    const index = state.files.findIndex(({ name }) => name === opened.name)
+    // A sample may have the name of a file of the folder.
+    const index = state.files.findIndex(
+      ({ name, origin }) => name === opened.name && origin?.path === opened.origin?.path,
+    )
     if (index < 0) continue
     state.files[index] = opened
     setEdit(opened, text)

@@ -2,6 +2,7 @@ import type { FolderView, FolderViewOptions } from '../board/board.js'
 import { connectFolder } from '../shared/local-folder.js'
 import { readFromTab, storeInTab } from '../shared/tab-storage.js'
 import { formatError } from './panels/panel.js'
+import { showFileTitle } from './title.js'
 
 /** The parts of the page of a folder. */
 type Part = 'board' | 'editor'
@@ -32,6 +33,7 @@ export function createFolderParts(
     if (!folder) return
     body.classList.toggle('shows-board', part === 'board')
     storeInTab(shownPartKey, part)
+    if (part === 'editor') showFileTitle(options.root, options.workbench)
   }
   const load = async (): Promise<void> => {
     if (!folder) return

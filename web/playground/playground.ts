@@ -14,6 +14,7 @@ import { share } from './share-dialog.js'
 import { formatLintCommand } from './status-bar.js'
 import { createStatus } from './status.js'
 import { createSamplePicker, createStory } from './story.js'
+import { showFileTitle } from './title.js'
 import { createWorkbench } from './workbench.js'
 
 /** Builds the playground in a shadow root, and returns what ends it. */
@@ -44,6 +45,7 @@ function createPage(root: ShadowRoot, base: string) {
     onChecked: () => {
       results.show()
       frame.show()
+      showFileTitle(root, workbench)
       address.write()
       folder.getView()?.show()
       openings.keepSoon()

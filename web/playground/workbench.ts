@@ -137,13 +137,16 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     )
   }
 
-  /** Opens files instead of all others. Undo brings back the text of a closed file with the same name. */
+  /** Opens files instead of all others. Undo brings back the text of a closed file with the same name and origin. */
   const replaceAll = (all: readonly OpenedFile[]): OpenFile[] => {
     const closed = files.files.map((file) => ({ ...file, state: file.view?.state ?? file.state }))
     for (const file of files.files) files.remove(file)
     return all.map((opened) => {
       const file = add(opened)
-      const before = closed.find(({ name }) => name === file.name)?.state
+      // A name is not enough: undo must not bring the text of a sample into a file of a folder, which is saved there.
+      const before = closed.find(
+        ({ name, origin }) => name === file.name && origin?.path === file.origin?.path,
+      )?.state
       if (before)
         file.state = before.update({
           changes: { from: 0, to: before.doc.length, insert: file.state.doc },

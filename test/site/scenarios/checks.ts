@@ -7,7 +7,7 @@ import type { Scenario } from '../scenario.js'
 const sound = readFileSync('fixtures/samples/public.yaml', 'utf8')
 
 /** Pages of each kind. */
-const kinds = [
+export const kinds = [
   '',
   'playground/',
   'generator/',
@@ -27,7 +27,7 @@ const sizes = [
 ]
 
 /** Opens a page, and waits until nothing of it is still to come. */
-async function open(page: Page, address: string): Promise<void> {
+export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   if (address.includes('playground'))
@@ -40,7 +40,7 @@ async function open(page: Page, address: string): Promise<void> {
  * All elements with a selector, also in shadow roots; the one with the focus; and whether the lines of a part of a
  * drawing show that it has the focus.
  */
-const library = `
+export const library = `
   globalThis.findAll = (selector, root = document) => [
     ...root.querySelectorAll(selector),
     ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
@@ -135,7 +135,7 @@ const checks: readonly Check[] = [
 ]
 
 /** Moves through the first controls of a page by the keyboard, and gives those without a sign of the focus. */
-async function findHiddenFocus(page: Page): Promise<unknown[]> {
+export async function findHiddenFocus(page: Page): Promise<unknown[]> {
   const hidden: unknown[] = []
   for (let step = 0; step < 30; step += 1) {
     await page.keyboard.press('Tab')

@@ -137,12 +137,12 @@ export const pages: readonly Scenario[] = [
       await files.nth(1).click()
       expect(await files.nth(1).getAttribute('aria-pressed'), 'true')
       await wrong.getByRole('link', { name: 'fleet-same-advertise' }).first().waitFor()
-      await page.goto(`${url}keys/link.dialers.options.connectTimeout.html`)
-      const right = page.locator('.example:not(.wrong)')
+      await page.goto(`${url}keys/connectEvents.enabled.html`)
+      const right = page.locator('.example.right')
       await right.getByRole('button', { name: 'Edit here' }).click()
+      await right.getByText('No findings: a router of release 2.0').waitFor()
+      await page.getByRole('combobox', { name: 'Release' }).selectOption('1.1')
       await right.getByRole('link', { name: 'newer-key' }).waitFor()
-      await page.getByRole('combobox', { name: 'Release' }).selectOption('2.1')
-      await right.getByText('No findings: a router of release 2.1').waitFor()
     },
   },
   {

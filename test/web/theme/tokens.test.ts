@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-const sheet = readFileSync('web/theme/tokens.css', 'utf8')
+const sheet = readFileSync('web/theme/tokens.css', 'utf8').replaceAll(/^ +/gm, '')
 
 /** The colors of a rule by their names, without `--rf-`. */
 function readColors(selector: string): Map<string, string> {
