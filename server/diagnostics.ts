@@ -11,7 +11,6 @@ import type { FleetFinding } from '../src/lint/fleet/fleet.js'
 import type { TemplateLanguage } from '../src/template/language.js'
 import { describeTooComplicated } from '../src/template/language.js'
 import { lintTemplate } from '../src/template/lint-template.js'
-import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { LspClient } from './client.js'
 import { findConfigurationMistakes, openConfiguration } from './configurations.js'
 import type { Converter } from './convert.js'
@@ -21,6 +20,7 @@ import type { EmbeddedFiles } from './embedded-files.js'
 import type { FleetDiagnostics } from './fleet.js'
 import type { Machine } from './machine.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import { findTemplateLanguage } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 import { decodePath } from './documents.js'
 
@@ -141,10 +141,11 @@ export const countFindings = (diagnostics: readonly LspDiagnostic[], severity: S
  * Checks all renderings of a template; undefined if the text is not a template of a router file.
  */
 function checkTemplate(
-  { uri, text }: OpenDocument,
+  document: OpenDocument,
   { client, documentCache }: Pick<DiagnosticsDeps, 'client' | 'documentCache'>,
 ): LspDiagnostic[] | undefined {
-  const template = recognizeTemplate({ path: uri, text: text() })
+  const { uri, text } = document
+  const template = findTemplateLanguage(document)
   if (!template) return undefined
   const { options, checks, isExcluded } = documentCache.optionsFor(uri)
   if (isExcluded) return []

@@ -15,7 +15,10 @@ import { formatReportPath } from '../src/project/reports.js'
 import type { SettingOrigin, VariableSource } from '../src/project/settings.js'
 import { createSettingsMerger, formatOrigin } from '../src/project/settings.js'
 import { isConfiguration } from '../src/recognition/configuration.js'
+import { findFormat } from '../src/recognition/formats.js'
+import { outline } from '../src/recognition/outline.js'
 import { isInRouterFolder, isRouterName, recognize } from '../src/recognition/recognize.js'
+import type { TemplateLanguage } from '../src/template/language.js'
 import { isTemplateName } from '../src/template/language.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
 import { getErrorMessage } from '../src/document/errors.js'
@@ -182,13 +185,30 @@ const maxBeginning = 5
 /** Whether a text has so little content that nothing in it is missing yet. */
 function isBeginning(text: string): boolean {
   let lines = 0
-  for (let start = 0, end = 0; end < text.length; start = end + 1) {
-    const lineEnd = text.indexOf('\n', start)
-    end = lineEnd < 0 ? text.length : lineEnd
-    const line = text.slice(start, end).trimStart()
-    if (line !== '' && !line.startsWith('#') && (lines += 1) >= maxBeginning) return false
+  for (const [line] of text.matchAll(/.+/g)) {
+    const content = line.trimStart()
+    if (content !== '' && !content.startsWith('#') && (lines += 1) >= maxBeginning) return false
   }
   return true
+}
+
+/**
+ * The template language of a document that is rendered to a router file. Where its language says that it is one, so is a
+ * template with too many mistakes to be recognized, unless it is one of another program's file.
+ */
+export function findTemplateLanguage({
+  uri,
+  languageId,
+  text: getText,
+}: TextSource): TemplateLanguage | undefined {
+  const text = getText()
+  const source = { path: uri, text }
+  const language = recognizeTemplate(source)
+  if (language || !languageIds.includes(languageId)) return language
+  const isOther = outline(text).some((root) => findFormat(root) !== undefined)
+  return recognize(text).kind === 'template' && !isOther
+    ? recognizeTemplate({ ...source, isDeclared: true })
+    : undefined
 }
 
 /** Whether a document is a template by its name, although it parses as a router file. */

@@ -2,11 +2,11 @@ import type { Connection, Diagnostic } from 'vscode-languageserver'
 import { findModel } from '../src/schema/model.js'
 import { isConfiguration } from '../src/recognition/configuration.js'
 import { recognize } from '../src/recognition/recognize.js'
-import { recognizeTemplate } from '../src/template/recognize-template.js'
 import { countFindings } from './diagnostics.js'
 import type { OpenDocument } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
 import type { DocumentCache, ReleaseSource } from './router-files.js'
+import { findTemplateLanguage } from './router-files.js'
 
 /**
  * The kind of an open text: a router file (or the beginning of one), a file with embedded router
@@ -79,7 +79,7 @@ function findKind(
   if (documentCache.get(document)) return 'router'
   const text = document.text()
   if (isConfiguration(uri, text) || documentCache.optionsFor(uri).isExcluded) return 'other'
-  if (recognizeTemplate({ path: uri, text })) return 'template'
+  if (findTemplateLanguage(document)) return 'template'
   if (embeddedFiles.list(document).length > 0) return 'parts'
   const recognition = recognize(text)
   return recognition.kind === 'other' && recognition.looksLike === undefined ? 'unknown' : 'other'

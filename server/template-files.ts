@@ -6,7 +6,6 @@ import { positionsIn, viewOf } from '../src/language/index.js'
 import { detectLanguage } from '../src/template/language.js'
 import type { MaskedTemplate } from '../src/template/mask.js'
 import { maskTags } from '../src/template/mask.js'
-import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { LspClient } from './client.js'
 import type { Converter } from './convert.js'
 import { createConverter } from './convert.js'
@@ -14,6 +13,7 @@ import type { OpenDocument } from './documents.js'
 import type { EmbeddedFiles } from './embedded-files.js'
 import { findFileAt } from './embedded-files.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
+import { findTemplateLanguage } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
 /** An open template of a router file. */
@@ -59,8 +59,7 @@ export function createTemplateFiles(deps: TemplateFilesDeps): TemplateFiles {
 function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemplate | undefined {
   const { uri } = document
   const text = document.text()
-  const recognized =
-    text.length > maxTextLength ? undefined : recognizeTemplate({ path: uri, text })
+  const recognized = text.length > maxTextLength ? undefined : findTemplateLanguage(document)
   const language = recognized ?? findQuotingLanguage(uri, text)
   const masked = language && maskTags(text, language)
   if (!masked) return undefined

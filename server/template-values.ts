@@ -4,11 +4,11 @@ import { parseTemplateValues } from '../src/project/variable-lines.js'
 import { suggestCommand } from '../src/template/language.js'
 import { describeUnrendered } from '../src/template/values.js'
 import type { TemplateRun } from '../src/template/lint-template.js'
-import { recognizeTemplate } from '../src/template/recognize-template.js'
 import type { TemplateValues } from '../src/template/values.js'
 import type { OpenDocument } from './documents.js'
 import { formatDisplayPath } from './documents.js'
 import { createRefusal } from './feature.js'
+import { findTemplateLanguage } from './router-files.js'
 import type { Session } from './session.js'
 
 /** An open template that was rendered with values, and what is found in the result. */
@@ -16,13 +16,14 @@ export type RenderedDocument = Required<Pick<TemplateRun, 'diagnostics' | 'rende
 
 /** Renders an open template with the values in a file. Throws a refusal that explains why if it cannot. */
 export function renderDocument(
-  { uri, text: getText }: OpenDocument,
+  document: OpenDocument,
   valuesText: string,
   { documentCache, folders }: Pick<Session, 'documentCache' | 'folders'>,
 ): RenderedDocument {
+  const { uri } = document
   const path = formatDisplayPath(uri, folders)
-  const text = getText()
-  const template = recognizeTemplate({ path: uri, text })
+  const text = document.text()
+  const template = findTemplateLanguage(document)
   if (!template) throw createRefusal(`\`${path}\` is not a template of a router file`)
   const { options } = documentCache.optionsFor(uri)
   const values = readValues(valuesText)

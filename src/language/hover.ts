@@ -158,7 +158,7 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
   const path = direct.length > 0 ? hovered.path : findUse(document, hovered.path)
   const [place, ...others] =
     path === hovered.path ? direct : path ? findPlaces(model.schema, document, path) : []
-  if (!place || !path) return undefined
+  if (!place || !path) return describeUnreadSection(view, hovered.path)
   const here = describeInFile(view, path, { place, hovered, isCertain: others.length === 0 })
   const { unread } = place
   const isKey = hovered.part === 'key'
@@ -171,6 +171,19 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
     describeAsMarkdown(description, { here: [...reads, ...here] }),
     ...describeCredential(view, path),
     ...linkToKey(place.path),
+  ].join('\n\n')
+}
+
+/** For a key without a description: the section around it, if the release does not read that. */
+function describeUnreadSection({ document, model }: View, path: Path): string | undefined {
+  const section = path
+    .map((_, index) => findPlaces(model.schema, document, path.slice(0, path.length - index - 1)))
+    .find((places) => places.length > 0)?.[0]
+  if (!section?.unread) return undefined
+  const reads = `**Release ${model.release} does not read what is in ${formatCode(section.path)}.**`
+  return [
+    describeAsMarkdown(describePlace(section, textsFor(texts, model.release)), { here: [reads] }),
+    ...linkToKey(section.path),
   ].join('\n\n')
 }
 

@@ -53,7 +53,7 @@ function addItem(node: OutlineNode, value = ''): OutlineNode {
 
 /** Outlines the documents of a text that are not empty. Takes linear time. */
 export function outline(written: string): readonly Outline[] {
-  const text = written.includes('\r') ? written.replaceAll(/\r\n?/g, '\n') : written
+  const text = written.replaceAll(/\r\n|[\r\u0085\u2028\u2029]/g, '\n')
   const reader: OutlineReader = {
     text,
     at: text.startsWith('\ufeff') ? 1 : 0,

@@ -134,8 +134,9 @@ function mayBegin(
   { root, evidence: { weight, knownKeys, unknownKeys } }: WeighedDocument,
   claim: Claim,
 ): boolean {
-  if (root.keys.size === 0) return root.items.length === 0
   if (claim === 'chosen') return true
+  // A list of listeners or dialers is a router file whose section has lost its name.
+  if (root.keys.size === 0) return root.items.every(({ keys }) => keys.has('binding'))
   const strange =
     claim === 'declared' ? unknownKeys.filter((name) => !isLikelyMistake(root, name)) : unknownKeys
   const familiar = root.keys.size - strange.length

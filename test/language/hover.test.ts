@@ -166,6 +166,15 @@ describe('hovering', () => {
       `**Release ${newestRelease()} does not read this key; it is read by releases >=2.1.0-pre1.**`,
     ],
     [
+      'a key in a section that no release reads',
+      yaml`
+        transport:
+          ws:
+            write|Timeout: 10
+      `,
+      `**Release ${newestRelease()} does not read what is in \`transport.ws\`.**`,
+    ],
+    [
       'the same where it does',
       yaml`
         ctrl:

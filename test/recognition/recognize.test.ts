@@ -140,6 +140,10 @@ describe('the beginning of a router file', () => {
       'begun-router',
       'begun-router',
     ],
+    ['listeners\n  - binding: edge\n', 'begun-router', 'begun-router'],
+    ['- binding: edge\n  address: tls:a:1\n', 'begun-router', 'begun-router'],
+    ['- name: start\n  command: ziti\n', 'other', 'other'],
+    ['listeners:\u2028\n  - bin', 'begun-router', 'begun-router'],
     ['identity:\n', 'begun-router', 'begun-router'],
     ['metrics:\n', 'other', 'begun-router'],
     [

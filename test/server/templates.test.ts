@@ -29,3 +29,18 @@ test('an editor learns that a template is too complicated, and gets findings onc
     diagnostics: expect.arrayContaining([expect.objectContaining({ code: 'unknown-key' })]),
   })
 })
+
+test('in the language of router files, a template is checked despite its mistakes, but not that of another file', async () => {
+  const client = await startInProcess()
+  const open = async (name: string, text: string): Promise<unknown> => {
+    const next = client.next('textDocument/publishDiagnostics')
+    client.open(`file:///sites/${name}`, text, 'openziti-router')
+    return next
+  }
+  const misspelled = base.replaceAll(/^(\w{2,}):/gm, '$1x:')
+  expect(await open('north.yml', `${misspelled}csr: {sans: {dns: [{{ host }}]}}\n`)).toMatchObject({
+    diagnostics: expect.arrayContaining([expect.objectContaining({ code: 'unknown-key' })]),
+  })
+  const manifest = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: {{ name }}}\ndata:\n  a: 1\n'
+  expect(await open('map.yml', manifest)).toMatchObject({ diagnostics: [] })
+})

@@ -6,7 +6,7 @@ import type { NewEntry } from '../../edit/edit.js'
 import { addEntry, formatScalar } from '../../edit/edit.js'
 import { diffTexts, applyEdits } from '../../edit/edits.js'
 import { findEntry } from '../../edit/entry.js'
-import { getTraits } from '../../lint/catalog.js'
+import type { RuleId } from '../../generated/rule-ids.js'
 import type { SchemaNode } from '../../schema/key.js'
 import { findMissingKeys } from '../../schema/map-keys.js'
 import { findVisited, selectShape } from '../../schema/visit.js'
@@ -14,6 +14,9 @@ import { findExample, isUsualIn } from '../examples.js'
 import { detectLayoutStyle } from '../layout.js'
 import type { View } from '../view.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
+
+/** The rule about required keys. */
+const missingKey: RuleId = 'missing-key'
 
 /** How many characters are parsed to add keys to the maps of a range, which each takes the whole text several times. */
 const maxWork = 2_000_000
@@ -25,9 +28,7 @@ export function createMissingKeyActions(
 ): CodeAction[] {
   const maps = new Map(
     findings.flatMap(({ found, diagnostic }) =>
-      getTraits(found.rule).absence
-        ? [[toPathKey(found.path), { found, diagnostic }] as const]
-        : [],
+      found.rule === missingKey ? [[toPathKey(found.path), { found, diagnostic }] as const] : [],
     ),
   )
   let work = maxWork

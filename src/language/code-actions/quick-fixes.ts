@@ -1,11 +1,13 @@
 import type { Diagnostic, Fix, Path, Span } from '../../document/diagnostic.js'
+import { isSamePath } from '../../document/diagnostic.js'
 import type { Node } from '../../document/document.js'
-import { diffTexts } from '../../edit/edits.js'
+import { applyEdits, diffTexts } from '../../edit/edits.js'
 import { findEntry } from '../../edit/entry.js'
 import { renameKey, replaceScalar, formatScalar } from '../../edit/edit.js'
 import { fix } from '../../fix/fix.js'
 import { findRule, getTraits } from '../../lint/catalog.js'
 import { writesSecret } from '../../lint/findings.js'
+import { lint } from '../../lint/lint.js'
 import { findReaderLine } from '../../lint/suppressions/directive.js'
 import { formatValueText } from '../../schema/messages.js'
 import type { SchemaNode } from '../../schema/key.js'
@@ -27,6 +29,7 @@ export function createFixActions(
   findings: readonly NumberedDiagnostic[],
 ): CodeAction[] {
   const redact = once(() => createScopeRedactor(view.reading))
+  const selectOffers = createOfferSelection(view)
   return findings.flatMap(({ found, diagnostic }): CodeAction[] => {
     const fixActions: CodeAction[] = found.fix
       ? [
@@ -40,15 +43,17 @@ export function createFixActions(
         ]
       : []
     const others = [
-      ...withoutSecrets(view, found.path, listSuggestions(view, found)),
-      ...listAlternatives(view, found),
-      ...listRemedies(view, found),
-      ...withoutSecrets(view, found.path, listValueRemedies(view, found)),
-    ].filter(
-      ({ edits, title }, index, all) =>
-        JSON.stringify(edits) !== JSON.stringify(found.fix?.edits) &&
-        all.findIndex((other) => other.title === title) === index,
-    )
+      withoutSecrets(view, found.path, listSuggestions(view, found)),
+      listAlternatives(view, found),
+      listRemedies(view, found),
+      withoutSecrets(view, found.path, listValueRemedies(view, found)),
+    ]
+      .flatMap((offers) => selectOffers(found, offers))
+      .filter(
+        ({ edits, title }, index, all) =>
+          JSON.stringify(edits) !== JSON.stringify(found.fix?.edits) &&
+          all.findIndex((other) => other.title === title) === index,
+      )
     return [
       ...fixActions,
       ...others.map(({ title, edits }): CodeAction => ({
@@ -60,6 +65,38 @@ export function createFixActions(
       })),
     ]
   })
+}
+
+/** How many characters are linted to compare the offers for the findings of a range. */
+const maxTried = 200_000
+
+/**
+ * A function that leaves out offers of a kind after which the file has another error, unless there is no better one: a fix
+ * of the rule, or an offer without one.
+ */
+function createOfferSelection(
+  view: View,
+): (found: Diagnostic, offers: readonly Fix[]) => readonly Fix[] {
+  let tried = 0
+  const addsError = ({ edits }: Fix): boolean => {
+    const text = applyEdits(view.text, edits)
+    tried += text.length
+    return lint(text, view.options).some(
+      (after) =>
+        after.severity === 'error' &&
+        !view
+          .diagnostics()
+          .some(
+            ({ rule, path, message }) =>
+              rule === after.rule && (message === after.message || isSamePath(path, after.path)),
+          ),
+    )
+  }
+  return ({ fix: ownFix }, offers) => {
+    if (offers.length === 0 || (offers.length === 1 && !ownFix)) return offers
+    const sound = offers.filter((offer) => tried < maxTried && !addsError(offer))
+    return ownFix || sound.length > 0 ? sound : offers
+  }
 }
 
 /** Fixes that neither show nor repeat a secret of the file. */
@@ -170,10 +207,11 @@ export function createSuppressionActions(
   findings: readonly NumberedDiagnostic[],
 ): CodeAction[] {
   const rules = new Map<string, { diagnostic: number; offset: number; isOfFile: boolean }>()
+  const end = view.document.rest?.start ?? Infinity
   for (const { found, diagnostic } of findings) {
     if (isSuppressable(found.rule) && !rules.has(found.rule)) {
       const { offset } = found.range.start
-      const isOfFile = found.path.length === 0 && offset <= findFirstOffset(view)
+      const isOfFile = offset >= end || (found.path.length === 0 && offset <= findFirstOffset(view))
       rules.set(found.rule, { diagnostic, offset, isOfFile })
     }
   }
@@ -198,7 +236,8 @@ export function createSuppressionActions(
       diagnostic,
       rule,
     }
-    // A finding about the whole file is on its first line, which would be that of the comment.
+    // A finding about the whole file is on its first line, which would be that of the comment. Comments below the first
+    // document are not read.
     return isOfFile ? [inFile, inConfiguration] : [onLine, inFile, inConfiguration]
   })
 }
