@@ -13,6 +13,7 @@ import { mesh } from './scenarios/mesh.js'
 import { names } from './scenarios/names.js'
 import { pages } from './scenarios/pages.js'
 import { playground } from './scenarios/playground.js'
+import { otherSenses } from './scenarios/senses.js'
 import { shell } from './scenarios/shell.js'
 import { ui } from './scenarios/ui.js'
 import { serveFolder } from './serve.js'
@@ -44,6 +45,7 @@ const scenarios: readonly Scenario[] = [
   ...pages,
   ...shell,
   ...finish,
+  ...otherSenses,
   ...ui,
   ...(values.all ? everyPage : []),
 ]
