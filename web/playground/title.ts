@@ -1,6 +1,8 @@
-import type { Board } from '../../src/cli/commands/ui/messages.js'
 import { formatCount } from '../../src/document/words.js'
 import type { Workbench } from './workbench.js'
+
+/** A folder on the board, as far as the title tells of it. */
+type ShownFolder = { folder: string; files: readonly { findings: readonly unknown[] }[] }
 
 /** Whether the page is still there, with its board or its editor in sight. */
 const isShown = (root: ShadowRoot, part: 'board' | 'editor'): boolean =>
@@ -15,7 +17,7 @@ export function showFileTitle(root: ShadowRoot, { listFiles, getFile }: Workbenc
 }
 
 /** Says in the title of the page which folder is on the board, and what is in it. */
-export function showFolderTitle(root: ShadowRoot, { folder, files }: Board): void {
+export function showFolderTitle(root: ShadowRoot, { folder, files }: ShownFolder): void {
   if (!isShown(root, 'board')) return
   const name = folder === '.' ? 'This folder' : folder.replace(/^.*\/(?=.)/, '')
   const count = files.reduce((sum, { findings }) => sum + findings.length, 0)

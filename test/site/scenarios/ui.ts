@@ -406,12 +406,11 @@ export const ui: readonly Scenario[] = [
         await found.getByText('obsolete-key').waitFor()
         await found.locator('summary').first().click()
         await found.getByText('obsolete-key').waitFor({ state: 'hidden' })
-        const box = await page
+        // Waits until the file stays in its place, as the board is drawn again when releases are judged.
+        await page
           .getByRole('list', { name: 'Files', exact: true })
           .getByRole('button', { name: 'router.yml' })
-          .boundingBox()
-        if (!box) throw new Error('the file is not on the board')
-        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+          .hover()
         await page.mouse.down()
         const checked = page.waitForResponse((response) => response.url().endsWith('/local/board'))
         writeFileSync(join(path, '../aaa.yml'), sample)
