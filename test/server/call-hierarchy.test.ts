@@ -66,3 +66,23 @@ test('tells that nobody dials a router without listeners', async () => {
     'file:///sites/south.yml',
   ])
 })
+
+test('shows no address that has a secret in it', async () => {
+  const secret = 'north'
+  const all = {
+    'file:///sites/first.yml': `${listening('${HOST}')}apiToken: \${HOST}\n`,
+    'file:///sites/leaf.yml': files['file:///sites/leaf.yml'],
+  }
+  const client = await startInProcess({ settings: { check: [], env: { HOST: secret } } })
+  for (const [name, text] of Object.entries(all)) client.open(name, text)
+  const [item] = await client.connection.sendRequest<CallHierarchyItem[]>(
+    'textDocument/prepareCallHierarchy',
+    { textDocument: { uri: 'file:///sites/leaf.yml' }, position: { line: 0, character: 0 } },
+  )
+  const calls = await client.connection.sendRequest<{ to: CallHierarchyItem }[]>(
+    'callHierarchy/outgoingCalls',
+    { item },
+  )
+  expect(calls.map(({ to: { uri } }) => uri)).toEqual(['file:///sites/first.yml'])
+  expect(JSON.stringify(calls)).not.toContain(secret)
+})
