@@ -289,7 +289,7 @@ describe('what a command loads stays small:', () => {
     { argv: ['api', '--help'], files: 50, kilobytes: 1600, modules: 80 },
     { argv: ['serve', '--help'], files: 20, kilobytes: 800, modules: 6 },
     // It does without the command line, and without what other connections than standard streams need.
-    { argv: ['language-server', '--stdio'], files: 48, kilobytes: 1062, modules: 45 },
+    { argv: ['language-server', '--stdio'], files: 48, kilobytes: 1065, modules: 45 },
   ])('$argv', ({ argv, files, kilobytes, modules }) => {
     const loads = findLoads(argv)
     const bytes = loads.parts.reduce((sum, part) => sum + part.bytes, 0)
