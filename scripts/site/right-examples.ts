@@ -5,7 +5,7 @@ import { isJsonList, isJsonMap, toJsonMap } from '../../src/document/record.js'
 import { inspect } from '../../src/lint/lint.js'
 import type { Description } from '../../src/schema/describe.js'
 import { placeAt } from './rule-keys.js'
-import { completePart, identity, merge } from './surroundings.js'
+import { completePart, identity, addSurroundings } from './surroundings.js'
 
 /** A key with a value that may be written: the part of a file that has it, and the whole file around it. */
 export type RightExample = { text: string; whole: string; findings: readonly Diagnostic[] }
@@ -70,7 +70,7 @@ export function* tryRightExamples(
   const beside = around && placeAt(path.replace(/\.[^.]*$/, ''), around)
   for (const value of [...own, ...examples, usual, ...choices]) {
     if (value === undefined || value === null || isEmpty(value)) continue
-    const written = stringify(merge(beside, placeAt(path, value))).trimEnd()
+    const written = stringify(addSurroundings(beside, placeAt(path, value))).trimEnd()
     // Some keys take digits as a number only, others a number with a point only.
     const texts = new Set([
       written,

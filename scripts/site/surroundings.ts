@@ -152,7 +152,7 @@ const mergeSections = (around: JsonMap, placed: JsonMap): JsonMap =>
       const own = around[name]
       return containers.has(name) && isJsonMap(own) && isJsonMap(value)
         ? [name, mergeSections(own, value)]
-        : [name, merge(own, value)]
+        : [name, addSurroundings(own, value)]
     }),
   )
 
@@ -160,15 +160,17 @@ const omit = (map: JsonMap, without: JsonMap): JsonMap =>
   Object.fromEntries(Object.entries(map).filter(([name]) => !(name in without)))
 
 /** What is placed with all that the same map or entry of a list has. */
-export function merge(around: Json | undefined, placed: Json): Json {
+export function addSurroundings(around: Json | undefined, placed: Json): Json {
   if (isJsonList(around) && isJsonList(placed)) {
     const [first, ...others] = around
     const [entry] = placed
-    return first === undefined || !isJsonMap(entry) ? placed : [merge(first, entry), ...others]
+    return first === undefined || !isJsonMap(entry)
+      ? placed
+      : [addSurroundings(first, entry), ...others]
   }
   if (!isJsonMap(around) || !isJsonMap(placed)) return placed
   const merged: JsonMap = Object.fromEntries(
-    Object.entries(placed).map(([name, value]) => [name, merge(around[name], value)]),
+    Object.entries(placed).map(([name, value]) => [name, addSurroundings(around[name], value)]),
   )
   return { ...merged, ...omit(around, placed) }
 }
