@@ -176,15 +176,17 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
 
 /** For a key without a description: the section around it, if the release does not read that. */
 function describeUnreadSection({ document, model }: View, path: Path): string | undefined {
-  const section = path
-    .map((_, index) => findPlaces(model.schema, document, path.slice(0, path.length - index - 1)))
-    .find((places) => places.length > 0)?.[0]
-  if (!section?.unread) return undefined
-  const reads = `**Release ${model.release} does not read what is in ${formatCode(section.path)}.**`
-  return [
-    describeAsMarkdown(describePlace(section, textsFor(texts, model.release)), { here: [reads] }),
-    ...linkToKey(section.path),
-  ].join('\n\n')
+  for (let length = 1; length < path.length; length += 1) {
+    const [section] = findPlaces(model.schema, document, path.slice(0, length))
+    if (!section) return undefined
+    if (!section.unread) continue
+    const reads = `**Release ${model.release} does not read what is in ${formatCode(section.path)}.**`
+    return [
+      describeAsMarkdown(describePlace(section, textsFor(texts, model.release)), { here: [reads] }),
+      ...linkToKey(section.path),
+    ].join('\n\n')
+  }
+  return undefined
 }
 
 const formatReaders = ({ readIn: ranges = [] }: SchemaNode): string =>

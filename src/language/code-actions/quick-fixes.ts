@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix, Path, Span } from '../../document/diagnostic.js'
-import { isSamePath } from '../../document/diagnostic.js'
+import { toPathKey } from '../../document/diagnostic.js'
 import type { Node } from '../../document/document.js'
 import { applyEdits, diffTexts } from '../../edit/edits.js'
 import { findEntry } from '../../edit/entry.js'
@@ -72,29 +72,32 @@ const maxTried = 200_000
 
 /**
  * A function that leaves out offers of a kind after which the file has another error, unless there is no better one: a fix
- * of the rule, or an offer without one.
+ * of the rule, or an offer without one. Beside a fix of the rule, what cannot be tried is left out, too.
  */
 function createOfferSelection(
   view: View,
 ): (found: Diagnostic, offers: readonly Fix[]) => readonly Fix[] {
+  const known = once(
+    () =>
+      new Set(
+        view
+          .diagnostics()
+          .flatMap(({ rule, path, message }) => [rule + message, rule + toPathKey(path)]),
+      ),
+  )
   let tried = 0
-  const addsError = ({ edits }: Fix): boolean => {
+  const addsNoError = ({ edits }: Fix): boolean => {
     const text = applyEdits(view.text, edits)
     tried += text.length
-    return lint(text, view.options).some(
-      (after) =>
-        after.severity === 'error' &&
-        !view
-          .diagnostics()
-          .some(
-            ({ rule, path, message }) =>
-              rule === after.rule && (message === after.message || isSamePath(path, after.path)),
-          ),
+    if (tried > maxTried) return false
+    return lint(text, view.options).every(
+      ({ severity, rule, path, message }) =>
+        severity !== 'error' || known().has(rule + message) || known().has(rule + toPathKey(path)),
     )
   }
   return ({ fix: ownFix }, offers) => {
     if (offers.length === 0 || (offers.length === 1 && !ownFix)) return offers
-    const sound = offers.filter((offer) => tried < maxTried && !addsError(offer))
+    const sound = offers.filter(addsNoError)
     return ownFix || sound.length > 0 ? sound : offers
   }
 }
