@@ -19,9 +19,9 @@ import { findFormat } from '../src/recognition/formats.js'
 import { outline } from '../src/recognition/outline.js'
 import { isInRouterFolder, isRouterName, recognize } from '../src/recognition/recognize.js'
 import type { TemplateLanguage } from '../src/template/language.js'
-import { isTemplateName } from '../src/template/language.js'
+import { detectLanguage, isTemplateName } from '../src/template/language.js'
 import { recognizeTemplate } from '../src/template/recognize-template.js'
-import { getErrorMessage } from '../src/document/errors.js'
+import { getFailureMessage } from '../src/document/errors.js'
 import type { LintHost } from '../src/lint/host.js'
 import type { LspClient } from './client.js'
 import type { Converter } from './convert.js'
@@ -204,10 +204,11 @@ export function findTemplateLanguage({
   const text = getText()
   const source = { path: uri, text }
   const language = recognizeTemplate(source)
-  if (language || !languageIds.includes(languageId)) return language
+  const isDeclared = languageIds.includes(languageId)
+  if (language || !isDeclared || !detectLanguage(text, { path: uri, isDeclared })) return language
   const isOther = outline(text).some((root) => findFormat(root) !== undefined)
   return recognize(text).kind === 'template' && !isOther
-    ? recognizeTemplate({ ...source, isDeclared: true })
+    ? recognizeTemplate({ ...source, isDeclared })
     : undefined
 }
 
@@ -249,7 +250,7 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
     try {
       return read()
     } catch (error) {
-      showError(getErrorMessage(error))
+      showError(getFailureMessage(error))
       return undefined
     }
   }

@@ -1,10 +1,11 @@
-const jsonFault = ' is not valid JSON'
+/** The message of what was thrown, which may be anything. */
+export const getErrorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
 
-/** The message of what was thrown, which may be anything. What V8 quotes of JSON that cannot be read is left out. */
-export function getErrorMessage(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  const quote = message.indexOf('"')
-  return error instanceof SyntaxError && quote >= 0 && message.endsWith(jsonFault)
-    ? `${message.slice(0, quote)}…${jsonFault}`
+/** The same of a mistake of ours, without what V8 quotes of JSON that cannot be read: it may be a secret. */
+export function getFailureMessage(error: unknown): string {
+  const message = getErrorMessage(error)
+  return error instanceof SyntaxError && message.endsWith(' JSON')
+    ? message.replace(/".*/s, '… is not valid JSON')
     : message
 }

@@ -24,7 +24,7 @@ export const getTraits = (id: string): RuleTraits => rulesById.get(id) ?? {}
 /** Whether the findings of a rule are about something that is missing, which a file that is just begun may still get. */
 export function isAboutMissing(id: string): boolean {
   const rule = rulesById.get(id)
-  return rule?.absence === true || (rule !== undefined && 'whole' in rule && rule.whole)
+  return rule?.absence !== undefined || (rule !== undefined && 'whole' in rule && rule.whole)
 }
 
 const ignored: ReadonlySet<KeyStatus | undefined> = new Set<KeyStatus>([

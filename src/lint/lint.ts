@@ -454,7 +454,7 @@ function isCausedBySyntax({ text, problems }: Document, { rule, span }: Finding)
   const { about, absence } = getTraits(rule)
   if (about !== undefined) return false
   return (
-    absence === true ||
+    absence !== undefined ||
     problems.some(
       ({ start, end }) =>
         span.start <= end && (start <= span.end || brokenValue.test(text.slice(span.end, start))),

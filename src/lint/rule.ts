@@ -95,8 +95,11 @@ export type RuleTraits = {
   unnecessary?: true
   /** What findings quote of any key, also of one that the schema does not know: its name, or its value. */
   quotesAny?: 'name' | 'value'
-  /** Findings are about something that is missing. In a broken text, it may not really be missing. */
-  absence?: true
+  /**
+   * Findings are about something that is missing: keys that the schema requires, or anything else. In a broken text, it may
+   * not really be missing.
+   */
+  absence?: 'required' | true
   /**
    * What an editor offers instead of the marked text: other keys of the map, other words that the key allows, or other
    * values, such as the default, a limit or an example.

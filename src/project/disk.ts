@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { decodeText } from '../document/decode-text.js'
-import { getErrorMessage } from '../document/errors.js'
+import { getFailureMessage } from '../document/errors.js'
 import { maxTextLength } from '../document/limits.js'
 
 const errorTexts: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ export const getErrorCode = (error: unknown): string =>
 
 /** The reason for a system error, in words. */
 export const describeError = (error: unknown): string =>
-  errorTexts[getErrorCode(error)] ?? (getErrorCode(error) || getErrorMessage(error))
+  errorTexts[getErrorCode(error)] ?? (getErrorCode(error) || getFailureMessage(error))
 
 /** The file at a path; undefined if there is none, or if permissions hide it. */
 export function findStats(path: string): Stats | undefined {

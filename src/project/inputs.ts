@@ -10,7 +10,7 @@ import type { TemplateLanguage } from '../template/language.js'
 import { detectLanguage, isTemplateName } from '../template/language.js'
 import type { TemplateValues } from '../template/values.js'
 import { recognizeTemplate } from '../template/recognize-template.js'
-import { getErrorMessage } from '../document/errors.js'
+import { getFailureMessage } from '../document/errors.js'
 import { readNamedText, readStandardInput, readText } from './disk.js'
 import { isProjectError } from './project-error.js'
 
@@ -64,7 +64,7 @@ export function createFailure(path: string, error: unknown): RefusedFile {
   // The stack or the memory was not enough for this file.
   if (error instanceof RangeError)
     return { why: `\`${path}\` is too large or too deeply nested, and was not checked` }
-  const reason = getErrorMessage(error)
+  const reason = getFailureMessage(error)
   return { why: `\`${path}\` was not checked: ${reason}`, isFailure: true }
 }
 

@@ -6,7 +6,7 @@ import type { NewEntry } from '../../edit/edit.js'
 import { addEntry, formatScalar } from '../../edit/edit.js'
 import { diffTexts, applyEdits } from '../../edit/edits.js'
 import { findEntry } from '../../edit/entry.js'
-import type { RuleId } from '../../generated/rule-ids.js'
+import { getTraits } from '../../lint/catalog.js'
 import type { SchemaNode } from '../../schema/key.js'
 import { findMissingKeys } from '../../schema/map-keys.js'
 import { findVisited, selectShape } from '../../schema/visit.js'
@@ -14,9 +14,6 @@ import { findExample, isUsualIn } from '../examples.js'
 import { detectLayoutStyle } from '../layout.js'
 import type { View } from '../view.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
-
-/** The rule about required keys. */
-const missingKey: RuleId = 'missing-key'
 
 /** How many characters are parsed to add keys to the maps of a range, which each takes the whole text several times. */
 const maxWork = 2_000_000
@@ -28,7 +25,9 @@ export function createMissingKeyActions(
 ): CodeAction[] {
   const maps = new Map(
     findings.flatMap(({ found, diagnostic }) =>
-      found.rule === missingKey ? [[toPathKey(found.path), { found, diagnostic }] as const] : [],
+      getTraits(found.rule).absence === 'required'
+        ? [[toPathKey(found.path), { found, diagnostic }] as const]
+        : [],
     ),
   )
   let work = maxWork

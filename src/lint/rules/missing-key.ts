@@ -25,7 +25,7 @@ export const missingKey = defineObservationRule({
   severity: 'error',
   fixes: 'mixed',
   byOutcome: true,
-  absence: true,
+  absence: 'required',
   summary: 'A required key is missing.',
   why: 'The router fails when it needs the key, for some keys long after it has started.',
   examples: {

@@ -198,7 +198,9 @@ describe('the files of the folder', () => {
     JSON.parse((await sendKnown(address(path()))).text) as { text: string; version: string }
 
   test('are the router files alone', async () => {
-    expect((await list()).files).toEqual([{ path: path(), release: expect.stringMatching(/^\d/) }])
+    expect((await list()).files).toEqual([
+      { path: path(), name: 'north.yml', release: expect.stringMatching(/^\d/) },
+    ])
     for (const other of [join(folder, 'notes.txt'), join(folder, 'compose.yml'), '/etc/passwd', ''])
       expect((await sendKnown(address(other))).status).toBe(404)
   })

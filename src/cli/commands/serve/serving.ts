@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
-import { getErrorMessage } from '../../../document/errors.js'
+import { getFailureMessage } from '../../../document/errors.js'
 import { hideSecretsInFile } from '../../../document/secrets.js'
 import { withoutFinalLineEnd } from '../../../document/lines.js'
 import { parseAddress } from '../../../formats/address.js'
@@ -296,8 +296,8 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
 
 /** What was thrown, and where. */
 const describeFailure = (error: unknown): string =>
-  (error instanceof Error && error.stack?.replace(error.message, () => getErrorMessage(error))) ||
-  getErrorMessage(error)
+  (error instanceof Error && error.stack?.replace(error.message, () => getFailureMessage(error))) ||
+  getFailureMessage(error)
 
 /** Maximum number of names of configs in a message. */
 const maxNames = 20
