@@ -128,6 +128,7 @@ export const otherSenses: readonly Scenario[] = [
       expect(marks.length, 3)
       await page.getByRole('button', { name: 'Fix all' }).click()
       const dialog = page.getByRole('dialog')
+      await dialog.getByRole('checkbox').first().waitFor()
       for (const box of await dialog.getByRole('checkbox').all()) await box.check()
       await dialog.locator('.cm-changedLine').first().waitFor()
       const lines = await page.evaluate(
