@@ -193,8 +193,8 @@ function isBeginning(text: string): boolean {
 }
 
 /**
- * The template language of a document that is rendered to a router file. Where its language says that it is one, so is a
- * template with too many mistakes to be recognized, unless it is one of another program's file.
+ * The template language of a document that is rendered to a router file. In the language of router files, a template with
+ * too many mistakes to be recognized counts, too, unless it is rendered to a file of another program.
  */
 export function findTemplateLanguage({
   uri,

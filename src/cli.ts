@@ -1,12 +1,13 @@
 #!/usr/bin/env -S node --
 import { loadPart } from './cli/load-part.js'
 
-const [command, ...words] = process.argv.slice(2)
+const argv = process.argv.slice(2)
+const [command, ...words] = argv
 
 /** Runs that say something about the program call few of its functions. */
-const isAboutProgram = process.argv.slice(2).some((word) => /^(?:-h|--help|--version)$/.test(word))
+const isAboutProgram = argv.some((word) => /^(?:-h|--help|--version)$/.test(word))
 
-/** Editors start the server on standard streams; it needs nothing of the command line, which takes as long to load. */
+/** Editors start the server on standard streams. It needs nothing of the command line, which takes as long to load as the server. */
 const isServer = command === 'language-server' && words.every((word) => word === '--stdio')
 
 loadPart(isServer ? 'language-server.cjs' : 'program.cjs', {

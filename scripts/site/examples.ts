@@ -3,7 +3,7 @@ import { toFragment } from '../../web/playground/share.js'
 import type { OpenedFile } from '../../web/shared/opened-file.js'
 import { severitySigns } from '../../web/shared/verdict-words.js'
 
-/** What is said of a line of an example. */
+/** A finding, as it is shown below the line of an example. */
 export type ShownFinding = Pick<ExplainedFinding, 'line' | 'severity' | 'message'>
 
 /** What a page shows of an example. */

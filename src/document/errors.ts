@@ -2,7 +2,7 @@
 export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** The same of a mistake of ours, without what V8 quotes of JSON that cannot be read: it may be a secret. */
+/** The message of an unexpected error. It leaves out what V8 quotes of JSON that cannot be read, which may be a secret. */
 export function getFailureMessage(error: unknown): string {
   const message = getErrorMessage(error)
   return error instanceof SyntaxError && message.endsWith(' JSON')

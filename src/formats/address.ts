@@ -128,14 +128,14 @@ export const address: Format = {
 }
 
 /** What to write instead of a value, if that is clear. Only asked for where there is something to say. */
-type FindMeant = () => string | undefined
+type FindCorrection = () => string | undefined
 
 /** The address as the router uses it. */
 function readAddress(
   value: string,
   parsed: Address | undefined,
   facts: FormatFacts,
-  { findCorrection, use = 'dial' }: { findCorrection: FindMeant; use?: 'listen' | 'dial' },
+  { findCorrection, use = 'dial' }: { findCorrection: FindCorrection; use?: 'listen' | 'dial' },
 ): FormatResult {
   if (!parsed)
     return { fault: 'format', right: describeWrongAddress(value, facts, findCorrection()) }
@@ -156,7 +156,7 @@ const formatMeant = (meant: string | undefined): string =>
 /** What the router does with a host of numbers that is not an IP address; what is meant is the whole value with one. */
 const describeNumericName = (
   host: string,
-  findCorrection: FindMeant,
+  findCorrection: FindCorrection,
   use: 'listen' | 'dial',
 ): string | undefined =>
   isNumericName(host)

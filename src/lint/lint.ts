@@ -259,7 +259,7 @@ function readText(
   text: string,
   model: Model,
   {
-    environment: ownEnvironment,
+    environment: callerEnvironment,
     platform,
     host,
     document: parsed,
@@ -268,7 +268,7 @@ function readText(
     before,
   }: AnalysisOptions,
 ): ReadText {
-  const environment = withTemporaryFolders(model.release, ownEnvironment)
+  const environment = withTemporaryFolders(model.release, callerEnvironment)
   const time = host?.time ?? runUnmeasured
   const document = parsed ?? time('parse', () => parseDocument(text))
   const entryCache = cacheEntries

@@ -96,8 +96,8 @@ export type RuleTraits = {
   /** What findings quote of any key, also of one that the schema does not know: its name, or its value. */
   quotesAny?: 'name' | 'value'
   /**
-   * Findings are about something that is missing: keys that the schema requires, or anything else. In a broken text, it may
-   * not really be missing.
+   * Findings are about something that is missing; `required` if those are keys that the schema requires. In a broken text,
+   * it may not really be missing.
    */
   absence?: 'required' | true
   /**

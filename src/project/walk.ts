@@ -145,7 +145,7 @@ async function readLayersIn(
   const layers = [...entered, createLayer(folder, texts)]
   if (layers.reduce((sum, layer) => sum + countWildcards(layer), 0) > maxWildcards)
     throw new ProjectError(
-      `an ignore file of \`${folder}\` makes more than ${maxWildcards} patterns that have wildcards in their middle, together with those above it`,
+      `the ignore file of \`${folder}\` has more than ${maxWildcards} patterns with wildcards such as \`a*b\`, counted with those of the folders above`,
       { code: 'ignore-file' },
     )
   return layers

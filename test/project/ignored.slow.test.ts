@@ -71,7 +71,7 @@ test.each(Object.entries(kinds))('rules are read in time that grows with them: %
   expect(measureGrowth(read, 1000, 4000)).toBeLessThan(1.5)
 })
 
-test('more than a thousand rules with wildcards in their middle are refused', async () => {
+test('more than a thousand rules with other wildcards are refused', async () => {
   const toRules = (count: number): string =>
     Array.from({ length: count }, (_, at) => `a*${at}\n`).join('')
   const text = 'v: 3\nidentity: { cert: a.pem }\nctrl: { endpoint: "tls:a.example.com:1" }\n'
@@ -83,7 +83,7 @@ test('more than a thousand rules with wildcards in their middle are refused', as
     'south/router.yml': text,
   })
   const refused = await runHere(['lint', '.'], { cwd })
-  expect(refused.err).toContain('makes more than 1000 patterns that have wildcards')
+  expect(refused.err).toContain('has more than 1000 patterns with wildcards such as `a*b`')
   expect(refused.code).toBe(2)
   expect((await runHere(['lint', 'south'], { cwd })).out).toContain('router.yml')
   expect((await runHere(['lint', 'north', '--no-ignore'], { cwd })).out).toContain('router.yml')

@@ -17,9 +17,9 @@ import { createTools } from './tools.js'
 export type FolderView = {
   /** The board itself. */
   board: HTMLElement
-  /** What is above the editor. */
+  /** The controls above the editor. */
   tools: HTMLElement
-  /** What is said above the editor of a file that another program changed. */
+  /** The notice above the editor that another program changed the file. */
   notice: HTMLElement
   /** Follows the file in the editor. */
   show: () => void

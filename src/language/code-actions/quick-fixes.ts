@@ -67,12 +67,12 @@ export function createFixActions(
   })
 }
 
-/** How many characters are linted to compare the offers for the findings of a range. */
+/** Maximum number of characters that are linted to try the offers for the findings of a range. */
 const maxTried = 200_000
 
 /**
- * A function that leaves out offers of a kind after which the file has another error, unless there is no better one: a fix
- * of the rule, or an offer without one. Beside a fix of the rule, what cannot be tried is left out, too.
+ * Creates a filter for the offers of one kind. An offer that adds an error is left out if the finding has a fix of its
+ * own, or if another offer adds none; one that is too long to be tried counts as adding an error.
  */
 function createOfferSelection(
   view: View,

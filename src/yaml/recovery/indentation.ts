@@ -324,15 +324,17 @@ function diagnoseMovedAway(shifted: ShiftedText, line: number): Diagnosis[] {
   const { text } = shifted
   const column = getIndentation(shifted, line)
   const previousLine = findLineBefore(text, line)
-  const listColumnsLeft = (from: number): number[] =>
+  const findColumnsFurtherLeft = (from: number): number[] =>
     findOpenColumns(shifted, findLineBefore(text, from)).filter((open) => open < column)
   const moved =
     previousLine >= 0 && isOpenKey(text, previousLine)
-      ? diagnoseMoves(shifted, previousLine, listColumnsLeft(previousLine))
+      ? diagnoseMoves(shifted, previousLine, findColumnsFurtherLeft(previousLine))
       : []
   const mayBeElsewhere =
     followsEmptyLine(text, line) || (isOpenKey(text, line) && !goesWithNext(shifted, line, column))
-  return mayBeElsewhere ? [...moved, ...diagnoseMoves(shifted, line, listColumnsLeft(line))] : moved
+  return mayBeElsewhere
+    ? [...moved, ...diagnoseMoves(shifted, line, findColumnsFurtherLeft(line))]
+    : moved
 }
 
 // Two dashes of one list in different columns: the less frequent column is wrong.

@@ -139,9 +139,9 @@ export function diagnoseBadEscape({ shifted: { text }, fault }: DiagnosisContext
   while (close < line && (text[close] !== '"' || text[close - 1] === '\\')) close++
   const found = quoteSpan(text, span)
   const digits = escapeDigits.get(text.charAt(start + 1))
-  const complaint =
+  const problem =
     digits === undefined ? 'is not a valid escape sequence' : `needs ${digits} hexadecimal digits`
-  const message = `${found} ${complaint}; write \`\\${found.slice(1)}, or put the value in single quotes`
+  const message = `${found} ${problem}; write \`\\${found.slice(1)}, or put the value in single quotes`
   const value = { start: fault.startedAt, end: Math.min(close + 1, line) }
   return [
     {

@@ -120,7 +120,7 @@ async function askForPath(
 ): Promise<string | undefined> {
   const text = await ask({
     ...question,
-    validate: (text) => (text.trim() === '' ? undefined : check(text.trim())),
+    validate: (typed) => (typed.trim() === '' ? undefined : check(typed.trim())),
   })
   if (text === undefined) throw new Interruption('canceled; no files were written')
   return text.trim() || undefined

@@ -186,12 +186,12 @@ const tunnelOptionByFlag: Readonly<Record<string, string>> = {
 export function readAnswerOptions(
   options: GenerateCommandOptions,
 ): Readonly<Record<string, unknown>> {
-  const flagNames = listGiven({ target: commonFlags.target, ...answerFlags }, options)
-  const tunnelOptions = flagNames.flatMap(([name, value]): [string, unknown][] => {
+  const chosenFlags = listGiven({ target: commonFlags.target, ...answerFlags }, options)
+  const tunnelOptions = chosenFlags.flatMap(([name, value]): [string, unknown][] => {
     const option = tunnelOptionByFlag[toKebabCase(name)]
     return option === undefined ? [] : [[option, value]]
   })
-  const others = flagNames.flatMap(([name, value]): [string, unknown][] =>
+  const others = chosenFlags.flatMap(([name, value]): [string, unknown][] =>
     toKebabCase(name) in tunnelOptionByFlag
       ? []
       : [[answerByFlag[name] ?? name, name === 'format' ? options.format.at(-1) : value]],
