@@ -161,7 +161,7 @@ function toCharacterChange(
   encoding: Encoding,
 ): TextDocumentContentChangeEvent {
   if (!('range' in change) || encoding === 'utf-16') return change
-  const moved = ({ line, character }: Position): Position => {
+  const toCharacterPosition = ({ line, character }: Position): Position => {
     const content = text.getText({
       start: { line, character: 0 },
       end: { line: line + 1, character: 0 },
@@ -170,7 +170,10 @@ function toCharacterChange(
   }
   return {
     text: change.text,
-    range: { start: moved(change.range.start), end: moved(change.range.end) },
+    range: {
+      start: toCharacterPosition(change.range.start),
+      end: toCharacterPosition(change.range.end),
+    },
   }
 }
 

@@ -42,7 +42,7 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
     findDiagnostics: (file) => {
       const found = file.view.diagnostics()
       const shown =
-        file.kind === 'begun' ? found.filter(({ rule }) => !isAboutMissing(rule)) : found
+        file.kind === 'incomplete' ? found.filter(({ rule }) => !isAboutMissing(rule)) : found
       const findings =
         file.settings.fleet && file.kind === 'router'
           ? compare(folders.folderFor(file.uri), formatDisplayPath(file.uri, folders))

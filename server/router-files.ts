@@ -149,7 +149,7 @@ function createFileOpener(
 }
 
 /** The kind of an open text: a router file, the beginning of one (nothing is missing there yet), or neither. */
-export type FileKind = 'router' | 'begun' | 'other'
+export type FileKind = 'router' | 'incomplete' | 'other'
 
 /** Language ids of router files; the content of a document can overrule them. */
 const languageIds: readonly string[] = ['routerfile', 'openziti-router']
@@ -168,15 +168,15 @@ function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boo
         : undefined
   const recognition = recognize(text, { ...(claim && { claim }) })
   if (recognition.kind === 'router') return 'router'
-  const isBegun =
-    recognition.kind === 'begun-router' ||
+  const isIncomplete =
+    recognition.kind === 'incomplete-router' ||
     (recognition.kind === 'other' &&
       recognition.looksLike === undefined &&
       claim !== 'chosen' &&
       isConfigured() &&
-      recognize(text, { claim: 'chosen' }).kind === 'begun-router')
-  if (!isBegun) return 'other'
-  return isBeginning(text) ? 'begun' : 'router'
+      recognize(text, { claim: 'chosen' }).kind === 'incomplete-router')
+  if (!isIncomplete) return 'other'
+  return isBeginning(text) ? 'incomplete' : 'router'
 }
 
 /** A text with as many lines of content is more than the beginning of a router file. */

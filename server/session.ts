@@ -55,12 +55,12 @@ type Findings = {
   reportStatus: StatusReporter | undefined
 }
 
-/** What requests of one client are answered with. Who takes a part of it says so by `Pick`. */
+/** Everything that requests of one client need. Functions that need only a part of it take a `Pick`. */
 export type Session = Files &
   Findings & {
     editConfiguration: EditConfiguration
     showMessage: (message: string) => void
-    /** Notes that something was worked out, so that memory is given back in the next rest. */
+    /** Notes that work was done, so that memory is freed once the server is idle. */
     noteWork: () => void
     /** Does background work with little memory, where that is possible. */
     useLittleMemory: Machine['useLittleMemory']
@@ -70,7 +70,7 @@ export type Session = Files &
     scan: () => Promise<void>
   }
 
-/** What keeps a session up to date with its client. No request needs it. */
+/** Functions that keep a session up to date with its client. No request needs them. */
 export type Updates = {
   publisher: DiagnosticsPublisher
   /** Has the client ask again for what depends on settings and files. */
@@ -98,7 +98,7 @@ export function createSession(
       ...findings,
       editConfiguration: createConfigurationEditor(files),
       showMessage: createMessenger(connection, MessageType.Info),
-      noteWork: createRest(() => machine?.freeMemory()),
+      noteWork: createIdleTimer(() => machine?.freeMemory()),
       useLittleMemory: machine?.useLittleMemory ?? ((work) => work()),
       ready,
       scan: createScanner({ ...files, publisher, ready }),
@@ -170,15 +170,15 @@ function forgetResults({
   changes.note()
 }
 
-/** Milliseconds without work after which a rest begins. */
-const restTime = 3000
+/** The server is idle after this many milliseconds without work. */
+const idleTime = 3000
 
-/** Returns a function that notes work; `run` is called once there was no work for `restTime`. */
-function createRest(run: () => void): () => void {
+/** Returns a function that notes work; `run` is called after `idleTime` without work. */
+function createIdleTimer(run: () => void): () => void {
   const state: { timer?: ReturnType<typeof setTimeout> } = {}
   return () => {
     clearTimeout(state.timer)
-    state.timer = setTimeout(run, restTime)
+    state.timer = setTimeout(run, idleTime)
     state.timer.unref?.()
   }
 }

@@ -53,7 +53,7 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
     const status: Status = {
       uri,
       kind,
-      ...(documentCache.get(document)?.kind === 'begun' && { isBegun: true }),
+      ...(documentCache.get(document)?.kind === 'incomplete' && { isBegun: true }),
       ...(release !== undefined && {
         release,
         ...(releaseFrom && { releaseFrom, releaseOrigin }),

@@ -34,9 +34,9 @@ type CommandFacts = {
   /** What may follow the command other than flags and files. */
   words?: () => readonly string[]
   /** It takes only flags. */
-  isAlone?: true
+  takesOnlyFlags?: true
   /** The command for these arguments, with its own flags and help. */
-  narrowed?: (argv: readonly string[]) => Command
+  selectSubcommand?: (argv: readonly string[]) => Command
 }
 
 /** All commands; the first runs if none is named. */

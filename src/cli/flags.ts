@@ -319,14 +319,14 @@ const otherFlagNames: Readonly<Record<string, readonly string[]>> = {
   write: ['fix'],
 }
 
-const leftOut = "leave files out with '!PATTERN', or with `exclude` in routerfile.config.yaml"
+const excludeHint = "leave files out with '!PATTERN', or with `exclude` in routerfile.config.yaml"
 
 /** What to do instead of flags of other linters that we do not have. */
 const insteadOfFlags: Readonly<Record<string, string>> = {
-  exclude: leftOut,
-  'extend-exclude': leftOut,
-  'ignore-pattern': leftOut,
-  'ignore-patterns': leftOut,
+  exclude: excludeHint,
+  'extend-exclude': excludeHint,
+  'ignore-pattern': excludeHint,
+  'ignore-patterns': excludeHint,
   include: 'name the files and folders to check as arguments',
 }
 
@@ -341,7 +341,9 @@ function suggestFlag(name: string, flags: Flags): string {
     findSharedName(name, flags) ??
     findNearest(name, Object.keys(flags))
   if (near !== undefined) return `did you mean --${near}?`
-  return name.startsWith('exclude-') && 'files-from' in flags ? leftOut : '--help lists the flags'
+  return name.startsWith('exclude-') && 'files-from' in flags
+    ? excludeHint
+    : '--help lists the flags'
 }
 
 const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>

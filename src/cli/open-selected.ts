@@ -1,6 +1,6 @@
 import type { LintFileOptions } from '../project/settings.js'
 import type { RefusedFile, RouterInput } from '../project/inputs.js'
-import { openSource, refuseBegun } from '../project/inputs.js'
+import { openSource, refuseIncomplete } from '../project/inputs.js'
 import type { Project } from '../project/project.js'
 import { findMissingInputs } from '../project/select-files.js'
 import type { Streams } from './command.js'
@@ -41,7 +41,7 @@ export async function openSelectedFiles(
       !read || !('text' in read)
         ? read
         : isEditing && read.isIncomplete
-          ? refuseBegun(read)
+          ? refuseIncomplete(read)
           : { ...read, options: source.options },
     )
   }

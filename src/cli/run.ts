@@ -157,7 +157,7 @@ function refuseArguments({ name, flags }: Command, { rest: [first] }: FlagValues
 
 /** Runs the program and returns its exit code. */
 export async function run(argv: readonly string[], streams: Streams): Promise<number> {
-  let shown = readOptions(errorFlags, { values: new Map(), rest: [] })
+  let errorOptions = readOptions(errorFlags, { values: new Map(), rest: [] })
   try {
     const [first] = argv
     if (first === '--version' || first === '-V') {
@@ -174,18 +174,18 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
       return 0
     }
     const [entry, rest] = first === 'help' ? findHelpCommand(argv.slice(1)) : findCommand(argv)
-    const whole = await entry.load()
-    const command = whole.narrowed?.(rest) ?? whole
+    const loaded = await entry.load()
+    const command = loaded.selectSubcommand?.(rest) ?? loaded
     const flags = addOutputFlags(command.flags)
     const parsed = applyOutputFlags(flags, parseFlags(flags, rest))
     if (parsed.values.has('help')) {
       streams.out(formatCommandHelp({ ...command, flags }, streams))
       return 0
     }
-    if (command.isAlone) refuseArguments(command, parsed)
-    shown = readOptions(errorFlags, parsed)
+    if (command.takesOnlyFlags) refuseArguments(command, parsed)
+    errorOptions = readOptions(errorFlags, parsed)
     return await command.run(parsed, streams, commands)
   } catch (error) {
-    return printError(error, shown, streams)
+    return printError(error, errorOptions, streams)
   }
 }

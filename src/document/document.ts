@@ -71,7 +71,7 @@ export function createDocument(
 ): Document {
   const top = root && resolveAlias(root)
   const map = top?.kind === 'map' ? top : undefined
-  const { find: at, findSpan } = createLookup(text, top, entries)
+  const { find, findSpan } = createLookup(text, top, entries)
   return {
     text,
     isSuperseded: false,
@@ -85,7 +85,7 @@ export function createDocument(
     nodes: once(() => (map ? collectNodes(map, entries) : [])),
     isUnique: once(() => !map || hasUniqueKeys(map, entries, known)),
     unique: known,
-    find: at,
+    find,
     findSpan,
     // The spread comes last: otherwise V8 takes ten times as long to create the object.
     ...(rest && { rest }),
@@ -97,7 +97,7 @@ function createLookup(
   top: ResolvedValue | undefined,
   entries: Document['entries'],
 ): Pick<Document, 'find' | 'findSpan'> {
-  const at: Document['find'] = (path) => {
+  const find: Document['find'] = (path) => {
     let value: ResolvedValue | undefined = top
     let key: Span | undefined
     for (const step of path) {
@@ -108,16 +108,16 @@ function createLookup(
     }
     return value && { key, value }
   }
-  const spanOf: Document['findSpan'] = (path, on) => {
+  const findSpan: Document['findSpan'] = (path, on) => {
     for (let length = path.length; length >= 0; length -= 1) {
-      const found = at(path.slice(0, length))
+      const found = find(path.slice(0, length))
       if (!found) continue
       if (length === path.length && on === 'value') return found.value
       return found.key ?? (length === 0 ? findFirstLine(text) : found.value)
     }
     return findFirstLine(text)
   }
-  return { find: at, findSpan: spanOf }
+  return { find, findSpan }
 }
 
 function collectNodes(root: MapNode, entries: Document['entries']): VisitedNode[] {

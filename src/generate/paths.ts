@@ -90,11 +90,11 @@ export const createCommands = (path: string, jwtPath: string): Commands => ({
 
 /** A command quoted for a shell; shells on Windows only know double quotes. */
 export function inShell(command: CommandLine, isWindows = false): string {
-  const quoted = (word: string): string =>
+  const quote = (word: string): string =>
     /^[\w./:=@%+,\\-]+$/.test(word) && (isWindows || !word.includes('\\'))
       ? word
       : isWindows
         ? `"${word.replaceAll('"', '')}"`
         : `'${word.replaceAll("'", `'\\''`)}'`
-  return command.map(quoted).join(' ')
+  return command.map(quote).join(' ')
 }

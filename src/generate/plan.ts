@@ -47,7 +47,7 @@ export type PlanContext = EnrollmentOrigin & {
 type ReachableHosts = {
   hosts: readonly HostAndPort[]
   main: HostAndPort | undefined
-  tellMissing: () => void
+  reportMissingHost: () => void
 }
 
 /** Plans a router. What is not possible is reported, and the plan continues as if it had not been requested. */
@@ -162,7 +162,7 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
           'missing host: set `advertise` to a name or address that other routers and clients can reach',
       })
   })
-  return { hosts, main, tellMissing }
+  return { hosts, main, reportMissingHost: tellMissing }
 }
 
 const refuseIpv6 = (host: string): string =>
@@ -361,7 +361,7 @@ const withoutPort = ({ main, ...reached }: ReachableHosts): ReachableHosts => ({
 function chooseAdvertised(
   text: string | undefined,
   path: Path,
-  { main, tellMissing }: ReachableHosts,
+  { main, reportMissingHost: tellMissing }: ReachableHosts,
   report: Reporter,
 ): HostAndPort | undefined {
   const place = text === undefined ? undefined : parseHostAndPort(text)
@@ -439,12 +439,12 @@ function createLinkListeners(
 }
 
 const createListeners = (
-  wishes: readonly ListenerRequest[],
+  requests: readonly ListenerRequest[],
   reached: ReachableHosts,
   report: Reporter,
 ): PlannedListener[] =>
-  wishes.flatMap((wish, index) =>
-    createListener(wish, index === 0 ? reached : withoutPort(reached), report),
+  requests.flatMap((request, index) =>
+    createListener(request, index === 0 ? reached : withoutPort(reached), report),
   )
 
 function createListener(

@@ -15,7 +15,7 @@ import { groupBy } from '../document/group.js'
 import type { CheckedAnswers, Problem, Reporter } from './answers.js'
 import type { Plan } from './plan.js'
 
-/** The sections that answers may set freely. */
+/** The sections to tidy: those that answers fill freely. */
 function listOpenSections({
   sections = {},
   tunnelOptions,
@@ -34,11 +34,11 @@ export function tidyFile(
 ): JsonMap {
   const open = listOpenSections(plan.answers)
   if (open.size === 0) return file
-  const idle = analyzeFile(file, model)
+  const ignoredFindings = analyzeFile(file, model)
     .findings()
     .filter(({ rule, path }) => isAboutIgnoredKeys(rule) && open.has(String(path[0])))
     .sort((left, right) => left.span.start - right.span.start)
-  for (const found of idle)
+  for (const found of ignoredFindings)
     report({
       ...toProblem(found, plan),
       severity: 'warning',
@@ -46,7 +46,7 @@ export function tidyFile(
     })
   const read = removePaths(
     file,
-    idle.map(({ path }) => path),
+    ignoredFindings.map(({ path }) => path),
   )
   return removeDefaults(toJsonMap(read), [...open], model)
 }
@@ -62,14 +62,14 @@ export function removeDefaults(file: JsonMap, names: readonly string[], model: M
     const errors = findings().filter(({ severity }) => severity === 'error')
     return JSON.stringify(errors.length > 0 ? errors : deriveConfig(schema, reading))
   }
-  const usual = loaded(file)
+  const valuesInUse = loaded(file)
   return names
     .filter((name) => Object.hasOwn(file, name))
     .reduce((rest, name) => {
       const { [name]: section, ...others } = rest
       const pruned = section === undefined ? undefined : prune(section, schema.child(name))
       const lighter = pruned === undefined ? others : { ...others, [name]: pruned }
-      return loaded(lighter) === usual ? lighter : rest
+      return loaded(lighter) === valuesInUse ? lighter : rest
     }, file)
 }
 

@@ -11,7 +11,7 @@ import { listJsonParts, sortJsonParts } from '../schema/visit.js'
 export type WriteStyle = { schema: SchemaNode; texts: readonly Texts[] | undefined }
 
 /** Maximum width of comment text, without the `#`. */
-const width = 98
+const maxCommentWidth = 98
 
 /** A router file as YAML: the keys of each map in the order of the schema, strings quoted where necessary. */
 export function writeRouterFile(file: JsonMap, { schema, texts }: WriteStyle): string {
@@ -50,7 +50,7 @@ function createEntries(
     return {
       name: String(step),
       value: createNode(value, child, texts),
-      ...(description && { comment: wrapped(description) }),
+      ...(description && { comment: wrapComment(description) }),
     }
   })
 }
@@ -73,11 +73,11 @@ const formatPlain = (value: number | boolean | null, key: SchemaNode | undefined
     ? value.toFixed(1)
     : String(value)
 
-function wrapped(description: string): string {
+function wrapComment(description: string): string {
   const lines: string[] = []
   for (const word of description.split(' ').filter((part) => part !== '')) {
     const last = lines.at(-1)
-    if (last === undefined || last.length + word.length >= width) lines.push(word)
+    if (last === undefined || last.length + word.length >= maxCommentWidth) lines.push(word)
     else lines[lines.length - 1] = `${last} ${word}`
   }
   return lines.join('\n')

@@ -21,7 +21,7 @@ export const findRule = (id: string): AnyRule | undefined => rulesById.get(id)
 /** The traits of a rule; empty for unknown rules. */
 export const getTraits = (id: string): RuleTraits => rulesById.get(id) ?? {}
 
-/** Whether the findings of a rule are about something that is missing, which a file that is just begun may still get. */
+/** Whether the findings of a rule are about something missing, which the user may be about to write. */
 export function isAboutMissing(id: string): boolean {
   const rule = rulesById.get(id)
   return rule?.absence !== undefined || (rule !== undefined && 'whole' in rule && rule.whole)

@@ -61,7 +61,7 @@ function createFinding(
   }
 }
 
-/** A message plus what else is true of the scalar. */
+/** A message plus notes on how the scalar reads, and on its unset variables. */
 const appendAsides = (
   message: string,
   observation: Observation,
@@ -77,7 +77,7 @@ const appendAsides = (
   )
 }
 
-/** What was read with findings, and whether nobody will ask for their fixes. */
+/** The reading that findings are about, and whether their fixes are not needed. */
 type FinishOptions = { reading: ReadResult; omitsFixes: boolean }
 
 /**
@@ -109,12 +109,12 @@ export function finishFindings(
   })
 }
 
-/** Hides secrets in a sentence about a finding; a step of its path is a sentence, too. */
+/** Hides secrets in the message of a finding, or in a step of its path. */
 type Redact = (sentence: string) => string
 
 /**
- * Finds what removes secrets from the sentences of a finding. Values of known keys are quoted without secrets already, so
- * that only findings about syntax and comments need a search of the text, which has no schema there.
+ * Creates a function that returns the redactor for a finding. Messages about known keys already omit secret values. Only
+ * findings about syntax and comments need a search of the whole text, because no schema says what is secret there.
  */
 function createRedactors(reading: ReadResult): (finding: Finding) => Redact {
   const { document, environment } = reading

@@ -125,8 +125,8 @@ export type LintRun = {
 }
 
 /**
- * Checks a text and, if a host is given, the machine. Who asks for it settles the fixes (`computeFix`) before anybody else
- * sees the diagnostics, which then take less time.
+ * Checks a text and, if a host is given, the machine. With `settlesFixes`, the caller computes or drops every fix
+ * (`computeFix`) before it passes the diagnostics on; then they take less time.
  */
 export function inspect(
   text: string,
@@ -162,7 +162,7 @@ export function inspect(
   }
 }
 
-/** What a result says if the release came after the known ones. */
+/** The diagnostic `assumed-release`, if the release is newer than all known ones. */
 function listAssumptions(target: string | undefined): Diagnostic[] {
   const message = describeAssumption(target)
   return message === undefined
@@ -176,7 +176,7 @@ export function toLoadResult({ diagnostics: list, config }: LintRun): LoadResult
   return runs && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
 }
 
-/** The diagnostics that the caller wants, with the caller's severities, without those that comments hide. */
+/** The diagnostics with the caller's severities, without those that are off or that comments suppress. */
 export function visibleDiagnostics(
   { diagnostics, suppressionContext }: LintRun,
   options: Options,
@@ -291,7 +291,7 @@ const withoutExcess = (document: Document): Document =>
     ? { ...document, root: undefined }
     : document
 
-/** What is known of a text that was read; findings follow when somebody asks for them. */
+/** The analysis of a text that was read. Findings are computed on demand. */
 function createAnalysis(
   { document, reading, environment }: ReadText,
   model: Model,
@@ -327,7 +327,7 @@ function createAnalysis(
   }
 }
 
-/** The rules whose findings matter, and what finishing them takes. */
+/** The rules whose findings matter, and the inputs of `finishFindings`. */
 type RuleOptions = {
   only: AnalysisOptions['only']
   omitsFixes: boolean
@@ -357,7 +357,7 @@ function applyRules(
   )
 }
 
-/** What the rules of a file get, apart from what belongs to each rule. */
+/** The part of the rule context that all rules of a file share. */
 type SharedFacts = Omit<RuleContext, 'severity' | 'report'>
 
 /**
@@ -402,7 +402,7 @@ function runRules(
 const mayChange = ({ id, replaces = [] }: Rule, only: ReadonlySet<string>): boolean =>
   only.has(id) || replaces.some((other) => only.has(other))
 
-/** Whether there is something for a rule to look at; `bindings` are those of the listeners. */
+/** Whether a file has what a rule needs; `bindings` are those of its listeners. */
 function hasNeeds(
   { rule: { needs }, keys }: ActiveRule,
   { document, host }: SharedFacts,
@@ -443,7 +443,7 @@ function findEntryCache(
   return (isSame ? before.reading.entryCache : undefined) ?? new WeakMap()
 }
 
-/** What is between a key and the mistake in its value: nothing, or the beginning of quoted text. */
+/** The text between a key and a mistake in its value: a colon, and perhaps an opening quote with text. */
 const brokenValue = /^(?: *: *| *(?:: *)?(?:"(?:[^"\\]|\\[^])*|'[^']*))$/
 
 /**
@@ -504,8 +504,8 @@ function addFinding(
 }
 
 /**
- * The configuration without values that depend on unknown variables, so that rules do not report them. What has none of
- * them is shared.
+ * The configuration without values that depend on unknown variables, so that rules do not report them. Parts without
+ * such values are shared, not copied.
  */
 function removeUnknownValues({ config, moves, unknown }: ReadResult): PartialConfig {
   if (unknown.length === 0) return config

@@ -10,7 +10,7 @@ import type { LintTarget } from './select-files.js'
 /** A report without its text. */
 export type CachedReport = Pick<
   LintedReport,
-  'part' | 'diagnostics' | 'hasOpenFixes' | 'router' | 'note'
+  'part' | 'diagnostics' | 'hasSecretFreeFixes' | 'router' | 'note'
 > & {
   /** The string of an embedded file in base64. */
   base64?: Span
@@ -67,14 +67,14 @@ const holdsOnly = (value: unknown, isAllowed: (string: string) => boolean): bool
 const toCachedReport = ({
   part,
   diagnostics,
-  hasOpenFixes,
+  hasSecretFreeFixes,
   router,
   note,
   embedded,
 }: LintedReport): CachedReport => ({
   diagnostics,
   ...(part !== undefined && { part }),
-  ...(hasOpenFixes && { hasOpenFixes }),
+  ...(hasSecretFreeFixes && { hasSecretFreeFixes }),
   ...(router && { router }),
   ...(note && { note }),
   ...(embedded?.isBase64 && { base64: embedded.span }),
@@ -105,7 +105,7 @@ export function toOutcome(
 }
 
 function toReport(
-  { part, diagnostics, hasOpenFixes, router, note }: CachedReport,
+  { part, diagnostics, hasSecretFreeFixes, router, note }: CachedReport,
   { path, text, options }: LintTarget & { text: string },
   { isFleet }: LintNeeds,
 ): LintedReport {
@@ -117,7 +117,7 @@ function toReport(
     diagnostics,
     release: options.target,
     ...(part !== undefined && { part }),
-    ...(hasOpenFixes && { hasOpenFixes }),
+    ...(hasSecretFreeFixes && { hasSecretFreeFixes }),
     ...(isCompared && { router }),
     ...(note && { note }),
   }

@@ -66,7 +66,7 @@ export const createRecordComparison =
     )
   }
 
-/** The routers of reports. A file that is given twice counts once. */
+/** The routers of reports. A file that was named twice counts once. */
 const listRouters = (
   reports: readonly ConfiguredReport[],
 ): { report: ConfiguredReport; router: Router }[] =>

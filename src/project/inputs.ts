@@ -25,7 +25,7 @@ export type RouterInput = {
   isIncomplete?: true
   /** The user says that it is a router file, and its content does not. */
   isUnrecognized?: true
-  /** It is another file, with router files in its strings. */
+  /** It is a file of another kind, with router files in its strings. */
   isOuter?: true
   template?: TemplateLanguage
   values?: TemplateValues
@@ -126,7 +126,7 @@ export function readSource({
   return 'why' in read && origin === 'found' && !('isBarred' in read) ? undefined : read
 }
 
-/** The same as `openSource` for a source whose text is known; templates are accepted if the caller can check them. */
+/** Recognizes a source by its text, like `openSource`. Templates are accepted only with `acceptsTemplates`. */
 export function recognizeSource(
   source: SourceFile,
   text: string,
@@ -144,7 +144,7 @@ export function recognizeSource(
   return recognizeExpected(source, input)
 }
 
-/** A file that its user or the configuration calls a router file, or one that is passed, such as by an editor. */
+/** Recognizes a file that was named, or that the user or a config file declares a router file. */
 function recognizeExpected(
   { origin, kind, isSkippable }: SourceFile,
   input: RouterInput,
@@ -155,7 +155,7 @@ function recognizeExpected(
   const isSound = isReadable(path, text)
   const recognition = recognize(text, { ...(claim && isSound && { claim }) })
   if (recognition.kind === 'router' && isSound) return input
-  if (recognition.kind === 'begun-router') return { ...input, isIncomplete: true }
+  if (recognition.kind === 'incomplete-router') return { ...input, isIncomplete: true }
   return origin === 'named' && !isSkippable
     ? createRefusal(path, recognition.kind === 'router' ? { kind: 'other' } : recognition)
     : undefined
@@ -165,15 +165,15 @@ function recognizeExpected(
 const isRouterText = (path: string, text: string): boolean =>
   isRouterFile(text) && isReadable(path, text)
 
-/** Why the beginning of a router file is not changed. */
-export const refuseBegun = ({ path }: RouterInput): RefusedFile => ({
+/** The refusal to change a file with too little content to be recognized. */
+export const refuseIncomplete = ({ path }: RouterInput): RefusedFile => ({
   why: `\`${path}\` has too little content to be recognized and was not changed`,
   mayBeRouter: true,
 })
 
 /**
- * Without the repairs of syntax after which a text is still not a router file. A file that only its user calls one may be
- * in any language.
+ * Drops syntax repairs after which the text is still not a router file: a file that only the user declares a router file
+ * may be in any language.
  */
 export const keepUsefulRepairs = (text: string, diagnostics: readonly Diagnostic[]): Diagnostic[] =>
   diagnostics.map((diagnostic) =>
@@ -200,7 +200,7 @@ function findTemplateLanguage(
   return detectLanguage(text, source) && recognizeTemplate(source)
 }
 
-type Other = Exclude<Recognition, { kind: 'router' | 'begun-router' }>
+type Other = Exclude<Recognition, { kind: 'router' | 'incomplete-router' }>
 
 /** An expression of a template without the strings in it, which may be secrets that are used by default. */
 const hideDefaults = (sign: string): string =>

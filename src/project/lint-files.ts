@@ -12,7 +12,7 @@ import {
   keepUsefulRepairs,
   readSource,
   recognizeSource,
-  refuseBegun,
+  refuseIncomplete,
 } from './inputs.js'
 import { lintEmbedded } from './lint-embedded.js'
 import { watchMachine } from './machine-answers.js'
@@ -54,7 +54,7 @@ export function createFileLinter({
     if (!opened || !('text' in opened)) return opened
     if (fixer && opened.isIncomplete) {
       if (source.isStandard) fixer.pass(opened.text)
-      return refuseBegun(opened)
+      return refuseIncomplete(opened)
     }
     const { options } = source
     const host = getHost(dirname(opened.path), options.checks)
@@ -132,7 +132,7 @@ function lintInput(
     text: diagnostics.length > 0 || router ? text : '',
     diagnostics,
     release: options.target,
-    hasOpenFixes: true,
+    hasSecretFreeFixes: true,
     ...(router && { router }),
   }
 }

@@ -23,7 +23,7 @@ import {
 import { getOwnPlatform } from './machine.js'
 import { isProjectError } from './project-error.js'
 import type { FileSelection, LintTarget, SelectedFiles } from './select-files.js'
-import { listFolders, selectConfigured, selectFiles } from './select-files.js'
+import { listFolders, selectConfigured, collectSources } from './select-files.js'
 
 /** Which config files apply, and additional settings. */
 export type ProjectOptions = {
@@ -56,7 +56,7 @@ export const anyFile = '-'
 
 export function openProject({
   configuration,
-  settings: above,
+  settings: extraLayers,
   trustsConfiguration,
   suppressions,
   rules,
@@ -79,7 +79,7 @@ export function openProject({
   const configurationFor = async (path: string): Promise<ConfiguredFile> => {
     const sources = await findSources(path)
     const { layers, isExcluded } = layerSettings(sources, path)
-    const settings = chooseRules(mergeSettings([defaultSettings, ...layers, ...above]))
+    const settings = chooseRules(mergeSettings([defaultSettings, ...layers, ...extraLayers]))
     const options = optionsBySettings.get(settings) ?? {
       // Without any, all variables are unknown.
       ...createFileOptions(
@@ -97,7 +97,7 @@ export function openProject({
     configurationFor,
     selectFiles: async (selection) => {
       const selected = await selectConfigured(
-        await selectFiles(selection),
+        await collectSources(selection),
         configurationFor,
         selection,
       )

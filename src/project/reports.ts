@@ -8,7 +8,7 @@ import type { RefusedFile } from './inputs.js'
 import type { MachineAnswers } from './machine-answers.js'
 import { formatOrigin, severities } from './settings.js'
 
-/** The purpose of the results; everything else is not computed. */
+/** What the results are for, so that nothing else is computed. */
 export type LintNeeds = {
   /** Whether the files are compared with each other afterwards. */
   isFleet: boolean
@@ -29,13 +29,13 @@ export type FileReport = {
   path: string
   /** The path is that of a folder: the findings are about files that it lacks. */
   isFolder?: true
-  /** Which router file in the file at the path, if that is another file: such as `ConfigMap/north:router.yaml`. */
+  /** The name of a router file inside another file, such as `ConfigMap/north:router.yaml`. */
   part?: string
   text: string
   diagnostics: readonly Diagnostic[]
   release: string
-  /** Whether no fix writes down a secret of the text; if absent, whoever shows a fix has to look. */
-  hasOpenFixes?: true
+  /** Whether no fix contains a secret of the text; if absent, formats must redact fixes before they show them. */
+  hasSecretFreeFixes?: true
 }
 
 /** The path of a report as messages show it. */
@@ -46,7 +46,7 @@ export const formatReportPath = ({ path, part }: Pick<FileReport, 'path' | 'part
 export type LintedReport = FileReport & {
   router?: Router
   embedded?: EmbeddedFile
-  /** Finds that file again, for a report of an earlier run. */
+  /** Finds the embedded file again; set for cached reports, which do not contain it. */
   findEmbedded?: () => EmbeddedFile | undefined
   note?: FileNote
   /** What the result depends on, if it is kept; absent if that cannot be checked again. */
@@ -96,7 +96,7 @@ export type ExceededLimit = {
   level: Sourced<Severity>
 }
 
-/** A limit as the files with the same options have it: which severities count, and which of them are not shown. */
+/** A limit of the files with the same options: which severities count, and the level below which they are hidden. */
 type Limit = Pick<ExceededLimit, 'setting' | 'limit' | 'level'> & {
   name: string
   isCounted: (severity: Severity) => boolean
@@ -175,7 +175,7 @@ const sortCounts = (counts: Counts): Counts =>
     }),
   )
 
-/** Computes the fixes to be shown and drops the others: one that is still to be computed keeps its file in memory. */
+/** Computes the fixes that will be shown, and drops the others: a fix that is not computed yet keeps its file in memory. */
 export const computeFixes = (
   diagnostics: readonly Diagnostic[],
   { level, wantsFixes }: { level: Severity; wantsFixes: boolean },

@@ -17,7 +17,7 @@ export type FileSelection = {
   arguments: readonly string[]
   /** Whether a pattern may match no file. */
   allowsEmpty?: boolean
-  /** Files from lists, which need not be router files. */
+  /** Paths from lists (`--files-from`); other files among them are skipped. */
   listed?: readonly string[]
   /** Only files staged in git, with their staged content, or files changed since a commit. */
   git?: 'staged' | { since: string }
@@ -70,8 +70,8 @@ type SelectionState = {
   expecting: Map<string, number>
 }
 
-/** Selects the files that may be router files. */
-export async function selectFiles(selection: FileSelection): Promise<SelectedFiles> {
+/** Collects the files that may be router files, before any config file is read. */
+export async function collectSources(selection: FileSelection): Promise<SelectedFiles> {
   const { git, shard, listed = [] } = selection
   const only = git && (await listFilesOfGit(git))
   const { wanted, unwanted } = splitArguments(selection)
@@ -115,8 +115,8 @@ async function listFilesOfGit(git: NonNullable<FileSelection['git']>): Promise<G
   return git === 'staged' ? listStagedFiles() : listChangedFiles(git.since)
 }
 
-/** Files that are read in directories: those in YAML or JSON, templates of them, and Terraform files. */
-const isConfiguration = (path: string): boolean =>
+/** Whether a file of a directory is read: YAML and JSON files, their templates, and Terraform files. */
+const isCandidate = (path: string): boolean =>
   /\.tf$|\.(ya?ml|json)(?:\.(?:tmpl|tpl|gotmpl|j2|jinja2?|template))?$/i.test(path)
 
 /** Whether an argument is a glob pattern; a file of that name is itself. */
@@ -125,7 +125,7 @@ const isPattern = (argument: string): boolean => /[*?{[]/.test(argument) && !fin
 /** Whether an argument leaves files out; `!(a|b)` is a part of a pattern. */
 const isLeaveOut = (argument: string): boolean => /^!(?!\()./.test(argument) && !findStats(argument)
 
-/** The arguments to select, and the patterns of files to leave out; those alone leave files out of the current folder. */
+/** Splits arguments into files to select and patterns to leave out. Patterns alone apply to the current directory. */
 function splitArguments({ arguments: all, listed = [] }: FileSelection): {
   wanted: readonly string[]
   unwanted: readonly string[]
@@ -151,14 +151,14 @@ async function selectArgument(argument: string, state: SelectionState): Promise<
     if ('why' in read) state.refused.push(read)
     else addSource(state, read)
   } else if (isFolder(argument))
-    await searchFolder(argument, { folder: argument, isMeant: isConfiguration }, state)
+    await searchFolder(argument, { folder: argument, isMeant: isCandidate }, state)
   else if (isPattern(argument)) {
     const { parseGlob } = await import('./pattern.js')
     await searchFolder(argument, parseGlob(argument), state)
   } else addSource(state, { path: argument, origin: 'named', under: [] })
 }
 
-/** Adds a file, unless git does not list it. A file that is selected twice uses the stricter origin. */
+/** Adds a file, unless git does not list it. A file that is selected twice keeps the stricter origin. */
 function addSource(
   { sources, only, selection, isLeftOut }: SelectionState,
   source: SourceFile,
@@ -205,8 +205,8 @@ async function searchFolder(
 }
 
 /**
- * Notes that a directory has no files, and refuses a pattern that matches none: it is probably misspelled. Git may list
- * none of the files that match it.
+ * Notes that a directory has no files, and refuses a pattern that matches none: it is probably misspelled. A pattern that
+ * matches files on disk, none of which git lists, is fine.
  */
 async function noteEmpty(
   argument: string,

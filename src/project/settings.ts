@@ -52,31 +52,32 @@ export const defaultSettings = {
   failOn: { value: 'error', from: 'default' },
 } as const satisfies Settings
 
-type MergedSettings = { settings: Settings; above: Map<Settings, MergedSettings> }
+/** Merged layers, and the results of merging one more layer, by that layer. */
+type MergedSettings = { settings: Settings; next: Map<Settings, MergedSettings> }
 
 /**
  * A function that merges settings: later ones win; rules and variables are merged one by one. The same layers return
  * the same object.
  */
 export function createSettingsMerger(): (layers: readonly Settings[]) => Settings {
-  const empty: MergedSettings = { settings: { rules: {}, env: [] }, above: new Map() }
+  const empty: MergedSettings = { settings: { rules: {}, env: [] }, next: new Map() }
   return (layers) => layers.reduce(mergeSettings, empty).settings
 }
 
 function mergeSettings(
-  { settings: below, above: known }: MergedSettings,
-  above: Settings,
+  { settings: earlier, next }: MergedSettings,
+  layer: Settings,
 ): MergedSettings {
-  const found = known.get(above)
+  const found = next.get(layer)
   if (found) return found
   const settings = {
-    ...below,
-    ...above,
-    rules: { ...below.rules, ...above.rules },
-    env: [...below.env, ...above.env],
+    ...earlier,
+    ...layer,
+    rules: { ...earlier.rules, ...layer.rules },
+    env: [...earlier.env, ...layer.env],
   }
-  const merged = { settings, above: new Map() }
-  known.set(above, merged)
+  const merged = { settings, next: new Map() }
+  next.set(layer, merged)
   return merged
 }
 
@@ -200,8 +201,8 @@ export function layerSettings(
 }
 
 /**
- * The release that a target resolves to; `from` is the setting, flag or variable that names it, and `note` is told if
- * the release came after the known ones.
+ * The release that a target resolves to. `from` is the setting, flag or variable that names the target; `note` is called
+ * if the release is newer than all known ones.
  */
 export function getRelease(
   target: string | undefined,

@@ -25,7 +25,7 @@ export type Recognition =
    * Declared as a router file or passed as one, with little content so far, and no evidence to the
    * contrary.
    */
-  | { kind: 'begun-router' }
+  | { kind: 'incomplete-router' }
   | { kind: 'controller' | 'identity' | 'template'; looksLike: string; sign: string }
   | { kind: 'other'; looksLike?: string; sign?: string }
 
@@ -82,8 +82,8 @@ export function recognize(text: string, { claim }: RecognizeOptions = {}): Recog
   if (language) return { kind: 'other', ...language }
   if (found) return found
   const [first] = documents
-  if (!first) return claim ? { kind: 'begun-router' } : { kind: 'other' }
-  if (claim && mayBegin(first, claim)) return { kind: 'begun-router' }
+  if (!first) return claim ? { kind: 'incomplete-router' } : { kind: 'other' }
+  if (claim && mayBegin(first, claim)) return { kind: 'incomplete-router' }
   const { unknownKeys } = first.evidence
   const [sign] = unknownKeys.length > 0 ? unknownKeys : first.root.keys.keys()
   return { kind: 'other', ...(sign !== undefined && { sign }) }

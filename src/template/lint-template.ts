@@ -21,7 +21,7 @@ import { createVariantLinter } from './variants.js'
 import type { WorkBudget } from './work.js'
 import { createWorkBudget } from './work.js'
 
-/** Facts about a template that are the same for all renderings. */
+/** The result of checking a template: the findings that all renderings have in common. */
 export type TemplateRun = {
   diagnostics: Diagnostic[]
   /** Set if the template cannot be read, with the reason. */
@@ -40,8 +40,8 @@ type Deps = {
 
 export const tooComplicated: TemplateRun = { diagnostics: [], isTooComplicated: true }
 
-/** Renderings of a template without branches, about. */
-const alwaysTried = 40
+/** The approximate number of renderings of a template without branches. */
+const minRenderings = 40
 
 /** Upper bound on UTF-16 units times renderings: above it, even choosing what to render takes too long. */
 const maxRenderedUnits = 5_000_000
@@ -61,11 +61,11 @@ export function lintTemplate(
   const model = findModel(options.target)
   if (!model) return { diagnostics: inspect(text, options).diagnostics() }
   const arms = listArms(parsed.parts)
-  if (text.length * (arms.length + alwaysTried) > maxRenderedUnits) return tooComplicated
+  if (text.length * (arms.length + minRenderings) > maxRenderedUnits) return tooComplicated
   const situations = listSituations(arms)
   const linter = createVariantLinter(text, parsed.parts, { options, host, work, language })
   const common = createCommonFindings(text, arms)
-  /** Returns facts about what was rendered, also if the same was rendered before; undefined if there is nothing more to find. */
+  /** Renders, lints, and returns facts about the rendering; undefined if there is nothing more to find. */
   const add = (assumptions: Assumptions): RenderingFacts | undefined => {
     if (common.isEmpty() || work.isExhausted()) return undefined
     const { facts, variant } = linter.lint(assumptions, common.rules())
@@ -101,7 +101,7 @@ const assume = (situation: Situation, others: Partial<Assumptions> = {}): Assump
   ...others,
 })
 
-/** Content of unknown kind as all that is possible. */
+/** Fills in unknown content with every key that is possible there. */
 const listFillings = (
   fills: ReadonlyMap<number, SchemaNode>,
 ): NonNullable<Assumptions['write']>[] =>

@@ -36,7 +36,7 @@ describe.each(all)('the help of %s', (name, command) => {
     for (const line of examples) {
       const [, own, ...rest] = toWords(line.slice(line.indexOf('routerfile')))
       expect(own).toBe(name)
-      const used = command.narrowed?.(rest).flags ?? flags
+      const used = command.selectSubcommand?.(rest).flags ?? flags
       expect(() => parseFlags(used, rest)).not.toThrow()
     }
     const text = await helpOf(name)

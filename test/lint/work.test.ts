@@ -143,7 +143,7 @@ describe('findings in JSON take', () => {
         wantsFixes: true,
       })
       const report = { path: 'a.yml', text: own, release: '', diagnostics: found }
-      Array.from(json.print([{ ...report, hasOpenFixes: true }], run, style))
+      Array.from(json.print([{ ...report, hasSecretFreeFixes: true }], run, style))
     }
     // What is computed once for all files does not count.
     print(0)

@@ -123,29 +123,29 @@ test('what is a router file beyond doubt is one also by all that it has', () => 
 
 describe('the beginning of a router file', () => {
   const begun: [text: string, given: string, said: string][] = [
-    ['', 'begun-router', 'begun-router'],
-    ['# router of the north\n', 'begun-router', 'begun-router'],
-    ['{}\n', 'begun-router', 'begun-router'],
-    ['v', 'begun-router', 'begun-router'],
-    ['v: 3\n', 'begun-router', 'begun-router'],
-    ['v: 3\nlisteners:\n  -', 'begun-router', 'begun-router'],
-    ['v: 3\nlisteners:\n  - b', 'begun-router', 'begun-router'],
-    ['v: 3\nlisteners:\n  - bin', 'begun-router', 'begun-router'],
-    ['v: 3\nlisteners:\n  - binding: ed', 'begun-router', 'begun-router'],
-    ['listeners:\n  - bin', 'begun-router', 'begun-router'],
+    ['', 'incomplete-router', 'incomplete-router'],
+    ['# router of the north\n', 'incomplete-router', 'incomplete-router'],
+    ['{}\n', 'incomplete-router', 'incomplete-router'],
+    ['v', 'incomplete-router', 'incomplete-router'],
+    ['v: 3\n', 'incomplete-router', 'incomplete-router'],
+    ['v: 3\nlisteners:\n  -', 'incomplete-router', 'incomplete-router'],
+    ['v: 3\nlisteners:\n  - b', 'incomplete-router', 'incomplete-router'],
+    ['v: 3\nlisteners:\n  - bin', 'incomplete-router', 'incomplete-router'],
+    ['v: 3\nlisteners:\n  - binding: ed', 'incomplete-router', 'incomplete-router'],
+    ['listeners:\n  - bin', 'incomplete-router', 'incomplete-router'],
     [
       yaml`
       v: 3
       ident`,
-      'begun-router',
-      'begun-router',
+      'incomplete-router',
+      'incomplete-router',
     ],
-    ['listeners\n  - binding: edge\n', 'begun-router', 'begun-router'],
-    ['- binding: edge\n  address: tls:a:1\n', 'begun-router', 'begun-router'],
+    ['listeners\n  - binding: edge\n', 'incomplete-router', 'incomplete-router'],
+    ['- binding: edge\n  address: tls:a:1\n', 'incomplete-router', 'incomplete-router'],
     ['- name: start\n  command: ziti\n', 'other', 'other'],
-    ['listeners:\u2028\n  - bin', 'begun-router', 'begun-router'],
-    ['identity:\n', 'begun-router', 'begun-router'],
-    ['metrics:\n', 'other', 'begun-router'],
+    ['listeners:\u2028\n  - bin', 'incomplete-router', 'incomplete-router'],
+    ['identity:\n', 'incomplete-router', 'incomplete-router'],
+    ['metrics:\n', 'other', 'incomplete-router'],
     [
       yaml`
       metrics:

@@ -78,7 +78,7 @@ type RouterSource = RouterPath & { text: string; file: OpenedFile; part?: Embedd
 /** What a text is, if it is not a router file. */
 function findOtherKind(text: string): string | undefined {
   const found = recognize(text, { claim: 'passed' })
-  if (found.kind === 'router' || found.kind === 'begun-router') return undefined
+  if (found.kind === 'router' || found.kind === 'incomplete-router') return undefined
   return found.looksLike === undefined ? '' : `; it looks like ${found.looksLike}`
 }
 

@@ -51,7 +51,7 @@ export function createServerClient({ base, onKind, onRestart }: ClientOptions): 
         _,
         { uri, kind, isBegun }: { uri: string; kind: FileKind; isBegun?: true },
       ) => {
-        onKind(uri, isBegun ? 'begun' : kind)
+        onKind(uri, isBegun ? 'incomplete' : kind)
         return true
       },
       'window/logMessage': () => true,

@@ -185,7 +185,7 @@ const describeClean = (kind: FileKind, release: string): string =>
     router: `No findings: a router of release ${release} accepts this file.`,
     parts: `No findings: a router of release ${release} accepts the router files in this file.`,
     template: 'No findings that all renderings of this template have in common.',
-    begun: 'The file has too little content to check it yet. Ctrl+Space shows what fits.',
+    incomplete: 'The file has too little content to check it yet. Ctrl+Space shows what fits.',
     other: 'This is not a router file, so it was not checked.',
     unknown: 'Paste a router file, or start one here: Ctrl+Space shows what fits.',
   })[kind]

@@ -7,8 +7,8 @@ import type { FileOrigin, OpenedFile } from '../shared/opened-file.js'
 import type { Finding } from './findings.js'
 import { toFileText, toShownText } from './text-form.js'
 
-/** What the language server says that a text is; of one that is `begun`, there is too little to check. */
-export type FileKind = 'router' | 'begun' | 'parts' | 'template' | 'other' | 'unknown'
+/** What the language server says that a text is; an `incomplete` one has too little content to check. */
+export type FileKind = 'router' | 'incomplete' | 'parts' | 'template' | 'other' | 'unknown'
 
 /** A file of the playground. It stays open at the server while another one is in the editor. */
 export type OpenFile = WorkspaceFile & {

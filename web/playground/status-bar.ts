@@ -8,7 +8,7 @@ import type { Workbench } from './workbench.js'
 /** What a kind of file is called below the editor. */
 const kindNames: Readonly<Record<FileKind, string>> = {
   router: 'router file',
-  begun: 'router file, begun',
+  incomplete: 'router file, begun',
   parts: 'router files in strings',
   template: 'template',
   other: 'not a router file',

@@ -87,7 +87,7 @@ export function createVerdict({
       const values = readValues(file)
       if (file.kind === 'other')
         return showNothing('This is not a router file, so no router was asked.')
-      if (file.kind === 'unknown' || file.kind === 'begun')
+      if (file.kind === 'unknown' || file.kind === 'incomplete')
         return showNothing('Paste, drop or open a router file to see what routers do with it.')
       if (file.kind === 'template' && values === undefined)
         return showNothing('A template: add its values to see what routers do.')

@@ -40,7 +40,7 @@ function isBegun(path: string, text: string): boolean {
   const isDeclared = isRouterName(path) || hasVersion(text)
   if (!isDeclared && !isInRouterFolder(path)) return false
   const { kind } = recognize(text, { claim: isDeclared ? 'declared' : 'passed' })
-  return kind === 'router' || kind === 'begun-router'
+  return kind === 'router' || kind === 'incomplete-router'
 }
 
 /** Whether a string of a text is a router file. The YAML library for that is only loaded for texts that may have one. */

@@ -296,7 +296,7 @@ export const api: Command = {
     ...contract.operations.map(operationName),
     setPasswordName,
   ],
-  narrowed: (argv) => {
+  selectSubcommand: (argv) => {
     const words = listPositionals(apiFlags, argv)
     const [first] = words
     if (first === undefined) return { ...api, tables: { Operations: listResourceRows() } }

@@ -1,5 +1,5 @@
 import type { RefusedFile, RouterInput } from '../../project/inputs.js'
-import { attempt, isFailure, refuseBegun } from '../../project/inputs.js'
+import { attempt, isFailure, refuseIncomplete } from '../../project/inputs.js'
 import { findSyntaxError, formatText } from '../../versions/format.js'
 import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
@@ -131,7 +131,7 @@ const formatSummary = ({ changed, unchanged }: { changed: number; unchanged: num
 /** Why a file is not formatted. */
 function findRefusal(input: RouterInput): RefusedFile | undefined {
   const { path, text, isIncomplete } = input
-  if (isIncomplete) return refuseBegun(input)
+  if (isIncomplete) return refuseIncomplete(input)
   const error = findSyntaxError(text)
   return error && { why: formatSyntaxError(path, error, ', and was not formatted') }
 }

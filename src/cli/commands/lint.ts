@@ -145,8 +145,8 @@ export async function lintFiles(
   return run.report(run, results)
 }
 
-/** The project and everything that flags decide about a run. */
-type LintRun = {
+/** The project, and the steps and settings that flags choose for a run. */
+type LintPlan = {
   options: LintOptions
   streams: Streams
   project: Project
@@ -161,7 +161,7 @@ type LintRun = {
   stopwatch: Stopwatch | undefined
   time: MeasureStep
   /** Prints the results, or writes them to a baseline. Returns the exit code. */
-  report: (run: LintRun, results: LintResults) => Promise<number>
+  report: (run: LintPlan, results: LintResults) => Promise<number>
 }
 
 type Sources = SelectedFiles<LintTarget>
@@ -184,7 +184,7 @@ async function openRun(
   options: LintOptions,
   streams: Streams,
   { fixing = chooseFixing(options), compare }: LintSteps,
-): Promise<LintRun> {
+): Promise<LintPlan> {
   const project = openProjectFor(options, streams)
   const { format: formats = [], color, verbose = false, maxProblems } = options
   const stopwatch = options.timing
@@ -217,7 +217,7 @@ async function openRun(
   }
 }
 
-/** The formats to print, or what counts the findings in these formats. */
+/** The formats to print; with --statistics, versions of them that count the findings. */
 async function openOutputs({ format = [], statistics }: LintOptions): Promise<OutputTarget[]> {
   if (!statistics) return readOutputs(format)
   const { toStatistics } = await import('./lint/statistics.js')
@@ -242,7 +242,7 @@ const fileFlags = [
   ...['check', 'fix', 'unsafe', 'dry-run', 'cache'],
 ].filter((name) => name !== 'require-files')
 
-/** Whether to check what routers run. Commands without --live may have its flags for other uses of a controller. */
+/** Whether to check what routers run. A command without --live may have the same connection flags for other purposes. */
 const isLive = (options: LintOptions): boolean =>
   options.live !== undefined && readsLive(options, fileFlags)
 
@@ -256,7 +256,7 @@ async function selectFiles({
   project,
   select,
   time,
-}: LintRun): Promise<Selection> {
+}: LintPlan): Promise<Selection> {
   const selected = await time('find', () => select(options, streams, project))
   const usesBaselines =
     options.writeBaseline !== undefined ||
@@ -268,7 +268,7 @@ async function selectFiles({
 }
 
 /** Lints the sources that the cache does not know, in several threads if that is worth it. */
-async function lintSelected(run: LintRun, { selected: { sources } }: Selection): Promise<Linted> {
+async function lintSelected(run: LintPlan, { selected: { sources } }: Selection): Promise<Linted> {
   const { options, compare, fixer, streams, time } = run
   const isFleet = compare !== undefined || (sources.length > 1 && !options.noFleet)
   const needs: LintNeeds = {
@@ -286,9 +286,9 @@ async function lintSelected(run: LintRun, { selected: { sources } }: Selection):
   return { outcomes, isFleet, cache }
 }
 
-/** The cache in the folder that is named, or beside the config file for the current directory, or in that directory. */
+/** Opens the cache in the named folder; by default beside the config file, or in the current directory without one. */
 async function openCache(
-  { options, project, time }: LintRun,
+  { options, project, time }: LintPlan,
   needs: LintNeeds,
 ): Promise<LintCache> {
   const { openLintCache } = await import('../../project/lint-cache.js')
@@ -307,9 +307,9 @@ async function findCacheFolder(project: Project): Promise<string> {
   return join(dirname(sources[0]?.path ?? anyFile), '.routerfile_cache')
 }
 
-/** Compares the files with each other and with baselines, and says what was not found. */
+/** Compares the files with each other and with baselines, and reports inputs that were not found. */
 async function compareResults(
-  { options, streams, project, compare }: LintRun,
+  { options, streams, project, compare }: LintPlan,
   { selected, hideKnown }: Selection,
   { outcomes, isFleet, cache }: Linted,
 ): Promise<LintResults> {
@@ -336,7 +336,7 @@ const toReports = ({ sources }: Sources, outcomes: readonly LintOutcome[]): Conf
 
 /** Prints the findings and what was fixed. The exit code says whether they exceed a limit. */
 async function printResults(
-  { options, streams, project, fixer, outputs, style, started, stopwatch, time }: LintRun,
+  { options, streams, project, fixer, outputs, style, started, stopwatch, time }: LintPlan,
   { reports, refused, hasFailed }: LintResults,
 ): Promise<number> {
   const { out, err } = streams
@@ -378,7 +378,7 @@ function printNotes(reports: readonly ConfiguredReport[], { err }: Streams): voi
 
 /** Writes the findings to a baseline instead of printing them. */
 async function saveResults(
-  { options: { writeBaseline = '' }, streams }: LintRun,
+  { options: { writeBaseline = '' }, streams }: LintPlan,
   { reports, refused }: LintResults,
 ): Promise<number> {
   if (refused.length > 0) throw createSelectionError(refused)

@@ -35,7 +35,7 @@ export const pull = defineCommand({
     "routerfile pull -o 'routers/{name}.yml' --diff",
   ],
   page: 'docs/live.md',
-  isAlone: true,
+  takesOnlyFlags: true,
   flags,
   run: async (options, streams) => {
     const { output: pattern } = options

@@ -48,7 +48,7 @@ export const rules = defineCommand({
     help: commonFlags.help,
     ...createFormatFlag(['table', 'markdown', 'json']),
   },
-  isAlone: true,
+  takesOnlyFlags: true,
   run: async ({ format = 'table' }, streams) => {
     streams.out(printers[format](streams))
     return 0

@@ -13,7 +13,7 @@ export const schema = defineCommand({
   ],
   page: 'docs/schema.md',
   flags: commonFlags,
-  isAlone: true,
+  takesOnlyFlags: true,
   run: async (options, streams) => {
     streams.out(
       `${JSON.stringify(schemaFor({ target: readRelease(options, streams) }), undefined, 2)}\n`,

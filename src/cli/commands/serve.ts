@@ -14,6 +14,6 @@ export const serve = defineCommand({
   ],
   page: 'docs/service.md',
   flags: serveFlags,
-  isAlone: true,
+  takesOnlyFlags: true,
   run: async (options, streams) => (await import('./serve/serving.js')).runServe(options, streams),
 })

@@ -9,7 +9,7 @@ export const targets = defineCommand({
   examples: ['routerfile targets', 'routerfile targets --format json'],
   page: 'docs/explain.md',
   flags: { help: commonFlags.help, ...createFormatFlag(['table', 'json']) },
-  isAlone: true,
+  takesOnlyFlags: true,
   run: async ({ format = 'table' }, { out }) => {
     const standard = findModel(undefined)?.release
     if (format === 'json') {

@@ -23,8 +23,8 @@ export type PlainFinding = {
 const redactorFor = memoizeLast((text) => createRedactor(text))
 
 /** A function that tells whether a fix of a report writes down no secret. */
-function createFixTest({ text, hasOpenFixes }: FileReport): (fix: Fix) => boolean {
-  const redact = hasOpenFixes ? undefined : redactorFor(text)
+function createFixTest({ text, hasSecretFreeFixes }: FileReport): (fix: Fix) => boolean {
+  const redact = hasSecretFreeFixes ? undefined : redactorFor(text)
   const isOpen = (part: string): boolean => !redact || redact(part) === part
   return ({ title, edits }) =>
     isOpen(title) && edits.every((edit) => !isMasked(text, edit) && isOpen(edit.text))

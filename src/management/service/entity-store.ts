@@ -43,14 +43,14 @@ const removeRecord = createRemove(entities)
 export const createRecords = ({ read, write }: Store<EntityRecords>): Records => ({
   read,
   readInParts: async (work, pause = setImmediate) => {
-    const begun = await read((records) => {
+    const first = await read((records) => {
       const running = work(records)
       return { running, part: runPart(running) }
     })
-    let { part } = begun
+    let { part } = first
     while (!part.done) {
       await pause()
-      part = await read(() => runPart(begun.running))
+      part = await read(() => runPart(first.running))
     }
     return part.value
   },

@@ -3,7 +3,7 @@ import { toReported } from '../../../generate/running.js'
 import type { RunningRouter } from '../../../management/service/index.js'
 import { findStats } from '../../../project/disk.js'
 import { openSource } from '../../../project/inputs.js'
-import { selectFiles } from '../../../project/select-files.js'
+import { collectSources } from '../../../project/select-files.js'
 import type { Streams } from '../../command.js'
 import { readRelease } from '../../release.js'
 import { UsageError } from '../../errors.js'
@@ -33,7 +33,7 @@ async function readFolder(
   folder: string,
   version: string,
 ): Promise<{ routers: RunningRouter[]; broken: string[] }> {
-  const { sources } = await selectFiles({ arguments: [folder], respectsIgnoreFiles: true })
+  const { sources } = await collectSources({ arguments: [folder], respectsIgnoreFiles: true })
   const routers = new Map<string, RunningRouter>()
   const broken: string[] = []
   for (const source of sources) {

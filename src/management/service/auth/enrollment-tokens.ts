@@ -50,18 +50,18 @@ const signEnrollmentJwt = (
 /** The JWT of an enrollment, invalid from `expiresAt` on. */
 export const signEnrollment = (
   { method, subject, token, expiresAt }: EnrollmentClaims,
-  source: TokenIssuer,
+  issuer: TokenIssuer,
 ): string =>
   signEnrollmentJwt(
     {
-      iss: `https://${source.address}`,
+      iss: `https://${issuer.address}`,
       sub: subject,
       aud: [''],
       exp: Math.floor(expiresAt.getTime() / 1000),
       jti: token,
       em: method,
     },
-    source,
+    issuer,
   )
 
 /** The JWT with which every holder of a certificate of a CA can enroll. It does not expire. */

@@ -1,13 +1,13 @@
 /**
- * Whether less than `duration` has passed since a moment; all in ms. A moment in the future, which means that the clock
- * was set back, counts by its distance, so that nothing lasts until the old time is reached.
+ * Whether less than `duration` has passed since a moment; all in ms. If the clock was set back, the moment may be in the
+ * future: then its distance counts, so that nothing stays valid until the clock has caught up.
  */
 export const isWithinTime = (duration: number, since: number, now: number): boolean =>
   Math.abs(now - since) < duration
 
 /**
- * The same for what must not be used longer, such as a key that was withdrawn: once the clock was set back, no moment
- * that is in the future then is recent.
+ * The same for things that must not be used too long, such as a withdrawn key: a moment in the future, after the clock
+ * was set back, is not recent.
  */
 export const isRecent = (duration: number, since: number, now: number): boolean =>
   now >= since && now - since < duration

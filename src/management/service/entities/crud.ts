@@ -65,7 +65,7 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
       })
 
   const remove: Handler<unknown> = inTransaction((scope) => {
-    removeRecord(entity, getRecord(entity, scope, entity.plural), scope)
+    removeRecord(entity, getRecord(entity, scope, entity.deletionTitle), scope)
     return emptyAnswer
   })
 

@@ -32,8 +32,8 @@ export type EntityLink<Name extends EntityName> = ((
 export type Entity<Name extends EntityName> = EntityTable<Name> & {
   /** The singular in messages: of `authPolicies`, `authPolicy`. */
   singular: string
-  /** What messages about a missing record to delete say, if it is not the singular. */
-  plural?: string
+  /** The name that "not found" messages use in a deletion, if it is not the singular. */
+  deletionTitle?: string
   /**
    * Set if the entity is a subset of the stored records: a test for one record, and the index that
    * finds them, if there is one.

@@ -85,7 +85,7 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
       search,
       ignoresRest: ignoresRest(operation, caller),
     })
-    const begun: Call = {
+    const initialCall: Call = {
       operation,
       parameters,
       search,
@@ -97,7 +97,7 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
       ...(clientCertificate !== undefined && { clientCertificate }),
       ...(caller && { caller }),
     }
-    const call = await context.read((records) => refreshCaller(begun, context, records))
+    const call = await context.read((records) => refreshCaller(initialCall, context, records))
     const work = (): Answer | Promise<Answer> =>
       runOperation(call, withDeadline(context, incoming, { turn, pause: takeTurns(Infinity) }))
     return respond(
@@ -142,13 +142,13 @@ const apiSessionDeletion = 'deleteAPISessions'
 
 async function requireCaller(
   { right, id }: Operation,
-  shown: { headers: RequestHeaders; connection: Connection },
+  credentials: { headers: RequestHeaders; connection: Connection },
   context: ServiceContext,
 ): Promise<Caller | undefined> {
   if (right === 'none') return undefined
   // As recorded, tokens of OpenID Connect do not delete API sessions.
   const takesTokens = id !== apiSessionDeletion
-  const checked = await checkCredentials({ ...shown, takesTokens }, context)
+  const checked = await checkCredentials({ ...credentials, takesTokens }, context)
   if ('caller' in checked) return checked.caller
   throw new Refusal(
     {
