@@ -229,6 +229,12 @@ type Candidate = { change: UpgradeChange; attempt: FixAttempt; edits: readonly E
 const keepsOld = ({ change: { kind } }: Candidate): boolean =>
   kind === 'refused' || kind === 'default'
 
+/** Whether the old release does the same with an edited text. */
+function leavesOld(step: UpgradeStep, text: string): boolean {
+  const before = step.inspect(step.from.release, text)
+  return before !== undefined && doesTheSame(before, step.from)
+}
+
 /**
  * Whether attempts have the required results, and nothing else changes; those that must not change anything for the old
  * release are not tested together with others. Makes the edits to find out.
@@ -239,9 +245,7 @@ function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean 
     candidates.flatMap(({ edits }) => edits),
   )
   const edited = step.inspect(step.to.release, text)
-  const before = step.inspect(step.from.release, text)
-  if (!edited || !before || (candidates.some(keepsOld) && !doesTheSame(before, step.from)))
-    return false
+  if (!edited) return false
   const errors = collectErrors(step.to)
   const remaining = collectErrors(edited)
   const isWorse = [...remaining].some((name) => !errors.has(name))
@@ -254,7 +258,8 @@ function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean 
       step.to,
       candidates.map(({ attempt }) => attempt.at),
     ) &&
-    candidates.every(({ attempt }) => hasSameValues(attempt, edited))
+    candidates.every(({ attempt }) => hasSameValues(attempt, edited)) &&
+    (!candidates.some(keepsOld) || leavesOld(step, text))
   )
 }
 
@@ -302,12 +307,8 @@ export function toUpgradeFixes(
   )
   const harmless = new Set(
     selectPassing(tested, (some) => {
-      const text = applyEdits(
-        step.from.text,
-        some.flatMap(({ edits }) => edits),
-      )
-      const before = step.inspect(step.from.release, text)
-      return before !== undefined && doesTheSame(before, step.from)
+      const edits = some.flatMap((fix) => fix.edits)
+      return leavesOld(step, applyEdits(step.from.text, edits))
     }).map(({ change }) => change),
   )
   return new Map(
