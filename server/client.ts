@@ -145,7 +145,3 @@ export function yieldToClient(milliseconds = 0): Promise<void> {
     else setImmediate(resolve)
   })
 }
-
-/** An error for the log, with its stack if it has one. */
-export const formatError = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error)

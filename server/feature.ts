@@ -5,10 +5,11 @@ import type {
   Range,
   ServerCapabilities,
 } from 'vscode-languageserver'
+import { describeFailure, describeFailureWithStack } from '../src/document/failure.js'
 import { toRecord } from '../src/document/record.js'
 import { ErrorCodes, LSPErrorCodes, ResponseError } from './protocol.js'
 import type { LspClient } from './client.js'
-import { formatError, yieldToClient } from './client.js'
+import { yieldToClient } from './client.js'
 import type { OpenConfiguration } from './configurations.js'
 import { openConfiguration } from './configurations.js'
 import type { OpenDocument } from './documents.js'
@@ -206,9 +207,9 @@ function createFeature<Params, Result>(
         try {
           return await answer(session, params, token)
         } catch (error) {
-          if (!(error instanceof ResponseError))
-            session.connection.console.error(`${method}: ${formatError(error)}`)
-          throw error
+          if (error instanceof ResponseError) throw error
+          session.connection.console.error(`${method}: ${describeFailureWithStack(error)}`)
+          throw new ResponseError(ErrorCodes.InternalError, describeFailure(error))
         } finally {
           session.noteWork()
         }

@@ -8,8 +8,8 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node'
+import { describeFailureWithStack } from '../src/document/failure.js'
 import { version } from '../src/project/version.js'
-import { formatError } from './client.js'
 import type { Lifetime } from './lifetime.js'
 import { createLifetime } from './lifetime.js'
 import { createNodeMachine } from './node-machine.js'
@@ -28,7 +28,7 @@ const connection = process.argv.some(isOtherTransport)
 
 // The server must not exit because a client answers one of its requests with an error.
 process.on('unhandledRejection', (reason) =>
-  connection.console.error(`unhandled rejection: ${formatError(reason)}`),
+  connection.console.error(`unhandled rejection: ${describeFailureWithStack(reason)}`),
 )
 
 serve(connection, createNodeMachine(), version)

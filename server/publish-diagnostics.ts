@@ -1,6 +1,7 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver'
+import { describeFailureWithStack } from '../src/document/failure.js'
 import type { LspClient } from './client.js'
-import { formatError, yieldToClient } from './client.js'
+import { yieldToClient } from './client.js'
 import type { FindDiagnostics } from './diagnostics.js'
 import type { Documents, OpenDocument } from './documents.js'
 import type { StatusReporter } from './status.js'
@@ -68,7 +69,7 @@ export function createPublisher({
     const ticket = {}
     scheduled.set(uri, ticket)
     publish(uri, ticket).catch((error: unknown) =>
-      connection.console.error(`diagnostics of ${uri}: ${formatError(error)}`),
+      connection.console.error(`diagnostics of ${uri}: ${describeFailureWithStack(error)}`),
     )
   }
 

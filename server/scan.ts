@@ -1,6 +1,7 @@
 import type { Connection } from 'vscode-languageserver'
+import { describeFailureWithStack } from '../src/document/failure.js'
 import type { LspClient } from './client.js'
-import { formatError, yieldToClient } from './client.js'
+import { yieldToClient } from './client.js'
 import type { Folders } from './documents.js'
 import type { Machine } from './machine.js'
 import type { DiagnosticsPublisher } from './publish-diagnostics.js'
@@ -60,7 +61,7 @@ export function createScanner({
     state.running = state.running
       .then(() => run(ticket))
       .catch((error: unknown) =>
-        connection.console.error(`the folders cannot be read: ${formatError(error)}`),
+        connection.console.error(`the folders cannot be read: ${describeFailureWithStack(error)}`),
       )
     let last: Promise<void>
     do {

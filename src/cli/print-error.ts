@@ -1,5 +1,5 @@
-import { getFailureMessage } from '../document/errors.js'
-import { hideSecretsInFile } from '../document/secrets.js'
+import { getErrorMessage } from '../document/errors.js'
+import { describeFailure } from '../document/failure.js'
 import { describeError, getErrorCode } from '../project/disk.js'
 import type { ProjectError, ProjectErrorCode } from '../project/project-error.js'
 import { isProjectError } from '../project/project-error.js'
@@ -66,9 +66,7 @@ function findExitCode(error: unknown): number | undefined {
 function formatMessage(error: unknown, options: ErrorOptions): string {
   if (isProjectError(error)) return addFlags(error, options)
   if (isSystemError(error)) return describeSystemError(error)
-  const message = getFailureMessage(error)
-  // What V8 says may quote what was read, such as JSON.
-  return findExitCode(error) === undefined ? hideSecretsInFile(message) : message
+  return findExitCode(error) === undefined ? describeFailure(error) : getErrorMessage(error)
 }
 
 /** The mistakes in config files, in the requested output style. */

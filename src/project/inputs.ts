@@ -10,7 +10,7 @@ import type { TemplateLanguage } from '../template/language.js'
 import { detectLanguage, isTemplateName } from '../template/language.js'
 import type { TemplateValues } from '../template/values.js'
 import { recognizeTemplate } from '../template/recognize-template.js'
-import { getFailureMessage } from '../document/errors.js'
+import { describeFailure } from '../document/failure.js'
 import { readNamedText, readStandardInput, readText } from './disk.js'
 import { isProjectError } from './project-error.js'
 
@@ -64,8 +64,7 @@ export function createFailure(path: string, error: unknown): RefusedFile {
   // The stack or the memory was not enough for this file.
   if (error instanceof RangeError)
     return { why: `\`${path}\` is too large or too deeply nested, and was not checked` }
-  const reason = getFailureMessage(error)
-  return { why: `\`${path}\` was not checked: ${reason}`, isFailure: true }
+  return { why: `\`${path}\` was not checked: ${describeFailure(error)}`, isFailure: true }
 }
 
 /**

@@ -53,6 +53,15 @@ test('a handler that fails is logged, and the request has an error', async () =>
   expect(log).toEqual([expect.stringMatching(/^textDocument\/hover: Error: broken\n +at /)])
 })
 
+test('neither the answer nor the log quotes a secret of what failed', async () => {
+  const { hover, log } = connectTo(
+    new SyntaxError(`Unexpected token 'x', ..."assword": "orchard-gate", x"... is not valid JSON`),
+  )
+  await expect(hover()).rejects.toThrow('… is not valid JSON')
+  expect(log).toEqual([expect.stringContaining('… is not valid JSON')])
+  expect(String(log)).not.toContain('orchard-gate')
+})
+
 test('a refusal is an answer, which is not logged', async () => {
   const { hover, log } = connectTo(createRefusal('not this name'))
   await expect(hover()).rejects.toThrow('not this name')

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
-import { getFailureMessage } from '../../../document/errors.js'
-import { hideSecretsInFile } from '../../../document/secrets.js'
+import { describeFailureWithStack } from '../../../document/failure.js'
 import { withoutFinalLineEnd } from '../../../document/lines.js'
 import { parseAddress } from '../../../formats/address.js'
 import type { Administrator } from '../../../management/service/bootstrap.js'
@@ -279,9 +278,7 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
       const failed = (error: unknown): void =>
         error instanceof StoreError
           ? fail(error)
-          : streams.err(
-              `routerfile: internal failure: ${hideSecretsInFile(describeFailure(error))}\n`,
-            )
+          : streams.err(`routerfile: internal failure: ${describeFailureWithStack(error)}\n`)
       // A late failure of one request must not end the others.
       process.on('unhandledRejection', failed).on('uncaughtException', failed)
       const listening = await service.listen({ ...listenOptions, failed, ...(log && { log }) })
@@ -293,11 +290,6 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
     await service.close()
   }
 }
-
-/** What was thrown, and where. */
-const describeFailure = (error: unknown): string =>
-  (error instanceof Error && error.stack?.replace(error.message, () => getFailureMessage(error))) ||
-  getFailureMessage(error)
 
 /** Maximum number of names of configs in a message. */
 const maxNames = 20

@@ -1,0 +1,13 @@
+import { getFailureMessage } from './errors.js'
+import { hideSecretsInFile } from './secrets.js'
+
+/** The message of an unexpected error. It may quote what was read, so secrets in it are hidden. */
+export const describeFailure = (error: unknown): string =>
+  hideSecretsInFile(getFailureMessage(error))
+
+/** The same with the lines of code that led there, for a log. */
+export const describeFailureWithStack = (error: unknown): string =>
+  (error instanceof Error &&
+    error.stack !== undefined &&
+    hideSecretsInFile(error.stack.replace(error.message, () => getFailureMessage(error)))) ||
+  describeFailure(error)
