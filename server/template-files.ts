@@ -61,8 +61,8 @@ function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemp
   const text = document.text()
   const recognized = text.length > maxTextLength ? undefined : findTemplateLanguage(document)
   const language = recognized ?? findQuotingLanguage(uri, text)
-  const masked = language && maskTags(text, language)
-  if (!masked) return undefined
+  if (!language) return undefined
+  const masked = maskTags(text, language)
   const convert = createConverter(positionsIn(text), deps.client.encoding)
   const embedded = once(() =>
     deps.embeddedFiles.openMasked({ ...document, text: () => masked.text }),

@@ -50,7 +50,7 @@ export function lintWithValues(
   { options, host }: { options: Options; host?: LintHost | undefined },
 ): LintedWithValues | undefined {
   const parsed = parseTemplate(text, template)
-  if ('problem' in parsed) return undefined
+  if ('problem' in parsed || parsed.mistake) return undefined
   const work = createWorkBudget()
   const rendered = renderWithValues(text, parsed.parts, { language: template, values, work })
   if (!rendered) return tooComplicated
@@ -65,8 +65,6 @@ function describeRun(
   { run, rendered }: { run: TemplateRun; rendered: LintedWithValues | undefined },
 ): FileNote {
   const name = languageNames[template]
-  if (run.problem !== undefined)
-    return { text: `\`${path}\` cannot be read as ${name}: ${run.problem}` }
   if (run.isTooComplicated)
     return {
       text: `\`${path}\` is ${name} that is ${describeTooComplicated(path, text, template)}`,

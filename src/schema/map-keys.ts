@@ -50,8 +50,11 @@ export function observeUnknownKeys(
   for (const field of unknownKeys) {
     const name = String(field.key.value)
     const { near, isNear } = suggest(name)
-    if (near !== undefined && missing.includes(near) && !misspelled.has(near)) {
-      misspelled.set(near, field)
+    const places = reader.places().get(name)
+    // A name that is valid in other places is not a misspelling, unless a single edit makes it one that is valid here.
+    const meant = isNear || !places?.some(({ key }) => key.read) ? near : undefined
+    if (meant !== undefined && missing.includes(meant) && !misspelled.has(meant)) {
+      misspelled.set(meant, field)
       continue
     }
     const elsewhere = isNear ? undefined : findElsewhere(reader, name, place)
@@ -60,12 +63,6 @@ export function observeUnknownKeys(
       reader.observations.push({ kind: 'misplaced-key', ...facts, ...elsewhere })
       continue
     }
-    // A name that is valid in many other places is not a misspelling.
-    const isReadElsewhere = reader
-      .places()
-      .get(name)
-      ?.some(({ key }) => key.read)
-    const meant = isNear || !isReadElsewhere ? near : undefined
     reader.observations.push({ kind: 'unknown-key', ...facts, shape, meant })
   }
   return misspelled

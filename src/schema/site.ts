@@ -12,6 +12,7 @@ export const siteUrl =
 /** Pages about findings that are not about the content of a router file. */
 const otherPages: Readonly<Record<string, string>> = {
   configuration: 'guides/configuration',
+  'template-syntax': 'guides/templates',
   'too-complicated': 'guides/templates#templates-that-are-too-complicated',
 }
 

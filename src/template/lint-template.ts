@@ -1,5 +1,11 @@
 import type { Diagnostic } from '../document/diagnostic.js'
-import { toDiagnostics, toSpan } from '../document/diagnostic.js'
+import {
+  createFileDiagnostic,
+  findLineStarts,
+  toDiagnostics,
+  toRange,
+  toSpan,
+} from '../document/diagnostic.js'
 import { memoizePerObject } from '../document/lazy.js'
 import type { LintHost } from '../lint/host.js'
 import type { Options } from '../lint/lint.js'
@@ -11,7 +17,7 @@ import { listArms, listSituations } from './assumptions.js'
 import { createCommonFindings } from './common-findings.js'
 import { findRouterText } from './embedded.js'
 import type { TemplateLanguage } from './language.js'
-import type { ValuePart } from './parse.js'
+import type { TemplateMistake, ValuePart } from './parse.js'
 import { parseTemplate } from './parse.js'
 import { toEnclosingSource } from './pieces.js'
 import type { Assumptions, Rendering, RenderedPlace } from './render.js'
@@ -24,8 +30,6 @@ import { createWorkBudget } from './work.js'
 /** The result of checking a template: the findings that all renderings have in common. */
 export type TemplateRun = {
   diagnostics: Diagnostic[]
-  /** Set if the template cannot be read, with the reason. */
-  problem?: string
   /** Set if checking it would take too much work; nothing is known then. */
   isTooComplicated?: true
   /** The router file, if the template was rendered with values. */
@@ -57,7 +61,8 @@ export function lintTemplate(
   { host, work = createWorkBudget() }: Deps = {},
 ): TemplateRun {
   const parsed = parseTemplate(text, language)
-  if ('problem' in parsed) return { diagnostics: [], problem: parsed.problem }
+  if ('problem' in parsed) return { diagnostics: [] }
+  if (parsed.mistake) return { diagnostics: [describeMistake(text, parsed.mistake)] }
   const model = findModel(options.target)
   if (!model) return { diagnostics: inspect(text, options).diagnostics() }
   const arms = listArms(parsed.parts)
@@ -92,6 +97,12 @@ export function lintTemplate(
   const diagnostics = common.list()
   return work.isExhausted() ? tooComplicated : { diagnostics }
 }
+
+/** Says that no program renders a template. What its results would be is not guessed. */
+const describeMistake = (text: string, { start, end, message }: TemplateMistake): Diagnostic => ({
+  ...createFileDiagnostic('template-syntax', `The template cannot be rendered: ${message}.`),
+  range: toRange(findLineStarts(text), { start, end }),
+})
 
 const assume = (situation: Situation, others: Partial<Assumptions> = {}): Assumptions => ({
   holds: (name) => situation.has(name),

@@ -8,11 +8,10 @@ export type MaskedTemplate = { text: string; tags: readonly TemplateToken[] }
 
 /**
  * Masks the tags of a template, so that what is beside them can be read as YAML. A tag alone on its line becomes a
- * comment. Undefined if a tag is not closed.
+ * comment.
  */
-export function maskTags(text: string, language: TemplateLanguage): MaskedTemplate | undefined {
-  const tags = tokenize(text, language)?.filter(({ kind }) => kind !== 'text')
-  if (!tags) return undefined
+export function maskTags(text: string, language: TemplateLanguage): MaskedTemplate {
+  const tags = tokenize(text, language).filter(({ kind }) => kind !== 'text')
   const pieces: string[] = []
   let from = 0
   tags.forEach((tag, index) => {

@@ -1,3 +1,4 @@
+import type { Span } from '../document/diagnostic.js'
 import type { TemplateLanguage } from './language.js'
 import type { TemplateToken } from './tokens.js'
 import { tokenize } from './tokens.js'
@@ -41,11 +42,17 @@ export type ValuePart = {
 
 export type Arm = { decision: Decision | undefined; body: readonly TemplatePart[] }
 
-/** A template as a tree; or why it cannot be read. */
-export type ParsedTemplate = { parts: readonly TemplatePart[] } | { problem: string }
+/** Why no program renders a template, and where. */
+export type TemplateMistake = Span & { message: string }
+
+/** A template as a tree, with the first mistake in it; or what it uses that cannot be read here. */
+export type ParsedTemplate =
+  { parts: readonly TemplatePart[]; mistake: TemplateMistake | undefined } | { problem: string }
 
 type Block = {
   kind: 'root' | 'if' | 'loop' | 'plain' | 'hidden'
+  /** The tag that opened it. */
+  tag: Span
   /** The word that opened it. */
   word: string
   decision: Decision | undefined
@@ -62,19 +69,24 @@ class Unreadable extends Error {}
 /** The most blocks inside each other; templates that people write have fewer than ten. */
 const maxDepth = 100
 
-/** Reads a template as a tree. */
+/** Reads a template as a tree. Mistakes are passed over. */
 export function parseTemplate(text: string, language: TemplateLanguage): ParsedTemplate {
   const tokens = tokenize(text, language)
-  if (!tokens) return { problem: 'a tag is not closed' }
-  const root = openBlock('root', '', undefined, '')
+  const root = openBlock({ kind: 'root', tag: { start: 0, end: 0 }, word: '', scope: '' })
   const open: Block[] = [root]
+  const mistakes: TemplateMistake[] = tokens.flatMap(({ start, end, isUnclosed }) =>
+    isUnclosed ? [{ start, end, message: 'this tag is not closed' }] : [],
+  )
   try {
     tokens.forEach((token, index) => {
       const block = open.at(-1) ?? root
       if (token.kind === 'text' && token.end > token.start)
         block.body.push({ kind: 'text', start: token.start, end: token.end })
       else if (token.kind === 'value') block.body.push(toValue(text, tokens, index, block.scope))
-      else if (token.kind === 'control') readControl(token, open, language)
+      else if (token.kind === 'control') {
+        const message = readControl(token, open, language)
+        if (message !== undefined) mistakes.push({ start: token.start, end: token.end, message })
+      }
       if (open.length > maxDepth)
         throw new Unreadable(`its blocks are nested more than ${maxDepth} deep`)
     })
@@ -82,18 +94,22 @@ export function parseTemplate(text: string, language: TemplateLanguage): ParsedT
     if (error instanceof Unreadable) return { problem: error.message }
     throw error
   }
-  const last = open.at(-1)
-  return last === root ? { parts: root.body } : { problem: `\`${last?.word ?? ''}\` is not closed` }
+  for (let block = open.at(-1); block && block !== root; block = open.at(-1)) {
+    mistakes.push({ ...block.tag, message: `\`${block.word}\` is not closed` })
+    closeBlock(open)
+  }
+  return { parts: root.body, mistake: mistakes[0] }
 }
 
-function openBlock(
-  kind: Block['kind'],
-  word: string,
-  decision: Decision | undefined,
-  scope: string,
-  body: TemplatePart[] = [],
-): Block {
-  return { kind, word, decision, body, arms: [], scope }
+function openBlock({
+  body = [],
+  decision,
+  ...opened
+}: Pick<Block, 'kind' | 'tag' | 'word' | 'scope'> & {
+  decision?: Decision | undefined
+  body?: TemplatePart[]
+}): Block {
+  return { ...opened, decision, body, arms: [] }
 }
 
 function toValue(
@@ -155,32 +171,36 @@ const unreadable = /^(?:extends|call|filter|trans|pluralize)$/
 
 const closesBlock = /^end(?:if|for|with|block|macro|set|autoescape|raw)?$/
 
+/** Opens, continues or closes a block; the mistake if there is none to continue or close. */
 function readControl(
-  { code, start }: TemplateToken,
+  tag: TemplateToken,
   open: Block[],
   language: TemplateLanguage,
-): void {
+): string | undefined {
+  const { code, start, end } = tag
   const [word = ''] = /^\$?\w+/.exec(code) ?? []
   const rest = code.slice(word.length).trim()
   const block = open.at(-1)
-  if (!block) return
+  if (!block) return undefined
   if (unreadable.test(word)) throw new Unreadable(`it uses \`${word}\``)
-  if (closesBlock.test(word)) return closeBlock(open, code)
+  if (closesBlock.test(word)) return closeBlock(open) ? undefined : `\`${code}\` closes nothing`
   if (word === 'else' || word === 'elif') return readElse(block, word, rest)
   const kind = language === 'jinja' && word === 'with' ? 'plain' : opensBlock[word]
   if (kind)
     open.push(
-      openBlock(
+      openBlock({
         kind,
+        tag: { start, end },
         word,
-        toDecision(word, rest, block.scope),
-        toScope(block.scope, { word, rest, start }, language),
+        decision: toDecision(word, rest, block.scope),
+        scope: toScope(block.scope, { word, rest, start }, language),
         // Its parts are parts of what is around it.
-        kind === 'plain' ? block.body : [],
-      ),
+        body: kind === 'plain' ? block.body : [],
+      }),
     )
   else if (word === 'set' && !rest.includes('='))
-    open.push(openBlock('hidden', word, undefined, block.scope))
+    open.push(openBlock({ kind: 'hidden', tag: { start, end }, word, scope: block.scope }))
+  return undefined
 }
 
 /**
@@ -202,23 +222,25 @@ const maxName = 1000
 /** More blanks before a line mean the same. */
 const maxIndentation = 1000
 
-function readElse(block: Block, word: string, rest: string): void {
+function readElse(block: Block, word: string, rest: string): string | undefined {
   if (block.kind === 'loop' && !block.main) {
     block.main = block.body
     block.body = []
-    return
+    return undefined
   }
-  if (block.kind !== 'if') throw new Unreadable(`\`${word}\` has no \`if\``)
+  if (block.kind !== 'if') return `\`${word}\` has no \`if\``
   block.arms.push({ decision: block.decision, body: block.body })
   const condition = word === 'elif' ? rest : rest.replace(/^(?:if|with)\s+/, '')
   block.decision = condition === '' ? undefined : toDecision('if', condition, block.scope)
   block.body = []
+  return undefined
 }
 
-function closeBlock(open: Block[], code: string): void {
-  const block = open.pop()
-  const outer = open.at(-1)
-  if (!block || !outer) throw new Unreadable(`\`${code}\` closes nothing`)
+/** Closes the innermost block, if there is one. */
+function closeBlock(open: Block[]): boolean {
+  const [block, outer] = [open.at(-1), open.at(-2)]
+  if (!block || !outer) return false
+  open.pop()
   if (block.kind === 'loop' && block.decision)
     outer.body.push({
       kind: 'loop',
@@ -231,6 +253,7 @@ function closeBlock(open: Block[], code: string): void {
     if (block.decision) arms.push({ decision: undefined, body: [] })
     outer.body.push({ kind: 'choice', arms })
   }
+  return true
 }
 
 /** A decision by its condition; opposite conditions are the same decision. */

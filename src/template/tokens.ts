@@ -12,19 +12,20 @@ export type TemplateToken = {
   end: number
   /** What the tag contains, without its braces and trim marks. */
   code: string
+  /** Nothing closes the tag. It ends with its line, or where the next tag begins, and is a comment. */
+  isUnclosed?: true
 }
 
 type TemplateTag = TemplateToken & { trimsBefore: boolean; trimsAfter: boolean }
 
-/** Splits a template; undefined if a tag is not closed. */
-export function tokenize(text: string, language: TemplateLanguage): TemplateToken[] | undefined {
+/** Splits a template. */
+export function tokenize(text: string, language: TemplateLanguage): TemplateToken[] {
   const tags =
     language === 'variables'
       ? findVariables(text)
       : language === 'terraform'
         ? findTerraformTags(text)
         : findTags(text, language)
-  if (!tags) return undefined
   const tokens: TemplateToken[] = []
   let from = 0
   let trims = false
@@ -76,7 +77,7 @@ const toVariable = (written: string, start: number): TemplateTag => ({
 /** The signs of Terraform: `$${` and `%%{` are text. */
 const terraformOpening = /([$%])(\1?)\{/g
 
-function findTerraformTags(text: string): TemplateTag[] | undefined {
+function findTerraformTags(text: string): TemplateTag[] {
   const tags: TemplateTag[] = []
   const findQuote = createQuoteFinder(text)
   const open = new RegExp(terraformOpening)
@@ -85,7 +86,8 @@ function findTerraformTags(text: string): TemplateTag[] | undefined {
     if (escape !== '') continue
     const from = open.lastIndex
     const at = findClosingBrace(text, from, findQuote)
-    if (at === undefined) return undefined
+    // What closes one would close all after it, too.
+    if (at === undefined) return [...tags, createUnclosedTag(text, found.index)]
     const inner = text.slice(from, at)
     tags.push({
       kind: sign === '%' ? 'control' : 'value',
@@ -114,26 +116,44 @@ function findClosingBrace(text: string, from: number, findQuote: QuoteFinder): n
   return undefined
 }
 
+/** A tag that nothing closes: all of its line up to the next tag. */
+function createUnclosedTag(text: string, start: number): TemplateTag {
+  const next = /[\r\n]|\{[{%#]|[$%]\{/g
+  next.lastIndex = start + 2
+  const end = next.exec(text)?.index ?? text.length
+  const code = text.slice(start, end).trimEnd()
+  return {
+    kind: 'comment',
+    start,
+    end: start + code.length,
+    code,
+    trimsBefore: false,
+    trimsAfter: false,
+    isUnclosed: true,
+  }
+}
+
 const opening = { go: /\{\{/g, jinja: /\{[{%#]/g } as const
 
 /** The end of a tag, by its second character. */
 const closing: Readonly<Record<string, string>> = { '{': '}}', '%': '%}', '#': '#}' }
 
-function findTags(text: string, language: 'go' | 'jinja'): TemplateTag[] | undefined {
+function findTags(text: string, language: 'go' | 'jinja'): TemplateTag[] {
   const tags: TemplateTag[] = []
   const open = new RegExp(opening[language])
   const findQuote = createQuoteFinder(text)
   for (let found = open.exec(text); found; found = open.exec(text)) {
-    const tag = readTag(text, found.index, { language, findQuote })
-    if (!tag) return undefined
+    const tag =
+      readTag(text, found.index, { language, findQuote }) ?? createUnclosedTag(text, found.index)
     tags.push(tag)
+    // What closes a comment would close all after it, too.
+    if (tag.isUnclosed && isComment(text, tag.start, language)) return tags
     open.lastIndex = tag.end
     if (language === 'jinja' && tag.kind === 'control' && tag.code === 'raw') {
       const end = /\{%[-+]?\s*endraw\s*[-+]?%\}/g
       end.lastIndex = tag.end
       const close = end.exec(text)
-      if (!close) return undefined
-      open.lastIndex = close.index
+      open.lastIndex = close?.index ?? text.length
     }
   }
   return tags
@@ -145,8 +165,7 @@ function readTag(
   { language, findQuote }: { language: 'go' | 'jinja'; findQuote: QuoteFinder },
 ): TemplateTag | undefined {
   const second = text[start + 1] ?? ''
-  const isGoComment =
-    language === 'go' && /^\{\{(?:-\s)?\s*\/\*/.test(text.slice(start, start + 200))
+  const isGoComment = language === 'go' && isComment(text, start, language)
   const close = closing[second] ?? '}}'
   const at =
     second === '#'
@@ -172,6 +191,11 @@ function readTag(
   return { kind, start, end, code, trimsBefore, trimsAfter }
 }
 
+const isComment = (text: string, start: number, language: 'go' | 'jinja'): boolean =>
+  language === 'go'
+    ? /^\{\{(?:-\s)?\s*\/\*/.test(text.slice(start, start + 200))
+    : text[start + 1] === '#'
+
 const isGoControl = (code: string): boolean =>
   /^(?:if|else|end|range|with|define|block|break|continue)\b/.test(code) ||
   /^\$\w*(?:\s*,\s*\$\w*)?\s*:?=/.test(code)
@@ -181,7 +205,7 @@ function findAfterComment(text: string, start: number): number | undefined {
   return end < 0 ? undefined : text.indexOf('}}', end)
 }
 
-/** The end of a tag; quotes may contain what closes it. */
+/** The end of a tag; quotes may contain what closes it. Undefined if another tag begins before. */
 function findClose(
   text: string,
   from: number,
@@ -190,6 +214,7 @@ function findClose(
   for (let at = from; at < text.length; at += 1) {
     const character = text[at] ?? ''
     if (text.startsWith(close, at)) return at
+    if (text.startsWith('{{', at) || text.startsWith('{%', at)) return undefined
     if (character !== '"' && character !== "'" && character !== '`') continue
     const end = findQuote(at, character)
     if (end !== undefined) at = end

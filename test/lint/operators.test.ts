@@ -533,3 +533,9 @@ describe('words', () => {
     expectFindings('2.0', text, [])
   })
 })
+
+test('a key that belongs elsewhere is not taken for a missing one that its name resembles', () => {
+  const text = `v: 3\n${identity(', ca: d.ca')}\ncert: a.cert\ncsr: {sans: {dns: [a]}}\nlink: {dialers: [{binding: transport}]}\n`
+  const found = lint(text, { target: '2.0' }).map(({ rule, path }) => `${rule} ${path.join('.')}`)
+  expect(found).toEqual(['missing-key ', 'misplaced-key cert'])
+})

@@ -44,3 +44,27 @@ test('in the language of router files, a template is checked despite its mistake
   const manifest = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: {{ name }}}\ndata:\n  a: 1\n'
   expect(await open('map.yml', manifest)).toMatchObject({ diagnostics: [] })
 })
+
+test('an editor says where a template is cut inside of a tag, and still knows the rest of it', async () => {
+  const client = await startInProcess()
+  const next = client.next('textDocument/publishDiagnostics')
+  const text = `${base}{{ if .Values.edge }}\nedge: {}\n{{ end }}\n{{ if`
+  const cut = 'file:///sites/cut.router.yml'
+  client.open(cut, text)
+  const line = text.split('\n').length - 1
+  expect(await next).toMatchObject({
+    diagnostics: [
+      {
+        severity: 1,
+        code: 'template-syntax',
+        message: 'The template cannot be rendered: this tag is not closed.',
+        range: { start: { line, character: 0 }, end: { line, character: 5 } },
+      },
+    ],
+  })
+  const hover = await client.connection.sendRequest('textDocument/hover', {
+    textDocument: { uri: cut },
+    position: { line: 0, character: 0 },
+  })
+  expect(hover).toMatchObject({ contents: expect.anything() })
+})

@@ -149,7 +149,7 @@ describe('the language of a template', () => {
     expect(
       recognizeTemplate({ path: 'a.yml.j2', text: 'services:\n  web:\n    image: {{ image }}\n' }),
     ).toBeUndefined()
-    expect(recognizeTemplate({ path: 'a.yml', text: `${start}{% if a %}\n` })).toBeUndefined()
+    expect(recognizeTemplate({ path: 'a.yml', text: `${start}{% extends a %}\n` })).toBeUndefined()
     expect(recognizeTemplate({ path: 'a.yml', text: start })).toBe('jinja')
   })
 })
@@ -174,8 +174,44 @@ describe('templates of Terraform', () => {
     expect(rulesIn(`${terraform}${rest}`, 'terraform')).toEqual(['unknown-key'])
     expect(rulesIn(`${terraform}link: \${links}\n`, 'terraform')).toEqual([])
   })
+})
 
-  test('with a directive that is not closed cannot be read', () => {
-    expect(lintTemplate(`${terraform}%{ if a\n`, 'terraform', {}).problem).toBeDefined()
+describe('a template that no program renders', () => {
+  const jinja = yaml`
+    v: 3
+    ctrl:
+      endpoint: tls:{{ controller }}:6262
+    link:
+      dialers:
+        - binding: transport
+  `
+  test.each<[rest: string, language: TemplateLanguage, message: string, place: string]>([
+    ['edge: {}\n{{ if', 'go', 'this tag is not closed', '{{ if'],
+    ['{{ if .a\nedge: {}\n{{ end }}\n', 'go', 'this tag is not closed', '{{ if .a'],
+    ['ha: {{ a {{ b }}\n', 'jinja', 'this tag is not closed', '{{ a'],
+    ['{# edge: {}\n', 'jinja', 'this tag is not closed', '{# edge: {}'],
+    ['{{/* edge: {}\n', 'go', 'this tag is not closed', '{{/* edge: {}'],
+    ['%{ if a\n', 'terraform', 'this tag is not closed', '%{ if a'],
+    ['{% if a %}\nedge: {}\n', 'jinja', '`if` is not closed', '{% if a %}'],
+    ['{% raw %}\nedge: {}\n', 'jinja', '`raw` is not closed', '{% raw %}'],
+    ['{% endif %}\n', 'jinja', '`endif` closes nothing', '{% endif %}'],
+    ['{{ else }}\n', 'go', '`else` has no `if`', '{{ else }}'],
+  ])('is found: %j', (rest, language, message, place) => {
+    const text = jinja + rest
+    expect(recognizeTemplate({ path: 'router.yml.j2', text, isDeclared: true })).toBeDefined()
+    const found = lintTemplate(text, language, {}).diagnostics.map((diagnostic) => ({
+      rule: diagnostic.rule,
+      message: diagnostic.message,
+      place: text.slice(diagnostic.range.start.offset, diagnostic.range.end.offset),
+    }))
+    expect(found).toEqual([
+      { rule: 'template-syntax', message: `The template cannot be rendered: ${message}.`, place },
+    ])
+  })
+
+  test('is told from files of other programs', () => {
+    const manifest = 'kind: Deployment\napiVersion: apps/v1\nspec:\n  replicas: {{ .Values.a\n'
+    expect(recognizeTemplate({ path: 'deployment.yaml', text: manifest })).toBeUndefined()
+    expect(recognizeTemplate({ path: 'router.yaml', text: `${jinja}{{ if` })).toBe('go')
   })
 })
