@@ -19,8 +19,8 @@ export function mayOpenList(
   { text, offset, trigger }: TriggerScene,
   cursor: Cursor | CommentCursor,
 ): boolean {
-  const isNumber = cursor.role === 'value' && /^\d+$/.test(text.slice(cursor.word, offset))
-  if (isOnDemand(trigger)) return trigger === undefined || !isNumber
+  if (isOnDemand(trigger))
+    return trigger === undefined || cursor.role === 'comment' || !isUnfinished(text, offset, cursor)
   const character = typeof trigger === 'object' ? trigger.character : undefined
   if (cursor.role === 'comment')
     return character !== ' ' || text.slice(cursor.start, offset).includes('routerfile')
@@ -28,6 +28,13 @@ export function mayOpenList(
   if (cursor.role === 'value' && character !== undefined && ':/.-'.includes(character)) return false
   if (character === ':' || character === '-') return typed !== '' && typed !== character
   return !/^\d+$/.test(typed)
+}
+
+/** Whether a dash or a number may be all that is typed. An editor for which it is a word asks for both by itself. */
+function isUnfinished(text: string, offset: number, { role, word }: Cursor): boolean {
+  const typed = text.slice(word, offset)
+  const isDash = text[offset - 1] === '-' && (typed === '' || typed === '-')
+  return isDash || (role === 'value' && /^\d+$/.test(typed))
 }
 
 /**

@@ -76,7 +76,8 @@ function typeAndEnter(before: string, typed: string, surroundings: CompletionOpt
     text += character
     if (openers.includes(character)) list = ask({ character })
     else if (list?.isIncomplete) list = ask('incomplete')
-    else if (!list && isWord(text)) list = ask('invoked')
+    // Where nothing is offered at a sign that is part of a word, the editor also asks for the word.
+    if (!list?.items.length && isWord(text)) list = ask('invoked')
     if (list && selectFrom(list, text).length === 0) list = undefined
   }
   const [first] = list ? selectFrom(list, text) : []
