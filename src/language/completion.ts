@@ -95,7 +95,7 @@ export function resolveCompletion(
   const meaning = value === undefined ? undefined : place && explainKeyword(place.key, value)
   const valueText =
     value === undefined || meaning === undefined ? '' : `${formatCode(value)}: ${meaning}\n\n`
-  return { documentation: valueText + describeAsMarkdown(description) }
+  return { documentation: valueText + describeAsMarkdown(description, { paths: [] }) }
 }
 
 /** Completions with their sort text. Of several with the same label, only the first is returned. */

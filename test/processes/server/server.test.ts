@@ -355,7 +355,7 @@ describe('a client that can do everything', () => {
     const item = Array.isArray(answer) ? answer.find(({ label }) => label === 'csr') : undefined
     expect(item).not.toHaveProperty('documentation')
     expect(await client().request('completionItem/resolve', item)).toMatchObject({
-      documentation: { kind: 'markdown', value: expect.stringContaining('csr') },
+      documentation: { kind: 'markdown', value: expect.stringContaining('type: map') },
     })
   })
 
