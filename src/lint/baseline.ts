@@ -19,12 +19,17 @@ const formatVersion = 2
 const toJsonPointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
+/** Thousands of findings may mark the same long line, such as a router file in base64. */
+const maxFoundLength = 1000
+
 /**
- * The first line of what a finding marks, trimmed. Only the first line, so that the finding stays the same if lines
- * below change.
+ * The first line of what a finding marks, trimmed, or its start. Only the first line, so that the finding stays the same
+ * if lines below change.
  */
-const getFoundText = ({ range: { start, end } }: Diagnostic, text: string): string =>
-  splitLines(text.slice(start.offset, end.offset).trim())[0]?.trimEnd() ?? ''
+function getFoundText({ range: { start, end } }: Diagnostic, text: string): string {
+  const found = text.slice(start.offset, Math.min(end.offset, start.offset + maxFoundLength))
+  return splitLines(found.trim())[0]?.trimEnd() ?? ''
+}
 
 const toEntry = (diagnostic: Diagnostic, text: string): BaselineEntry => ({
   rule: diagnostic.rule,
@@ -73,6 +78,7 @@ export function compareWithBaseline(
   entries: readonly BaselineEntry[],
   text: string,
 ): { known: Diagnostic[]; newFindings: Diagnostic[]; gone: number } {
+  if (entries.length === 0) return { known: [], newFindings: [...diagnostics], gone: 0 }
   const open = entries.map((entry) => ({ entry, count: entry.count ?? 1 }))
   let newFindings = [...diagnostics]
   for (const toKey of matchings) {
