@@ -4,8 +4,7 @@ import type { JSONSchema } from 'json-schema-to-typescript'
 import { commands } from '../src/generated/commands.js'
 import { catalog } from '../src/lint/catalog.js'
 import { compile } from '../src/schema/model.js'
-import type { SchemaNode, SchemaSource } from '../src/schema/key.js'
-import type { TableEntry } from '../src/schema/table.js'
+import type { SchemaNode, KeyFacts } from '../src/schema/key.js'
 import { formatSchemaTable, readTable } from '../src/schema/table.js'
 import { toJsonSchema } from '../src/schema/json-schema.js'
 import type { Schema } from '../src/schema/data-schema.js'
@@ -104,8 +103,8 @@ export async function derive(root: string): Promise<Map<string, string>> {
 }
 
 /** Adds the possible content of maps in a release, because computing it at startup takes long. */
-function addContents(sources: readonly SchemaSource[], release: string): TableEntry[] {
-  const filled = new Map<number, TableEntry['filled']>()
+function addContents(sources: readonly KeyFacts[], release: string): KeyFacts[] {
+  const filled = new Map<number, KeyFacts['filled']>()
   const visit = (key: SchemaNode | undefined): void => {
     if (!key || filled.has(key.index)) return
     filled.set(key.index, key.kinds.has('map') ? key.defaultValue() : undefined)

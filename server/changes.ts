@@ -3,11 +3,11 @@ import { LSPErrorCodes, ResponseError } from './protocol.js'
 
 /** Counts the changes on which findings depend: of texts, files and settings. */
 export type Changes = {
-  /** A number that grows with every change. What was worked out at the same number is still right. */
+  /** A number that grows with every change. Results computed at the same number are still valid. */
   revision: () => number
   /** Notes a change. */
   note: () => void
-  /** Ends with the next change after a revision, or when the request is cancelled; throws when the server ends. */
+  /** Resolves at the next change after a revision, or when the request is cancelled; throws when the server ends. */
   waitForNext: (revision: number, token: CancellationToken) => Promise<void>
   /** Ends everything that waits. */
   close: () => void
@@ -56,7 +56,7 @@ export function createChanges(): Changes {
   }
 }
 
-/** Waits until a function that it adds to a set is called, or a request is cancelled. */
+/** Waits until a callback that it adds to a set is called, or a request is cancelled. */
 async function waitForCall(waiting: Set<() => void>, token: CancellationToken): Promise<void> {
   await new Promise<void>((resolve) => {
     const cancellation = token.onCancellationRequested(() => resume())

@@ -14,7 +14,7 @@ type ChartDeps = Pick<Session, 'client' | 'documents' | 'folders' | 'machine'>
 /** A file with values of a chart. */
 type ValuesFile = { uri: string; name: string; document: Document }
 
-/** A chart has no folders below folders without end. */
+/** Maximum depth of a template below its chart. */
 const maxDepth = 12
 
 /** A file of values: that of the chart, or another one for a site, such as `values-prod.yaml`. */
@@ -38,7 +38,7 @@ const toLocation = (
   { client }: ChartDeps,
 ): Location => createConverter(positionsIn(text, lineStarts), client.encoding).location(uri, span)
 
-/** What a value that a template names is in each file of values, in Markdown. Secrets are left out. */
+/** The value that a template names, in each values file, as Markdown. Secrets are omitted. */
 export function describeChartValue(
   { path }: ValueReference,
   uri: string,
@@ -73,7 +73,7 @@ function describeWritten(
     : formatCode(quoteBeginning(written))
 }
 
-/** The files of values for a template, that of the chart first: those of the nearest chart, or else beside the template. */
+/** The values files for a template, that of the chart first: from the nearest chart, or else beside the template. */
 function findValuesFiles(uri: string, session: ChartDeps): ValuesFile[] {
   const beside = getFolder(uri)
   const folder = findChart(beside, session) ?? beside
@@ -96,7 +96,7 @@ function findChart(from: string, session: ChartDeps): string | undefined {
   let folder = from
   for (let depth = 0; depth < maxDepth; depth += 1) {
     if (listNames(folder, session).includes('Chart.yaml')) return folder
-    // Without `Chart.yaml` in sight, as in a browser, its templates say where the chart is.
+    // If `Chart.yaml` cannot be found, as in a browser, the folder `templates` shows where the chart is.
     if (folder.endsWith('/templates') && hasValues(getFolder(folder), session))
       return getFolder(folder)
     if (folder === root || getFolder(folder).endsWith('/')) return undefined

@@ -34,7 +34,10 @@ export function readClient(
     runsCommands: isSet(workspace?.executeCommand) || isSet(textDocument?.codeLens),
     ownCommands: readOwnCommands(capabilities.experimental),
     hasTriggerSuggest: hasClientCommand(capabilities.experimental, 'editor.action.triggerSuggest'),
-    /** Whether a row stays in the list after all of its text is typed, so that Enter is lost, unless it asks again. */
+    /**
+     * Whether the client keeps a completion in the list when its text is fully typed, so that Enter is lost, unless it
+     * asks again.
+     */
     keepsTypedRows: clientInfo?.name === 'Neovim',
     hasDeprecatedTag: completionItem?.tagSupport?.valueSet?.includes(1) === true,
     hasDeprecated: completionItem?.deprecatedSupport === true,
@@ -104,7 +107,10 @@ const acceptsMarkdown = (formats: readonly string[] | undefined): boolean =>
 const chooseEncoding = (names: readonly string[]): Encoding =>
   names.flatMap((name) => encodings.filter((encoding) => encoding === name))[0] ?? 'utf-16'
 
-/** A function that shows a message to the user, each only once. It is a notification: not every client answers requests. */
+/**
+ * Creates a function that shows each message to the user once. Messages are notifications, because not every client
+ * answers requests.
+ */
 export function createMessenger(
   connection: Connection,
   type: MessageType,
@@ -120,7 +126,7 @@ export function createMessenger(
   }
 }
 
-/** A function that has a client ask again for what it shows in open texts besides diagnostics. */
+/** Creates a function that makes a client refresh what it shows in open texts, except diagnostics. */
 export function createRefresher({
   connection,
   client: { refreshes },
@@ -138,7 +144,7 @@ export function createRefresher({
   }
 }
 
-/** Handles what is waiting first, messages of the client above all. Browsers have no `setImmediate`. */
+/** Lets waiting events run first, especially messages of the client. Browsers have no `setImmediate`. */
 export function yieldToClient(milliseconds = 0): Promise<void> {
   return new Promise((resolve) => {
     if (milliseconds > 0 || typeof setImmediate !== 'function') setTimeout(resolve, milliseconds)

@@ -21,7 +21,9 @@ export type ServerCommand<Result = unknown> = {
   name: `routerfile.${string}`
   /** Its parameters by position, as the documentation names them. */
   takes: readonly string[]
-  /** Whether its code is loaded with the server; that of all others is loaded when one of them runs first. */
+  /**
+   * Whether its code is loaded with the server; by default, the code of commands is loaded when one of them first runs.
+   */
   bundle?: 'program'
   run: (request: CommandRequest) => Result | Promise<Result>
 }
@@ -131,7 +133,7 @@ export function findRouterFiles(
     : [findRouterFile(parameters, session)]
 }
 
-/** The options of files that no editor names: those of its first folder, or of all its files. */
+/** The options for commands without a file: those of the first folder, or of all files. */
 export const getChosenOptions = ({
   documentCache,
   folders,

@@ -75,7 +75,7 @@ export const createDiagnosticsFinder =
     return checkTemplate(document, { client, documentCache }) ?? findEmbedded()
   }
 
-/** The most diagnostics of a document: nobody reads more, and editors become slow. */
+/** Maximum number of diagnostics of a document: nobody reads more, and editors become slow. */
 const maxSent = 1000
 
 /** What was found in a file, or in a file within a document. */
@@ -110,7 +110,7 @@ type FoundIn = { item: Diagnostic; toLsp: (item: Diagnostic) => LspDiagnostic }
 /** The number of findings of each severity that one diagnostic stands for. */
 type SeverityCounts = Partial<Record<Severity, number>>
 
-/** One diagnostic for all that are not listed, at the worst of them. */
+/** One diagnostic for all that are not listed, at the most severe of them. */
 function describeRest(rest: readonly FoundIn[]): LspDiagnostic[] {
   const [worst] = rest
   if (!worst) return []
@@ -158,7 +158,10 @@ function checkTemplate(
   return toLspDiagnostics([{ file: { uri, convert }, diagnostics }], client)
 }
 
-/** Says that a template was too complicated to check; it would look like one without findings otherwise. */
+/**
+ * The diagnostic for a template that was too complicated to check; without it, the template would seem to have no
+ * findings.
+ */
 function describeUnchecked(
   { uri, text }: Pick<OpenDocument, 'uri' | 'text'>,
   template: TemplateLanguage,

@@ -124,7 +124,7 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
         for (const change of inverse) TextDocument.update(text, [change], version)
       add(version, changes)
       for (const entry of later) add(entry.version, entry.changes)
-      // After a whole text, what was before has no effect.
+      // A change of the whole text makes all earlier changes irrelevant.
       if (changes.every(hasRange)) forget(Math.max(0, entries.length - maxEntries))
       else forget(entries.length)
       return text
@@ -189,8 +189,8 @@ export function createFolders({
   workspaceFolders,
   rootUri,
 }: Pick<InitializeParams, 'workspaceFolders'> & { rootUri?: string | null }): Folders {
-  const bare = ({ uri }: Pick<WorkspaceFolder, 'uri'>): string => withoutTail(uri, /\//)
-  const known = new Set((workspaceFolders ?? (rootUri ? [{ uri: rootUri }] : [])).map(bare))
+  const toFolderUri = ({ uri }: Pick<WorkspaceFolder, 'uri'>): string => withoutTail(uri, /\//)
+  const known = new Set((workspaceFolders ?? (rootUri ? [{ uri: rootUri }] : [])).map(toFolderUri))
   return {
     all: () => [...known],
     folderFor: (uri) =>
@@ -198,8 +198,8 @@ export function createFolders({
         .filter((folder) => uri.startsWith(`${folder}/`))
         .sort((left, right) => right.length - left.length)[0],
     change: ({ added, removed }) => {
-      for (const folder of removed) known.delete(bare(folder))
-      for (const folder of added) known.add(bare(folder))
+      for (const folder of removed) known.delete(toFolderUri(folder))
+      for (const folder of added) known.add(toFolderUri(folder))
     },
   }
 }

@@ -39,9 +39,9 @@ export type EmbeddedFiles = {
   /** Loads the code for it, mainly a YAML library, while the server waits for the settings. Nothing is found before. */
   load: () => Promise<void>
   list: (document: OpenDocument) => readonly OpenEmbeddedFile[]
-  /** The one that a range touches, or that a cursor is in. */
+  /** The router file that a range touches, or that contains a cursor. */
   findAt: (document: OpenDocument, place: Range | undefined) => OpenEmbeddedFile | undefined
-  /** Those of a template whose tags are masked. No variable has a value there. */
+  /** The router files of a template whose tags are masked. No variable has a value there. */
   openMasked: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   clear: () => void
 }
@@ -138,11 +138,11 @@ export function findFileAt(
     : findAtCursor(files, span.start, text)
 }
 
-/** Whether a part of the open file touches a router file whose characters have places. */
+/** Whether a range of the open file touches a router file whose characters have known places. */
 const isAt = ({ file: { span, offsets } }: OpenEmbeddedFile, { start, end }: Span): boolean =>
   offsets !== undefined && start <= span.end && span.start <= end
 
-/** The router file at a cursor. What is added at its end is added at the cursor, if that is in a blank line there. */
+/** The router file that contains a cursor. At a blank line after its end, added text goes to the cursor. */
 function findAtCursor(
   files: readonly OpenEmbeddedFile[],
   offset: number,

@@ -63,7 +63,7 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   empty: Result
   /** Whether the feature also works in a router file that is a string of another file. */
   readsEmbedded?: boolean
-  /** Whether the answer is of use although more was typed since, as in a list that the editor narrows by itself. */
+  /** Whether an outdated answer is still useful, as a list that the editor narrows by itself. */
   allowsTyping?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
   /** Handles a request about all of a file in one with router files in its strings. */
@@ -74,8 +74,8 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
     session: Session
   }) => Result
   /**
-   * Handles the request in a template; `file` is the router file at the place, with masked tags. Undefined if the file
-   * is to be handled as every other.
+   * Handles the request in a template; `file` is the router file at the place, with masked tags. Undefined to handle
+   * the file like any other.
    */
   handleTemplate?: (request: TemplateRequest<Params>) => Result | undefined
   /** Handles the request in a file of another kind; without it, the answer there is empty. */
@@ -193,7 +193,7 @@ export const defineWorkspaceFeature = <Params, Result>({
     return handle({ params, session, token })
   })
 
-/** A failure is an error of one request: it is logged, and the server lives on. */
+/** An error fails only one request: it is logged, and the server continues. */
 function createFeature<Params, Result>(
   { method }: RequestType<Params, Result>,
   capability: AnnouncedCapability = {},
@@ -219,7 +219,7 @@ function createFeature<Params, Result>(
   }
 }
 
-/** Waits for settings, and lets newer messages pass: they may cancel this request. */
+/** Waits for settings, and lets newer messages run first: they may cancel this request. */
 async function waitForTurn(
   { ready }: Pick<Session, 'ready'>,
   token: CancellationToken,

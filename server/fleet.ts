@@ -102,7 +102,7 @@ function createFolderComparison(
   }
 }
 
-/** Whether a change leaves everything that the comparison reads unchanged, as most changes do. */
+/** Whether two lists have equal routers. Most changes do not affect what the comparison reads. */
 const isSameList = (left: readonly Router[], right: readonly Router[]): boolean =>
   left.length === right.length &&
   left.every(

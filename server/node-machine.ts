@@ -86,15 +86,15 @@ const quietTime = 6000
 const quietGrowth = 1024 * 1024
 
 /**
- * A function that collects garbage if there may be much. V8 does so by itself only when it needs the memory, so after
- * a burst of typing it would keep what the versions in between took. It gives the space for young objects back only if
+ * Creates a function that collects garbage if there may be much. V8 collects only when it needs memory, so after a
+ * burst of typing it would keep the results for intermediate versions. It returns the space for young objects only if
  * little was allocated in the last five seconds, hence the second collection.
  */
 function createMemoryFreer(): () => void {
   const state = { used: 0 }
   const hasGrown = (bytes: number): boolean => process.memoryUsage().heapUsed >= state.used + bytes
   const collect = (): void => {
-    // The flag is read when a context is made, so the function is in the new context only.
+    // The flag takes effect when a context is created, so only the new context has the function.
     setFlagsFromString('--expose-gc')
     runInNewContext('gc()')
     state.used = process.memoryUsage().heapUsed
@@ -109,9 +109,9 @@ function createMemoryFreer(): () => void {
 }
 
 /**
- * Does work while V8 does not let the space for young objects grow, and compiles no function without optimizing it.
- * Typing would be slower; work on many small files takes as long, and leaves less memory in use. If two such tasks
- * overlap, the one that ends first ends this for both.
+ * Does work while V8 must not grow the space for young objects, and compiles no function without optimizing it. Typing
+ * would become slower; work on many small files takes as long, and leaves less memory in use. If two such tasks
+ * overlap, the first one that ends restores the normal state for both.
  */
 async function useLittleMemory<Result>(work: () => Promise<Result>): Promise<Result> {
   setFlagsFromString('--semi-space-growth-factor=1')

@@ -13,7 +13,7 @@ export type RouterFileSummary = {
   variables: readonly string[]
 }
 
-/** Gives what is kept of a router file, which other files know by its path. */
+/** Returns the summary of a router file, which other files know by its path. */
 export type SummarizeRouterFile = (view: View, path: string) => RouterFileSummary
 
 /**
@@ -50,7 +50,7 @@ export function createRouterFileSummarizer(): SummarizeRouterFile {
   }
 }
 
-/** A function that gives the first of several equal parts for each of them. */
+/** Creates a function that returns the same object for equal parts. */
 function createSharer<Part>(): (part: Part) => Part {
   const known = new Map<string, Part>()
   return (part) => {

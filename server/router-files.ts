@@ -31,7 +31,7 @@ import type { FileConfiguration, Machine } from './machine.js'
 import type { EditorSettings, EditorSettingsStore } from './settings.js'
 import { toConfigurationSearch } from './settings.js'
 
-/** A router file, or the beginning of one, as every feature gets it. */
+/** A router file, or the beginning of one, as features receive it. */
 export type OpenRouterFile = {
   uri: string
   kind: Exclude<FileKind, 'other'>
@@ -179,7 +179,7 @@ function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boo
   return isBeginning(text) ? 'incomplete' : 'router'
 }
 
-/** A text with as many lines of content is more than the beginning of a router file. */
+/** A text with this many lines of content is more than the beginning of a router file. */
 const maxBeginning = 5
 
 /** Whether a text has so little content that nothing in it is missing yet. */

@@ -67,7 +67,7 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
   }
 }
 
-/** A release that is unknown is reported in the file, which is then checked for the default one. */
+/** An unknown release is reported in the file, which is then checked for the default release. */
 const findRelease = (target: string | undefined): string | undefined =>
   (findModel(target) ?? findModel(undefined))?.release
 

@@ -48,7 +48,7 @@ export function createWorkspaceFiles({
   documentCache,
   changes,
 }: WorkspaceFilesDeps): WorkspaceFiles {
-  // Most files of a folder are not router files, so no more than a stamp is kept of each.
+  // For other files, only a stamp is kept, because most files of a folder are not router files.
   const stamps = new Map<string, string>()
   const routers = new Map<string, WorkspaceFile>()
   const inspect = ({ uri, path }: { uri: string; path: string }): OpenRouterFile | undefined => {
@@ -74,7 +74,7 @@ export function createWorkspaceFiles({
     else routers.delete(path)
     changes.note()
   }
-  // What files have in common is kept from one to the next that the same function summarizes.
+  // One function summarizes all files, so that equal parts are shared.
   return {
     scan: async (tick) => {
       const paths = (await listFiles(machine, folders)).slice(0, maxFiles)

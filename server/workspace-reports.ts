@@ -78,13 +78,13 @@ function createClosedReporter({
     const { uri, router } = file
     const identifyShared = (): string => createResultId(fleet.findShared(file))
     const findDiagnostics = (): Diagnostic[] => {
-      const shared = identifyShared()
+      const sharedId = identifyShared()
       const isClean = !router.hasFindings && fleet.findShared(file).length === 0
       const opened = isClean ? undefined : workspaceFiles.inspect(file)
       const diagnostics = opened
         ? toLspDiagnostics([{ file: opened, diagnostics: fleet.findDiagnostics(opened) }], client)
         : []
-      known.set(file, { shared, resultId: createResultId(diagnostics) })
+      known.set(file, { shared: sharedId, resultId: createResultId(diagnostics) })
       return diagnostics
     }
     return {

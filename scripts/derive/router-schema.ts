@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { toRecord } from '../../src/document/record.js'
 import { consequences } from '../../src/schema/messages.js'
-import type { Change, Earlier, EarlierText, SchemaSource, Texts } from '../../src/schema/key.js'
+import type { Change, Earlier, EarlierText, KeyFacts, Texts } from '../../src/schema/key.js'
 
 /** Merges a key into the definition that it refers to; outcomes, properties and histories are combined. */
 function mergeDefinition(base: WrittenKey, own: WrittenKey): WrittenKey {
@@ -88,8 +88,8 @@ const createChange = (
 })
 
 /** The facts and the texts of every distinct key, children before parents; equal keys occur once. */
-export function flattenSchema(bundle: Bundle): { sources: SchemaSource[]; texts: Texts[] } {
-  const sources: SchemaSource[] = []
+export function flattenSchema(bundle: Bundle): { sources: KeyFacts[]; texts: Texts[] } {
+  const sources: KeyFacts[] = []
   const texts: Texts[] = []
   const places = new Map<string, number>()
   const place = (written: WrittenKey): number => {
@@ -117,7 +117,7 @@ export function flattenSchema(bundle: Bundle): { sources: SchemaSource[]; texts:
       return { in: item.in, before }
     })
     const common = properties?.['binding']
-    const source: SchemaSource = {
+    const source: KeyFacts = {
       ...facts,
       ...(properties && { properties: numbers(Object.entries(properties)) }),
       ...(items && { items: place(items) }),
@@ -212,7 +212,7 @@ function findSectionFile(value: object): string | undefined {
 }
 
 /** A key as it is written in schema files: with references, texts, and nested keys. */
-export type WrittenKey = Omit<SchemaSource, 'properties' | 'items' | 'variants' | 'x-history'> & {
+export type WrittenKey = Omit<KeyFacts, 'properties' | 'items' | 'variants' | 'x-history'> & {
   allOf?: readonly { $ref: string }[]
   properties?: Readonly<Record<string, WrittenKey>>
   items?: WrittenKey

@@ -4,7 +4,7 @@ import { generateFrom } from '../../src/generate/generate.js'
 import { completeAnswers } from '../../src/generate/questions.js'
 import { defineCommand, formatInput } from '../command.js'
 
-/** Sentences repeat what is wrong, which may be long. */
+/** Maximum length of a message: it may quote a long answer. */
 const maxSentenceLength = 300
 
 /**

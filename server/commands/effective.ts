@@ -20,7 +20,7 @@ export const effective = defineCommand({
     const texts = files.map((file) => {
       refuseLongFile(file, 100_000, 'effective FILE')
       const { view, uri, part } = file
-      // What a file inside of another one names is on another machine.
+      // Files that an embedded router file names are on another machine.
       const host = part === undefined ? session.documentCache.hostFor(uri) : undefined
       const { text } = effectiveFile(view.text, view.options, { host })
       return part === undefined ? text : `# ${part}\n${text}`

@@ -33,7 +33,7 @@ export const explain = defineCommand({
       : explainText(parameters.text(0, 'a key or the id of a rule').trim(), session),
 })
 
-/** No key or rule has a longer name, and nobody searches for as many words. */
+/** Maximum length of a word or query: no name is longer, and nobody searches for more words. */
 const maxNameLength = 200
 
 function explainText(word: string, session: Session): Explanation {

@@ -45,7 +45,7 @@ const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
     .map(formatSentence)
     .join('\n')
 
-/** Sentences repeat what is wrong, which may be long. */
+/** Maximum length of a message: it may quote a long answer. */
 const maxSentenceLength = 500
 
 /** A problem with the answer that it is about. */

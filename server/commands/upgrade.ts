@@ -63,7 +63,7 @@ function upgradeFile(
 ): { text: string; edits: readonly Edit[]; changes: ShownChange[] } {
   const { env, platform } = options
   const releases = { from, to, ...(env && { env }), ...(platform && { platform }) }
-  // What a file inside of another one names is on another machine.
+  // Files that an embedded router file names are on another machine.
   const host = part === undefined ? documentCache.hostFor(uri) : undefined
   const { changes } = compareReleases(view.text, releases, { host })
   const refusal = findRefusal(changes)

@@ -98,7 +98,7 @@ async function judgeRelease(files: readonly JudgedFile[], line: string, release:
   }
 }
 
-/** A router ends at its first mistake, so that only for a single one it is known what it writes. */
+/** A router stops at its first mistake, so its log message is known only for a single mistake. */
 async function findOnlyMessage(
   findings: readonly Diagnostic[],
   { analysis }: LintRun,

@@ -12,7 +12,7 @@ const commandsByKind = {
   findings: 'routerfile.showFindings',
 } as const
 
-/** Lenses for what an editor brings itself: the command that it lists, and the title. */
+/** Lenses that depend on the editor: the command that it must provide, and the title. */
 const ownLenses = [
   { command: 'routerfile.showEffective', title: 'show effective configuration' },
   { command: 'routerfile.previewUpgrade', title: 'preview upgrade' },

@@ -45,7 +45,7 @@ export const completion = definePositionFeature({
   },
   empty: [],
   readsEmbedded: true,
-  // Without an answer to the first letter of a word, VS Code shows no list while the word is typed on.
+  // If the first letter of a word gets no answer, VS Code shows no list for the rest of the word.
   allowsTyping: true,
   handle: ({ file, offset, params: { context }, session }) =>
     listCompletions(file, offset, context, session),
@@ -82,7 +82,7 @@ function listCompletions(
     canOpenValues: client.hasTriggerSuggest,
     ...createCompletionOptions(file, session),
   })
-  if (client.keepsTypedRows && context && nearlyTyped(completions, file.view.text, offset))
+  if (client.keepsTypedRows && context && isNearlyTyped(completions, file.view.text, offset))
     return []
   const items = file.isQuoted
     ? completions.flatMap((found) => toQuotedItem(file, found, client))
@@ -92,11 +92,11 @@ function listCompletions(
     : items
 }
 
-/** A client that asks again has the answer this many characters later at the latest. */
+/** Maximum number of characters until a client that asks again has the answer. */
 const maxDelay = 2
 
-/** Whether one of some completions is typed but for a few characters, so that Enter may follow before the next list. */
-const nearlyTyped = (completions: readonly Completion[], text: string, offset: number): boolean =>
+/** Whether a completion is typed except for a few characters, so that Enter may follow before the next list. */
+const isNearlyTyped = (completions: readonly Completion[], text: string, offset: number): boolean =>
   completions.some(({ kind, label, insert }) => {
     const typed = text.slice(insert.start, offset).trimStart()
     return kind !== 'key' && label.startsWith(typed) && label.length - typed.length <= maxDelay
@@ -257,7 +257,7 @@ function toQuotedItem(
     : []
 }
 
-/** Clients indent the lines of snippets like the first, and leave those of other texts as they are. */
+/** Clients indent the lines of snippets like the first line, but insert the lines of plain texts unchanged. */
 function indentLikeFirst(
   { view, lineIndent = '' }: CompletedFile,
   start: number,

@@ -44,7 +44,7 @@ function listSymbols(
   })
 }
 
-/** The outline of a string whose characters have places; that of others is empty. */
+/** The outline of a string whose characters have known places; empty for others. */
 const listPlacedSymbols = (
   embedded: OpenEmbeddedFile,
   session: Pick<Session, 'showMessage'>,

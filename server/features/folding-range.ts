@@ -16,7 +16,7 @@ export const foldingRange = defineFeature({
         }),
       }),
     ),
-  // Editors fold by indentation only where no server answers, so the text around the router files folds, too.
+  // Editors fold by indentation only if no server answers, so the text around router files must fold, too.
   handleEmbedded: ({ files, document, session: { client } }) => {
     const [first] = files
     const limit = Math.min(first?.settings.maxItemsComputed ?? Infinity, client.maxFolds)

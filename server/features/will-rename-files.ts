@@ -55,7 +55,7 @@ function movePath(
       .find((root) => machine.locate(path, [root]) === place)
     const isAbsolute = machine.locate(path, ['/']) === place && !path.startsWith('.')
     if (folder === undefined || (isAbsolute && /^(?:[/\\]|[A-Za-z]:)/.test(path))) return target
-    // Both move: the path from one to the other stays.
+    // Both files move together, so the relative path stays the same.
     if (isBelow(folder, from)) return undefined
     const relative = machine.relate(folder, target)
     return path.startsWith('./') ? `./${relative}` : relative

@@ -164,8 +164,8 @@ export function printPatch(
 }
 
 /**
- * Puts a changed text where the old one is from: into its file, or on standard output for one of standard input, even if
- * nothing changed, so that an editor that pipes a file does not lose it. A patch shows the change instead.
+ * Writes a changed text back to its source: the file, or standard output for standard input. The latter also happens if
+ * nothing changed, so that an editor that pipes a file does not lose it. With a patch, the change is printed instead.
  */
 export function putText(
   { path, text: before, isStandard }: RouterInput,

@@ -41,6 +41,6 @@ function formatSetting(key: string, { value, from }: Sourced<string | number>): 
   return from.startsWith('--') ? `${from} ${value}` : `${from}=${value}`
 }
 
-/** Whether a flag, or its variable, is on or off and has no value to show. */
+/** Whether a flag, or its variable, is a switch without a value. */
 const hasOwnValue = (from: SettingOrigin): boolean =>
   from === '--quiet' || from === 'ROUTERFILE_QUIET'

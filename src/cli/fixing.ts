@@ -30,7 +30,7 @@ export type Fixer = FileFixer & {
   end: (run: { isRefused: boolean }) => boolean
 }
 
-/** The rules whose findings were fixed, a line for each with its number of findings, the most frequent first. */
+/** The fixed findings by rule, one line each with the number of findings, the most frequent first. */
 function formatRules(applied: readonly Diagnostic[]): string {
   const counts = new Map<string, number>()
   for (const { rule } of applied) counts.set(rule, (counts.get(rule) ?? 0) + 1)

@@ -25,8 +25,8 @@ export type FlagGroup = (typeof flagGroups)[number]
 
 /**
  * One flag: its value, if it takes one, its description, and the words that shell completion offers for the value. An
- * optional value is given as in `--flag=value`, or as the next argument if that is one of the words; without it the
- * value is empty. Other values must not be empty unless `empty` allows it.
+ * optional value is written as `--flag=value`, or as the next argument if it is one of the words; by default it is
+ * empty. Other values must not be empty unless `empty` allows it.
  */
 export type Flag = {
   value?: string
@@ -190,7 +190,7 @@ export const environmentFlags = inGroup('Router', {
     value: 'FILE',
     repeatable: true,
     short: 'E',
-    // Node takes the long one for itself where it is started without `--`.
+    // Without `--`, Node takes the long flag for its own.
     prefersShort: true,
     help: 'read these variables from NAME=VALUE lines',
   },
@@ -271,7 +271,7 @@ function createUnknownFlagError(
   return new UsageError(`unknown flag ${rawName}; ${suggestFlag(name, flags)}`)
 }
 
-/** What other programs call our flags; of several, the first counts that the command has. */
+/** Names that other programs have for our flags. The first one that the command has is suggested. */
 const otherFlagNames: Readonly<Record<string, readonly string[]>> = {
   apply: ['fix'],
   autofix: ['fix'],
@@ -403,13 +403,13 @@ type FlagRow = readonly [flag: string, help: string]
 
 /** The flags of a command for the help: tables by group name. */
 export function createFlagTables(flags: Flags): Record<string, readonly FlagRow[]> {
-  const rowsIn = (group: FlagGroup | undefined): FlagRow[] =>
+  const listRows = (group: FlagGroup | undefined): FlagRow[] =>
     Object.entries(flags)
       .filter(([, flag]) => flag.group === group)
       .map(createFlagRow)
   const all = [
-    ['Flags', rowsIn(undefined)] as const,
-    ...flagGroups.map((group) => [group, rowsIn(group)] as const),
+    ['Flags', listRows(undefined)] as const,
+    ...flagGroups.map((group) => [group, listRows(group)] as const),
   ]
   return Object.fromEntries(all.filter(([, rows]) => rows.length > 0))
 }
@@ -426,7 +426,7 @@ const createFlagRow = ([name, { value, optional, short, help }]: readonly [
 export const toKebabCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The flags of a command, with those that every command has whose output they concern. */
+/** The flags of a command, with the common output flags that apply to it. */
 export const addOutputFlags = (flags: Flags): Flags => ({
   ...flags,
   ...inGroup('Output', {

@@ -3,13 +3,13 @@ import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
 
-/** The files of the program that were loaded; many need the same ones. */
+/** The loaded files of the program; several may require the same one. */
 const loaded = new Map<string, { exports: unknown }>()
 
 // The variable belongs to Node's own code cache, which came with Node 22.
 const usesCache = !process.env['NODE_DISABLE_COMPILE_CACHE']
 
-/** Wrapped before the file is a string, which V8 would copy to join it with others. */
+/** Wrapped while the file is still bytes: V8 would copy the string to add to it. */
 const wrapperStart = Buffer.from('(function (exports, require, module, __filename, __dirname) { ')
 const wrapperEnd = Buffer.from('\n})')
 
@@ -18,16 +18,16 @@ const shebang = Buffer.from('#!')
 type Loading = {
   /** Loads modules that are not parts of the program. */
   require: NodeJS.Require
-  /** Which compiled code to load: it has the functions that a run calls, and `lint` calls others than the rest. */
+  /** Which compiled code to load: `lint` calls other functions than the other commands. */
   use: 'lint' | 'other'
   /** Whether the run calls enough functions for its compiled code to be stored. */
   storesCode: boolean
 }
 
 /**
- * Loads a file of the program, and what it requires, with V8's compiled code from an earlier run: compiling takes half
- * of the time of linting a file. The code is stored next to the file, where only users who can write the program itself
- * can write. What was missing is stored when the run ends, with the functions that it called.
+ * Loads a file of the program and its requirements with V8's compiled code from an earlier run: compiling takes half of
+ * the time of linting a file. The code is stored beside the file, where only users who may write the program itself can
+ * write. Missing code is stored when the run ends, with the functions that the run called.
  */
 export function loadPart(name: string, loading: Loading): unknown {
   const known = loaded.get(name)
@@ -36,10 +36,10 @@ export function loadPart(name: string, loading: Loading): unknown {
   const cachePath = `${path}.${process.version}-${process.platform}-${process.arch}${loading.use === 'lint' ? '' : '-other'}`
   const cachedData = usesCache ? tryOrUndefined(() => readCachedCode(path, cachePath)) : undefined
   const file = readFileSync(path)
-  // A program of its own starts with `#!`, which is only allowed at the start of a script.
+  // A standalone script starts with `#!`, which is only allowed on its first line.
   if (file.subarray(0, 2).equals(shebang)) file.write('//')
   const bytes = Buffer.concat([wrapperStart, file, wrapperEnd])
-  // Characters of one byte take half of the memory and are read faster; the program has no others.
+  // Latin-1 strings take half of the memory and are read faster; the program has only such characters.
   const script = new Script(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8'), {
     filename: path,
     ...(cachedData && { cachedData }),
@@ -73,7 +73,7 @@ function storeAtEnd(store: () => void): void {
       // What ended with an error has called few functions.
       if (code > 1) return
       for (const flag of defaultFlags) setFlag(flag)
-      // V8 refuses what was compiled with other flags than those of the run that reads it.
+      // V8 refuses code that was compiled with other flags than those of the run that reads it.
       if (!new Script('0', { cachedData: probe }).cachedDataRejected)
         stores.forEach((one) => tryOrUndefined(one))
     })

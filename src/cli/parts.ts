@@ -62,7 +62,7 @@ export function splitPartName(argument: string): [file: string, part?: string] {
   return file === undefined || part === undefined || findStats(argument) ? [argument] : [file, part]
 }
 
-/** The router file that a source is, the one that `part` names in its strings, or the only one there. */
+/** The router file of a source: itself, the one that `part` names in its strings, or the only one there. */
 export async function openPart(
   source: SourceFile,
   name: string,

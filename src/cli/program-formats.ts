@@ -13,7 +13,7 @@ type ProgramFormat = (typeof programFormats)[number]
 export const isProgramFormat = (name: string): name is ProgramFormat =>
   programFormats.some((format) => format === name)
 
-/** Facts about the run of a command that reports something else than findings of rules. */
+/** Facts about the run of a command that reports other things than findings of rules. */
 type CommandRun = Required<Pick<RunInfo, 'command' | 'release' | 'refused' | 'summaries'>>
 
 /** Prints what a command found, as findings, in a format that `lint` has. */

@@ -213,13 +213,13 @@ export const networkFlags = {
 /** Which routers of a network, and how to reach its controller. */
 export type NetworkOptions = Partial<OptionsOf<typeof networkFlags>>
 
-/** The same for commands that read files in another way. */
+/** `networkFlags` with --live, for commands that can also read files from disk. */
 export const liveFlags = {
   ...inGroup('Input', { live: { help: 'check what the routers of a network run' } }),
   ...networkFlags,
 }
 
-/** Whether running files are asked for. Refuses flags that make sense for only one of files and networks. */
+/** Whether to read files from running routers (--live). Refuses flags that only make sense for the other source. */
 export function readsLive(
   options: Partial<OptionsOf<typeof liveFlags>> & { readonly args: readonly string[] },
   fileFlags: readonly string[],

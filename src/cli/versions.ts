@@ -16,10 +16,10 @@ type VersionSource = (
   argument: string,
 ) => Promise<FileVersion | undefined> | FileVersion | undefined
 
-/** Where versions come from; the first source that knows an argument reads it. */
+/** The kinds of sources, in order; the first one that recognizes an argument reads it. */
 const sources: readonly VersionSource[] = [readStandard, readFile, readFromGit]
 
-/** Reads any text: a file, `-` for standard input, `REV:FILE` of git, or what the caller reads by `others`. */
+/** Reads any text: a file, `-` for standard input, `REV:FILE` of git, or a source in `others`. */
 export async function readAnyVersion(
   argument: string,
   others: readonly VersionSource[] = [],

@@ -11,7 +11,7 @@ import { formatDuration, toMilliseconds } from '../formats/duration.js'
 import type { JsonMap, Json } from '../document/record.js'
 import type { SchemaNode } from '../schema/key.js'
 import { hasPoint } from '../schema/key.js'
-import { loadedPath } from '../schema/read.js'
+import { toLoadedPath } from '../schema/read.js'
 import { deriveConfig, withMeanings } from '../schema/derived-defaults.js'
 import type { Origin } from '../schema/reader.js'
 import type { Model } from '../schema/model.js'
@@ -47,7 +47,7 @@ type FileDraft = {
   /** Values that only the router's defaults can set: written as comments. Items of long lists have their groups there. */
   off: PathTree<true>
   longLists: LongLists
-  /** Whether only those items of long lists are written that stand for the others. */
+  /** Whether only one item per group of a long list is written. */
   isSample: boolean
   hidden: { count: number }
   /** The strings that variables make which may be secret, as the file has them. */
@@ -63,7 +63,7 @@ type Place = {
   off: PathTree<true> | undefined
 }
 
-const rootOf = ({ given, off }: FileDraft): Place => ({
+const createRootPlace = ({ given, off }: FileDraft): Place => ({
   node: { parent: undefined, step: '' },
   given,
   off,
@@ -83,7 +83,7 @@ type EffectiveFileOptions = {
   host?: LintHost | undefined
   /** The analysis of the text with the same options, without a host. */
   analysis?: Analysis | undefined
-  /** Converts a range to one in the file around, if the text is a string of another file; lines are then counted there. */
+  /** Converts a range to the outer file, if the text is a string of one; line numbers then refer to that file. */
   toOuterRange?: (range: Range) => Range
 }
 
@@ -118,7 +118,10 @@ type DraftLayout = { layout: YamlLayout; hidden: number }
 
 const layOutDraft = (draft: FileDraft, config: JsonMap): DraftLayout => {
   draft.hidden.count = 0
-  return { layout: layOutYaml({ entries: rootEntries(draft, config) }), hidden: draft.hidden.count }
+  return {
+    layout: layOutYaml({ entries: createRootEntries(draft, config) }),
+    hidden: draft.hidden.count,
+  }
 }
 
 /** Lays out a file that the router reads as the given one. */
@@ -133,7 +136,7 @@ function layOutLoadable(
   for (;;) {
     const sample = layOutDraft({ ...draft, isSample: true }, config)
     const written = sample.layout.format({ omitsNotes: true })
-    const rest = findWithoutHome(analysis, { options, off, longLists, config, written })
+    const rest = findExcludedPaths(analysis, { options, off, longLists, config, written })
     if (rest.length === 0) return longLists.size === 0 ? sample : layOutDraft(draft, config)
     for (const path of rest) placeInTree(off, path).value = true
   }
@@ -178,7 +181,7 @@ function createDraft(
     const path = toPath(place)
     const range = { start: toPosition(starts, span.start), end: toPosition(starts, span.end) }
     const line = (toOuterRange?.(range) ?? range).start.line + 1
-    placeInTree(given, loadedPath(path, reading.moves)).value = { source: { origin, line, path } }
+    placeInTree(given, toLoadedPath(path, reading.moves)).value = { source: { origin, line, path } }
   }
   if (stored) {
     const list = placeInTree(given, ['ctrl', 'endpoints'])
@@ -214,8 +217,8 @@ type WrittenFile = Pick<FileDraft, 'off' | 'longLists'> & {
   written: string
 }
 
-/** Paths to exclude: the router reads the written file differently there, or reports something about it. */
-function findWithoutHome(
+/** Paths to exclude because the router would read the written file differently there, or report something. */
+function findExcludedPaths(
   analysis: Analysis,
   { options, off, longLists, config, written }: WrittenFile,
 ): Path[] {
@@ -226,11 +229,11 @@ function findWithoutHome(
     omitsOrigins: true,
   })
   const known = new Set(listFindings(analysis).map(({ name }) => name))
-  const wholePath = (path: Path): Path => toWholePath(longLists, config, path)
-  const newFindings = listFindings(again, wholePath).filter(({ name }) => !known.has(name))
+  const toWhole = (path: Path): Path => toWholePath(longLists, config, path)
+  const newFindings = listFindings(again, toWhole).filter(({ name }) => !known.has(name))
   const places = [
     ...newFindings.map(({ path }) => path),
-    ...differences(config, completeWithRefused(again, options.path), longLists),
+    ...listDifferences(config, completeWithRefused(again, options.path), longLists),
   ]
   if (places.length === 0) return []
   const set = collectSetPaths(analysis)
@@ -247,7 +250,7 @@ const listFindings = (
   place: (path: Path) => Path = (path) => path,
 ): { name: string; path: Path }[] =>
   findings().map(({ rule, path: found }) => {
-    const path = place(loadedPath(found, reading.moves))
+    const path = place(toLoadedPath(found, reading.moves))
     return { name: JSON.stringify([rule, path]), path }
   })
 
@@ -255,7 +258,7 @@ const listFindings = (
 function collectSetPaths({ reading }: Analysis): PathTree<true> {
   const set: PathTree<true> = {}
   for (const { place, origin } of reading.origins()) {
-    const loaded = loadedPath(toPath(place), reading.moves)
+    const loaded = toLoadedPath(toPath(place), reading.moves)
     if (origin !== 'fallback')
       for (let end = loaded.length; end > 0; end -= 1)
         placeInTree(set, loaded.slice(0, end)).value = true
@@ -264,7 +267,7 @@ function collectSetPaths({ reading }: Analysis): PathTree<true> {
 }
 
 /** The paths at which two values differ, as deep as possible; the right one has a sample of the items of long lists. */
-function differences(
+function listDifferences(
   left: Json | undefined,
   right: Json | undefined,
   longLists: LongLists,
@@ -309,7 +312,7 @@ function findNearestDefault(
 }
 
 /** The sections; those that only enrollment reads are unchanged. */
-function rootEntries(draft: FileDraft, config: JsonMap): YamlEntry[] {
+function createRootEntries(draft: FileDraft, config: JsonMap): YamlEntry[] {
   const { model, document } = draft
   const { schema } = model
   const request = schema.child('csr')
@@ -320,10 +323,12 @@ function rootEntries(draft: FileDraft, config: JsonMap): YamlEntry[] {
     isForEnrollment && csr !== undefined
       ? { ...others, edge: { ...toJsonMap(config['edge']), csr } }
       : config
-  const sections = createEntries(draft, whole, schema, rootOf(draft))
+  const sections = createEntries(draft, whole, schema, createRootPlace(draft))
   const written = isForEnrollment ? document.find(['csr']) : undefined
   const enrolled: YamlEntry[] =
-    written?.value === undefined ? [] : [{ name: 'csr', value: givenNode(draft, written.value) }]
+    written?.value === undefined
+      ? []
+      : [{ name: 'csr', value: createGivenNode(draft, written.value) }]
   return [...sections, ...enrolled].map((entry, index) => ({ ...entry, gap: index > 0 }))
 }
 
@@ -333,12 +338,12 @@ function createEntries(draft: FileDraft, map: JsonMap, key: SchemaNode, place: P
   const add = (name: string): void => {
     const value = map[name]
     const child = key.child(name)
-    const here = stepInto(child?.sameAs === name ? rootOf(draft) : place, name)
+    const here = stepInto(child?.sameAs === name ? createRootPlace(draft) : place, name)
     const refused = stepInTree(place.given, name)?.value?.refused
-    if (refused) entries.push({ name, value: refusedNode(draft, refused) })
+    if (refused) entries.push({ name, value: createRefusedNode(draft, refused) })
     else if (child?.storedAs !== undefined) return
     else if (value === undefined) {
-      const node = child && unloadedNode(draft, child, here)
+      const node = child && createUnloadedNode(draft, child, here)
       if (node) entries.push({ name, value: node })
     } else {
       const written = findWrittenKey(key, name)
@@ -394,13 +399,17 @@ function findWrittenKey(
 }
 
 /** A value that the router reads but the configuration does not hold. */
-function unloadedNode(draft: FileDraft, child: SchemaNode, { node }: Place): YamlNode | undefined {
+function createUnloadedNode(
+  draft: FileDraft,
+  child: SchemaNode,
+  { node }: Place,
+): YamlNode | undefined {
   const entry = child.read && child.isUnchecked ? draft.document.find(toPath(node)) : undefined
-  return entry && givenNode(draft, entry.value)
+  return entry && createGivenNode(draft, entry.value)
 }
 
 /** A value that the router refuses, as written in the file, except secrets. */
-function refusedNode(draft: FileDraft, { key, path, value, span }: RefusedValue): YamlNode {
+function createRefusedNode(draft: FileDraft, { key, path, value, span }: RefusedValue): YamlNode {
   const line = toPosition(draft.document.lineStarts(), span.start).line + 1
   const data = toPlainData(draft.document, value)
   const shown = showValue(toReference(data, draft.references) ?? data, key, path)
@@ -434,7 +443,7 @@ function createNode(draft: FileDraft, value: Json, key: SchemaNode, place: Place
         const item = value[index] ?? null
         const here = stepInto(place, index, long?.groups[index])
         const rejected = here.given?.value?.refused
-        if (rejected) return refusedNode(draft, rejected)
+        if (rejected) return createRefusedNode(draft, rejected)
         if (key.item && !key.acceptsSingleItem) return createNode(draft, item, key.item, here)
         return createScalar(draft, item, key, here, here.given?.value?.source ?? findSource(place))
       }),
@@ -461,7 +470,10 @@ const findGiven = (
   source && 'path' in source ? document.find(source.path)?.value : undefined
 
 /** A value as written in the file, except secrets. */
-function givenNode({ document, hidden, references }: FileDraft, value: ResolvedValue): YamlNode {
+function createGivenNode(
+  { document, hidden, references }: FileDraft,
+  value: ResolvedValue,
+): YamlNode {
   const hide = (item: Json, path: Path): Json => {
     if (isJsonList(item)) return item.map((inner) => hide(inner, path))
     if (isJsonMap(item))
@@ -478,7 +490,7 @@ function givenNode({ document, hidden, references }: FileDraft, value: ResolvedV
 /** An entry that the router does not use is unchanged, so that the others keep their indexes. */
 function asGiven(draft: FileDraft, path: Path): YamlNode {
   const entry = draft.document.find(path)
-  return entry ? givenNode(draft, entry.value) : { entries: [] }
+  return entry ? createGivenNode(draft, entry.value) : { entries: [] }
 }
 
 function createScalar(
@@ -498,7 +510,7 @@ function createScalar(
   if (typeof value === 'string' && (name === 'float' || name === 'number'))
     return { scalar: numbers[value] ?? value, note }
   if (typeof value === 'number') {
-    if (name.startsWith('duration')) return { scalar: exactDuration(value), note }
+    if (name.startsWith('duration')) return { scalar: formatExactDuration(value), note }
     const isFloat = hasPoint(key)
     const entry = findGiven(draft, source)
     // A large integer has more digits than a number of JavaScript.
@@ -556,7 +568,7 @@ function createText(
 }
 
 /** A duration that reads as exactly these milliseconds. */
-function exactDuration(value: number): string {
+function formatExactDuration(value: number): string {
   const short = formatDuration(value)
   return toMilliseconds(short) === value ? short : `${BigInt(Math.round(value * 1e6))}ns`
 }

@@ -18,7 +18,7 @@ import type { JsonMap, Json } from '../document/record.js'
 import type { SchemaNode } from '../schema/key.js'
 import type { Observation, RejectedValue } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
-import { completeConfig, loadedPath } from '../schema/read.js'
+import { completeConfig, toLoadedPath } from '../schema/read.js'
 import { deriveConfig, withMeanings } from '../schema/derived-defaults.js'
 import type { Origin, ValueOrigin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
@@ -74,7 +74,7 @@ export type RefusedValue = RejectedValue & { path: Path }
 export const listRefused = ({ observations, moves }: ReadResult): readonly RefusedValue[] =>
   observations.filter(isRefusal).map((observation) => ({
     ...observation,
-    path: loadedPath(toPath(observation.place), moves),
+    path: toLoadedPath(toPath(observation.place), moves),
   }))
 
 const isRefusal = (observation: Observation): observation is Observation & RejectedValue =>
@@ -115,7 +115,7 @@ export const collectRows = (
   options?: RowOptions,
 ): EffectiveRow[] => [...eachRow(text, analysis, options)]
 
-/** The same one by one: all of them can take a hundred times the memory of the text. */
+/** Yields the rows one by one: all of them together can take a hundred times the memory of the text. */
 export function* eachRow(
   text: string,
   { model, reading }: Pick<Analysis, 'model' | 'reading'>,
@@ -126,7 +126,7 @@ export function* eachRow(
   for (const value of refused) placeInTree(refusals, value.path).value = value
   const origins: PathTree<ValueOrigin> = {}
   for (const item of reading.origins())
-    placeInTree(origins, loadedPath(toPath(item.place), reading.moves)).value = item
+    placeInTree(origins, toLoadedPath(toPath(item.place), reading.moves)).value = item
   const { toRow, toRefusedRow } = createRowFunctions(text, reading)
   function* visit(
     value: Json,
@@ -204,7 +204,7 @@ function createRowFunctions(
     value: Json,
     key: SchemaNode | undefined,
     path: Path,
-    known: ValueOrigin | undefined,
+    origin: ValueOrigin | undefined,
   ) => EffectiveRow
   toRefusedRow: (refused: RefusedValue, value: Json, path: Path) => EffectiveRow
 } {
@@ -250,7 +250,7 @@ function withVariables(reading: ReadResult, config: JsonMap): JsonMap {
   const whole = structuredClone(config)
   for (const path of reading.unknown) {
     const value = reading.document.find(path)?.value
-    const to = loadedPath(path, reading.moves)
+    const to = toLoadedPath(path, reading.moves)
     const holder = getAt(whole, to.slice(0, -1))
     const last = to.at(-1)
     if (value?.kind === 'text' && isRecord(holder) && last !== undefined)
@@ -266,8 +266,9 @@ export const toWrittenValue = (value: Json, key: SchemaNode | undefined): Json =
     : value
 
 /**
- * The strings of a file that may be secret although their keys are not, with what is shown instead: what variables make,
- * as the file has it (`tls:${TOKEN}:1` by `tls:hunter2:1`) without defaults, and values that a secret shares with other keys.
+ * Strings of a file that may be secret although their keys are not, with their replacements: values made of variables
+ * are shown as written (`tls:${TOKEN}:1` instead of `tls:hunter2:1`) without defaults; values that a secret shares with
+ * other keys are hidden.
  */
 export function listReferences(scope: SecretScope): ReadonlyMap<string, string> {
   const { document, environment } = scope
@@ -289,7 +290,7 @@ export function listReferences(scope: SecretScope): ReadonlyMap<string, string> 
   ])
 }
 
-/** A value with references to variables instead of what they make; undefined if it has none. */
+/** A value with references to variables instead of their values; undefined if it has none. */
 export function toReference(
   value: Json,
   references: ReadonlyMap<string, string>,

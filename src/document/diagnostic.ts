@@ -139,7 +139,7 @@ export function formatPath(path: Path): string {
 
 const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 
-/** The range of what is about a text as a whole, or about no text. */
+/** The range of findings about a text as a whole, or about no text. */
 export function createStartRange(): Range {
   const start = { line: 0, character: 0, offset: 0 }
   return { start, end: start }
@@ -162,8 +162,8 @@ export const compareDiagnostics = (left: Diagnostic, right: Diagnostic): number 
 /** How findings become diagnostics. */
 type DiagnosticOptions = {
   /**
-   * Whether the caller settles the fixes before anybody else sees the diagnostics: they have no `fix` yet, only what
-   * `computeFix` needs.
+   * Whether the caller settles the fixes before it passes the diagnostics on: they have no `fix` yet, only the input of
+   * `computeFix`.
    */
   settlesFixes?: boolean | undefined
 }
@@ -204,8 +204,8 @@ const lazyFix = Symbol('lazy fix')
 type LazyDiagnostic = Diagnostic & { [lazyFix]?: LazyFix | undefined }
 
 /**
- * One getter for all diagnostics. With a getter each, or a `WeakMap`, V8 would keep the text and the nodes of every file
- * in memory until the next full garbage collection.
+ * One shared getter for all diagnostics. With a getter for each, or a `WeakMap`, V8 would keep the text and the nodes
+ * of every file in memory until the next full garbage collection.
  */
 const lazyFixProperty: PropertyDescriptor & ThisType<LazyDiagnostic> = {
   enumerable: true,

@@ -29,7 +29,7 @@ export type Document = Pick<Parsed, 'problems' | 'comments' | 'rest' | 'isPlain'
   lineStarts: () => readonly number[]
   /** The map at the root, if there is one. */
   root: MapNode | undefined
-  /** Whatever is at the root: router files need a map there, other data may be a list. */
+  /** The value at the root: router files need a map there, other data may be a list. */
   top: ResolvedValue | undefined
   entries: (map: MapNode) => MapEntries
   /** Maps that were checked in this or an earlier version, and have no duplicate key; absent in the first version. */
@@ -57,7 +57,7 @@ export function parseSoundDocument(text: string): Document | undefined {
 export const createDataDocument = (root: Node): Document =>
   createDocument('', { root, problems: [], comments: [], isPlain: false })
 
-/** A scalar as written; one of data that was never written, as JSON writes it. */
+/** A scalar as written; a scalar of plain data as JSON writes it. */
 export const toWritten = ({ text }: Pick<Document, 'text'>, scalar: Scalar): string =>
   text.slice(scalar.start, scalar.end) || String(scalar.value ?? '')
 
@@ -166,7 +166,10 @@ function findChild(
 
 const findFirstLine = (text: string): Span => ({ start: 0, end: findLineEnd(text, 0) })
 
-/** The router reads nothing where too much is merged, and a few lines can merge more than fits in memory. */
+/**
+ * Reads no merged entries if there are too many aliases: the router refuses such a text, and a few lines can merge more
+ * than fits in memory.
+ */
 function createEntries(problems: Parsed['problems']): Document['entries'] {
   const isExcessive = problems.some(({ code }) => code === 'excessive-aliasing')
   const read = isExcessive ? readOwnFields : readFields
@@ -201,7 +204,7 @@ function indexByName(fields: SplitFields): ReadonlyMap<string, Field> {
   )
 }
 
-/** Whether the values behind aliases are too many to be read, or without end. */
+/** Whether aliases lead to too many values, or to an endless number. */
 export const hasEndlessAliases = ({ problems }: Pick<Document, 'problems'>): boolean =>
   problems.some(({ code }) => code === 'excessive-aliasing' || code === 'recursive-anchor')
 

@@ -1,4 +1,4 @@
-/** The names whose values are used, and never shown; copies of an environment keep it. */
+/** The names of variables whose values are used, but never shown; copies of an environment keep this property. */
 const hiddenNames = Symbol('hidden names')
 
 /** The environment of the router; without one, every variable is unknown. */
@@ -47,8 +47,8 @@ export type ExpandedText = {
 }
 
 /**
- * A dollar sign with its reference: `${NAME}`, a one-character name, `$NAME`, `${}` or an unclosed `${`. Names are
- * limited in length, or many unclosed `${` would take quadratic time.
+ * A dollar sign with its reference: `${NAME}`, a one-character name, `$NAME`, `${}` or an unclosed `${`. The length of
+ * names is limited, because many unclosed `${` would otherwise take quadratic time.
  */
 const variableReference =
   /\$(?:\{([*#$@!?0-9-])\}|\{([^}]{0,1024})\}|([*#$@!?0-9-])|([A-Za-z0-9_]+)|(\{))/g
@@ -65,7 +65,10 @@ export const listVariableReferences = (text: string): VariableReference[] =>
     },
   )
 
-/** What starts a reference with its name, and an operator before a default if it has one; or what may end one. */
+/**
+ * The start of a reference with its name, and the operator before a default if there is one; or the brace that may end
+ * one.
+ */
 const referencePart = /\$(?:\{(\w*)(:?[-=+?])?|(\w+))|\}/g
 
 /** The name of each variable that a text refers to as shells do, also in the default of another: `${A:-${B:-x}}`. */
@@ -79,7 +82,7 @@ export const listVariableNames = (text: string): { name: string; start: number }
 /** The default of a variable, as shells read it (`x` in `${NAME:-x}`), and the variables that are named in it. */
 export type VariableDefault = { name: string; start: number; end: number; names: string[] }
 
-/** Where a line ends is searched for in so many characters of a reference that nothing closes. */
+/** Maximum number of characters of an unclosed reference in which a line end is searched for. */
 const maxUnclosed = 1024
 
 /** The defaults of variables in a text, in the order of their starts. */
@@ -108,12 +111,12 @@ export function listVariableDefaults(text: string): VariableDefault[] {
   return found
 }
 
-/** A reference that is all of a value, to a variable with the usual kind of name. */
+/** A value that is a single reference to a variable with a usual name. */
 const wholeReference = /^\$[A-Z_][A-Z0-9_]*$/
 
 /**
- * References without braces that may be part of the text, as written: those right after a letter or a digit, and in a
- * secret all of them, unless the whole secret is one with a usual name.
+ * References without braces that may be plain text, as written: those right after a letter or a digit; in a secret all
+ * of them, unless the whole secret is a reference to a usual name.
  */
 export function listDoubtfulVariables(text: string, isSecret: boolean): string[] {
   if (wholeReference.test(text)) return []
@@ -177,5 +180,5 @@ const placeholderPattern =
 export const findPlaceholder = (text: string): string | undefined =>
   placeholderPattern.exec(text)?.[0]
 
-/** The variables as which template tags are masked; each is as long as its tag. */
+/** The variables that replace masked template tags; each is as long as its tag. */
 export const maskedTag = /\$\{_+\}/g

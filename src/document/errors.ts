@@ -1,8 +1,8 @@
-/** The message of what was thrown, which may be anything. */
+/** The message of a thrown value, which need not be an error. */
 export const getErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** The message of an unexpected error. It leaves out what V8 quotes of JSON that cannot be read, which may be a secret. */
+/** The message of an unexpected error, without the JSON that V8 quotes if it cannot be parsed: it may be a secret. */
 export function getFailureMessage(error: unknown): string {
   const message = getErrorMessage(error)
   return error instanceof SyntaxError && message.endsWith(' JSON')

@@ -6,7 +6,7 @@ export function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value
 }
 
-/** Computes a value again only for another text than the last one, such as for the parts of a file one after another. */
+/** Remembers the value for the last text, such as for the parts of a file one after another. */
 export function memoizeLast<Made>(make: (text: string) => Made): (text: string) => Made {
   let last: { text: string; made: Made } | undefined
   return (text) => {
@@ -16,8 +16,8 @@ export function memoizeLast<Made>(make: (text: string) => Made): (text: string) 
 }
 
 /**
- * Computes a value again only for another object than the last one, such as for one file after another. Of many short-lived
- * objects as keys of a weak map, V8 keeps the values until the next full garbage collection.
+ * Remembers the value for the last object, such as for one file after another. In a weak map with many short-lived
+ * keys, V8 would keep the values until the next full garbage collection.
  */
 export function memoizeLastObject<Of extends object, Made>(
   make: (of: Of) => Made,
@@ -47,8 +47,8 @@ export function memoizePerObject<Of extends object, Made>(
 const maxRemembered = { texts: 64, length: 200 }
 
 /**
- * A function that returns what was made for a text, or makes it. It remembers the last texts: files of a fleet, and
- * versions of a file, have the same values and the same mistakes.
+ * Remembers the values for the most recent texts: files of a fleet, and versions of a file, have the same values and
+ * the same mistakes.
  */
 export function createMemory<Made>(): (text: string, make: () => Made) => Made {
   const known = new Map<string, { made: Made }>()

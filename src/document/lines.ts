@@ -48,8 +48,8 @@ export function getColumn(text: string, offset: number): number {
 export const detectLineEnd = (text: string): string => /\r\n|\n|\r/.exec(text)?.[0] ?? '\n'
 
 /**
- * Offset at which a line starts if nothing comes before an offset in it but some characters; undefined otherwise. Reads no
- * other character, as a line can be as long as the text.
+ * The start of the line of an offset, if only some characters precede the offset in it; otherwise undefined. Reads no
+ * other character, because a line can be as long as the text.
  */
 export function findLineStartBefore(
   text: string,
@@ -61,13 +61,13 @@ export function findLineStartBefore(
   return start === 0 || isLineEnd(text.charCodeAt(start - 1)) ? start : undefined
 }
 
-/** A line end, or a character that only YAML takes for one: U+0085, U+2028 or U+2029. */
+/** A line end, or a character that is a line end only in YAML: U+0085, U+2028 or U+2029. */
 const isYamlLineEnd = (code: number): boolean =>
   isLineEnd(code) || code === 0x85 || code === 0x2028 || code === 0x2029
 
 /**
- * Offset after a line with nothing but a comment left; undefined if anything else follows, such as a line end that only
- * YAML takes for one. Reads no further than the comment.
+ * The offset after the rest of a line, if the rest is empty or a comment; otherwise undefined. A character that is a
+ * line end only in YAML does not end the line. Reads no further than the comment.
  */
 export function findStatementEnd(text: string, offset: number): number | undefined {
   if (offset > 0 && isLineEnd(text.charCodeAt(offset - 1))) return offset

@@ -43,7 +43,7 @@ export function mapTexts(value: Json, replace: (text: string) => string): Json {
   )
 }
 
-/** Whether two values are written alike as JSON; scalars, which most are, without writing them. */
+/** Whether two values are equal as JSON. Scalars, the most frequent values, are compared directly. */
 export const isSameJson = (left: Json | undefined, right: Json | undefined): boolean =>
   left === right ||
   (typeof left === 'object' &&

@@ -1,6 +1,6 @@
 /**
- * How many items of a list, from the first on, pass a test that none after them passes: a binary search. The test takes
- * the index.
+ * The number of items at the start of a list that pass a test, by a binary search: no item after the first failing one
+ * may pass. The test takes the index.
  */
 export function countWhile(length: number, passes: (index: number) => boolean): number {
   let low = 0

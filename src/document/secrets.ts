@@ -26,7 +26,7 @@ const secretNameWords = 'auth creds cred otp pass pin psk pwd totp'.split(' ')
 
 const secretNames: ReadonlySet<string> = new Set(secretNameWords)
 
-/** No name of a key is longer. Only its end counts, so that the time is linear for long texts. */
+/** Maximum length of a key name. Only its end is tested, so that the time is linear for long texts. */
 const maxNameLength = 200
 
 /** Whether a name has a word in it that suggests a secret in any position. */
@@ -50,7 +50,7 @@ const placeName = /(?:file|path|dir|folder|location|keys?|credentials?|creds)["'
 const pathForm =
   /^["']?(?:file:\/\/|\.{0,2}[\\/]|~[\\/]|[A-Za-z]:[\\/]|\$\{?\w+\}?[\\/])[\w .@$ {}\\/-]+\.\w{1,10}["']?\s*(?:#.*)?$/
 
-/** Whether a value reveals nothing: a switch, nothing at all, or the path of a file under a name for one. */
+/** Whether a value is harmless: a switch, empty, or a file path under a name for one. */
 const isOpenValue = (name: string, value: string): boolean =>
   /^(?:|true|false|null|~)$/i.test(value) || (placeName.test(name) && pathForm.test(value))
 
@@ -65,7 +65,7 @@ const maskText = (text: string): string => text.replaceAll(/\S/g, '*')
 
 const maskToken = (text: string): string => (/^eyJ[\w-]+$/.test(text) ? text : maskText(text))
 
-/** Masks what a line holds apart from the values of keys: secrets by their form, and passwords in URLs. */
+/** Masks secrets outside of the values of keys: strings that look secret, and passwords in URLs. */
 const maskForms = (line: string): string => maskUrlPasswords(line).replaceAll(secretText, maskToken)
 
 /**
@@ -167,7 +167,7 @@ function findEndOf(sticky: RegExp, line: string, start: number): number | undefi
   return sticky.test(line) ? sticky.lastIndex : undefined
 }
 
-/** Where the value of a secret starts whose key has no colon, as in a broken file; it may be in the next line. */
+/** The start of the value of a secret whose key has no colon, as in a broken file; it may be on the next line. */
 function findBareValueStart(line: string): number | undefined {
   const start = measureIndent(line)
   const word = /^["']?[\w-]+["']?/.exec(line.slice(start, start + maxNameLength))?.[0] ?? ''
@@ -216,7 +216,7 @@ const keyStart = /-----BEGIN|LS0tLS1CRUdJ/
 /** A line that only ends a string or a collection, which holds nothing secret. */
 const closingSigns = /^[\s"'\]},]+$/
 
-/** Where a key ends that starts a text, if it ends in it: what follows in the same line is not secret. */
+/** The end of a key at the start of a text: the rest of the same line is then not secret. */
 function findKeyEnd(text: string): number | undefined {
   if (text.startsWith('LS0tLS1CRUdJ')) return /^[\w+/=-]+/.exec(text)?.[0].length
   const end = text.indexOf('-----END')
@@ -246,7 +246,7 @@ function readSigns(text: string, { quote, depth }: OpenSigns): OpenSigns {
 const noSigns: OpenSigns = { quote: '', depth: 0 }
 
 /** Whether a value starts with a quote or a bracket, so that it may go on in lines with less indentation. */
-const opensSigns = (value: string): boolean => /^\s*(?:[&!][^\s]{1,100}\s+)?["'[{]/.test(value)
+const startsOpen = (value: string): boolean => /^\s*(?:[&!][^\s]{1,100}\s+)?["'[{]/.test(value)
 
 /** Whether a line starts with a key, so that the string of a broken file that is still open ends here. */
 const startsWithKey = (line: string): boolean => /^[\s-]*[\w.][\w.-]{0,99}:(?:\s|$)/.test(line)
@@ -295,7 +295,7 @@ export function findSecretDefaults(
   isSecretName: (name: string) => boolean,
 ): { defaults: readonly Span[]; names: ReadonlySet<string> } {
   const defaults = listVariableDefaults(text)
-  // What is secret if something else is: a name, or a default after an equals sign.
+  // The name of a variable, or its default, which is secret if another text is.
   const followers = new Map<string, string[]>()
   const follow = (of: string, follower: string): void => {
     const known = followers.get(of)
@@ -357,7 +357,10 @@ type MaskState = {
   isComment: boolean
   signs: OpenSigns
   isInKey: boolean
-  /** The value of a secret follows: of any line that is not a key, or after the colon of `? password`. */
+  /**
+   * Which part of a secret is still expected: its value, on any line that is not a key, or the colon after `?
+   * password`.
+   */
   awaited: 'value' | 'colon' | undefined
   /** The indentation of a `name` that suggests a secret; its `value` has the same. */
   pairIndent: number | undefined
@@ -391,8 +394,9 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
     if (line.trim() === '') return line
     if (/^---(?:\s|$)/.test(line)) state.isSecretObject = isKindSecret(lines, index + 1)
     const isValueOfPair = pairValues.has(index)
-    const isTold = isValueOfPair || state.isSecretObject || anchors.size > 0 || tellsOfNext(state)
-    if (!isTold && !mayHoldSecrets(line)) return line
+    const mayHoldSecret =
+      isValueOfPair || state.isSecretObject || anchors.size > 0 || affectsNextLine(state)
+    if (!mayHoldSecret && !mayHoldSecrets(line)) return line
     const comment = commentForm.exec(line)?.[0]
     const content =
       comment === undefined ? line : ' '.repeat(comment.length) + line.slice(comment.length)
@@ -403,8 +407,8 @@ function maskLines(lines: readonly string[], anchors: ReadonlySet<string>): stri
   })
 }
 
-/** Whether what came before decides about the next line. */
-const tellsOfNext = (state: MaskState): boolean =>
+/** Whether the lines so far determine how the next line is read. */
+const affectsNextLine = (state: MaskState): boolean =>
   state.deepest !== Infinity ||
   state.signs.quote !== '' ||
   state.signs.depth > 0 ||
@@ -433,7 +437,7 @@ function continueSecret(
   return undefined
 }
 
-/** Masks what is secret in a line from where it starts, and notes how it goes on. */
+/** Masks a line from the start of a secret on, and records whether the secret continues. */
 function beginSecret(masked: MaskedLine, state: MaskState, anchors: ReadonlySet<string>): string {
   const { line, comment, content, indent } = masked
   state.isInKey = false
@@ -459,7 +463,7 @@ function beginSecret(masked: MaskedLine, state: MaskState, anchors: ReadonlySet<
     state.deepest = indent > 0 ? indent - 1 : Infinity
   else state.deepest = state.isComment ? measureIndent(content) : indent
   if (block >= 0) state.isInKey = !secret.includes('-----END')
-  if (opensSigns(secret)) state.signs = clampSigns(readSigns(secret, noSigns))
+  if (startsOpen(secret)) state.signs = clampSigns(readSigns(secret, noSigns))
   if (secret.trim() === '' && value !== undefined) state.awaited = 'value'
   return maskForms(line.slice(0, start)) + (start === block ? maskKey(secret) : maskText(secret))
 }
@@ -524,7 +528,7 @@ const hasSecretPair = (line: string): boolean =>
 
 const clampSigns = (signs: OpenSigns): OpenSigns => (signs.depth < 0 ? noSigns : signs)
 
-/** Where the value after one of some anchors starts. */
+/** The start of the value after one of some anchors. */
 function findAnchor(line: string, anchors: ReadonlySet<string>): number | undefined {
   for (const { 0: whole, 1: name = '', index } of line.matchAll(/&([\w-]+)/g))
     if (anchors.has(name)) return index + whole.length
@@ -558,18 +562,18 @@ export const hideSecrets = (text: string): string =>
 export const hideSecretsInFile = (text: string): string =>
   mayHoldSecrets(text) ? hideMasked(text, maskSecrets(text.split('\n')).join('\n')) : text
 
-/** A text with a mark instead of passwords in URLs and what else is secret by its form, whatever it is about. */
+/** A text in which passwords in URLs, and everything else that looks secret, are masked. */
 export const replaceForms = (text: string, mark: string): string =>
   text
     .split('\n')
     .map((line) => hideMasked(line, maskForms(line), mark))
     .join('\n')
 
-/** Nothing without one of these has a secret by its form. */
+/** A quick test: strings that look secret contain one of these. */
 const formSign =
   /[@<]|eyJ|LS0tLS1C|-----BEGIN|[?&;](?:pin|sig|X-Amz)|[Bb](?:earer|asic) |(?:-u|--user)[ =]/
 
-/** A sentence with `…` instead of what is secret by its form; of a key in it, nothing that follows is left. */
+/** A sentence in which everything that looks secret is replaced by `…`; the sentence ends at a key block. */
 export function hideForms(sentence: string): string {
   if (!formSign.test(sentence)) return sentence
   const key = sentence.indexOf('-----BEGIN')
@@ -583,8 +587,8 @@ export function hideForms(sentence: string): string {
 const maxQuoted = 1000
 
 /**
- * The beginning of a value, without secrets. The end of a longer value is not known, so that the at sign that follows a
- * password is taken for granted.
+ * The beginning of a value, without secrets. The rest of a longer value is unknown, so it is assumed to contain the `@`
+ * after a password.
  */
 export const quoteBeginning = (text: string): string =>
   hideSecrets(text.length > maxQuoted ? `${text.slice(0, maxQuoted)}@` : text)
@@ -624,7 +628,10 @@ export function listSecretReferences(text: string): ReadonlySet<string> {
 export const hasVariableThat = (written: string, test: (name: string) => boolean): boolean =>
   listVariableNames(written).some(({ name }) => test(name))
 
-/** Nothing that has none of these holds a secret; a short word counts if it is a whole word of a name. */
+/**
+ * A quick test: every text with a secret contains one of these words; a short word counts only as a whole word of a
+ * name.
+ */
 const secretSign = new RegExp(
   `${secretWord.source}|eyJ|LS0tLS1C|pem:|-----BEGIN|basic |\\\\[xu]|[?&;][a-z-]*sig|-u |--user|<[\\w:-]+key>|(?:tls|tcp|dtls|wss?):[^\\s:@/"']{1,100}:[^\\s@"']{1,200}@|(?<short>${secretNameWords.join('|')})`,
   'gi',
@@ -641,7 +648,7 @@ export function mayHoldSecrets(text: string): boolean {
   return text.includes('://') && text.includes('@')
 }
 
-/** Whether a word in a name starts after another sign, or with a capital, and ends before another sign or a capital. */
+/** Whether a word in a name is a whole word: delimited by other characters or by capitals. */
 const isWholeWord = (text: string, start: number, length: number): boolean =>
   !/[a-z\d]/.test(text.charAt(start + length)) &&
   (!/[A-Za-z\d]/.test(text.charAt(start - 1)) ||
@@ -654,8 +661,8 @@ const minWordLength = 5
 type SecretSource = { text: string; environment?: Environment | undefined }
 
 /**
- * A function that removes secrets from sentences about a text, whole or truncated: those of the text, and the values of
- * the secret variables of the environment that it refers to.
+ * Creates a function that removes secrets from sentences about a text, even truncated ones: secrets in the text, and
+ * values of secret variables to which it refers.
  */
 export const createRedactor = (
   text: string,
@@ -664,7 +671,7 @@ export const createRedactor = (
   createJointRedactor([{ text, environment }]) ?? ((sentence) => sentence)
 
 /**
- * A function that removes words from sentences, whole or truncated: secrets, and the words in them. Undefined if there are
+ * Creates a function that removes secrets, and their words, from sentences, even if truncated. Undefined if there are
  * none.
  */
 export const createWordRedactor = (
@@ -717,7 +724,7 @@ function listSecretValues(text: string, environment: Environment): string[] {
 /** How many characters of a sentence, from an index on, are the beginning of a hidden word; 0 for too few. */
 type MatchAt = (sentence: string, index: number) => number
 
-/** Matches the word that agrees for longest: next to the rest of the sentence in a sorted list of words. */
+/** Finds the word with the longest match: it is next to the rest of the sentence in a sorted list of words. */
 function createPrefixMatcher(words: ReadonlySet<string>): MatchAt {
   const sorted = [...words].sort()
   const starts = new Set(sorted.map((word) => word.slice(0, minWordLength)))
@@ -727,7 +734,7 @@ function createPrefixMatcher(words: ReadonlySet<string>): MatchAt {
     const neighbors = sorted.slice(Math.max(0, position - 1), position + 1)
     const length = Math.max(...neighbors.map((word) => countShared(sentence, index, word)))
     if (isTelling(sentence, index, length)) return length
-    // The beginning of a secret may be a word of any sentence: "controller" of a host.
+    // Ignores short prefixes of secrets that are words of normal sentences, such as "controller" of a host.
     for (let shorter = length; shorter >= minWordLength; shorter -= 1)
       if (words.has(sentence.slice(index, index + shorter))) return shorter
     return 0
@@ -752,7 +759,7 @@ function countShared(sentence: string, index: number, word: string): number {
   return length
 }
 
-/** Of longer words, only the beginning is compared; they are hidden to the end of the word. */
+/** Only the beginning of longer words is compared; then they are hidden to the end of the word. */
 const maxCompared = 200
 
 const wordRest = /[^\s"'`,{}[\]]*/y

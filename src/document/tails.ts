@@ -1,6 +1,6 @@
 /**
- * Where the run of matching characters at the end of a text begins; the expression is for one character. One with `+$`
- * would also try each character of earlier runs, in quadratic time.
+ * The start of the run of matching characters at the end of a text. The expression matches one character: with `+$`, it
+ * would try every earlier run, too, in quadratic time.
  */
 function findTail(text: string, character: RegExp): number {
   let start = text.length

@@ -39,8 +39,8 @@ const isSeparate = ({ start, end, text }: Edit): boolean =>
   start === end && (/^(?:\r?\n|[ \t]*,)/.test(text) || text.endsWith('\n'))
 
 /**
- * Whether two edits touch. If they do, neither can know how the other changes its surroundings, but for insertions of one
- * rule at one place.
+ * Whether two edits touch: then each may change what the other relies on. Exceptions are insertions of one rule at the
+ * same place.
  */
 const overlaps = (left: TakenEdit, right: TakenEdit): boolean =>
   left.edit.start <= right.edit.end &&

@@ -22,7 +22,7 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
       {
         title: 'quote the value',
         edits: [replaceSpan(span, quoteText(text.slice(span.start, span.end)))],
-        // Such as `%s`, `@NAME@` and `` `command` ``, which something else should have replaced.
+        // Placeholders such as `%s`, `@NAME@` and `` `command` `` that were not replaced.
         isGuess: /^[%`]|@$/.test(text.slice(span.start, span.end)),
       },
     ],
@@ -89,7 +89,7 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
     'wrong-indentation': (text, { moves = [] }) =>
       [0, ...listOtherColumns(text, moves)].map((further) => {
         const changed = moves.map(({ line, by }) => ({ line, by: by + further }))
-        return { title: movesInWords(changed), edits: changed.flatMap(moveLine) }
+        return { title: describeMoves(changed), edits: changed.flatMap(moveLine) }
       }),
   }
 
@@ -131,7 +131,7 @@ function hasBlock(text: string, offset: number): boolean {
 }
 
 /** Describes the move of the lines in words. */
-function movesInWords(moves: readonly Move[]): string {
+function describeMoves(moves: readonly Move[]): string {
   const lines = moves.length === 1 ? 'the line' : `${moves.length} lines`
   const [by = 0, ...others] = new Set(moves.map((move) => move.by))
   if (others.length > 0) return `correct the indentation of ${lines}`

@@ -35,7 +35,10 @@ export function encodeEdits(
 /** How many characters are read to try edits of fixes one by one; each try reads the whole string. */
 const maxWork = 20_000_000
 
-/** Makes the edits of fixes one by one; undefined for all others once very many of a long string have been tried. */
+/**
+ * Creates a function that encodes the edits of one fix at a time; it returns undefined once a long string has used up
+ * its work.
+ */
 export function createEncoder(
   outerText: string,
 ): (file: EmbeddedFile, listEdits: () => readonly Edit[]) => Edit[] | undefined {

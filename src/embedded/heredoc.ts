@@ -4,7 +4,7 @@ import type { EmbeddedFile } from './embedded-file.js'
 /** The start of a Terraform string of several lines: `content = <<-EOT`. */
 const opening = /(?:=|[(,])[ \t]*<<(-?)([A-Za-z_][\w-]*)[ \t]*\r?\n/g
 
-/** At most this many heredocs are read, so that a file of nothing but openings takes linear time. */
+/** Maximum number of heredocs to read: a file of openings only would take quadratic time. */
 const maxHeredocs = 1000
 
 /** How far before a heredoc its resource may begin, in characters. */

@@ -32,7 +32,10 @@ export function* listScalars(
   }
 }
 
-/** The documents of a stream: each starts with a line `---`, which no string can contain unless it is at the left edge. */
+/**
+ * The documents of a stream. Each starts with a line `---`, which cannot be part of a string unless the string is at
+ * the left edge.
+ */
 function splitDocuments(text: string): { start: number; end: number }[] {
   const starts = [0, ...[...text.matchAll(/^---(?=\s)/gm)].map(({ index }) => index)]
   return starts.map((start, index) => ({ start, end: starts[index + 1] ?? text.length }))

@@ -102,14 +102,14 @@ export function fix(text: string, options: FixRunOptions = {}): FixResult {
 
 type FixCandidate = { found: Fixable; edits: readonly Edit[] }
 
-/** How the text is after some fixes, what to do with a fix that is not made, and whether there is work left. */
+/** The outcome of trying fixes: the text, a callback for a fix that was not applied, and whether work is left. */
 type FixTrial = {
   stateOf: (text: string) => FixState
   give: (found: Fixable) => void
   mayTry: () => boolean
 }
 
-/** Of more fixes of the same kind, three are tried alone; if all of them make the text worse, so may the others. */
+/** If three fixes of a kind make the text worse when tried alone, the others of that kind are skipped. */
 const maxExactTries = 32
 
 /**

@@ -97,11 +97,11 @@ function describeWrongAddress(
   return meant === undefined ? `${addressExample}, with a port between 0 and 65535` : example
 }
 
-/** The host of an address if no host can have that name: Go does not even ask a nameserver for it. */
-const impossibleHost = ({ host }: Address): string | undefined =>
+/** The host of an address if it is not a possible host name: Go does not even query a nameserver for it. */
+const findImpossibleHost = ({ host }: Address): string | undefined =>
   host.startsWith('[') || /^[\w.-]*$/.test(host) ? undefined : host
 
-/** What is before the colon of a port, and the port; empty if there is none. */
+/** The text before the colon of a port, and the port; empty if there is none. */
 function splitPort(value: string): [before: string, port: string] {
   const colon = value.lastIndexOf(':')
   const port = value.slice(colon + 1)
@@ -109,7 +109,7 @@ function splitPort(value: string): [before: string, port: string] {
 }
 
 /** The address as the router prints it; the router stores its port as a number. */
-const printed = (value: string): string => {
+const printAddress = (value: string): string => {
   if (!value.includes(':0')) return value
   const [before, port] = splitPort(value)
   return port === '' ? before : `${before}:${port.replace(/^0+(?=\d)/, '')}`
@@ -127,7 +127,7 @@ export const address: Format = {
   meant: toAddress,
 }
 
-/** What to write instead of a value, if that is clear. Only asked for where there is something to say. */
+/** A valid replacement for a value, if there is an obvious one. Only computed for messages. */
 type FindCorrection = () => string | undefined
 
 /** The address as the router uses it. */
@@ -139,8 +139,8 @@ function readAddress(
 ): FormatResult {
   if (!parsed)
     return { fault: 'format', right: describeWrongAddress(value, facts, findCorrection()) }
-  const used = parsed.port === undefined ? value : printed(value)
-  const host = impossibleHost(parsed)
+  const used = parsed.port === undefined ? value : printAddress(value)
+  const host = findImpossibleHost(parsed)
   if (host !== undefined)
     return {
       value: used,
@@ -191,7 +191,7 @@ export const listenAddress: Format = {
       if (right !== undefined) return { fault: 'format', phase: 'start', right }
     }
     const parsed = parseAddress(value, facts)
-    const host = parsed && impossibleHost(parsed)
+    const host = parsed && findImpossibleHost(parsed)
     if (host !== undefined) {
       const meant = findCorrection()
       return {

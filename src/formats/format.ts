@@ -44,7 +44,7 @@ export type Format = {
   /** Completes "must be …" for a value of another kind. */
   right: string
   read: (scalar: ScalarValue, facts: FormatFacts, platform?: Platform) => FormatResult
-  /** What was most likely meant by a value in another form, such as a URL; undefined if that is not clear. */
+  /** The most likely meaning of a value in another form, such as a URL; undefined if it is not clear. */
   meant?: (value: string, facts: FormatFacts) => string | undefined
   /** Normalizes words before they are compared with the allowed ones; without it, they are compared as written. */
   normal?: (text: string) => string

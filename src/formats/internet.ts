@@ -39,7 +39,7 @@ const isPlainIp = (value: string): boolean =>
   isIp(value) && (!value.includes(':') || ipaddr.IPv6.parse(value).toRFC5952String() === value)
 
 /** The host, if a string is an address such as `tls:192.0.2.1:6262`. */
-function hostIn(value: string): string | undefined {
+function findHost(value: string): string | undefined {
   const [, host] =
     /^(?:[a-z]+:(?:\/\/)?)?(\[[^\]]+\]|[^:/[\]]+)?(?::\d*)?(?:\/.*)?$/.exec(value) ?? []
   return host && withoutBrackets(host)
@@ -62,7 +62,7 @@ export const networkInterface: Format = {
     if (isPlainIp(value) && brackets && classifyHost(value) !== 'unspecified') return { value }
     if (isIp(value) && !brackets)
       return { fault: 'format', right: `${right}; this release does not support IPv6 addresses` }
-    const host = hostIn(value)
+    const host = findHost(value)
     return {
       fault: 'format',
       right:

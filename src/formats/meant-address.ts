@@ -10,8 +10,8 @@ const portsOfUrls: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Reads what was meant by `https://HOST:PORT/path`, `//HOST:PORT`, `TLS:HOST:PORT`, `tls;HOST:PORT` and their like: the
- * protocol in lower case, without slashes, user, path and blanks. Undefined if no host can be told.
+ * Guesses the address in `https://HOST:PORT/path`, `//HOST:PORT`, `TLS:HOST:PORT`, `tls;HOST:PORT` and the like: the
+ * protocol in lower case, without slashes, user, path and blanks. Undefined if no host can be recognized.
  */
 export function readMeantAddress(value: string): MeantAddress | undefined {
   const [, word, tail = ''] =

@@ -92,7 +92,7 @@ function hideVariables(
     const written = document.find(path)?.value
     if (written?.kind !== 'text' || !hasVariableThat(written.value, isSecretVariable))
       return { path, file: hide(file), running: hide(running) }
-    // Of a secret, only the name of a variable that is all of it may be shown.
+    // A secret is only shown if it is a single reference to a variable.
     const isHidden = isSecretPath(scope, path) && !/^\$\{\w+\}$/.test(written.value)
     const shown = isHidden
       ? hiddenSecret

@@ -87,7 +87,7 @@ export function generateFrom(answers: CheckedAnswers, options: GenerateOptions =
   const problems: Problem[] = []
   const report = (problem: Problem): void => void problems.push(problem)
   const isFailed = (): boolean => problems.some(({ severity }) => severity === 'error')
-  const failed = (): Generated => ({ ok: false, diagnostics: problems.map(toDiagnostic) })
+  const createFailure = (): Generated => ({ ok: false, diagnostics: problems.map(toDiagnostic) })
   const model = findModel(answers.target)
   if (!model)
     report({
@@ -114,14 +114,14 @@ export function generateFrom(answers: CheckedAnswers, options: GenerateOptions =
       message: folder,
     })
   const { enrollment, record } = readOrigin(answers, now, report)
-  if (!model || isFailed()) return failed()
+  if (!model || isFailed()) return createFailure()
   const plan = createPlan({ answers, release: model.release, enrollment, record, report })
-  if (isFailed()) return failed()
+  if (isFailed()) return createFailure()
   const file = tidyFile(composeFile(plan), plan, { model, report })
   const text = formatFile(file, plan, model)
   for (const found of lint(text, { target: model.release, platform: getSystem(answers) }))
     if (found.severity !== 'info') report(toProblem(found, plan))
-  if (isFailed()) return failed()
+  if (isFailed()) return createFailure()
   const path = fillPattern(options.path ?? 'router.yml', plan.fileName)
   const jwtPath = fillPattern(options.jwtPath ?? '{name}.jwt', plan.fileName)
   const files = createPlatformFiles(plan, { path, jwtPath, file, report })

@@ -156,7 +156,7 @@ const steps = { systemd, docker, kubernetes, windows } as const
 export const createSteps: CreateSteps = (plan, context) =>
   (plan.answers.platform ? steps[plan.answers.platform] : onThisMachine)(plan, context)
 
-/** Who follows the steps: someone with the token in a file, or for a router that is enrolled already. */
+/** The situation of the user: whether the token is in a file, or the router is already enrolled. */
 export type StepSituation = { hasToken: boolean; isEnrolled?: boolean }
 
 /** The steps that are left, the first of which saves the token if it is in no file yet. */

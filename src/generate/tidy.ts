@@ -57,19 +57,19 @@ const analyzeFile = (file: JsonMap, model: Model): Analysis =>
 /** Removes the values of sections that equal the router's defaults, unless that would change what the router reads. */
 export function removeDefaults(file: JsonMap, names: readonly string[], model: Model): JsonMap {
   const { schema } = model
-  const loaded = (data: JsonMap): string => {
+  const load = (data: JsonMap): string => {
     const { reading, findings } = analyzeFile(data, model)
     const errors = findings().filter(({ severity }) => severity === 'error')
     return JSON.stringify(errors.length > 0 ? errors : deriveConfig(schema, reading))
   }
-  const valuesInUse = loaded(file)
+  const valuesInUse = load(file)
   return names
     .filter((name) => Object.hasOwn(file, name))
     .reduce((rest, name) => {
       const { [name]: section, ...others } = rest
       const pruned = section === undefined ? undefined : prune(section, schema.child(name))
       const lighter = pruned === undefined ? others : { ...others, [name]: pruned }
-      return loaded(lighter) === valuesInUse ? lighter : rest
+      return load(lighter) === valuesInUse ? lighter : rest
     }, file)
 }
 

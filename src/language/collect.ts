@@ -8,14 +8,13 @@ import type { View } from './view.js'
 /** A value of a file whose key the schema knows; the items of the list `plugins` have the name `plugins[]`. */
 export type KnownValue = { name: string; key: SchemaNode; node: Node }
 
-/** What was found in a value that is inside another one. */
+/** The results for a value that is inside another one. */
 export type CollectedPart<Found> = { node: Node; found: Found }
 
 /**
- * A function that finds something in a file: `find` gives what a value has itself, and `combine` adds what was found in
- * the values inside, in the order of the text. What was found in a map or a list that did not change since an earlier
- * version of the text is taken over, so that a change in a long file takes little time. Hence `find` may depend on
- * nothing but the value.
+ * Creates a function that collects results from a file: `find` returns those of a single value, and `combine` adds
+ * those of the values inside, in the order of the text. Results of unchanged maps and lists are reused for later
+ * versions, so that a change in a long file takes little time. Hence `find` may depend on nothing but the value.
  */
 export function createCollector<Found>(
   find: (value: KnownValue) => Found,
@@ -61,7 +60,7 @@ export function createCollector<Found>(
   }
 }
 
-/** What was found so far: in each map and list, and in the items of the last list of a key. */
+/** The results so far: of each map and list, and of the items of the last list of a key. */
 const createKnown = <Found>() => ({
   values: new WeakMap<Node, { key: SchemaNode; found: Found }>(),
   lists: new WeakMap<SchemaNode, readonly CollectedPart<Found>[]>(),

@@ -64,7 +64,7 @@ export function complete(
       ? listTemplateOffers(view, offset)
       : []
   const completions = sortOffers([...whole, ...offers]).filter(
-    // A list that opens by itself for one character would take the Enter after that.
+    // A list that opens automatically after one character would swallow the Enter after it.
     ({ label }) => typeof trigger !== 'object' || label.length > 1,
   )
   return trigger !== undefined && isTypedInFull(asked, cursors, completions) ? [] : completions
@@ -128,7 +128,7 @@ function listKeysAndMore(context: CompletionContext, places: readonly SchemaPlac
   return listKeyOffers(context, selectShapes(context.cursor.document, maps, context.cursor.map))
 }
 
-/** What else is possible in the position of a key: list entries, or a value on a line of its own. */
+/** Other completions at the position of a key: list entries, or a value on a line of its own. */
 function listOffersForKey(context: CompletionContext, place: SchemaPlace): Offer[] {
   const { cursor } = context
   const { key } = place

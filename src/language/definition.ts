@@ -22,8 +22,8 @@ export type FileTarget = {
 }
 
 /**
- * Where the name at an offset is defined: the anchor of an alias, the other users of a link group, the addresses that
- * advertise a host, the section that a binding needs, the line that sets a variable, or the file that a path refers to.
+ * The definition of the name at an offset: the anchor of an alias, the other users of a link group, the addresses that
+ * advertise a host, the section that a binding needs, the line that sets a variable, or the file at a path.
  */
 export function definition(
   view: View,

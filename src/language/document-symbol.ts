@@ -114,7 +114,7 @@ const findFirstLineEnd = ({ text }: View, { start, end }: DocumentPart): number 
 /** The entries of an item that identify its kind. */
 const namingPaths: readonly (readonly string[])[] = [['name'], ['binding'], ['type']]
 
-/** Entries that distinguish items of the same kind; the first one present is used. */
+/** Keys whose values distinguish items of the same kind; the first one present is used. */
 const distinguishingPaths: readonly (readonly string[])[] = [
   ['address'],
   ['bind'],

@@ -195,7 +195,7 @@ export function spaceLines(view: View): Edit[] {
   return [...edits.filter(({ start }) => !isFixed(lineOf(start))), ...addFinalLineEnd(view)]
 }
 
-/** What a line of a multi-line scalar must keep: its blank lines, or also its trailing spaces. */
+/** The white space that a line of a multi-line scalar must keep: its blank lines, or also its trailing spaces. */
 type InnerLines = Map<number, 'blank' | 'spaces'>
 
 function findInnerLines(view: View): InnerLines {

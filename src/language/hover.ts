@@ -18,7 +18,7 @@ import {
 import { showValue } from '../schema/shown-value.js'
 import { getAt } from '../document/record.js'
 import { toWrittenValue } from '../config/effective.js'
-import { loadedPath, completeConfig } from '../schema/read.js'
+import { toLoadedPath, completeConfig } from '../schema/read.js'
 import type { Origin } from '../schema/reader.js'
 import type { Document, Node, Scalar } from '../document/document.js'
 import type { Pair } from '../yaml/index.js'
@@ -101,7 +101,7 @@ function describeAnchor(view: View, occurrence: Occurrence): string {
   return `${formatCode(`*${name}`)} is the value of line ${formatLines(definitions)}${value === '' ? '' : `: ${formatCode(value)}`}.`
 }
 
-/** What is known of a variable; nothing if it may be a part of a secret that has a dollar sign in it. */
+/** Information about a variable; undefined if it may be part of a secret with a dollar sign in it. */
 function describeVariableAt(
   view: View,
   { name, start, end }: VariableReference,
@@ -259,7 +259,7 @@ function findEffectiveValue(
   path: Path,
   key: SchemaNode,
 ): EffectiveValue | undefined {
-  const to = loadedPath(path, reading.moves)
+  const to = toLoadedPath(path, reading.moves)
   const value = getAt(completeConfig(model.schema, reading), to)
   if (!isScalar(value) && !(Array.isArray(value) && value.every(isScalar))) return undefined
   const last = path.at(-1)

@@ -114,7 +114,7 @@ function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
   ]
 }
 
-/** As many names as fit, the first one in any case. */
+/** Lists as many names as fit, but at least one. */
 function formatNames(names: readonly string[]): string {
   for (let count = Math.min(names.length, maxNamed); count > 1; count -= 1) {
     const label = names.slice(0, count).join(', ') + (count < names.length ? ', …' : '')
@@ -174,7 +174,7 @@ const formatDefault = (key: SchemaNode, value: unknown): string =>
       ? value
       : JSON.stringify(value)
 
-/** What the router uses instead of values of some parts that it does not accept. */
+/** The values that the router uses instead of values that it does not accept. */
 function listReplacementHints(view: View, parts: readonly DocumentPart[]): InlayHint[] {
   const others = view.reading
     .origins()

@@ -313,7 +313,7 @@ const getMaskedText = memoizePerObject((view: View): string => {
   return masked.map((line, index) => line + (whole[index] ?? '').slice(line.length)).join('')
 })
 
-/** Texts without any sign of a secret: the last version of each, by what all versions have in common. */
+/** Caches the last texts without any sign of a secret, by the object that all versions of a text share. */
 const freeTexts = new WeakMap<object, string>()
 
 /** Whether a text has no sign of a secret. If the version before had none, only the lines that changed are searched. */

@@ -48,14 +48,14 @@ function createPlace(
 /** The keys of a map by name, including those that the release does not read. */
 const getKeyPlaces = memoizePerObject((map: SchemaPlace): ReadonlyMap<string, SchemaPlace> => {
   const { key, path } = map
-  const placed = (name: string, child: SchemaNode): [string, SchemaPlace] => [
+  const toEntry = (name: string, child: SchemaNode): [string, SchemaPlace] => [
     name,
     createPlace(map, child, path === '' ? name : `${path}.${name}`, key.required.includes(name)),
   ]
   return new Map(
     key.names.flatMap((name) => {
       const child = key.child(name)
-      return child ? [placed(name, child)] : []
+      return child ? [toEntry(name, child)] : []
     }),
   )
 })

@@ -4,8 +4,8 @@ import { isPlainObject } from '../document/record.js'
 import { groupBy } from '../document/group.js'
 
 /**
- * A known finding: its rule, the JSON pointer of its place, a hash of what is written there, and the number of such
- * findings if more than one.
+ * A known finding: its rule, the JSON pointer of its place, a hash of the marked text, and the number of such findings
+ * if there are several.
  */
 export type BaselineEntry = { rule: string; path: string; found: string; count?: number }
 
@@ -43,7 +43,7 @@ const formatExactKey = ({ rule, path, found }: BaselineEntry): string => `${path
 const formatMovedKey = (entry: BaselineEntry): string =>
   formatExactKey({ ...entry, path: entry.path.replaceAll(/\/\d+(?=\/|$)/g, '/*') })
 
-/** How an entry can match a finding, the more certain way first. */
+/** The ways in which an entry can match a finding, the most certain first. */
 const matchings = [formatExactKey, formatMovedKey]
 
 /** The entries for findings, in a stable order. */

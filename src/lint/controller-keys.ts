@@ -4,7 +4,7 @@ import type { Field } from '../document/document.js'
 import type { ReadResult } from '../schema/read.js'
 import { resolveAlias } from '../yaml/index.js'
 
-/** A key of a controller file, by its path or that of a section, and the key of a router file for the same. */
+/** A key or section of a controller file, and the corresponding key of a router file. */
 const counterparts: Readonly<Record<string, string | undefined>> = {
   'network.metricsReportInterval': 'metrics.reportInterval',
   'network.intervalAgeThreshold': 'metrics.intervalAgeThreshold',

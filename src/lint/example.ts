@@ -28,7 +28,7 @@ export function completeExample(example: Example | ExampleFile): WholeExample {
   return { text: `${[text, ...rest].join('\n')}\n`, ...options }
 }
 
-/** A file of an example; those of a fleet have names. */
+/** A file of an example; it has a name if the example is a fleet. */
 export type ExampleFile = Exclude<Example, string> & { name?: string }
 
 const toFile = (example: Example | ExampleFile): ExampleFile =>
@@ -92,7 +92,10 @@ export const removeMarks = (text: string): string =>
  */
 export const yaml = (strings: TemplateStringsArray): string => strings.join('')
 
-/** Makes a tag for what an example is about: lines that are indented by `depth` below lines that it shares with others. */
+/**
+ * Creates a template tag for examples that share their first lines: the tagged text is indented by `depth` and put
+ * below them.
+ */
 const below =
   (base: string, depth: number) =>
   (strings: TemplateStringsArray): string =>

@@ -42,7 +42,7 @@ export type RuleDescription = {
   severityInRelease: Severity | 'off'
   /** Whether the severity of a finding depends on what the router does about the key; `severity` is the usual one. */
   byOutcome: boolean
-  /** Which fixes the findings may have; absent if there is never one. */
+  /** Which kinds of fixes the findings may have; absent if they never have one. */
   fixes?: 'safe' | 'unsafe' | 'mixed'
   /** First version of this package with the rule. */
   since: string

@@ -174,8 +174,8 @@ const redactFinding = (
 })
 
 /**
- * A fix without secrets in its title; a fix that would write down a secret is dropped, also one that makes another value
- * of a value with a secret in it.
+ * A fix without secrets in its title. A fix that would write a secret is dropped, and so is one that changes a value
+ * containing a secret.
  */
 function redactFix(
   fix: Fix | undefined,
@@ -186,7 +186,7 @@ function redactFix(
   return { ...fix, title: redact(fix.title) }
 }
 
-/** Whether a fix of a text writes down a secret, which `redact` may know, or which is in what it replaces. */
+/** Whether a fix writes a secret: one that `redact` knows, or that is in the replaced text. */
 export const writesSecret = ({ edits }: Fix, text: string, redact: Redact): boolean =>
   edits.some(
     ({ start, end, text: written }) =>
@@ -199,7 +199,7 @@ export const writesSecret = ({ edits }: Fix, text: string, redact: Redact): bool
 const repeatsSecret = (written: string, replaced: string): boolean =>
   mayHoldSecrets(replaced) && createRedactor(replaced)(written) !== written
 
-/** The most findings of one rule and severity in a text that are listed; nobody reads more, and they take much memory. */
+/** Maximum number of findings per rule and severity in a text: nobody reads more, and they take much memory. */
 const maxFindings = 10_000
 
 /** Collects the findings of a text. */
@@ -212,8 +212,9 @@ export type FindingList = {
 }
 
 /**
- * A list for the findings of a text. The sentence on those that are not listed has their rule and severity, so that the
- * verdict stays the same. Findings that a comment may hide are all kept, as they show that the comment hides something.
+ * Creates a list for the findings of a text. The sentence about omitted findings has their rule and severity, so that
+ * the verdict stays the same. Findings that a comment may hide are all kept, because they show that the comment is
+ * used.
  */
 export function createFindingList(document: Document): FindingList {
   const findings: Finding[] = []

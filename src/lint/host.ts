@@ -41,7 +41,9 @@ export type FoundFile =
 /** The machine that rules may inspect, if the caller allows it. Without it, rules report nothing about files. */
 export type LintHost = {
   checks: ReadonlySet<'files' | 'certificates'>
-  /** `from` is where a relative path starts: where the router runs, or else at its file; or only at its file. */
+  /**
+   * Inspects a path. Relative paths start where the router runs, or else at its file; with `from`, only at its file.
+   */
   inspectPath: (path: string, from?: 'file') => FoundFile
   /** The certificates of a PEM text; `undefined` for those that could not be read. */
   certificates: (pem: string) => readonly (CertificateFacts | undefined)[]

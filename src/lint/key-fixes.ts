@@ -95,7 +95,7 @@ export function isUsedAnyway(reading: ReadResult, entry: PlacedEntry): boolean {
   )
 }
 
-/** What is loaded from a node as the value of a key, if the node is valid and fully known. */
+/** The value that the router loads from a node, if the node is valid and fully known. */
 function loadAs(
   { tryRead }: ReadResult,
   key: SchemaNode,

@@ -9,7 +9,7 @@ import type { TargetName } from '../schema/release.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { ReadResult } from '../schema/read.js'
 import { formatRouterDoes, formatSentences } from '../schema/messages.js'
-import { readDocument, loadedPath } from '../schema/read.js'
+import { readDocument, toLoadedPath } from '../schema/read.js'
 import { deriveConfig } from '../schema/derived-defaults.js'
 import type { Model } from '../schema/model.js'
 import { describeAssumption, describeUnknownTarget, findModel } from '../schema/model.js'
@@ -39,9 +39,9 @@ export type RuleSeverities = Readonly<Partial<Record<RuleId | FleetRuleId, Sever
 /** How to read and check a text. */
 export type Options = {
   /**
-   * Release of the router: '2.0', '2.0.3', '1.6', '0.31.4', '2.1.0-pre2' …, 'latest' or 'lts'; by default the newest line
-   * with long-term support. One that came after the known releases of its line is checked as the newest of them, which a
-   * diagnostic `assumed-release` says.
+   * Release of the router: '2.0', '2.0.3', '1.6', '0.31.4', '2.1.0-pre2' …, 'latest' or 'lts'; by default the newest
+   * line with long-term support. A release that is newer than all known ones of its line is checked as the newest known
+   * one; a diagnostic `assumed-release` says so.
    */
   target?: TargetName
   /** The complete environment of the router; without it every variable is unknown, and unknown values satisfy every check. */
@@ -51,7 +51,7 @@ export type Options = {
    * a drive letter is only a warning unless `linux` is set.
    */
   platform?: Platform
-  /** Shown in messages, and what defaults beside the file are derived from (default: router.yml); never opened. */
+  /** Path of the file for messages and for defaults that are paths beside it (default: router.yml); never opened. */
   path?: string
   /** Severities by rule id; 'off' drops the findings of a rule. Only used by `lint`. */
   rules?: RuleSeverities
@@ -216,7 +216,7 @@ export type Analysis = {
   draft: PartialConfig
   /** What is wrong, worked out on the first call. */
   findings: () => Finding[]
-  /** The findings of some rules, for callers that do without the others; they take less time. */
+  /** The findings of some rules only, which takes less time. */
   findingsOf: (rules: ReadonlySet<string>) => readonly Finding[]
   credentials: () => readonly LoadedCredential[]
 }
@@ -237,8 +237,8 @@ export type AnalysisOptions = {
   /** Whether nobody will ask where values come from. */
   omitsOrigins?: boolean
   /**
-   * The analysis of a similar text, whose nodes `document` has taken over (`reparseDocument`). What was read of unchanged
-   * parts is taken over, and it must not be used any more.
+   * The analysis of a similar text, whose nodes `document` has reused (`reparseDocument`). Results of unchanged parts
+   * are reused, too, so this analysis becomes invalid.
    */
   before?: Analysis | undefined
 }
@@ -520,7 +520,7 @@ function removeUnknownValues({ config, moves, unknown }: ReadResult): PartialCon
     Reflect.set(holder, step, copy)
     return copy
   }
-  for (const path of unknown.map((place) => loadedPath(place, moves))) {
+  for (const path of unknown.map((place) => toLoadedPath(place, moves))) {
     const holder = path.slice(0, -1).reduce<unknown>(copyInside, draft)
     const last = path.at(-1)
     if (last !== undefined && isRecord(holder)) Reflect.deleteProperty(holder, last)

@@ -13,9 +13,9 @@ import { findPlaceholder } from '../document/environment.js'
 import type { CertificateFacts, LintHost, LoadedCredential } from './host.js'
 
 /**
- * A socket that the router opens. `host` is where it listens, so that `localhost` is 127.0.0.1; other names are not
- * resolved. `shared` is the text by which the router finds the TLS listener of an address: those who write the same text
- * share its socket, and it tells their clients apart by the application protocols that each of them `claims`.
+ * A socket that the router opens. `host` is where it listens, so `localhost` is 127.0.0.1; other names are not
+ * resolved. `shared` is the text by which the router finds the TLS listener of an address: listeners with the same text
+ * share a socket, and the router assigns clients by the application protocols that each listener `claims`.
  */
 export type Socket = {
   path: Path
@@ -27,7 +27,7 @@ export type Socket = {
   claims: readonly string[]
 }
 
-/** The application protocols of HTTP, which listeners for WebSockets claim, whatever is behind them. */
+/** The application protocols of HTTP, which every WebSocket listener claims. */
 const httpProtocols = ['h2', 'http/1.1']
 
 /** Web servers also serve clients that ask for no protocol. */
@@ -293,8 +293,8 @@ export function findRequestedHosts({ csr }: PartialConfig): CoveredHosts | undef
 }
 
 /**
- * A certificate whose hosts a router may advertise. `isExtra` if it is that of its client connections; `place` is its
- * file, empty if the router file holds it.
+ * A certificate whose hosts a router may advertise. `isExtra` if it is the client certificate; `place` is its file,
+ * empty if the router file contains it.
  */
 export type ServerCertificate = {
   certificate: CertificateFacts

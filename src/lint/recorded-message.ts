@@ -6,14 +6,12 @@ import { generalizePath } from '../schema/places.js'
 /** What a router wrote when it ended because of a value. */
 export type RecordedMessage = { release: string; message: string }
 
-/** The kinds of values for which messages were recorded; all values of a kind end a router in the same way. */
+/** The kinds of values for which messages were recorded; all values of a kind stop a router in the same way. */
 const recordedKinds = new Set(['null', 'int', 'bool', 'list', 'map'])
 
 /**
- * What the router of a release line wrote when a file had such a value at such a place; undefined if that was not
- * recorded.
- *
- * @param line Such as `2.0`: the message is that of one of its releases.
+ * The message that a router of a release line logged for such a value at such a place; undefined if none was recorded.
+ * @param line Such as `2.0`: the message comes from one of its releases.
  */
 export function findRecordedMessage(
   document: Document,

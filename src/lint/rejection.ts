@@ -67,7 +67,7 @@ export function reportRejection(
   }
 }
 
-/** Only a quoted string has quotes to leave out, and of an integer it is known how to write it with a decimal point. */
+/** Only for values whose correct form is known: a quoted string without its quotes, an integer with a decimal point. */
 function fitToValue({ text }: Document, value: ResolvedValue, expected: string): string {
   const written = text.slice(value.start, value.end)
   const isQuoted = value.kind === 'text' && value.style !== 'plain'
@@ -79,7 +79,7 @@ function fitToValue({ text }: Document, value: ResolvedValue, expected: string):
     : unquoted
 }
 
-/** From which release on, or else up to which one, the router accepts the value. */
+/** The releases that accept the value: from one on, or up to one. */
 function formatOtherReleases(
   { key, value, place }: RejectedValue,
   { tryRead }: ReadResult,
@@ -116,8 +116,8 @@ const formatStretch = (since: string, next: { since: string } | undefined): stri
   next ? `>=${since} <${next.since}` : `>=${since}`
 
 /**
- * Writes what was probably meant, or else what the router uses instead. Removes a key without value that the router
- * ignores.
+ * Writes the value that was probably meant, or else the one that the router uses instead. Removes a key without value
+ * that the router ignores.
  */
 function createRejectionFix(
   { key, value, place, failure, outcome, phase }: RejectedValue,

@@ -15,7 +15,7 @@ import type { LoadedCredential, LintHost } from './host.js'
 /** What a rule reports; without a span, at the key or value of the path. */
 export type RuleReport = {
   path: Path
-  /** What is wrong; with the next two, the sentences of the message. */
+  /** What is wrong: the first sentence of the message. `consequence` and `remedy` follow. */
   message: string
   /** What the router does, if the message does not say it. */
   consequence?: Consequence
@@ -58,7 +58,7 @@ export type RuleContext = {
 export type KeyStatus =
   'unknown' | 'unread' | 'obsolete' | 'deprecated' | 'ineffective' | 'overridden'
 
-/** Fixes that choose a value that the file does not tell, or remove what was written. */
+/** Fixes that choose a value which the file does not determine, or remove something that a user wrote. */
 export type RemedyKind =
   'add-edge' | 'add-csr' | 'add-server-certificate' | 'choose-free-port' | 'remove-key'
 
@@ -66,8 +66,8 @@ export type RemedyKind =
 export type SuggestContext = Pick<RuleContext, 'document' | 'draft' | 'release' | 'environment'>
 
 /**
- * What a person may write at a path: a `value` as YAML, the `lines` of a map or list below its key, or an `item` of its
- * list, as lines. Whatever is missing above is added. Without any of them, what is at the path is removed.
+ * A suggestion for a path: a `value` as YAML, the `lines` of a map or list below its key, or an `item` of its list, as
+ * lines. Missing maps around it are added. Without any of the three, the entry at the path is removed.
  */
 export type Suggestion = {
   path: Path
@@ -93,7 +93,7 @@ export type RuleTraits = {
   about?: 'syntax' | 'suppressions'
   /** The marked text can be removed, although it is not an unread key. */
   unnecessary?: true
-  /** What findings quote of any key, also of one that the schema does not know: its name, or its value. */
+  /** What findings quote of any key, even of an unknown one: its name, or its value. */
   quotesAny?: 'name' | 'value'
   /**
    * Findings are about something that is missing; `required` if those are keys that the schema requires. In a broken text,
@@ -150,7 +150,9 @@ type Examples = {
 /** A mistake that the tool finds. Its examples run as tests and are shown by `explain`. */
 export type DocumentedRule = RuleFacts & Examples
 
-/** What a file must have for a rule to check it: all that is given, and of each list at least one. */
+/**
+ * What a file must have for a rule to check it: every property that is set must hold, and of a list at least one item.
+ */
 export type RuleNeeds = {
   /** Keys of the file, by their path. */
   keys?: readonly string[]
@@ -168,7 +170,9 @@ export type Rule = DocumentedRule & {
   needs?: RuleNeeds
   /** Needs the whole file: skipped if the text is broken. */
   whole?: boolean
-  /** Rules whose findings its own may replace. Whoever only wants findings of these needs this rule, too. */
+  /**
+   * Rules whose findings this rule may replace. To get the correct findings of those rules, this rule must run, too.
+   */
   replaces?: readonly RuleId[]
   /** The observations that this rule turns into messages. Created by `defineObservationRule`. */
   observes?: {

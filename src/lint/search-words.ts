@@ -15,8 +15,8 @@ export type FoundWord = {
 }
 
 /**
- * The keys and rules that words are about; of a misspelled name, only the right one. A word that names or texts have, such
- * as `tproxy`, is not misspelled.
+ * The keys and rules that match some words; for a misspelled name, only the correct one. A word that occurs in names or
+ * texts, such as `tproxy`, is not misspelled.
  */
 export function findCloseWords(
   words: string,
@@ -29,7 +29,7 @@ export function findCloseWords(
   return near === undefined ? { found: searchWords(words, model) } : { found: [], near }
 }
 
-/** Something to be found: the words of its name count more than those of its text. */
+/** An entry of the search; the words of its name count more than those of its text. */
 type Entry = FoundWord & {
   /** Whether the release reads the key. */
   isRead: boolean
@@ -58,7 +58,7 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   }).map(([word, others]) => [stem(word), others.map(stem)]),
 )
 
-/** Words that say nothing about what is searched for. */
+/** Words without meaning for a search. */
 const fillers = new Set(
   'a an and are as at be by do does for how if in is it my not of on or that the to what when which with wrong'.split(
     ' ',

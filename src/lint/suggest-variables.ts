@@ -3,7 +3,7 @@ import { listVariableReferences } from '../document/environment.js'
 import { formatList } from '../document/words.js'
 import { findNearest } from '../schema/suggest.js'
 
-/** Asks whether other variables were meant than those that are not set; undefined if none has nearly their name. */
+/** A question whether similar variables were meant instead of unset ones; undefined if no name is close. */
 export function suggestVariables(
   written: readonly string[],
   environment: Environment | undefined,

@@ -20,8 +20,8 @@ export type PlacedValue = { key: SchemaNode; value: ResolvedValue; place: ValueP
 const maxLength = 200
 
 /**
- * The string that was probably meant by a value that the router does not accept: the likeliest of those that it accepts
- * without a finding.
+ * The string that was probably meant instead of a rejected value: the likeliest one that the router accepts without a
+ * finding.
  */
 export function suggestValueFix(
   reading: ReadResult,

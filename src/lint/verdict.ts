@@ -7,7 +7,7 @@ import { consequences } from '../schema/messages.js'
  */
 export type FileOutcome = 'refuses' | 'crashes' | 'fails' | 'differs' | 'runs'
 
-/** What a router does with a file, and the findings that say so, the first of them in the text first. */
+/** What a router does with a file, and the findings that show it, in the order of the text. */
 export type Verdict = { outcome: FileOutcome; findings: readonly Diagnostic[] }
 
 /** The words of messages for each outcome, the worst first. A finding that is an error without them fails. */

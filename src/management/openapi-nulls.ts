@@ -31,7 +31,7 @@ function listAlternatives(schema: Json): readonly Json[] {
 const isLater = (schema: Json): boolean =>
   isJsonMap(schema) && schema['x-later'] === true && schema['$ref'] === undefined
 
-/** Alternatives of which null is one: each once, none within another. */
+/** Alternatives that include null: each once, none within another. */
 function joinAlternatives(schema: JsonMap): JsonMap {
   const { anyOf, oneOf, ...others } = schema
   const nested = anyOf ?? oneOf
@@ -48,9 +48,8 @@ function joinAlternatives(schema: JsonMap): JsonMap {
 }
 
 /**
- * Writes null where a schema is referred to, instead of in the schema: a named schema is then one
- * type, of which generators of clients make one class. As the body of a request it stays without
- * null, because some generators import a class that they do not write for a body that may be null.
+ * Writes null at each reference to a schema instead of in the schema, so that client generators make one class of it. A
+ * request body stays without null: some generators import a class that they do not write for a nullable body.
  */
 export function placeNulls(
   schemas: Readonly<Record<string, Json>>,

@@ -295,8 +295,8 @@ const toNullable = (shape: Schema): Schema => {
 }
 
 /**
- * Whether a shape accepts its zero value (`''`, 0, false, an empty list), as which the service reads
- * null in a list or map.
+ * Whether a shape accepts its zero value (`''`, 0, false, an empty list). The service reads null in a list or map as
+ * this value.
  */
 const acceptsZeroValue = (shape: Schema): boolean => {
   const {

@@ -37,7 +37,10 @@ export type MeshGraph = {
   edges: readonly MeshEdge[]
 }
 
-/** The most boxes. Beyond, a box holds all routers with the same groups, and the last one those of all other groups. */
+/**
+ * Maximum number of boxes. If there are more routers, a box holds all routers with the same groups, and the last box
+ * those of all other groups.
+ */
 const maxRouterNodes = 50
 
 /** The picture of a network; with the links that are up, also how they differ. */
@@ -239,7 +242,7 @@ const formatCounts = (certain: number, possible: number): string =>
     ...(possible > 0 ? [`${possible} possible`] : []),
   ].join(', ')
 
-/** The most names in a box, and the most letters in one of its lines. */
+/** Maximum number of names in a box, and of letters in one of its lines. */
 const maxNames = 60
 const maxLetters = 38
 

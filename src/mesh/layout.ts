@@ -78,7 +78,7 @@ export function layoutMesh<Router extends { name: string }>(
     .force('x', forceX(0).strength(0.06))
     .force('y', forceY(0).strength(0.09))
     .stop()
-  // First as points, which pass each other, so that few lines cross; then with room for each.
+  // First as points, which can pass each other, so that few lines cross; then with room for each.
   const ticks = nodes.length > 200 ? 40 : 150
   simulation.tick(ticks)
   simulation.alpha(0.6).force('names', forceCollide<(typeof nodes)[number]>(getSpace)).tick(ticks)

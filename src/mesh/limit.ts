@@ -9,7 +9,7 @@ export type Unlisted = {
   missingPairs: number
 }
 
-/** Their number grows with the square of the routers, so no more pairs are listed with their links, or with reasons. */
+/** Maximum number of pairs that are listed with links or reasons: their number grows with the square of the routers. */
 const maxPairs = 25_000
 
 /** The lists of a network without those of further pairs, and how many those are. */

@@ -4,7 +4,7 @@ import { parseDocument } from '../document/document.js'
 import { addEntry, addItem, formatScalar, removeAt, replaceScalar } from '../edit/edit.js'
 import { applyEdits, areApplicable } from '../edit/edits.js'
 
-/** A group that a router is to be in, and whether in no other one. */
+/** A group for a router, and whether it should leave all other groups. */
 export type GroupMove = { group: string; isOnly: boolean }
 
 /** Dialers and listeners without groups are in this one. */

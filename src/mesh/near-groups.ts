@@ -12,7 +12,7 @@ export type NearGroups = {
   meantCount: number
 }
 
-/** Each name is compared with every other one, so that more of them are not compared. */
+/** Maximum number of names: each is compared with every other one. */
 const maxGroups = 400
 
 /** Longer names are not compared. */

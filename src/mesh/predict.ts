@@ -214,7 +214,7 @@ function findSharedAddresses(routers: readonly MeshRouter[]): ReadonlySet<string
   return new Set([...owners].flatMap(([address, names]) => (names.size > 1 ? [address] : [])))
 }
 
-/** Few groups are compared one by one; for many, that would take the square of their number. */
+/** Maximum number of groups to compare one by one: for more, that would take quadratic time. */
 const maxComparisons = 64
 
 function sharesGroup(
@@ -376,7 +376,7 @@ export function findParts({ routers, links }: MeshOutline): string[][] {
   const findHead = (name: string): string => {
     let head = name
     for (let parent = heads.get(head); parent !== undefined && parent !== head;) {
-      // Every step halves the way for the next search.
+      // Path halving: each step shortens the path for the next search.
       const next = heads.get(parent) ?? parent
       heads.set(head, next)
       head = next

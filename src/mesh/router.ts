@@ -64,7 +64,7 @@ export type RouterFacts = {
   file?: string
   /** Whether its controller rejects it. */
   isDisabled?: boolean
-  /** Whether it is known to run, so that nothing in its file can keep it from that. */
+  /** Whether it is known to run, so that no problem in its file matters. */
   isRunning?: boolean
   /** The machine, if the certificates on it may be read. */
   host?: LintHost | undefined
@@ -172,10 +172,7 @@ function listDialers({ draft }: Analysis): LinkDialer[] {
   }))
 }
 
-/**
- * A network interface as far as files tell interfaces apart: by its name, or by its address. Undefined for no particular
- * one.
- */
+/** The network interface in a file, by name or address; undefined if the file leaves it open. */
 function toInterface(text: string): string | undefined {
   if (isUnspecified(text)) return undefined
   return isIp(text) && isLoopback(text) ? 'lo' : text

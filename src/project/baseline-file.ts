@@ -60,7 +60,9 @@ export function openBaseline(file: string, from: string): BaselineFile {
 
 export type WrittenBaseline = { findings: number; files: number }
 
-/** A function that writes all findings to a file. Refuses immediately to overwrite a file that is not a baseline. */
+/**
+ * Creates a function that writes all findings to a file. Refuses at once to overwrite a file that is not a baseline.
+ */
 export function createBaselineWriter(
   file: string,
 ): (reports: readonly FileReport[]) => WrittenBaseline {

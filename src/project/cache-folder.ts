@@ -15,7 +15,10 @@ import { ProjectError } from './project-error.js'
 import { deleteLeftovers } from './replace-file.js'
 import { version } from './version.js'
 
-/** What may be in the folder: the files of the cache, each named by a digit, such that are not renamed yet, and what keeps git out. */
+/**
+ * The names that may occur in the folder: cache files, each named by a digit; cache files that are not renamed yet; and
+ * `.gitignore`.
+ */
 const ownName = /^(?:[\da-f]|\.gitignore|\.[\da-f]\.\d+\.routerfile\.tmp)$/
 
 /** The file of the cache for a path: one of several, so that a run reads and writes only those that it needs. */
@@ -25,8 +28,9 @@ export const getCacheName = (path: string): string => hash('sha256', path, 'hex'
 const maxBytes = 2 ** 28
 
 /**
- * The first line of a file: a signature of its name, its content and the program that wrote it. Only who has the key can
- * write a file that is read. Node is part of the program, as its version decides how certificates are read.
+ * The first line of a cache file: a signature of its name, its content and the program that wrote it. Only the holder
+ * of the key can write a file that is accepted. The version of Node is signed, too, because it decides how certificates
+ * are read.
  */
 function createHeader(name: string, content: string, key: string): string {
   const writer = `routerfile ${version}, Node ${process.version}`

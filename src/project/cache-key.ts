@@ -15,12 +15,12 @@ const minLength = 32
 const maxLength = 4096
 
 /**
- * The key that shows that a cache was written by this user: whoever only writes to the repository does not have it. It
- * is that of the variable, or a random one in the folder of the user.
+ * The key that proves that this user wrote a cache: somebody who can only write to the repository does not have it. It
+ * comes from the variable, or is a random one in the config folder of the user.
  */
 export type CacheKey = { key: string } | { why: string }
 
-/** The key for reading; one that does not exist yet has bound nothing. */
+/** The key for reading; a key that does not exist yet has signed nothing. */
 export const findCacheKey = (folder: string): CacheKey => getVariableKey() ?? readKey(folder)
 
 /** The key for writing, which is made on first use. */

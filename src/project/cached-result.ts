@@ -46,7 +46,7 @@ export function toCachedResult(
   if ('why' in outcome) return undefined
   const answers = 'answers' in outcome ? outcome.answers : undefined
   const isOpen = listReports(outcome).every(({ router, embedded }) => {
-    // What is printed has no secrets; the rest may hold what the file, or a variable, has instead of an address.
+    // Printed parts contain no secrets; the rest may contain what a file, or a variable, has instead of an address.
     const redact = createRedactor(embedded?.text ?? text, options.env)
     return holdsOnly([router, answers?.found], (string) => redact(string) === string)
   })

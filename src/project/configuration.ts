@@ -11,7 +11,7 @@ import type { ConfigurationSource, Settings, SettingsPart } from './settings.js'
 import type { BrokenConfiguration } from './project-error.js'
 
 /**
- * What reading a config file needs from the environment. Paths are in its format, relative to the current directory or
+ * The environment that reading a config file needs. Paths are in its format, relative to the current directory or
  * absolute.
  */
 export type ConfigurationHost = {
@@ -41,10 +41,10 @@ type ChainState = {
   globs: number
 }
 
-/** How many files a config file extends, itself or through them. Each of them is asked about every file. */
+/** Maximum number of files that a config file extends, directly or indirectly. Each of them is read for every file. */
 const maxExtended = 100
 
-/** How many glob patterns a config file has with those that it extends. Every file is compared with each of them. */
+/** Maximum number of glob patterns of a config file and its parents. Every file is compared with each of them. */
 const maxGlobs = 1000
 
 /** Reads a config file and all that it extends. The path must be that of a readable file. */

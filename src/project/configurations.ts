@@ -15,7 +15,7 @@ import { findProjectFolder, isOutsideFolder } from './project-folder.js'
 /** Whether config files may name files outside of their project, which only the user can allow. */
 export type ConfigurationTrust = { isTrusted: boolean }
 
-/** The config file at a path on this machine, and the files that it and those that it extends may name. */
+/** The config file at a path on this machine, with access to the files that it and its parents may name. */
 const createConfigurationHost = (
   path: string,
   { isTrusted }: ConfigurationTrust,

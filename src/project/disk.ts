@@ -43,14 +43,14 @@ export function findStats(path: string): Stats | undefined {
  * reports says nothing about files such as those of `/proc`. Throws the errors of Node, and for pipes and devices.
  */
 export function readFileBytes(path: string, maxBytes: number): Uint8Array | undefined {
-  // To open a pipe without `O_NONBLOCK` takes until somebody writes.
+  // Without `O_NONBLOCK`, opening a pipe blocks until somebody writes.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const stats = fstatSync(file)
     if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is not a regular file')
     if (stats.size > maxBytes) return undefined
     const first = readChunk(file, stats.size + 1)
-    // As many bytes as the system says that the file has are all of it; another read would take as long as opening the file.
+    // If the number of bytes is the reported size, the file is complete; another read would take as long as opening it.
     return first.length > 0 && first.length === stats.size
       ? first
       : readBounded(file, maxBytes, first, readChunk)

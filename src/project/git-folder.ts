@@ -39,7 +39,7 @@ const filesReadWhole = [
   'shallow',
 ]
 
-/** Files of which git reads as much as the system says that they have; to open a pipe takes until somebody writes. */
+/** Files of which git reads the reported size; opening a pipe blocks until somebody writes. */
 const sizedFiles = ['index', 'info/exclude', 'objects/info/commit-graph', 'packed-refs']
 
 /** Folders in the folder of a repository in which git reads what it finds. */
@@ -52,8 +52,8 @@ const attributeFiles = ['.gitattributes', '.gitignore', '.gitmodules']
 const maxAlternates = 5
 
 /**
- * Throws if a file that git reads before it does anything never ends, such as a link to `/dev/zero` or a pipe. `folder` is
- * one in the repository.
+ * Throws if git would first read a file that never ends, such as a link to `/dev/zero` or a pipe. `folder` is a folder
+ * in the repository.
  */
 export function rejectEndlessGitFiles(folder: string): void {
   const root = findRepository(resolve(folder))
@@ -129,7 +129,7 @@ function rejectEndlessAlternates(objects: string, depth: number): void {
 /** More files than a repository has that git packs now and then. */
 const maxFiles = 200_000
 
-/** Throws for a pipe or device among the files below a folder, or if the folder is none itself. */
+/** Throws if a file below a folder, or the folder itself, is a pipe or device. */
 function rejectSpecialBelow(folder: string): void {
   rejectSpecial(folder)
   const open = [folder]
@@ -167,7 +167,7 @@ function isTooLong(path: string): boolean {
   try {
     return readFileBytes(path, maxTextLength) === undefined
   } catch (error) {
-    // Files of `/proc` may refuse to be read by single bytes; git says itself what it has no permission for.
+    // Ignored: files of `/proc` may refuse single bytes, and git itself reports missing permissions.
     return getErrorCode(error) !== 'EACCES'
   }
 }

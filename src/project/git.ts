@@ -20,7 +20,7 @@ const timeLimit = 120_000
 
 /**
  * Settings that a repository must not make: each names a program that git would run while it lists or reads files, or
- * lets a folder that was committed be taken for a repository.
+ * lets a committed folder pass for a repository.
  */
 const ownSettings = [
   'core.fsmonitor=',
@@ -142,7 +142,7 @@ function listFilterSettings({ files }: Repository): Setting[] {
   ])
 }
 
-/** What every comparison has: names only, with no program that the repository names for differences. */
+/** Options of every comparison: names only, and no diff programs of the repository. */
 const diff = [
   'diff',
   '--no-renames',

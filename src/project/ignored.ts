@@ -3,15 +3,15 @@ import { splitLines } from '../document/lines.js'
 import { withoutTail } from '../document/tails.js'
 import { createPathTest } from './wildcards.js'
 
-/** A line of an ignore file, with its place among those of a directory. */
+/** A line of an ignore file, with its position among the lines of a directory. */
 type IgnoreRule = { order: number; isException: boolean }
 
 /** A rule with wildcards, which is compared with each path. */
 type WildcardRule = IgnoreRule & { fits: (path: string) => boolean }
 
 /**
- * The last rule for each name, path, or end of a name, so that the work for a path does not grow with their number; those
- * with other wildcards come in their order.
+ * The last rule for each name, path, or end of a name, so that the time for a path does not grow with the number of
+ * rules; rules with other wildcards are in order.
  */
 type RuleSet = {
   names: Map<string, IgnoreRule>
@@ -20,7 +20,7 @@ type RuleSet = {
   wildcards: WildcardRule[]
 }
 
-/** The rules of a directory's ignore files for everything below it, and what they say about directories so far. */
+/** The rules of a directory's ignore files for everything below it, and their cached results for directories. */
 export type IgnoreLayer = {
   folder: string
   forAll: RuleSet
@@ -83,7 +83,7 @@ function addRule(
   }
 }
 
-/** A line without the spaces at its end, but those after a backslash. */
+/** A line without trailing spaces, except those after a backslash. */
 function withoutBlanks(line: string): string {
   const bare = withoutTail(line, /[ \t]/)
   const backslashes = bare.length - withoutTail(bare, /\\/).length

@@ -201,7 +201,7 @@ function findTemplateLanguage(
 
 type Other = Exclude<Recognition, { kind: 'router' | 'incomplete-router' }>
 
-/** An expression of a template without the strings in it, which may be secrets that are used by default. */
+/** An expression of a template without its strings, which may be default values of secrets. */
 const hideDefaults = (sign: string): string =>
   /\|\s{0,9}default\b|\bcoalesce\b/.test(sign) ? sign.replaceAll(/"[^"]*"|'[^']*'/g, '…') : sign
 

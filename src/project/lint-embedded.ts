@@ -42,7 +42,7 @@ export async function lintEmbedded(
 
   const outer = { text: outerText, lineStarts: once(() => findLineStarts(outerText)) }
   const encodeFix = createFixEncoder(outerText)
-  // One text for all of them: what is made of a text for a report, such as its lines, serves the next one.
+  // One text for all of them, so that cached facts about it, such as its lines, are shared.
   const shownText = maskBase64(outerText, listBase64(files))
   // These files are for another machine, so what they name is not expected on this one.
   const host = { ...createLintHost([], [], Date.now()), time }

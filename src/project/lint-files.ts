@@ -87,7 +87,7 @@ export function createFileLinter({
   }
 }
 
-/** Whether a source is not a router file by itself, so that its strings may be some. */
+/** Whether a source is not a router file itself, so that its strings may contain some. */
 export const mayHaveEmbedded = (
   { kind }: Partial<Pick<LintTarget, 'kind'>>,
   opened: RouterInput | RefusedFile | undefined,

@@ -1,6 +1,6 @@
 import type { FoundFile, LintHost } from '../lint/host.js'
 
-/** What a check asked the machine, with the answers: as long as they are the same, so is what the check finds. */
+/** The questions of a check to the machine, with the answers: while these stay the same, so do the findings. */
 export type MachineAnswers = {
   /** What was at paths, as a digest. */
   found: readonly (readonly [path: string, digest: string, from?: 'file'])[]

@@ -122,7 +122,7 @@ function parseCertificate(pem: string): CertificateFacts | undefined {
 /** Node gives each part of a distinguished name on a line, and nothing for an empty one. */
 const joinLines = (name: string | undefined): string => name?.replaceAll('\n', ', ') ?? ''
 
-/** Whether another certificate signed this one; not, if it cannot be read. */
+/** Whether another certificate signed this one; false if that one cannot be read. */
 function isSignedBy(parsed: X509Certificate, { pem, subject }: CertificateFacts): boolean {
   if (joinLines(parsed.issuer) !== subject) return false
   try {

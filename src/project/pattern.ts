@@ -36,10 +36,10 @@ function createGlobTest(glob: string, dot: boolean): (path: string) => boolean {
 /** In a glob with more alternatives, braces are read literally. */
 const maxAlternatives = 1000
 
-/** So is one that takes more work, in characters: how long its alternatives may be together grows with its length. */
+/** Maximum work for braces, in characters: the total length of the alternatives grows with that of the pattern. */
 const getMaxWork = (glob: string): number => 500 + 10 * glob.length
 
-/** The patterns of what is before some braces, and of the alternatives in them that are complete. */
+/** The patterns of the text before some braces, and of their complete alternatives. */
 type OpenBraces = { before: readonly string[]; complete: (readonly string[])[] }
 
 /**

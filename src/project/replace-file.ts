@@ -27,8 +27,8 @@ const holdSignal = (): void => undefined
 const cleaned = new Set<string>()
 
 /**
- * Deletes the new files of runs that were killed before they replaced a file. The copies of files with several names
- * stay: they may be the only whole text.
+ * Deletes temporary files of runs that were killed before they replaced a file. Copies of hard-linked files stay: they
+ * may be the only complete text.
  */
 export function deleteLeftovers(folder: string): void {
   if (cleaned.has(folder)) return

@@ -96,7 +96,7 @@ export async function collectSources(selection: FileSelection): Promise<Selected
   return {
     sources: only && git === 'staged' ? await readStaged(part, only) : part,
     refused,
-    // Nobody expects a router file of each folder in a part of the files.
+    // In a shard or a selection of git, not every folder has a router file.
     expecting: only || shard ? new Map() : expecting,
     empty,
     excluded: 0,

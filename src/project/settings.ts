@@ -85,8 +85,8 @@ function mergeSettings(
 export type RuleChoice = { only?: ReadonlySet<string>; without: ReadonlySet<string> }
 
 /**
- * Settings with some rules only. A rule that is selected counts even if a config file turns it off; what cannot be read
- * as YAML is reported unless that is ignored, as all else is then unknown.
+ * Settings with some rules only. A selected rule counts even if a config file turns it off. Syntax errors are reported
+ * unless they are ignored explicitly, because nothing else is known then.
  */
 export function restrictRules(settings: Settings, { only, without }: RuleChoice): Settings {
   if (!only && without.size === 0) return settings

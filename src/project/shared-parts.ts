@@ -14,7 +14,7 @@ type PackedResult = Omit<CachedResult, 'report' | 'embedded' | 'answers'> & {
   answers?: number
 }
 
-/** What a file of the cache holds. Nobody changed it: it is bound to the key. */
+/** The content of a cache file. It can be trusted: the key signs it. */
 type Packed = {
   /** What results refer to by its number. */
   parts: readonly unknown[]
@@ -22,8 +22,8 @@ type Packed = {
 }
 
 /**
- * Results as JSON, in which equal parts are written once: most files of a fleet listen on the same sockets and asked the
- * same of the machine, which is half of what is kept of a file without findings.
+ * Results as JSON, in which equal parts are written once: most files of a fleet have the same sockets and asked the
+ * machine the same, which is half of the result of a file without findings.
  */
 export function formatResults(entries: readonly ResultEntry[]): string {
   const numbers = new Map<string, number>()

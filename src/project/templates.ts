@@ -16,8 +16,8 @@ import type { FileNote, LintedReport } from './reports.js'
 type LintContext = { options: LintFileOptions; host: LintHost }
 
 /**
- * The report for a template, with a note on what was assumed: with values that are enough to render it, what is found
- * in the result; otherwise what holds for every rendering.
+ * The report for a template, with a note on how it was checked: with sufficient values, the findings of the result;
+ * otherwise the findings that every rendering has.
  */
 export function lintTemplateInput(
   input: RouterInput,

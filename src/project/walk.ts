@@ -124,7 +124,9 @@ async function readLayersAbove(folder: string): Promise<readonly IgnoreLayer[]> 
   return layers
 }
 
-/** How many patterns with wildcards a path is compared with; those that only begin with one do not count. */
+/**
+ * Maximum number of patterns with wildcards to compare a path with; patterns with only a leading wildcard do not count.
+ */
 const maxWildcards = 1000
 
 /** The layers that apply in a directory: those from above, and its own ignore files. */

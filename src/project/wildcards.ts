@@ -96,8 +96,8 @@ function parseSet(
 }
 
 /**
- * Whether parts match a whole sequence. After a mismatch, only the last run takes one item more: what matches a run
- * before it as early as possible leaves most for those after it.
+ * Whether parts match a whole sequence. After a mismatch, only the last run is extended by one item: if earlier runs
+ * match as little as possible, later ones have the most items left.
  */
 function matchSequence<Part, Item>(
   parts: readonly ('many' | Part)[],

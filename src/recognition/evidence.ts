@@ -23,7 +23,7 @@ type OutlineShape = { names: () => Names; mayBeMap: boolean; mayBeList: boolean 
 const shapes = new Map<number, OutlineShape>()
 
 /** The shape of a key, by its index in the table of the schema. */
-function shapeAt(index: number): OutlineShape {
+function getShape(index: number): OutlineShape {
   const known = shapes.get(index)
   if (known) return known
   const types = [table.get(index)?.type ?? []].flat()
@@ -39,13 +39,13 @@ function shapeAt(index: number): OutlineShape {
 function listNames(index: number): Names {
   const { properties = {}, items, variants = {} } = table.get(index) ?? {}
   const names = new Map<string, OutlineShape>()
-  for (const [name, child] of Object.entries(properties)) names.set(name, shapeAt(child))
+  for (const [name, child] of Object.entries(properties)) names.set(name, getShape(child))
   const below = [...(items === undefined ? [] : [items]), ...Object.values(variants)]
-  for (const place of below) for (const entry of shapeAt(place).names()) names.set(...entry)
+  for (const place of below) for (const entry of getShape(place).names()) names.set(...entry)
   return names
 }
 
-const shapeOfFile = (): OutlineShape => shapeAt(table.size - 1)
+const getFileShape = (): OutlineShape => getShape(table.size - 1)
 
 /** Every router file has at least one of these sections; its other sections also occur in other files. */
 const coreSections = ['ctrl', 'link', 'edge', 'dialers', 'listeners', 'forwarder', 'csr'] as const
@@ -55,11 +55,11 @@ export const isOwnName = (name: string): boolean =>
   name === 'identity' || coreSections.some((section) => section === name)
 
 /**
- * Whether a top-level key that does not fit may be a mistake of someone who writes a router file: a misspelled section,
- * a section with an unfinished value, or a key that lost its indentation below an empty section.
+ * Whether an unexpected top-level key may be a mistake in a router file: a misspelled section, a section with an
+ * unfinished value, or a key that lost its indentation below an empty section.
  */
 export function isLikelyMistake(root: Outline, name: string): boolean {
-  const sections = shapeOfFile().names()
+  const sections = getFileShape().names()
   const { keys, items } = root.keys.get(name) ?? root
   if (sections.has(name)) return isOwnName(name) && keys.size === 0 && items.length === 0
   return isMisspelled(sections, name) || listAstray(root).has(name)
@@ -80,7 +80,7 @@ const listAstray = memoizePerObject(
     new Set(
       [...root.keys].flatMap(([name, { keys, items, value }]) =>
         isOwnName(name) && keys.size === 0 && items.length === 0 && value === ''
-          ? [...(shapeOfFile().names().get(name)?.names().keys() ?? [])]
+          ? [...(getFileShape().names().get(name)?.names().keys() ?? [])]
           : [],
       ),
     ),
@@ -111,7 +111,7 @@ const plainFile: { otherLine?: RegExp } = {}
 /** Matches a line that is not a comment, is not indented, and does not start with a section that routers read. */
 const getOtherLine = (): RegExp =>
   (plainFile.otherLine ??= new RegExp(
-    `^(?! |#|---\\s|$|(?:${[...shapeOfFile().names().keys()].join('|')}):(?:\\s|$))`,
+    `^(?! |#|---\\s|$|(?:${[...getFileShape().names().keys()].join('|')}):(?:\\s|$))`,
     'm',
   ))
 
@@ -127,7 +127,7 @@ export function mayBeRouter(text: string): boolean {
   // In flow style, or if everything is indented, the top-level keys are not at the left edge.
   const isOpen = /[{ \t]/.test(`${before.at(-1) ?? ''}${text[before.length] ?? ''}`)
   if ((isOpen || !text.includes('\n')) && keyAnywhere.test(text)) return true
-  for (let start = before.length; start < text.length; start = nextLine(text, start)) {
+  for (let start = before.length; start < text.length; start = findNextLine(text, start)) {
     if (!firstLetters.has(text.charCodeAt(start))) continue
     keyHere.lastIndex = start
     if (keyHere.test(text)) return true
@@ -138,7 +138,7 @@ export function mayBeRouter(text: string): boolean {
 /** Codes of the characters with which a router key begins. */
 const firstLetters = new Set([...coreSections, '"', "'"].map((name) => name.charCodeAt(0)))
 
-function nextLine(text: string, from: number): number {
+function findNextLine(text: string, from: number): number {
   const end = text.indexOf('\n', from)
   return end < 0 ? text.length : end + 1
 }
@@ -150,15 +150,15 @@ export function gatherEvidence(root: Outline): Evidence {
   const knownKeys: string[] = []
   const unknownKeys: string[] = []
   for (const [name, section] of root.keys) {
-    const shape = shapeOfFile().names().get(name)
+    const shape = getFileShape().names().get(name)
     if (shape && isFitting(shape, section) && hasKind(name, section)) knownKeys.push(name)
     else if (!name.startsWith('x-')) unknownKeys.push(name)
   }
   const particular = sumUpTo(minWeight, particularWeights, root)
-  const general = versionWeight(root) + identityWeight(root)
+  const general = weighVersion(root) + weighIdentity(root)
   const core = coreSections.filter((name) => knownKeys.includes(name)).length
   const isSkeleton =
-    isVersion3(root) && unknownKeys.length === 0 && core > (identityWeight(root) > 1 ? 0 : 1)
+    isVersion3(root) && unknownKeys.length === 0 && core > (weighIdentity(root) > 1 ? 0 : 1)
   const weight = particular > 0 ? particular + general : Math.min(general, minWeight - 1)
   return { weight: isSkeleton ? Math.max(weight, minWeight) : weight, knownKeys, unknownKeys }
 }
@@ -168,7 +168,7 @@ export function gatherEvidence(root: Outline): Evidence {
  * file, however many other keys it has, which the router ignores.
  */
 export const isComplete = (root: Outline): boolean =>
-  isVersion3(root) && identityWeight(root) > 0 && controllerWeight(root) > 0
+  isVersion3(root) && weighIdentity(root) > 0 && weighController(root) > 0
 
 /** Adds weights until they are enough; the later ones take longer to compute. */
 function sumUpTo(limit: number, weights: readonly Weigh[], root: Outline): number {
@@ -222,9 +222,9 @@ const at = (node: Outline | undefined, ...path: readonly string[]): Outline | un
 
 const isVersion3 = (root: Outline): boolean => at(root, 'v')?.value === '3'
 
-const versionWeight = (root: Outline): number => (/^\d+$/.test(at(root, 'v')?.value ?? '') ? 1 : 0)
+const weighVersion = (root: Outline): number => (/^\d+$/.test(at(root, 'v')?.value ?? '') ? 1 : 0)
 
-function identityWeight(root: Outline): number {
+function weighIdentity(root: Outline): number {
   const has = (name: string): boolean => at(root, 'identity', name) !== undefined
   const files = ['cert', 'key', 'ca'].filter(has).length
   return has('server_cert') && files > 0 ? 2 : files > 1 ? 1 : 0
@@ -236,7 +236,7 @@ const isAddress = (value: string): boolean => {
   return protocol !== null && !/\s/.test(value) && value.slice(protocol[0].length, -1).includes(':')
 }
 
-function controllerWeight(root: Outline): number {
+function weighController(root: Outline): number {
   const ctrl = at(root, 'ctrl')
   const endpoints = [at(ctrl, 'endpoint'), at(ctrl, 'endpoints')].flatMap((node) =>
     node ? [node, ...node.items] : [],
@@ -250,18 +250,18 @@ function controllerWeight(root: Outline): number {
 const ownBindings = /^(?:edge|tunnel|transport_udp|proxy_udp|edge_transport|edge_wss?)$/
 
 /** Dialers and listeners, even if broken indentation moved them elsewhere. */
-function bindingWeight(root: Outline): number {
-  const links = bindingsIn(at(root, 'link'))
-  const others = ['dialers', 'listeners'].flatMap((name) => bindingsIn(at(root, name)))
+function weighBindings(root: Outline): number {
+  const links = listBindings(at(root, 'link'))
+  const others = ['dialers', 'listeners'].flatMap((name) => listBindings(at(root, name)))
   if (links.includes('transport') || others.some((value) => ownBindings.test(value)))
     return minWeight
   if ([...links, ...others].some((value) => value !== '')) return 1
-  const astray = [...root.keys.values()].flatMap(bindingsIn)
+  const astray = [...root.keys.values()].flatMap(listBindings)
   return astray.some((value) => value === 'transport' || ownBindings.test(value)) ? 2 : 0
 }
 
 /** The values of `binding` in a section: in an item, or in the items of a key. */
-function bindingsIn(section: Outline | undefined): string[] {
+function listBindings(section: Outline | undefined): string[] {
   if (!section) return []
   const lists = [section, ...section.keys.values()]
   return lists.flatMap(({ items }) =>
@@ -290,7 +290,7 @@ function nameWeight(root: Outline): number {
     }
     for (const item of items) if (depth > 0) visit(names, item, depth + 1)
   }
-  visit(shapeOfFile().names(), root, 0)
+  visit(getFileShape().names(), root, 0)
   return count === 0 ? 0 : Math.min(1 + count, minWeight)
 }
 
@@ -303,8 +303,8 @@ type Weigh = (root: Outline) => number
 
 /** Evidence that only router files have, the fastest to compute first. */
 const particularWeights: readonly Weigh[] = [
-  controllerWeight,
-  bindingWeight,
+  weighController,
+  weighBindings,
   requestWeight,
   nameWeight,
 ]
@@ -318,7 +318,7 @@ type FoundLanguage = { looksLike: string; sign: string }
  */
 export function findLanguage(text: string): FoundLanguage | undefined {
   const [shebang] = /^#![ \t]*\/.*/.exec(text.slice(0, 100)) ?? []
-  // The first line is a comment of YAML, too: what follows it decides.
+  // `#!` is also a YAML comment, so the line after it decides.
   if (shebang !== undefined && !hasOnlySections(text))
     return { looksLike: 'a script', sign: shebang.trimEnd() }
   return findHeredoc(text) ?? findFence(text)

@@ -160,7 +160,7 @@ function readKey(reader: OutlineReader): string | undefined {
   skipProperties(reader)
   const quote = text[reader.at]
   if (quote === '"' || quote === "'") {
-    const end = closingQuote(text, reader.at)
+    const end = findClosingQuote(text, reader.at)
     if (end !== undefined) {
       const name = text.slice(reader.at + 1, end)
       reader.at = end + 1
@@ -197,7 +197,7 @@ function skipProperties(reader: OutlineReader): void {
 }
 
 /** The closing quote of a scalar that begins at `from`: on its line, or on further lines before `to`. */
-function closingQuote(text: string, from: number, to = from): number | undefined {
+function findClosingQuote(text: string, from: number, to = from): number | undefined {
   const quote = text[from]
   for (let at = from + 1; at < to || !isBreak(text[at]); at += 1) {
     if (text[at] === '\\' && quote === '"') at += 1
@@ -237,7 +237,8 @@ function readQuoted(reader: OutlineReader, column: number): string {
   const from = reader.at
   const lineEnd = endOfLine(text, from)
   const end =
-    closingQuote(text, from) ?? closingQuote(text, from, endOfIndented(text, lineEnd, column))
+    findClosingQuote(text, from) ??
+    findClosingQuote(text, from, endOfIndented(text, lineEnd, column))
   reader.at = end === undefined ? lineEnd : end + 1
   return text.slice(from + 1, end ?? lineEnd)
 }
@@ -270,7 +271,7 @@ function readFlow(reader: OutlineReader, target: OutlineNode, column: number): v
       if (isBlockAgain(text, reader.at, column)) return
     } else if (character === '#') reader.at = endOfLine(text, reader.at)
     else if (character === '{' || character === '[') {
-      const node = open.length < maxDepth ? valueIn(top) : top.node
+      const node = open.length < maxDepth ? getValue(top) : top.node
       open.push({ node, isMap: character === '{', slot: undefined })
       reader.at += 1
     } else if (character === '}' || character === ']') {
@@ -285,7 +286,7 @@ function readFlow(reader: OutlineReader, target: OutlineNode, column: number): v
 }
 
 /** The node that receives the next value of a flow collection. */
-function valueIn({ node, isMap, slot }: Collection): OutlineNode {
+function getValue({ node, isMap, slot }: Collection): OutlineNode {
   return slot ?? (isMap ? createNode() : addItem(node))
 }
 
@@ -321,7 +322,7 @@ function readFlowScalar(reader: OutlineReader, collection: Collection): void {
 
 function readFlowQuoted(reader: OutlineReader): string {
   const { text, at } = reader
-  const end = closingQuote(text, at, Math.min(at + maxQuoted, text.length))
+  const end = findClosingQuote(text, at, Math.min(at + maxQuoted, text.length))
   const last = end ?? endOfLine(text, at)
   reader.at = end === undefined ? last : last + 1
   return text.slice(at + 1, last)

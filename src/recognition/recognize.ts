@@ -129,7 +129,7 @@ const toOther = ({ looksLike, sign }: FoundFormat): { looksLike: string; sign: s
   sign,
 })
 
-/** Whether nothing contradicts that a text is the beginning of a router file, or the rest of a broken one. */
+/** Whether a text may be the beginning of a router file, or the rest of a broken one. */
 function mayBegin(
   { root, evidence: { weight, knownKeys, unknownKeys } }: WeighedDocument,
   claim: Claim,
@@ -173,20 +173,23 @@ const controllerApis = /^(?:edge-management|edge-client|edge-oidc|fabric|fabric-
 
 function findController(root: Outline): Recognition | undefined {
   if (root.keys.has('link') || root.keys.has('dialers')) return undefined
-  const api = controllerApiIn(root)
+  const api = findControllerApi(root)
   const isFile = ['v', 'identity', 'ctrl', 'edge'].filter((name) => root.keys.has(name)).length > 1
   const signs = isFile ? controllerSigns : []
-  const path = signs.find((steps) => steps.reduce<Outline | undefined>(below, root) !== undefined)
+  const path = signs.find(
+    (steps) => steps.reduce<Outline | undefined>(getChild, root) !== undefined,
+  )
   const sign = path?.join('.') ?? (api === undefined ? undefined : `binding: ${api}`)
   return sign === undefined
     ? undefined
     : { kind: 'controller', looksLike: 'a controller file', sign }
 }
 
-const below = (node: Outline | undefined, name: string): Outline | undefined => node?.keys.get(name)
+const getChild = (node: Outline | undefined, name: string): Outline | undefined =>
+  node?.keys.get(name)
 
 /** The controller API that a web listener offers. */
-function controllerApiIn(root: Outline): string | undefined {
+function findControllerApi(root: Outline): string | undefined {
   const apis =
     root.keys.get('web')?.items.flatMap(({ keys }) => keys.get('apis')?.items ?? []) ?? []
   return apis

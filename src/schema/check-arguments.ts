@@ -5,8 +5,8 @@ import { findNearest } from './suggest.js'
 type Type = 'string' | 'number' | 'boolean' | 'object' | 'list'
 
 /**
- * The type of an option: a `release` is the name of a known one, for functions whose result cannot say that it is not;
- * `severities` is a map of them by rule.
+ * The type of an option. `release` is the name of a known release, for functions that cannot report an unknown one in
+ * their result; `severities` is a map by rule.
  */
 export type OptionType = Type | 'release' | 'severities'
 

@@ -164,7 +164,7 @@ const addFinding = (
     ...(related && { related }),
   })
 
-/** Each suggestion takes time, and nobody corrects that many mistakes one by one. */
+/** Maximum number of suggestions: each takes time, and nobody reads more. */
 const maxSuggestions = 100
 
 const suggestName = (

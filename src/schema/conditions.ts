@@ -77,7 +77,9 @@ function listensOn(scope: ConditionScope, protocol: string): boolean | undefined
   return found.includes(true) || (found.includes(undefined) ? undefined : false)
 }
 
-/** Links have the protocols of the listeners of other routers, so a file with dialers may use each: undefined. */
+/**
+ * The protocols of links are those of other routers' listeners, so a file with dialers may use any protocol: undefined.
+ */
 function dialsUnknownLinks(scope: ConditionScope): false | undefined {
   const dialers = findValue(scope, findValue(scope, scope.root, 'link'), 'dialers')
   return dialers?.kind === 'list' && dialers.items.length > 0 ? undefined : false

@@ -9,13 +9,10 @@ import { completeConfig } from './read.js'
 import { showValue } from './shown-value.js'
 import { selectJsonShape } from './visit.js'
 
-/** The name that a router file has if nobody says another. */
+/** The default name of a router file. */
 const usualPath = 'router.yml'
 
-/**
- * A configuration in which strings that the router keeps empty are what it uses instead. What the router keeps is the
- * empty string.
- */
+/** A configuration in which empty strings are replaced by the values that the router uses for them. */
 export const withMeanings = (config: JsonMap, schema: SchemaNode): JsonMap =>
   toJsonMap(replaceEmpty(config, schema))
 

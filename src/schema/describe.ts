@@ -9,7 +9,7 @@ import { compareReleaseNumbers } from './release.js'
 import { textsFor } from './texts.js'
 import { formatConsequence, toPhase, formatBounds, quoteText } from './messages.js'
 
-/** A key as people read about it: what hovers, `explain` and the reference page show. */
+/** The description of a key that hovers, `explain` and the reference page show. */
 export type Description = {
   /** Written with `[]` for list entries, and `[binding=edge]` where they differ by binding. */
   path: string
@@ -166,7 +166,9 @@ export function describeKeys(
   const open =
     exact.length > 0
       ? exact
-      : (placesLike(places, generalizePath, name) ?? placesLike(places, withoutIndexes, name) ?? [])
+      : (findSimilarPlaces(places, generalizePath, name) ??
+        findSimilarPlaces(places, withoutIndexes, name) ??
+        [])
   const named =
     open.length > 0 ? open : places.filter(({ path }) => path.endsWith(`.${name}`) || path === name)
   const ownTexts = textsFor(texts, release)
@@ -177,7 +179,7 @@ export function describeKeys(
 const withoutIndexes = (path: string): string => path.replaceAll(/\[[^[\]]*\]/g, '')
 
 /** The places whose path is the same after simplification; undefined if there are none. */
-function placesLike(
+function findSimilarPlaces(
   places: readonly SchemaPlace[],
   simplify: (path: string) => string,
   wanted: string,
@@ -200,8 +202,8 @@ export const formatJsonValue = (value: Json): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
 /**
- * One fact about a key, with its name; `code` marks facts that are written exactly like this in files. The effect of a
- * wrong value has its condition, as in "empty", besides the name.
+ * One fact about a key, with its name; `code` marks facts that are literal text of files. For the effect of a wrong
+ * value, `condition` names the case, such as "empty".
  */
 export type KeyFact = { name: string; text: string; code?: true; condition?: string }
 

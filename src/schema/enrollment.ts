@@ -39,7 +39,7 @@ export function enrollmentView(
     if (!key.enrolls) return value.kind === 'map'
     const path = toPath(place)
     const stored = key.sameAs ?? path.join('.')
-    const text = JSON.stringify(plain(scope, value, key))
+    const text = JSON.stringify(toPlain(scope, value, key))
     paths.push(path)
     values.set(stored, (values.get(stored) ?? new Set()).add(text))
     return false
@@ -48,17 +48,19 @@ export function enrollmentView(
 }
 
 /** The content of a node as it is read, with variables expanded. */
-function plain(reader: DocumentScope, node: Node, key: SchemaNode | undefined, depth = 20): Json {
+function toPlain(reader: DocumentScope, node: Node, key: SchemaNode | undefined, depth = 20): Json {
   const value = resolveAlias(node)
   if (depth === 0) return null
   if (value.kind === 'text') return expandVariables(value.value, reader.environment).text
   if (value.kind === 'list')
-    return value.items.map((item) => plain(reader, item, key?.item, depth - 1))
+    return value.items.map((item) => toPlain(reader, item, key?.item, depth - 1))
   if (value.kind !== 'map') return formatGoValue(value)
   const entries = [...reader.document.entries(value).named].flatMap(([written, field]) => {
     const name = (key && findKeyName(key, written)) ?? written
     const isRead = !key || key.names.length === 0 || key.child(name)?.read
-    return isRead ? [[name, plain(reader, field.value, key?.child(name), depth - 1)] as const] : []
+    return isRead
+      ? [[name, toPlain(reader, field.value, key?.child(name), depth - 1)] as const]
+      : []
   })
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)))
 }

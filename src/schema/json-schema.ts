@@ -47,9 +47,9 @@ export function toJsonSchema(
 /** When a release needs the certificate request: always since 1.4, before that only if edge is enabled. */
 function requestIn(schema: SchemaNode): JsonSchema {
   const [root, old] = [schema.child('csr'), schema.child('edge')?.child('csr')]
-  const asked = (child: SchemaNode | undefined): boolean =>
+  const isRead = (child: SchemaNode | undefined): boolean =>
     child?.read === true && child.phase !== 'enroll'
-  const [inRoot, inEdge] = [asked(root), asked(old)]
+  const [inRoot, inEdge] = [isRead(root), isRead(old)]
   const hasOld = has('edge', has('csr'))
   const isOn = has('edge', { type: 'object' })
   const isAlways = root?.outcome.missing === 'refuses'
@@ -68,13 +68,16 @@ const has = (name: string, value: Json = true): JsonSchema => ({
 function createKeySchema(publication: Publication, key: SchemaNode, path: string): JsonSchema {
   return {
     ...createAnnotations(publication, key),
-    ...(publication.form === 'editor' ? editorWords(key) : {}),
+    ...(publication.form === 'editor' ? listEditorWords(key) : {}),
     ...createShapeSchema(publication, key, path),
   }
 }
 
 /** A key that the release no longer reads: allowed, but not suggested. */
-function unreadKey({ texts, form }: Publication, { index, replacedBy }: SchemaNode): JsonSchema {
+function createUnreadKey(
+  { texts, form }: Publication,
+  { index, replacedBy }: SchemaNode,
+): JsonSchema {
   const { description = 'Ignored by this release.' } = texts[index] ?? {}
   const instead = replacedBy === undefined ? '' : ` Use ${replacedBy}.`
   return {
@@ -117,13 +120,13 @@ function isSound(value: Json, key: SchemaNode): boolean {
 }
 
 /** Keywords that editors understand in addition to the standard. */
-function editorWords(key: SchemaNode): JsonSchema {
+function listEditorWords(key: SchemaNode): JsonSchema {
   const { deprecated, source } = key
   const usual = source.default
   return {
     ...((deprecated || source['x-not-suggested']) && { doNotSuggest: true }),
     ...(createPattern(key) !== undefined &&
-      !key.words?.length && { patternErrorMessage: messageFor(key) }),
+      !key.words?.length && { patternErrorMessage: formatMessage(key) }),
     ...(hasPoint(key) &&
       typeof usual === 'number' && {
         defaultSnippets: [
@@ -136,7 +139,7 @@ function editorWords(key: SchemaNode): JsonSchema {
 const withPoint = (value: number): string =>
   Number.isInteger(value) ? value.toFixed(1) : String(value)
 
-const messageFor = (key: SchemaNode): string =>
+const formatMessage = (key: SchemaNode): string =>
   `Must be ${formatExpectedType(key)}${key.bounds ? `, ${formatBounds(key, (text) => text)}` : ''}.`
 
 function createShapeSchema(publication: Publication, key: SchemaNode, path: string): JsonSchema {
@@ -343,7 +346,7 @@ function createMapSchema(
     if (!child || name.startsWith('@')) return []
     const place = path === '' ? name : `${path}.${name}`
     if (child.read) return [[name, createKeySchema(publication, child, place)]]
-    return isNewer(child) ? [] : [[name, unreadKey(publication, child)]]
+    return isNewer(child) ? [] : [[name, createUnreadKey(publication, child)]]
   })
   const required = key.required.filter((name) => {
     const child = key.child(name)
@@ -354,7 +357,7 @@ function createMapSchema(
   return {
     type: orNull(key, 'object'),
     properties: { ...Object.fromEntries(entries), ...extra },
-    ...(key.ignoresCase && { patternProperties: otherCases(entries) }),
+    ...(key.ignoresCase && { patternProperties: listOtherCases(entries) }),
     ...(always.length > 0 && { required: always }),
     additionalProperties: false,
     ...(forUnderlay.length > 0 && {
@@ -375,5 +378,5 @@ const isNewer = ({ deprecated, readIn = [] }: SchemaNode): boolean =>
   !deprecated && readIn.length > 0
 
 /** The names of keys in other than the usual case. */
-const otherCases = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
+const listOtherCases = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
   Object.fromEntries(entries.map(([name, schema]) => [`^(?!${name}$)${anyCase(name)}$`, schema]))

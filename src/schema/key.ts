@@ -46,8 +46,8 @@ export type Change = {
   /** It only affects this section, of several that share the key. */
   within?: string
   /**
-   * The value with which later releases behave like earlier ones without the key, if it is not the earlier default;
-   * null if no value does.
+   * The value with which later releases behave like earlier ones did without the key, if it is not the earlier default;
+   * null if there is no such value.
    */
   keep?: Json
 }
@@ -55,7 +55,7 @@ export type Change = {
 /** What a key was in releases outside `in`: facts that replace the current ones; null if there was none. */
 export type Earlier = {
   in: readonly string[]
-  before: Partial<{ [Name in keyof SchemaSource]: SchemaSource[Name] | null }>
+  before: Partial<{ [Name in keyof KeyFacts]: KeyFacts[Name] | null }>
 }
 
 /** What different keys name. */
@@ -73,10 +73,10 @@ export type EntryExample = {
 export type EarlierText = { in: readonly string[]; description: string }
 
 /**
- * A key as a schema file writes it, with references resolved; the keys below it are replaced by their indexes in the
- * table. Texts for people are in a separate table.
+ * The facts of a key, with references resolved. The keys below it are indexes into the table. Texts for people are in a
+ * separate table.
  */
-export type SchemaSource = {
+export type KeyFacts = {
   type?: string | readonly string[]
   format?: string
   default?: Json
@@ -147,6 +147,8 @@ export type SchemaSource = {
   /** `ziti router enroll` uses the value, or writes to the place that it names. */
   'x-enrolls'?: boolean
   'x-history'?: readonly Earlier[]
+  /** What a map contains in the standard release before its entries are read. Computed when the table is made. */
+  filled?: Readonly<Record<string, Json>>
 }
 
 /** What people read about a key, and what editors offer for it. */
@@ -184,13 +186,13 @@ export type Bounds = {
 }
 
 /**
- * A key as the router of one release reads it. Reading does not use `SchemaSource`: every source has its own shape, so V8
+ * A key as the router of one release reads it. Reading does not use `KeyFacts`: every source has its own shape, so V8
  * would look up every property.
  */
 export type SchemaNode = {
   /** Its place in the table. */
   readonly index: number
-  readonly source: SchemaSource
+  readonly source: KeyFacts
   /** False where the release does not know the key. */
   readonly read: boolean
   readonly kinds: ReadonlySet<ScalarValue['kind'] | 'map' | 'list'>
@@ -218,7 +220,7 @@ export type SchemaNode = {
   /** The minimum number of list entries. */
   readonly minItems: number
   /** Numbers that the router replaces with another number. */
-  readonly substitutes: SchemaSource['x-substitutes']
+  readonly substitutes: KeyFacts['x-substitutes']
   /** When the router reads it, if not together with the map that contains it. */
   readonly phase: Phase | undefined
   /** If this holds, the router reads the key when it starts. */
@@ -250,7 +252,7 @@ export type SchemaNode = {
   readonly filledByNull: boolean
   /** The names of the keys below it are matched ignoring case. */
   readonly ignoresCase: boolean
-  /** Of those that are equal then, the one that begins with a capital letter is preferred. */
+  /** Of several spellings that match, the one that begins with a capital letter wins. */
   readonly capitalizes: boolean
   /** Releases that read it, as ranges, if not all do. */
   readonly readIn: readonly string[] | undefined
@@ -266,7 +268,7 @@ export type SchemaNode = {
   /** Values of `binding` that decide which other keys there are; absent if nothing depends on it. */
   readonly bindings: readonly string[] | undefined
   readonly variant: (binding: string) => SchemaNode | undefined
-  /** What a map contains before anything of it is read: the defaults of its keys, durations in milliseconds. */
+  /** The content of a map before its entries are read: the defaults of its keys, durations in milliseconds. */
   readonly defaultValue: () => Readonly<Record<string, Json>>
   /** What is loaded if the key is absent; undefined if absence means off. */
   readonly absent: () => Json | undefined

@@ -89,8 +89,8 @@ type Elsewhere = Pick<
 >
 
 /**
- * Where the router reads a key of this name: here with another binding, or else the places nearest to where it was
- * found, and the path if there is only one.
+ * The places where the router reads a key of this name: here with another binding, or else the nearest places; and the
+ * path if there is only one.
  */
 function findElsewhere(reader: Reader, name: string, place: ValuePlace): Elsewhere | undefined {
   const path = toPath(place)
@@ -218,7 +218,7 @@ export function observeUnreadKey(
   else reader.observations.push({ kind: deprecated ? 'obsolete-key' : 'never-read', ...facts })
 }
 
-/** Observes an entry that the router ignores, as there is one with the spelling that it prefers. */
+/** Observes an entry that the router ignores because another entry has the spelling that it prefers. */
 export function observeOutrankedKey(
   reader: Reader,
   shape: SchemaNode,

@@ -20,8 +20,8 @@ const kindNames: Record<string, string> = {
 }
 
 /**
- * Quotes a value into a message, a title or a hover: never a secret, never longer than a line. `secret` is what the schema
- * says of its key; values of other keys lose what is secret by its form, such as passwords in URLs.
+ * Quotes a value for a message, a title or a hover: never a secret, never longer than a line. `secret` is what the
+ * schema says about its key; in values of other keys, strings that look secret are masked, such as passwords in URLs.
  */
 export function formatValueText(text: string, secret: boolean | undefined = false): string {
   if (secret) return '`…`'
@@ -30,8 +30,8 @@ export function formatValueText(text: string, secret: boolean | undefined = fals
 }
 
 /**
- * References to variables as a message shows them. In a secret, these are shown: `${NAME}`, and a dollar sign before a
- * word, which is what the router takes for a name. Others may be a part of it.
+ * References to variables as messages show them. In a secret, only `${NAME}` and a dollar sign before a word are shown,
+ * because the router takes those for names. Others may be part of the secret.
  */
 export const formatVariables = (references: readonly string[], isSecret: boolean): string =>
   formatValueText(
@@ -50,7 +50,7 @@ export function formatName(path: Path): string {
   return `entry ${last + 1} of \`${list ?? ''}\``
 }
 
-/** What was found, with numbers as written. Includes the kind if that is the mistake: "`0x7` (an integer)". */
+/** The found value, with numbers as written; with its type if that is the mistake: "`0x7` (an integer)". */
 export function formatFound(
   document: Document,
   value: ResolvedValue,
@@ -84,7 +84,7 @@ export function formatSurprise(
   return `${formatValueText(written, secret)} reads as ${kind ?? value.kind}`
 }
 
-/** What the router does about a mistake. Messages, rules and the history of keys take the words from here. */
+/** The consequences of a mistake. Messages, rules and the history of keys use these words. */
 export const consequences = {
   refuses: 'refuses to start',
   crashes: 'crashes when it starts',
@@ -121,7 +121,7 @@ export function formatSentences(...parts: (string | undefined)[]): string {
     .filter((part) => part !== undefined && part !== '')
     .map((part = '') => part.charAt(0).toUpperCase() + part.slice(1))
   if (sentences.length < 2) return sentences.join('')
-  // Joined, the parts become one string; added, V8 would keep each of them.
+  // Joined, not added: V8 would keep each part of a concatenation.
   return sentences
     .map((sentence) => (/[.?!]$/.test(sentence) ? sentence : `${sentence}.`))
     .join(' ')
@@ -141,8 +141,8 @@ export function toPhase(
 }
 
 /**
- * What the router does about it. `instead` is the value that it uses, as written in the schema; `effect` replaces the
- * outcome if that explains too little.
+ * The consequence of a mistake. `instead` is the value that the router uses, as written in the schema; `effect`
+ * replaces the outcome if that explains too little.
  */
 export function formatConsequence(
   outcome: Outcome,
@@ -163,7 +163,7 @@ export function formatConsequence(
   return `the router ${outcome === 'clamps' ? 'clamps it' : 'falls back'} to \`${formatInstead(instead)}\``
 }
 
-/** Quotes a text that is no value of a file, such as a limit or the name of a key. */
+/** Quotes a text that is not a value of a file, such as a limit or the name of a key. */
 export const quoteText = (text: string): string => `\`${text}\``
 
 /** The bounds of a key in words, such as `from 1 to 10`; those of durations with the units of the schema. */

@@ -11,7 +11,7 @@ import type {
   ValueFailure,
   KeyVersion,
   Outcome,
-  SchemaSource,
+  KeyFacts,
 } from './key.js'
 import type { ReleaseLine } from './release.js'
 import {
@@ -39,12 +39,12 @@ export function findModel(target: string | undefined): Model | undefined {
   if (release === undefined) return undefined
   const model = modelsByTarget.get(release) ?? { release, schema: compile(table, release) }
   modelsByTarget.set(release, model)
-  // Releases that came after the known ones have no end, so only those that are known are kept.
+  // Models of newer, unknown releases are not cached, because their number is unlimited.
   if (describeAssumption(target) === undefined) modelsByTarget.set(target, model)
   return model
 }
 
-/** A sentence for a target that came after the releases that are known; undefined for all others. */
+/** A note for a target that is newer than all known releases; undefined for others. */
 export function describeAssumption(target: string | undefined): string | undefined {
   if (modelsByTarget.has(target)) return undefined
   const release = findRelease(target, releases)
@@ -111,10 +111,10 @@ type KeyLookups = {
   table: SchemaTable
   release: string
   holds: (ranges: readonly string[]) => boolean
-  source: (index: number) => SchemaSource
+  source: (index: number) => KeyFacts
   /** What is loaded if the key is absent. */
   absent: (index: number) => Json | undefined
-  /** What a map contains before anything of it is read. */
+  /** The content of a map before its entries are read. */
   filled: (index: number) => Readonly<Record<string, Json>>
   key: (index: number) => SchemaNode
 }
@@ -179,11 +179,11 @@ function computeFilledValue(
   )
 }
 
-/** What is left of a key whose value the router checks, but does not use. */
+/** A key whose value the router checks, but does not use. */
 const toIdleSource = (
-  { 'x-outcome': outcome, 'x-phase': phase, 'x-secret': secret }: SchemaSource,
+  { 'x-outcome': outcome, 'x-phase': phase, 'x-secret': secret }: KeyFacts,
   format: string,
-): SchemaSource => ({
+): KeyFacts => ({
   type: ['string', 'null'],
   format,
   ...(outcome && { 'x-outcome': outcome }),
@@ -194,7 +194,7 @@ const toIdleSource = (
 function createKey(
   answers: KeyLookups,
   index: number,
-  source: SchemaSource = answers.source(index),
+  source: KeyFacts = answers.source(index),
 ): SchemaNode {
   const { properties = {}, items, variants, required = [], minItems = 0 } = source
   const { deprecated = false, 'x-secret': secret = false, 'x-enrolls': enrolls = false } = source
@@ -281,7 +281,7 @@ function createLookup(
 }
 
 /** Whether a key has a default in some release. */
-const mayHaveDefault = (source: SchemaSource | undefined): boolean =>
+const mayHaveDefault = (source: KeyFacts | undefined): boolean =>
   source?.default !== undefined || source?.['x-history'] !== undefined
 
 /** A function that computes the answer to each question only once. */
@@ -301,17 +301,14 @@ function memoize<Question, Answer>(
 }
 
 /** The source as it was in a release: later changes are reverted, newest first. */
-function restoreSource(
-  holds: (ranges: readonly string[]) => boolean,
-  source: SchemaSource,
-): SchemaSource {
+function restoreSource(holds: (ranges: readonly string[]) => boolean, source: KeyFacts): KeyFacts {
   if (!source['x-history']) return source
   const later = source['x-history'].filter((change) => !holds(change.in))
   return later.reduceRight((result, { before }) => revertChange(result, before), source)
 }
 
 /** Applies the facts of an earlier release on top of those of a later one; null removes a fact, outcomes are merged. */
-function revertChange(source: SchemaSource, before: Earlier['before']): SchemaSource {
+function revertChange(source: KeyFacts, before: Earlier['before']): KeyFacts {
   const result: Record<string, unknown> = { ...source, ...before }
   for (const [name, value] of Object.entries(before)) {
     if (value === null) delete result[name]
@@ -322,10 +319,10 @@ function revertChange(source: SchemaSource, before: Earlier['before']): SchemaSo
   }
 }
 
-const listTypes = ({ type = [] }: SchemaSource): readonly string[] =>
+const listTypes = ({ type = [] }: KeyFacts): readonly string[] =>
   typeof type === 'string' ? [type] : type
 
-function findFormat(source: SchemaSource): Format | undefined {
+function findFormat(source: KeyFacts): Format | undefined {
   const scalar = listTypes(source).find((type) => type in plainFormats)
   return (
     formats.get(source.format ?? plainFormats[scalar ?? ''] ?? '') ??
@@ -337,13 +334,13 @@ const listKinds = (types: readonly string[], format: Format | undefined): Schema
   new Set([...types.flatMap((type) => collections[type] ?? []), ...(format?.accepts ?? [])])
 
 /** Whether a string is loaded as it is: formats of durations and flags interpret it, and so do words with a default. */
-const loadsText = (source: SchemaSource, format: Format | undefined): boolean =>
+const loadsText = (source: KeyFacts, format: Format | undefined): boolean =>
   format !== undefined &&
   format.name !== 'flag' &&
   !isDuration(source) &&
   (source.enum === undefined || source.default === undefined)
 
-const createFormatFacts = (source: SchemaSource): FormatFacts => ({
+const createFormatFacts = (source: KeyFacts): FormatFacts => ({
   schemes: source['x-schemes'] ?? [],
   brackets: source['x-brackets'] ?? false,
   refusesNan: source['x-refuses-nan'] ?? false,
@@ -353,24 +350,24 @@ const createFormatFacts = (source: SchemaSource): FormatFacts => ({
 const createRangeEffects = ({
   'x-range-effect': range,
   'x-above-effect': above = range,
-}: SchemaSource): SchemaNode['effects'] => ({ range, above })
+}: KeyFacts): SchemaNode['effects'] => ({ range, above })
 
 const findCondition = (name = ''): Condition | undefined => conditions[name]
 
-const isDuration = ({ format = '' }: SchemaSource): boolean => format.startsWith('duration')
+const isDuration = ({ format = '' }: KeyFacts): boolean => format.startsWith('duration')
 
 /** Whether a list entry written without a list is read as the list. */
-const acceptsSingleItem = ({ format }: SchemaSource): boolean =>
+const acceptsSingleItem = ({ format }: KeyFacts): boolean =>
   format === 'one-or-many' || format === 'texts'
 
 /** A default as loaded: duration strings become milliseconds, and a single value for a list becomes the list. */
-function toLoadedValue(value: Json | undefined, source: SchemaSource): Json | undefined {
+function toLoadedValue(value: Json | undefined, source: KeyFacts): Json | undefined {
   if (typeof value !== 'string') return value
   if (acceptsSingleItem(source)) return [value]
   return isDuration(source) ? toMilliseconds(value) : value
 }
 
-function createOutcomes(source: SchemaSource): Readonly<Record<ValueFailure, Outcome>> {
+function createOutcomes(source: KeyFacts): Readonly<Record<ValueFailure, Outcome>> {
   const outcomes = source['x-outcome'] ?? {}
   const { type = 'refuses', range = 'refuses' } = outcomes
   return {
@@ -384,13 +381,13 @@ function createOutcomes(source: SchemaSource): Readonly<Record<ValueFailure, Out
   }
 }
 
-function compileDoubtful({ 'x-doubtful': doubtful }: SchemaSource): SchemaNode['doubtful'] {
+function compileDoubtful({ 'x-doubtful': doubtful }: KeyFacts): SchemaNode['doubtful'] {
   if (!doubtful) return undefined
   const { below, effect } = doubtful
   return { below: typeof below === 'string' ? toMilliseconds(below) : below, effect }
 }
 
-function createBounds(source: SchemaSource): Bounds | undefined {
+function createBounds(source: KeyFacts): Bounds | undefined {
   const limit = (text: string | undefined): number | undefined =>
     text === undefined ? undefined : toMilliseconds(text)
   const [only] = source.enum?.filter((value) => typeof value === 'number') ?? []

@@ -36,7 +36,7 @@ const kindByFailure: Record<ValueFailure, RejectionKind> = {
   above: 'value-out-of-range',
 }
 
-/** What is known about a rejected value besides the failure. */
+/** Further facts about a rejected value, besides the failure. */
 type RejectionDetails = {
   kind?: RejectionKind
   /** What the router does, if that is not the same for every such failure of the key. */

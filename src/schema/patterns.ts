@@ -26,7 +26,7 @@ const either = (...patterns: readonly string[]): string => `^(?:${patterns.join(
  * Durations in Go notation between bounds in milliseconds. Exact for durations of one number without fraction; for
  * sums, only the parts are checked against the upper bound.
  */
-export function durationPattern(least = -Infinity, most = Infinity): string {
+export function createDurationPattern(least = -Infinity, most = Infinity): string {
   const [low, high] = [least * 1e6, most * 1e6]
   const any = `(?:${anyNumber}${anyUnit})+`
   if (low === -Infinity && high === Infinity) return either(`[-+]?(?:0|${any})`)
@@ -34,13 +34,13 @@ export function durationPattern(least = -Infinity, most = Infinity): string {
   const negative = low === -Infinity ? [`-${any}`] : []
   if (high === Infinity && low <= 0) return either(...zero, ...negative, `\\+?${any}`)
   if (high === Infinity && low <= 1) return either(`\\+?(?=.*[1-9])${any}`)
-  const single = units.flatMap(([name, size]) => amounts(low / size, high / size, name))
-  const part = units.flatMap(([name, size]) => amounts(0, high / size, name))
+  const single = units.flatMap(([name, size]) => createAmountPattern(low / size, high / size, name))
+  const part = units.flatMap(([name, size]) => createAmountPattern(0, high / size, name))
   return either(...zero, ...negative, `\\+?(?:${single.join('|')}|(?:${part.join('|')}){2,})`)
 }
 
 /** Numbers of a unit between two bounds; with a fraction, only the whole part is checked. */
-function amounts(least: number, most: number, unit: string): string[] {
+function createAmountPattern(least: number, most: number, unit: string): string[] {
   const low = Math.max(0, least)
   const whole = between(Math.ceil(low), Math.floor(most))
   const part = between(Math.floor(low), Math.ceil(most) - 1)
@@ -99,8 +99,8 @@ export function createPattern({ source, format, bounds, outcome }: SchemaNode): 
   const name = format?.name ?? 'text'
   if (name.startsWith('duration'))
     return outcome.range === 'accepts'
-      ? durationPattern()
-      : durationPattern(bounds?.least, bounds?.most)
+      ? createDurationPattern()
+      : createDurationPattern(bounds?.least, bounds?.most)
   if (name in formats) return outcome.range === 'accepts' ? undefined : formats[name]
   if (!name.includes('address') || !source['x-schemes']) return undefined
   const others = source['x-schemes'].filter((scheme) => scheme !== 'dtls')

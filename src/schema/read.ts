@@ -44,7 +44,7 @@ export type ReadResult = Omit<Reader, 'moved' | 'root' | 'places' | 'externalRea
 /** What to read besides the document. */
 type ReadOptions = Pick<Reader, 'environment' | 'entryCache'> & {
   platform?: Reader['platform']
-  /** Whether nobody will ask where values come from; who asks all the same has to wait. */
+  /** Whether origins of values are not needed now; they are computed later on demand. */
   omitsOrigins?: boolean
 }
 
@@ -436,11 +436,13 @@ function isLocal(observation: Observation): boolean {
 const flattenOrigins = (origins: NonNullable<Reader['origins']>): readonly ValueOrigin[] =>
   origins.every((origin) => 'place' in origin) ? origins : origins.flat()
 
-/** A count that increases if reading an entry depends on other parts of the file, or has an effect beside its value. */
+/**
+ * A counter that increases if reading an entry depends on other parts of the file, or has an effect besides its value.
+ */
 const countEffects = ({ moves, moved, unknown, externalReads }: Reader): number =>
   moves.length + moved.length + unknown.length + externalReads
 
-/** The places inside an entry are relative to the place of the entry, which may have another index now. */
+/** The places inside an entry are relative to the entry, whose index may have changed. */
 function reuseEntry(
   reader: Reader,
   { place: cachedPlace, value, observations, origins }: CachedEntry,
@@ -458,11 +460,11 @@ function reuseEntry(
 export type LoadedMap = {
   result: Record<string, Json>
   deferred: DeferredValue[]
-  /** Names whose defaults are not used, without those that are stored later. */
+  /** Names whose defaults are dropped, except those that are stored later. */
   dropped: Set<string> | undefined
 }
 
-/** A value that overwrites another key of the same map, because of a bug in the release. */
+/** A value that overwrites another key of the same map, because of a bug of the release. */
 type DeferredValue = {
   other: string
   target: SchemaNode | undefined
@@ -477,7 +479,7 @@ const getSiblingPath = (place: ValuePlace, name: string): Path => [
 ]
 
 /** The path under which the value at a path is loaded. */
-export function loadedPath(path: Path, moves: Reader['moves']): Path {
+export function toLoadedPath(path: Path, moves: Reader['moves']): Path {
   if (moves.length === 0) return path
   const found: Reader['moves'] = []
   let part: PathTree<Reader['moves'][number]> | undefined = indexMoves(moves)
@@ -486,7 +488,7 @@ export function loadedPath(path: Path, moves: Reader['moves']): Path {
     if (!part) break
     if (part.value) found.push(part.value)
   }
-  // From the inside out, because the map around a moved value may itself have moved.
+  // From the innermost map outwards, because the map around a moved value may itself have moved.
   return found.reduceRight<Path>(
     (loaded, { from, to }) =>
       from.every((step, index) => step === loaded[index])
@@ -510,7 +512,7 @@ function dropDefault(loaded: LoadedMap, { storedAs, sameAs }: SchemaNode, name: 
   loaded.dropped.add(name)
 }
 
-/** Stores a value; one whose default was dropped before comes last. */
+/** Stores a value; if its default was dropped before, it comes last. */
 function storeValue({ result, dropped }: LoadedMap, name: string, value: Json): void {
   if (dropped?.delete(name)) delete result[name]
   result[name] = value

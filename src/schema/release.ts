@@ -96,7 +96,7 @@ const findNewestFinal = ({ releases }: Releases, line?: string): string | undefi
     ({ release }) => !isPreRelease(release) && (line === undefined || getLine(release) === line),
   )?.release
 
-/** The newest known release of a line if the named one came after it: releases that never were are unknown. */
+/** The newest known release of a line, if the named release is newer; older releases that do not exist are unknown. */
 const findOlder = (name: string, newest: string | undefined): string | undefined =>
   newest !== undefined &&
   /^\d+\.\d+\.(0|[1-9]\d*)(-pre[1-9]\d*)?$/.test(name) &&

@@ -91,10 +91,10 @@ function readScalarValue(
 
 const createReadings = () => memoizePerObject((_: SchemaNode) => createMemory<FormatResult>())
 
-/** What the formats of keys make of strings, which routers of a fleet have in common. */
+/** Cached results of formats for strings: routers of a fleet have many strings in common. */
 const readings = { linux: createReadings(), unknown: createReadings() }
 
-/** What a format makes of a value. On Windows, that depends on more than the key and the value. */
+/** The result of a format for a value. On Windows, it depends on more than the key and the value. */
 const readFormat = (
   key: SchemaNode,
   format: Format,
@@ -134,7 +134,7 @@ function observeOddity(
 ): void {
   const last = isObserved ? reader.observations.pop() : undefined
   const facts = { key, value: scalar, place, span: scalar, ...oddity }
-  // That the router uses another number is more important than a doubt about that number.
+  // A note that the router uses another number is more important than a doubt about that number.
   if (last?.kind === 'doubtful-value' && oddity.isWrapped)
     reader.observations.push({ kind: 'wrapped-number', ...facts, effect: last.effect })
   else if (last) reader.observations.push({ ...last, oddity })

@@ -19,7 +19,7 @@ import { findEntryKey, selectShape } from './visit.js'
 /** A document, the schema that it is read by, and its environment. */
 export type SecretScope = DocumentScope & { schema: SchemaNode }
 
-/** What a file holds for its secrets under other names: variables, and values that secrets share with other keys. */
+/** Secrets of a file that appear under other names: variables, and values that secrets share with other keys. */
 type OtherNames = { variables: ReadonlySet<string>; values: ReadonlySet<string> }
 
 /** A node, with what is known of its secrecy. */
@@ -30,13 +30,13 @@ type Place = {
   secret: SchemaNode | string | undefined
   /** Whether an alias led here. */
   isAliased: boolean
-  /** Whether an alias that leads to a secret led here, or an alias at another key can lead here from elsewhere. */
+  /** Whether an alias of a secret led here, or an alias at another key may share this value. */
   isShared: boolean
 }
 
 /**
- * Finds what a file holds for its secrets under other names. Whether the value of a known key is secret is in the schema;
- * that of an unknown one is secret by the name of the key.
+ * Finds the secrets of a file that appear under other names. For a known key, the schema says whether its value is
+ * secret; for an unknown key, its name does.
  */
 function findOtherNames({ document, schema, environment }: SecretScope): OtherNames {
   const variables = new Set<string>()
@@ -97,8 +97,8 @@ export const listSharedSecrets = (scope: SecretScope): readonly string[] =>
 const isBroken = ({ document }: SecretScope): boolean => document.problems.length > 0
 
 /**
- * A function that tells whether the value of a variable must not be shown: by its name, by its value, or because the
- * file uses it for a secret. In a broken text, it is unclear which key a value belongs to, so its lines decide.
+ * Creates a test whether the value of a variable must not be shown: because of its name or value, or because the file
+ * uses it for a secret. In a broken text, where keys are uncertain, whole lines are considered.
  */
 export function createSecretVariableTest(scope: SecretScope): (name: string) => boolean {
   const { document, environment = {} } = scope
@@ -134,9 +134,9 @@ export function findScopeRedactor(scope: SecretScope): ((sentence: string) => st
 }
 
 /**
- * A function that removes from sentences what a sound file holds for its secrets under other names: the values of secret
- * variables that it refers to, and values that secrets share with other keys. What the values of secret keys are is never a
- * part of a sentence. Of a broken text, all that looks like a secret is removed.
+ * Creates a function that removes from sentences the values of secret variables that a sound file uses, and values that
+ * secrets share with other keys. Values of secret keys themselves never occur in sentences. For a broken text,
+ * everything that looks like a secret is removed.
  */
 export const createScopeRedactor = (scope: SecretScope): ((sentence: string) => string) =>
   findScopeRedactor(scope) ?? ((sentence) => sentence)

@@ -5,16 +5,14 @@ import type { Json } from '../document/record.js'
 import type { SchemaNode } from './key.js'
 import { listJsonParts } from './visit.js'
 
-/** Whether a value is the name of a variable and nothing else, as `${NAME}`: the file does not have the secret then. */
+/** Whether a value is only a reference to a variable, such as `${NAME}`: then the file does not contain the secret. */
 const isVariableName = (value: Json): boolean =>
   typeof value === 'string' && /^\$\{\w+\}$/.test(value)
 
 /**
- * What may be shown of a value of a key: `…` instead of secrets. Whether the value of a known key is secret is in the
- * schema, whatever the value looks like. That of an unknown key is secret by its name, or by what its text looks like.
- *
- * @param value The value as the file has it, with the names of variables.
- * @param key The key of the schema; undefined for one that the router does not know.
+ * A value of a key as it may be shown, with `…` instead of secrets. For a known key, the schema says whether its value
+ * is secret; for an unknown key, its name or the look of the text does. @param value The value in the file, with the
+ * names of variables. @param key The key of the schema; undefined for one that the router does not know.
  */
 export function showValue(value: Json, key: SchemaNode | undefined, path: Path): Json {
   if (isJsonList(value))

@@ -48,7 +48,10 @@ const normalizeWord = (word: string): string => {
   return /[^a-z0-9]/.test(lower) ? lower.replaceAll(/[^a-z0-9]/g, '') : lower
 }
 
-/** How many letters of a word another one lacks, up to a limit. Each of them is at least one edit, which is fast to see. */
+/**
+ * The number of letters of a word that another one lacks, up to a limit. It is a lower bound of the edits, and quick to
+ * compute.
+ */
 function countMissingLetters(word: string, other: string, most: number): number {
   let count = 0
   for (let index = 0; index < word.length && count < most; index += 1)

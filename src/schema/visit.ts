@@ -9,8 +9,8 @@ import type { DocumentScope } from './conditions.js'
 import type { SchemaNode } from './key.js'
 
 /**
- * The possible keys of a map: the variant that its binding selects, or the keys of any other binding if there is none of
- * that name; undefined if the binding is missing or depends on an unknown variable.
+ * The possible keys of a map: the variant that its binding selects, or the keys of all other bindings if there is no
+ * such variant; undefined if the binding is missing or depends on an unknown variable.
  */
 export function selectShape(
   key: SchemaNode,
@@ -50,9 +50,9 @@ export const toPreferredName = (shape: SchemaNode, name: string): string =>
   shape.capitalizes ? name.charAt(0).toUpperCase() + name.slice(1) : name
 
 /**
- * The schema of an entry, by the key and the shape of the map that contains it. Some maps are searched ignoring case:
- * only the entry with the preferred spelling counts, or all others if there is none. Of an entry whose binding is not
- * known, only the binding is.
+ * The schema of an entry, by the key and the shape of its map. Some maps ignore case: then only the entry with the
+ * preferred spelling counts, or every spelling if there is none. If the binding of the map is unknown, only the key
+ * `binding` has a schema.
  */
 export function findEntryKey(
   key: SchemaNode | undefined,

@@ -1,6 +1,6 @@
 import { memoizePerObject } from '../document/lazy.js'
 import type { LinesAfter, LinesBefore, SplitText } from './lines.js'
-import { createLinesBefore, endsLine, findFollowing, prepend, splitText } from './lines.js'
+import { createLinesBefore, endsLine, findNextLine, prepend, splitText } from './lines.js'
 import type { Decision, TemplatePart, ValuePart } from './parse.js'
 import type { WorkBudget } from './work.js'
 
@@ -253,12 +253,12 @@ function findPlace(
     place,
     isAmbiguous: false,
   })
-  const following = findFollowing(after)
-  if (following?.columns[0] === indentation) return sure('item')
+  const nextLine = findNextLine(after)
+  if (nextLine?.columns[0] === indentation) return sure('item')
   const last = before.last()
   if (last?.opensValue && last.keyColumn < indentation)
     return sure(
-      following?.columns.length === 0 && following.keyColumn === indentation ? 'entry' : 'content',
+      nextLine?.columns.length === 0 && nextLine.keyColumn === indentation ? 'entry' : 'content',
     )
   const neighbor = before.at(indentation)
   if (neighbor === 'dash') return sure('item')

@@ -118,7 +118,7 @@ export function diff(before: string, after: string, options: Options = {}): Diff
   })
 }
 
-/** Whether a change only follows from that of another key, whose value is the default. */
+/** Whether a change is only a consequence of another key's change, because its value is a default. */
 const isDerivedOnly = (change: RowChange): boolean =>
   change.kind !== 'reordered' &&
   [change.before, change.after].every(
@@ -232,7 +232,7 @@ function toDiffValue(row: EffectiveRow, unread?: DiffValue['unread']): DiffValue
   }
 }
 
-/** Whether a value has another key in the file; a value without the list around it has not. */
+/** Whether the file has the value under another key. The single value that stands for a list does not count. */
 const isOtherKey = (place: Path, path: Path): boolean =>
   formatPath(place).replace(/\[0\]$/, '') !== formatPath(path).replace(/\[0\]$/, '')
 

@@ -6,8 +6,8 @@ export type ItemPair = { before?: number; after?: number }
 type Item = readonly EffectiveRow[]
 
 /**
- * Pairs the items of two versions of a list: equal ones first, then those that a person would take for the same, at last
- * those with the same index. Each step treats both versions alike, so that a comparison is symmetric.
+ * Pairs the items of two versions of a list: first equal items, then items that a person would consider the same,
+ * finally items with the same index. Both versions are treated alike, so a comparison is symmetric.
  */
 export function pairItems(
   left: readonly Item[],

@@ -158,16 +158,16 @@ function joinEntries(
   { first, start, lead, isAfterDash }: MapLayout,
 ): Edit {
   const lineEnd = detectLineEnd(text)
-  const gapOf = (part: DocumentPart | undefined): string => (part && byPart.get(part)?.gap) ?? ''
+  const getGap = (part: DocumentPart | undefined): string => (part && byPart.get(part)?.gap) ?? ''
   const pieces = order.map((part, index) => {
     const { comments = '', body = '' } = byPart.get(part) ?? {}
     if (index > 0) {
-      const gap = gapOf(part === first ? order[0] : part)
+      const gap = getGap(part === first ? order[0] : part)
       return gap + comments + ' '.repeat(lead.length) + withLineEnd(body, lineEnd)
     }
     const indent = isAfterDash ? (/^ */.exec(lead)?.[0] ?? '') : undefined
     const commentLines = indent === undefined ? comments : comments.replaceAll(/^ *(?=#)/gm, indent)
-    return gapOf(first) + commentLines + lead + withLineEnd(body, lineEnd)
+    return getGap(first) + commentLines + lead + withLineEnd(body, lineEnd)
   })
   const mark = text.startsWith('\ufeff') && start === 0 ? '\ufeff' : ''
   const whole = mark + pieces.join('')

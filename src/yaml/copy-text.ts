@@ -1,5 +1,5 @@
 /**
- * A copy of a text, for what is kept: a part of a text keeps the whole text in memory. V8 writes what is joined into a new
- * text as soon as a part of it is taken, in a third of the time that it takes to join the characters.
+ * A copy of a text, for parts that are kept: a slice keeps the whole text in memory. V8 copies a concatenated string
+ * when it is sliced, which takes a third of the time of joining characters.
  */
 export const copyText = (text: string): string => ` ${text}`.slice(1)

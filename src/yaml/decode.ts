@@ -101,14 +101,14 @@ export function findRootProblem(
   parser: Parser,
   lineOf: (offset: number) => number,
 ): YamlProblem | undefined {
-  const { root, scanner, origin } = parser
+  const { root, scanner, rootStart } = parser
   if (root === undefined) {
     const message = 'the file is empty; a router config file is a map of sections'
     return { code: 'empty-document', start: 0, end: 0, message, router: 'EOF', outcome: 'refuses' }
   }
   if (root.kind === 'map') return undefined
   const isWritten = root.start < root.end
-  const span = toFirstLine(scanner, isWritten ? root : { start: origin, end: scanner.length })
+  const span = toFirstLine(scanner, isWritten ? root : { start: rootStart, end: scanner.length })
   const found = quoteSpan(scanner.text, span)
   if (root.kind === 'null') {
     const message = 'the file contains only `null`; a router config file is a map of sections'
@@ -122,7 +122,7 @@ export function findRootProblem(
   }
   const what = root.kind === 'list' ? 'a list' : 'a single value'
   const message = `${found} is ${what}; a router config file is a map of sections`
-  const place = `yaml: unmarshal errors:\n  line ${lineOf(origin) + 1}: cannot unmarshal`
+  const place = `yaml: unmarshal errors:\n  line ${lineOf(rootStart) + 1}: cannot unmarshal`
   const router = `${place} ${describeRoot(parser, root)} into map[interface {}]interface {}`
   return { code: 'root-not-map', ...span, message, router, outcome: 'refuses' }
 }

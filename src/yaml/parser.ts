@@ -45,7 +45,7 @@ export type Parser = {
   stack: Frame[]
   root: Node | undefined
   /** The start of the root, including its properties. */
-  origin: number
+  rootStart: number
   /** The text of a scalar root, before its tag was applied. */
   rootText: string
   anchors: Map<string, Node>
@@ -74,7 +74,7 @@ export function openParser(scanner: Scanner): Parser {
     scanner,
     stack: [],
     root: undefined,
-    origin: 0,
+    rootStart: 0,
     rootText: '',
     anchors: new Map(),
     anchored: [],
@@ -152,7 +152,7 @@ type NodePlace = 'flow' | 'block' | 'block-or-dashes'
 function parseNode(parser: Parser, place: NodePlace): void {
   const { scanner } = parser
   const token = peek(scanner)
-  if (parser.stack.length === 0) parser.origin = token.start
+  if (parser.stack.length === 0) parser.rootStart = token.start
   if (token.kind === 'alias') return parseAlias(parser, token)
   if (token.kind !== 'anchor' && token.kind !== 'tag')
     return parseContent(parser, place, token, undefined)

@@ -63,7 +63,9 @@ mark(`${words}/.+~$(<=^;`, startOfValue)
 mark(`${words}-./`, partOfKey)
 mark(`${words}-./*@$+`, partOfFlowWord)
 
-/** Whether a character may be part of a value or comment: beyond ASCII only those that no part of YAML cares about. */
+/**
+ * Whether a character may be part of a value or comment; beyond ASCII, only characters without a special role in YAML.
+ */
 const isContent = (code: number): boolean =>
   code < 128
     ? ((flags[code] ?? 0) & partOfValue) !== 0
@@ -97,7 +99,7 @@ function readLine(blocks: Blocks): boolean {
   blocks.position = start
   if (isLineEnd(code) || code === HASH) return endLine(blocks, start)
   const frame = findFrame(blocks, start - lineStart)
-  // Left of the first key is no place for a key, and a value goes on in lines that are indented deeper.
+  // A key cannot be left of the first one, and a value continues on lines that are indented deeper.
   if (frame === undefined ? blocks.root !== undefined : !isPlace(frame, start - lineStart))
     return false
   return code === DASH && isGapOrEnd(text.charCodeAt(start + 1))

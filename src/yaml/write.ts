@@ -91,7 +91,7 @@ function addLines(rows: NotedLine[], node: YamlNode, margin: Margin): void {
     })
 }
 
-/** Whether nothing of a collection is read; what is off comes after its brackets. */
+/** Whether a collection is written as comments only; these follow its brackets. */
 const isEmpty = (node: Exclude<YamlNode, YamlScalar>): boolean =>
   'items' in node ? node.items.length === 0 : node.entries.every(({ isOff }) => isOff)
 
@@ -164,10 +164,10 @@ function writeNumber(value: number, isFloat: boolean): string {
   return isFloat && /^-?\d+$/.test(text) ? `${text}.0` : text
 }
 
-/** Strings that every reader takes for what they are; shorter ones may be words such as `false`. */
+/** Strings that need no quotes for any reader; shorter ones may be words such as `false`. */
 const certain = /^[a-z][\w./:@+-]{4,200}[\w./@+-]$/i
 
-/** What YAML gives a meaning, at the start, between words or at the end of a string. */
+/** Characters with a meaning in YAML at the start, between words or at the end of a string. */
 const indicators = /^[\s,[\]{}#&*!|>'"%@`]|^[?-](?:\s|$)|^(?:---|\.\.\.)|:(?:\s|$)|\s#|\s$/
 
 /** Strings that need quotes: the router or a template would replace a part, or YAML gives them a meaning as a key. */

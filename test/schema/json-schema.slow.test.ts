@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from '../../src/document/document.js'
 import { lint, schema, targets } from '../../src/index.js'
-import { between, durationPattern } from '../../src/schema/patterns.js'
+import { between, createDurationPattern } from '../../src/schema/patterns.js'
 import { completeExample, fixtures, plainOf } from '../support/fixtures.js'
 import { selectSamples } from '../support/recorded.js'
 import { yaml } from '../support/yaml.js'
@@ -398,7 +398,7 @@ describe('patterns', () => {
     [0, undefined, ['0', '0s', '-0', '-0s', '5s'], ['-1s', '-5ms']],
     [5000, undefined, ['5s', '5000ms', '1m', '1000h'], ['4s', '4999ms', '0', '-5s']],
   ])('of durations from %s to %s', (least, most, right, wrong) => {
-    const pattern = new RegExp(durationPattern(least, most))
+    const pattern = new RegExp(createDurationPattern(least, most))
     expect(right.filter((text) => !pattern.test(text))).toEqual([])
     expect(wrong.filter((text) => pattern.test(text))).toEqual([])
   })

@@ -22,7 +22,7 @@ type ChangesDialogOptions = {
   changes: readonly FileChange[]
   /** Why there may be nothing. */
   empty: string
-  /** Writes the chosen files; says what came of it. */
+  /** Writes the chosen files; returns a sentence about the result. */
   save: (chosen: readonly FileChange[]) => Promise<string>
   announce: (message: string) => void
 }

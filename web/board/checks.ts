@@ -2,7 +2,7 @@ import type { Board, BoardFile, ReleaseVerdicts } from '../../src/cli/commands/u
 import { getErrorMessage } from '../../src/document/errors.js'
 import type { LocalFolder } from '../shared/local-folder.js'
 
-/** What is known of the folder, and what finds it out. */
+/** The known facts about the folder, and the functions that update them. */
 export type FolderChecks = {
   /** The folder as it was checked last. */
   getBoard: () => Board | undefined

@@ -16,7 +16,7 @@ export type EditorFiles = {
   /** The texts of open files that are not saved. */
   listUnsaved: () => readonly { path: string; text: string; version: string; saved: string }[]
   isUnsaved: (path: string) => boolean
-  /** What another program did to an open file whose text the editor keeps; undefined if nothing. */
+  /** The change that another program made to an open file whose text the editor keeps; undefined if there is none. */
   findConflict: (path: string) => Conflict | undefined
   /** Shows the text on the disk instead of the one in the editor, which undo brings back. */
   takeDisk: (path: string, disk: LocalText) => string
@@ -26,7 +26,7 @@ export type EditorFiles = {
   follow: (versions: ReadonlyMap<string, string>) => Promise<void>
 }
 
-/** A file that has another text on the disk than the one that was opened, or none. */
+/** An open file whose text on the disk has changed, or that was deleted. */
 export type Conflict = 'changed' | 'removed'
 
 type EditorFilesOptions = {

@@ -20,7 +20,7 @@ type Panes = {
   showUnsaved: () => void
   /** Why the folder cannot be checked; empty if it can be. */
   showFailure: (why: string) => void
-  /** The files that the filter leaves, with the findings that it leaves. */
+  /** The files that match the filter, with their matching findings. */
   listFiles: () => readonly BoardFile[]
   /** Moves the focus to a file; to the filter if there is none or it is not shown. */
   focus: (path: string | undefined) => void
@@ -160,7 +160,7 @@ function createGroupingSwitch(
   )
 }
 
-/** Files that have the words in their name, with all findings, and others with the findings that have them. */
+/** Files whose name contains the words, with all findings, and other files with the findings that contain them. */
 const filterFiles = (files: readonly BoardFile[], words: string): BoardFile[] =>
   files.flatMap((file) => {
     if (words === '' || file.name.toLowerCase().includes(words)) return [file]

@@ -6,7 +6,7 @@ import { inShell } from '../../src/generate/paths.js'
 import type { Field } from './fields.js'
 import { fields } from './fields.js'
 
-/** What a field holds: text, words that are chosen, or whether it is switched on. */
+/** The value of a field: text, chosen words, or whether a switch is on. */
 export type FieldValue = string | readonly string[] | boolean
 
 /**
@@ -20,7 +20,7 @@ export type FormFinding = Pick<Diagnostic, 'rule' | 'severity' | 'message'> & {
   field: string | undefined
 }
 
-/** What the form makes: the router file and its company, and what is wrong. */
+/** The result of the form: the router file, the files with it, and the problems. */
 export type FormResult = {
   /** Absent if there is nothing to write. */
   made: (Generated & { ok: true }) | undefined
@@ -43,7 +43,9 @@ export function collectAnswers(values: FormValues): Readonly<Record<string, unkn
   }
 }
 
-/** The answer of a field. What is not a number goes on as it is, so that the schema says what would be right. */
+/**
+ * The answer of a field. Text that should be a number but is not stays as it is, so that the schema check explains it.
+ */
 function toAnswer({ kind }: Field, value: FieldValue): unknown {
   if (typeof value === 'boolean') return value || undefined
   if (typeof value !== 'string') return value.length > 0 ? value : undefined

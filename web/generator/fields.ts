@@ -2,7 +2,7 @@ import { answersSchema } from '../../src/generated/answers-schema.js'
 import { presets } from '../../src/generate/presets.js'
 import { defaultRelease, releaseLines } from '../shared/releases.js'
 
-/** How a field is filled in; each answer has the one that its schema asks for. */
+/** The kinds of fields; each answer has the kind that its schema requires. */
 export type FieldKind = 'text' | 'integer' | 'list' | 'choice' | 'choices' | 'switch'
 
 /** A word that may be chosen, with its meaning. */
@@ -24,7 +24,7 @@ export type Field = {
   flag: string
 }
 
-/** Fields that belong together. Those that most routers do not need are closed at first. */
+/** Fields that belong together; groups that most routers do not need are collapsed at first. */
 export type FieldGroup = { title: string; isOpen: boolean; fields: readonly Field[] }
 
 type FieldText = {

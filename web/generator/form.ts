@@ -33,7 +33,7 @@ export function createForm({ onChange, onFiles }: FormEvents): Form {
     return control.element
   }
   const tokenFacts = createElement('div', { class: 'token-facts' })
-  /** The closed groups, which say how many of their answers are given. */
+  /** The collapsed groups, which show how many of their answers are set. */
   const groups: { count: HTMLElement; names: readonly string[] }[] = []
   const element = createElement(
     'form',
@@ -98,13 +98,13 @@ export function createForm({ onChange, onFiles }: FormEvents): Form {
   }
 }
 
-/** Whether a field holds an answer; what is switched on at first is none. */
+/** Whether a field has an answer; a switch that is on by default does not count. */
 export const isGiven = (value: FieldValue | undefined): boolean =>
   value !== undefined && typeof value !== 'boolean' && value.length > 0
 
 const stopEvent = (event: Event): void => event.preventDefault()
 
-/** What a choice means: below the field, as the field itself has no room for it. */
+/** The meaning of a choice, below the field, because the field itself has no room for it. */
 const describeChoice = ({ choices, hint }: Field, value: string): string => {
   const meaning = choices.find((choice) => choice.value === value)?.meaning
   return meaning === undefined ? hint : `${capitalize(meaning)}.`
@@ -136,7 +136,7 @@ function frame(
       showProblems(problems, found)
       const isWrong = found.some(({ severity }) => severity === 'error')
       const isFilled = input.value.trim() !== ''
-      // What is missing is no mistake before somebody has been there.
+      // A missing answer is not a mistake until somebody has visited the field.
       problems.classList.toggle('early', !isFilled)
       input.setAttribute('aria-invalid', String(isWrong && isFilled))
       if (isWrong && isFilled) input.closest('details')?.setAttribute('open', '')

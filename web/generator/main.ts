@@ -22,7 +22,7 @@ const pause = 120
 /** How often a token may turn out to be expired, in milliseconds. */
 const checkInterval = 30_000
 
-/** What the form holds at first: the preview explains the keys, for the release that was chosen on another page. */
+/** The initial values of the form: comments in the preview, and the release that was chosen on another page. */
 function readInitialValues(): FormValues {
   const kept = readKeptRelease()
   const isOther = !defaultRelease.startsWith(`${kept}.`)
@@ -63,7 +63,7 @@ export const mount: Mount = (root, { base }) => {
   const update = (): void => {
     const given = form.getValues()
     const isExample = !isBegun(given, initialValues)
-    // Beside an empty form, there is what an example would give.
+    // An empty form shows the result of an example.
     const values = isExample ? { ...given, ...exampleValues } : given
     link.ask({ values, now: Date.now() }, (answer) => {
       form.showFindings(isExample ? [] : answer.result.findings)

@@ -11,7 +11,7 @@ import { createBundle, listBundleFiles } from './bundle.js'
 import { fields } from './fields.js'
 import { showProblems } from './form.js'
 
-/** What is made of the form: the router file, other files, the steps and the command. */
+/** The result of the form: the router file, other files, the steps and the command. */
 export type Result = {
   element: HTMLElement
   /** On small screens, the bar below the form that leads to the result and back. */
@@ -152,7 +152,7 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
   }
 }
 
-/** Sets a text only when it changes: screen readers hear of it then. */
+/** Sets a text only when it changes, because screen readers announce each change. */
 function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }

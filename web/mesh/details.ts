@@ -109,7 +109,7 @@ function createContent(choice: Choice, mesh: PlacedMesh, context: Context): HTML
     : createAreaDetails(choice.area, mesh, context)
 }
 
-/** The routers with the fewest linked routers, which somebody looks for first. */
+/** The routers with the fewest links, which are probably the most interesting. */
 function createOverview({ routers }: PlacedMesh, context: Context): HTMLElement[] {
   const least = routers
     .toSorted((left, right) => left.linkCount - right.linkCount)

@@ -1,6 +1,6 @@
 import type { PlacedMesh } from './placed-mesh.js'
 
-/** What of its style an element of the picture takes along. */
+/** The style properties that are copied with an element of the picture. */
 const properties = [
   'fill',
   'stroke',

@@ -32,7 +32,7 @@ export type Choice =
 export type Figure = {
   element: HTMLElement
   show: (mesh: PlacedMesh, signs: GroupSigns) => void
-  /** Marks what is chosen, and comes near it if `isSought`. */
+  /** Marks the selection, and zooms in on it if `isSought`. */
   choose: (choice: Choice, isSought?: boolean) => void
   /** Marks the routers of a group, or none. */
   mark: (names: ReadonlySet<string> | undefined) => void
@@ -41,7 +41,7 @@ export type Figure = {
 
 type FigureEvents = {
   onChoose: (choice: Choice) => void
-  /** A router was dragged to a group; without it, routers stay where they are. */
+  /** Called when a router was dragged to a group; if undefined, routers cannot be dragged. */
   onMove?: ((router: string, group: string) => void) | undefined
   /** Saves the picture as SVG where the page may not do that itself. */
   onSave?: ((image: Blob) => void) | undefined
@@ -90,7 +90,7 @@ export function createFigure({ onChoose, onMove, onSave }: FigureEvents): Figure
     drawn: Drawn | undefined
     view: View
     size: { width: number; height: number }
-    /** Whether the whole network is in sight, so that it is so in another size, too. */
+    /** Whether the whole network is visible, so that it stays visible after a resize. */
     isFitted: boolean
     choice: Choice
     marked: ReadonlySet<string> | undefined
@@ -495,7 +495,7 @@ const toAreaLine = ({
   title: `${nameArea(from)} – ${nameArea(to)}: ${formatCount(count, 'linked pair')}`,
 })
 
-/** A word at the middle of a line, as far as the line is seen between what it links. */
+/** A word at the middle of the visible part of a line. */
 type Word = { from: PlacedRouter | PlacedArea; to: PlacedRouter | PlacedArea; element: SVGElement }
 
 /** The words at lines: the protocols of those that differ from most, and how many pairs the lines of areas stand for. */

@@ -32,7 +32,7 @@ const limits: ReadLimits = {
 /** More files are counted in the list of files. */
 const maxListed = 200
 
-/** What was on the page when it was left: it is there again when somebody comes back from another page. */
+/** The state of the page when it was left, for when the user comes back from another page. */
 const left: {
   files: readonly OpenedFile[]
   edits: ReadonlyMap<string, string>
@@ -124,7 +124,7 @@ export const mount: Mount = (root, { base }) => {
     )
   })
   const show = (mesh: PlacedMesh): void => {
-    // Own files are on their way, and the example must not be taken for them.
+    // The user's files are being loaded, so the example must not be shown as theirs.
     if (state.readings > 0 && state.isExample) return
     view.show(mesh)
     notice.replaceChildren(...createRefusals([...state.refusals, ...mesh.refused]))

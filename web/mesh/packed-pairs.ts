@@ -7,7 +7,7 @@ import type { UnlinkedPair } from '../../src/mesh/summary.js'
 export type PackedPairs = {
   names: readonly string[]
   sentences: readonly Sentence[]
-  /** Of each pair: its two names, how many reasons it has, and of each reason its two names and its sentence. */
+  /** For each pair: its two names, the number of reasons, and for each reason its two names and its sentence. */
   places: Uint32Array<ArrayBuffer>
 }
 

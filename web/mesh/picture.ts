@@ -181,7 +181,7 @@ const directions: Readonly<Record<string, Point>> = {
 /** Something in the picture that the keyboard reaches. */
 export type Stop = Point & { group: SVGElement; isShown: () => boolean }
 
-/** Makes what can be opened one stop of the Tab key: arrows lead to the next one in their direction. */
+/** Makes all clickable elements one stop of the Tab key: arrow keys move to the next one in their direction. */
 export function moveWithArrows(
   picture: SVGElement,
   stops: readonly Stop[],

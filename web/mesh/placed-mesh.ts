@@ -47,7 +47,7 @@ export type AreaLine = {
 export type PlacedMesh = Omit<ShownMesh, 'routers'> & {
   routers: readonly PlacedRouter[]
   lines: readonly PlacedLine[]
-  /** In a large network, where its routers are and what is drawn of it from afar. */
+  /** The places of the routers of a large network, and its simplified picture from afar. */
   areas: readonly PlacedArea[]
   areaLines: readonly AreaLine[]
   box: MeshLayout['box']

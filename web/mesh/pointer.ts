@@ -10,7 +10,7 @@ type PointerEvents = {
   onZoom: (factor: number, at: Point) => void
   /** A click beside the routers, at a place of the stage. */
   onClick: (point: Point) => void
-  /** A router was dragged to a group; without it, dragging one moves the picture. */
+  /** Called when a router was dragged to a group; if undefined, dragging a router moves the picture. */
   onMove: ((router: string, group: string) => void) | undefined
 }
 
@@ -65,7 +65,7 @@ export function takePointer(
     isMoving = true
     const picture = getPicture()
     if (router === undefined) {
-      // What is drawn already is moved: drawing thousands of lines again for each frame would be slow.
+      // Moves the existing drawing: drawing thousands of lines again for each frame would be slow.
       if (picture) picture.style.transform = `translate(${offset.x}px, ${offset.y}px)`
       return
     }

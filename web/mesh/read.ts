@@ -26,7 +26,7 @@ export type ReadOptions = {
   target?: string | undefined
   /** Names of routers that the controller rejects. */
   disabled?: readonly string[]
-  /** The most routers; by default as many as people and machines can read in a picture. */
+  /** Maximum number of routers; by default, as many as people and machines can read in a picture. */
   limit?: number
 }
 
@@ -77,9 +77,9 @@ type RouterSource = RouterPath & { text: string; file: OpenedFile; part?: Embedd
 
 /** What a text is, if it is not a router file. */
 function findOtherKind(text: string): string | undefined {
-  const found = recognize(text, { claim: 'passed' })
-  if (found.kind === 'router' || found.kind === 'incomplete-router') return undefined
-  return found.looksLike === undefined ? '' : `; it looks like ${found.looksLike}`
+  const recognition = recognize(text, { claim: 'passed' })
+  if (recognition.kind === 'router' || recognition.kind === 'incomplete-router') return undefined
+  return recognition.looksLike === undefined ? '' : `; it looks like ${recognition.looksLike}`
 }
 
 type ReadRouter = RouterSource & {

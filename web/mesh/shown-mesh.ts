@@ -65,7 +65,7 @@ export type ShownMesh = {
 /** What the file of a router says beside its links. */
 type RouterOfFile = Pick<ShownRouter, 'file' | 'canMove' | 'findings' | 'line'>
 
-/** What routers, pairs and parts have in common, whether they are read from files or from a report. */
+/** The facts about routers, pairs and parts, whether they are read from files or from a report. */
 export function showMesh(
   mesh: Pick<MeshReport, 'routers' | 'links' | 'missing'>,
   findFile: (name: string) => RouterOfFile | undefined,
@@ -91,7 +91,7 @@ export function showMesh(
   }
 }
 
-/** The part of a report that is about its first routers: a browser does not draw any number of them. */
+/** The part of a report about its first routers, because a browser cannot draw any number of them. */
 export function limitReport(report: MeshReport, limit: number): MeshReport {
   const { routers, links, missing, large, live } = report
   if (routers.length <= limit) return report
@@ -121,7 +121,7 @@ export function limitReport(report: MeshReport, limit: number): MeshReport {
   }
 }
 
-/** A report as if the controller rejected some of its routers. */
+/** A report with the result of rejecting some of its routers on the controller. */
 export function switchOff(report: MeshReport, disabled: readonly string[]): MeshReport {
   const off = new Set(disabled)
   if (off.size === 0) return report

@@ -144,7 +144,7 @@ function createTable(
 const createNameButton = (name: string, { onRouter }: TableEvents): HTMLElement =>
   createElement('button', { type: 'button', class: 'name', onclick: () => onRouter(name) }, name)
 
-/** A pair without a link, with the reason, or that of each direction. */
+/** A pair of routers without a link, with one reason, or one for each direction. */
 const createPairRow = ({ between, reasons }: UnlinkedPair, events: TableEvents): Cells => [
   [createNameButton(between[0], events)],
   [createNameButton(between[1], events)],

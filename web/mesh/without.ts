@@ -1,7 +1,7 @@
 import { findParts } from '../../src/mesh/predict.js'
 import type { ShownMesh } from './shown-mesh.js'
 
-/** What becomes of a network without one router. */
+/** The effect of removing one router from a network. */
 export type Loss = {
   /** The parts into which the other routers of its part fall, the largest first; one if they still hold together. */
   parts: readonly (readonly string[])[]
@@ -9,7 +9,10 @@ export type Loss = {
   alone: readonly string[]
 }
 
-/** What falls apart without a router; undefined if it has no certain link, or if not all links are known. */
+/**
+ * The parts into which a network falls without a router; undefined if it has no certain link, or if not all links are
+ * known.
+ */
 export function findLoss(
   { links, parts, unlisted }: Pick<ShownMesh, 'links' | 'parts' | 'unlisted'>,
   name: string,

@@ -89,7 +89,7 @@ async function keep(cache: Cache, request: Request, response: Response): Promise
 
 const withoutQuery = (url: string): string => url.replace(/[?#].*/s, '')
 
-/** What is known of an address without a network. */
+/** The cached answer for an address, when there is no network. */
 async function findCached(cache: Cache, { url, mode }: Request): Promise<Response> {
   const path = withoutQuery(url)
   // A page that was never visited: the page of errors becomes it, with the text that pages load from each other.

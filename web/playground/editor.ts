@@ -55,9 +55,9 @@ function replaceSelected({ inputType, data }: InputEvent, view: EditorView): boo
   return true
 }
 
-/** What the browser has as the selected text, which the editor may hear of later. */
+/** The selection of the browser, which the editor may learn of later. */
 function findSelected(view: EditorView): { from: number; to: number } | undefined {
-  // Not all browsers have it; those without add no styles.
+  // Not all browsers support this; those without it add no styles.
   const { getSelection } = view.root as { getSelection?: () => Selection | null }
   const selection = getSelection?.call(view.root)
   if (!selection || selection.isCollapsed) return undefined
@@ -109,7 +109,7 @@ export const createExtensions = ({ onChange, onFix, onTooLong }: EditorOptions):
   autocompletion({ override: [completeFromServer], icons: false }),
   hoverFromServer(),
   keymap.of([
-    // Escape leaves the list of completions first, and then what is around the editor.
+    // Escape first closes the list of completions, and then what surrounds the editor.
     { key: 'Escape', run: closeCompletion },
     {
       key: 'Mod-.',

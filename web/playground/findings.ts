@@ -83,7 +83,7 @@ export async function addFixes(
   return findings.map((finding) => ({ ...finding, fixes: byPlace.get(formatPlace(finding)) ?? [] }))
 }
 
-/** Whether a change only hides a finding, or is about another file: the playground is for what makes a file better. */
+/** Whether a change only hides a finding, or is about another file. The playground shows only fixes of the file. */
 const addsCommentsOnly = ({ changes = {} }: WorkspaceEdit, { uri }: OpenFile): boolean =>
   (changes[uri] ?? []).every(({ newText }) => /^#.*$/.test(newText.trim()))
 

@@ -31,7 +31,7 @@ export const toChanges = ({ changes = {} }: WorkspaceEdit, uri: string, doc: Tex
 const touches = (one: Change, other: Change): boolean =>
   one.from <= other.to && other.from <= one.to
 
-/** The replacements of the fixes that do not touch each other's places, the first ones first, and how many fixes that are. */
+/** The replacements of fixes that do not overlap, earlier fixes first, and the number of those fixes. */
 export function joinFixes(
   fixes: readonly Pick<Fix, 'edit'>[],
   uri: string,

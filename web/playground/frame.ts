@@ -9,7 +9,7 @@ import { createSplitter } from './splitter.js'
 import { createStatusBar } from './status-bar.js'
 import type { Workbench } from './workbench.js'
 
-/** What is drawn of the page around the editor and the results. */
+/** The parts of the page around the editor and the results. */
 export type Frame = {
   body: HTMLElement
   /** Shows which files are open, how many findings there are, and the place of the cursor. */

@@ -16,7 +16,7 @@ export type KeptFile = {
   state?: unknown
 }
 
-/** What is open at one entry of the browser's history. */
+/** The open files at one entry of the browser's history. */
 export type Scene = {
   files: readonly KeptFile[]
   /** The name of the file in the editor. */
@@ -47,7 +47,7 @@ const scenes = new Map<string, Scene>()
 /** The edited files that a reload would lose, by the entry of their scene. */
 const losses = new Map<string, readonly Loss[]>()
 
-/** What tells an entry of the browser's history from others. Older browsers have no key for it, but each has an address. */
+/** The key of an entry of the browser's history. Older browsers have none, but each entry has an address. */
 export function getEntry(): string {
   const navigation: unknown = 'navigation' in window ? window.navigation : undefined
   if (typeof navigation !== 'object' || navigation === null) return location.hash
@@ -85,7 +85,7 @@ export function findLastScene(): Scene | undefined {
   return entry === undefined ? undefined : restore(entry)
 }
 
-/** The part of a scene that is kept beyond a reload, and the edited files that are not. */
+/** The part of a scene that survives a reload, and the edited files that do not. */
 function selectStored(scene: Scene): { stored: Scene; lost: readonly Loss[] } {
   let room = maxLength
   const files: KeptFile[] = []

@@ -112,7 +112,7 @@ export const filesOf = ({ workspace }: LSPClient): OpenFiles => {
 export const isAhead = ({ view, doc }: OpenFile): boolean =>
   view !== undefined && view.state.doc !== doc
 
-/** Whether the findings of a file are of its present text, so that their fixes can be made. */
+/** Whether the findings of a file are about its current text, so that their fixes can be applied. */
 export const isChecked = ({ view, state, checked }: OpenFile): boolean =>
   (view?.state ?? state).doc === checked
 

@@ -64,7 +64,7 @@ export function createOpenings({
     address: string
     isHandedOver: boolean
   } = { sample: undefined, entry: getEntry(), address: location.hash, isHandedOver: false }
-  /** The files of which it was said why they are not kept for a reload. */
+  /** The files for which the user was told why they are not kept for a reload. */
   const said = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const { releases } = checkOptions

@@ -35,7 +35,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
 
 type Page = ReturnType<typeof createPage>
 
-/** The parts of the page. What one tells the others is called once all are there. */
+/** Creates the parts of the page. Callbacks between them run only after all parts exist. */
 function createPage(root: ShadowRoot, base: string) {
   const { element: status, announce } = createStatus()
   const workbench = createWorkbench({

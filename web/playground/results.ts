@@ -17,7 +17,7 @@ import type { Workbench } from './workbench.js'
 /** The pause after which the verdict and the visible panel follow a change, in milliseconds. */
 const updateDelay = 250
 
-/** What the page tells of the file in the editor. */
+/** The results that the page shows for the file in the editor. */
 export type Results = {
   findings: HTMLElement
   fixes: HTMLElement

@@ -36,7 +36,7 @@ export function createValuesFile(template: string): { name: string; text: string
   return { name: 'values.env', text: `${[...new Set(names)].join('\n')}\n` }
 }
 
-/** The most values that are named, and the most keys that lead to one: more are written by a program. */
+/** Maximum number of values to name, and of keys that lead to one: files with more are written by a program. */
 const maxPaths = 200
 const maxSteps = 20
 

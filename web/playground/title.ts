@@ -1,7 +1,7 @@
 import { formatCount } from '../../src/document/words.js'
 import type { Workbench } from './workbench.js'
 
-/** A folder on the board, as far as the title tells of it. */
+/** The facts about a folder on the board that the title shows. */
 type ShownFolder = { folder: string; files: readonly { findings: readonly unknown[] }[] }
 
 /** Whether the page is still there, with its board or its editor in sight. */

@@ -33,7 +33,7 @@ export function createVerdict({
   const strip = createElement('ul', { role: 'list', 'aria-label': 'What each release does' })
   let latest = 0
   let subject: unknown
-  /** What is shown, as text; empty while nothing is known. */
+  /** The shown verdict as text; empty while nothing is known. */
   let shown = ''
   const show = (found: Verdicts): void => {
     const facts = JSON.stringify(found)

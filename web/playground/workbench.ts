@@ -65,7 +65,7 @@ export type Workbench = {
   replaceText: (text: string) => void
   /** Replaces the texts of files that are open under these names. */
   replaceFiles: (files: readonly OpenedFile[]) => void
-  /** Makes a fix, and says so; one for a text that changed since its check is not made. */
+  /** Applies a fix and announces it; does nothing if the text has changed since its check. */
   applyFix: (fix: Fix) => void
   /** The fixes of the file in the editor. */
   listFixes: () => readonly ProposedFix[]
@@ -143,7 +143,8 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     for (const file of files.files) files.remove(file)
     return all.map((opened) => {
       const file = add(opened)
-      // A name is not enough: undo must not bring the text of a sample into a file of a folder, which is saved there.
+      // The name alone is not enough: undo must not bring the text of a sample into a file of a folder, which could
+      // then be saved there.
       const before = closed.find(
         ({ name, origin }) => name === file.name && origin?.path === file.origin?.path,
       )?.state
@@ -167,7 +168,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       file.state = EditorState.fromJSON(json, setup, { history: historyField })
       file.doc = file.state.doc
     } catch {
-      // Another version of the page kept it. The text is there, only undo ends here.
+      // Another version of the page kept it: then the text is restored, but not the undo history.
     }
     return file
   }
@@ -183,7 +184,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     offerFixes(file).catch(reportFailure)
   }
 
-  /** Checks all files, that in the editor first. A change in the meantime starts another check. */
+  /** Checks all files, the one in the editor first. A change in the meantime starts another check. */
   const checkFiles = async (): Promise<void> => {
     const shown = getFile()
     for (const file of [shown, ...files.files.filter((other) => other !== shown)]) {

@@ -41,7 +41,7 @@ async function collect(
     found.push({ name, file })
   } else if (isDirectory(entry)) {
     const reader = entry.createReader()
-    // A reader gives some entries at a time, and none at the end.
+    // A reader returns some entries at a time, and none at the end.
     for (;;) {
       const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
         reader.readEntries(resolve, reject),

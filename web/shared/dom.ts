@@ -87,7 +87,7 @@ function replaceNow(list: Element, items: readonly Element[], fallback: HTMLElem
   next.focus()
 }
 
-/** Sets what a field offers, and its choice; a list that is open stays open where nothing changed. */
+/** Sets the options of a field, and its choice; an open list stays open if nothing changed. */
 export function offerChoices(
   select: HTMLSelectElement,
   choices: readonly { value: string; label: string; disabled?: boolean }[],

@@ -25,7 +25,7 @@ const renderTokens = (tokens: readonly Token[] = [], toAddress: ToAddress): Node
 
 const headings = ['h3', 'h4', 'h5', 'h6'] as const
 
-/** The types of `marked` are open to extensions of it, and there are none here. */
+/** The types of `marked` allow extension tokens, which are not used here. */
 type KnownToken =
   | Tokens.Blockquote
   | Tokens.Br

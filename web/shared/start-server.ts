@@ -3,7 +3,7 @@ export type ServerConnection = {
   send: (message: string) => void
   subscribe: (handler: (message: string) => void) => void
   unsubscribe: (handler: (message: string) => void) => void
-  /** Ends the worker, whatever it is doing. */
+  /** Ends the worker immediately. */
   stop: () => void
 }
 

@@ -3,7 +3,7 @@ export type VerdictFacts = {
   outcome: 'crashes' | 'refuses' | 'fails' | 'differs' | 'runs'
   /** How many findings say so. */
   count: number
-  /** Whether all of them are about keys that the router ignores. */
+  /** Whether all findings are about keys that the router ignores. */
   isIgnored: boolean
 }
 

@@ -10,7 +10,7 @@ export type Numbered<Content> = { id: number; content: Content }
 /** How long a worker may take for an answer, in milliseconds. */
 const maxTime = 60_000
 
-/** A worker that has been busy for longer is ended by the next question, which would wait for it; others are faster than a new one. */
+/** After this time, the next question replaces a busy worker: others would answer sooner. */
 const patience = 1000
 
 /** Starts a worker when it is asked for the first time, and again after a question that took too long. */

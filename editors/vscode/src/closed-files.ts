@@ -5,8 +5,8 @@ import { DefaultDiagnosticCollectionProvider } from 'vscode-languageclient'
 import { onClose } from './on-close.js'
 
 /**
- * Drops the findings of a text that is closed, which may have been about changes that are lost now. The client leaves
- * that to the server, which sends the findings of the file on disk, but only where it can read the folder.
+ * Drops the findings of a closed text, which may be about unsaved changes. The client leaves that to the server, which
+ * sends the findings of the file on disk, but only if it can read the folder.
  */
 export class OpenFileFindings extends DefaultDiagnosticCollectionProvider {
   private readonly subscriptions = new Map<DiagnosticCollection, Disposable>()

@@ -25,7 +25,7 @@ export type Services = {
   runCommandLine: RunCommandLine | undefined
 }
 
-/** A command of the palette, of a menu, or of a code lens, which gives parameters as the server takes them. */
+/** A command of the palette, of a menu, or of a code lens, whose parameters are those of the server. */
 export type EditorCommand = {
   name: string
   run: (services: Services, parameters: readonly unknown[]) => unknown

@@ -11,20 +11,20 @@ const pause = 200
 export function onFirstRouterFile(run: () => void): Disposable {
   const timers = new Map<TextDocument, ReturnType<typeof setTimeout>>()
   const state = { isFound: false }
-  const look = async (document: TextDocument): Promise<void> => {
-    if (state.isFound || !isLookedAt(document) || !(await isServed(describe(document)))) return
+  const checkDocument = async (document: TextDocument): Promise<void> => {
+    if (state.isFound || !isCandidate(document) || !(await isServed(describe(document)))) return
     if (state.isFound) return
     stop()
     run()
   }
   const subscriptions = [
-    workspace.onDidOpenTextDocument(look),
+    workspace.onDidOpenTextDocument(checkDocument),
     workspace.onDidChangeTextDocument(({ document }) => {
-      if (!isLookedAt(document)) return
+      if (!isCandidate(document)) return
       clearTimeout(timers.get(document))
       timers.set(
         document,
-        setTimeout(() => void look(document), pause),
+        setTimeout(() => void checkDocument(document), pause),
       )
     }),
     onClose((document) => {
@@ -37,11 +37,11 @@ export function onFirstRouterFile(run: () => void): Disposable {
     for (const timer of timers.values()) clearTimeout(timer)
     for (const subscription of subscriptions) subscription.dispose()
   }
-  for (const document of workspace.textDocuments) void look(document)
+  for (const document of workspace.textDocuments) void checkDocument(document)
   return new Disposable(stop)
 }
 
-const isLookedAt = ({ languageId, uri }: TextDocument): boolean =>
+const isCandidate = ({ languageId, uri }: TextDocument): boolean =>
   languageIds.some((id) => id === languageId) &&
   listSchemes(workspace.workspaceFolders).includes(uri.scheme)
 

@@ -23,8 +23,8 @@ const scopes = [
 ] as const
 
 /**
- * The settings that the user set. The editor adds its defaults, which would win over configuration files: the server has
- * the same, and uses them after those.
+ * Only the settings that the user set. The editor adds its defaults, which would override configuration files; the
+ * server has the same defaults, and applies them last.
  */
 export const selectSetValues = (
   settings: Readonly<Record<string, unknown>>,

@@ -43,7 +43,7 @@ export function start(
     routers,
     runCommandLine,
   }
-  // A window in a browser has the command line where its extensions run on a machine.
+  // In a browser, the command line exists only if extensions run on a machine.
   void commands.executeCommand(
     'setContext',
     'routerfile.hasCommandLine',

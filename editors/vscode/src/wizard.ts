@@ -21,7 +21,7 @@ export const listQuestions = ({ token, preset }: Replies): readonly Question[] =
     ({ isInToken }) => !(isInToken && token !== undefined && token.controllers.length > 0),
   )
 
-/** The reply to a question as an answer of `routerfile generate`; undefined without a reply. */
+/** Converts the reply to a question to an answer of `routerfile generate`; undefined without a reply. */
 export function toAnswer(
   { isList }: Question,
   text: string,

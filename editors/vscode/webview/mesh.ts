@@ -13,7 +13,7 @@ declare const acquireVsCodeApi: () => { postMessage: (message: MeshRequest) => v
 
 const editor = acquireVsCodeApi()
 const disabled = new Set<string>()
-/** The addresses of the files of routers, by the names that the page has for them. */
+/** The URIs of the routers' files, by the names that the page uses. */
 const uris = new Map<string, string>()
 
 adoptStyle(document, tokens, controls, style)

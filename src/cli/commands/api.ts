@@ -18,7 +18,12 @@ import { UsageError } from '../errors.js'
 import { formatTable, wrapText } from '../ui/text.js'
 import { printRequest, send } from './api/send.js'
 import type { Style } from './api/print.js'
-import { findTarget, operationName, resourceNames, findDeletable } from './api/operation-names.js'
+import {
+  findTarget,
+  getOperationName,
+  resourceNames,
+  findDeletable,
+} from './api/operation-names.js'
 import { login, logout, listProfiles } from './api/login.js'
 import { confirmDelete } from './api/delete.js'
 import { parseColumns } from './api/print.js'
@@ -115,7 +120,7 @@ async function callOperation(
   })
 }
 
-/** What has to be asked before the request can be sent: the user, or the controller. */
+/** Asks for what the request still needs: the user confirms a deletion, and the controller resolves a filter. */
 async function prepare(
   sending: ApiRequest,
   { client, jobs, streams }: { client: Client; jobs: ApiJobOptions; streams: Streams },
@@ -128,7 +133,10 @@ async function prepare(
     : sending
 }
 
-/** A request as --dry-run prints it, without asking the controller: CERTIFICATE and ID stand for what only it knows. */
+/**
+ * A request as --dry-run prints it, without asking the controller: CERTIFICATE and ID are placeholders for values that
+ * only the controller knows.
+ */
 const toDryRun = (sending: ApiRequest, { caKey, filter }: ApiJobOptions): ApiRequest => ({
   ...sending,
   ...(caKey !== undefined && { body: 'CERTIFICATE\n' }),
@@ -144,7 +152,7 @@ const listResourceRows = (): (readonly [string, string])[] =>
       [
         toKebabCase(resource),
         listOperations(resource)
-          .map((operation) => operationName(operation).split('.')[1] ?? '')
+          .map((operation) => getOperationName(operation).split('.')[1] ?? '')
           .join(', '),
       ] as const,
   )
@@ -153,9 +161,10 @@ const listOperationRows = (resource: string): (readonly [string, string])[] => [
   ...listOperations(resource).map(
     (operation) =>
       [
-        [operationName(operation), ...operation.parameters.map((name) => name.toUpperCase())].join(
-          ' ',
-        ),
+        [
+          getOperationName(operation),
+          ...operation.parameters.map((name) => name.toUpperCase()),
+        ].join(' '),
         operation.description,
       ] as const,
   ),
@@ -214,7 +223,7 @@ function createOperationCommand(operation: Operation, argv: readonly string[]): 
       ...omitFlags({ ...callFlags, ...connectionFlags }, operationFlags),
       ...helpFlags,
     },
-    name: `api ${operationName(operation)}`,
+    name: `api ${getOperationName(operation)}`,
     usage: usage.trim(),
     summary: operation.description.replace(/\.$/, ''),
     page,
@@ -293,7 +302,7 @@ export const api: Command = {
   words: () => [
     ...Object.keys(loginCommands),
     ...resourceNames,
-    ...contract.operations.map(operationName),
+    ...contract.operations.map(getOperationName),
     setPasswordName,
   ],
   selectSubcommand: (argv) => {

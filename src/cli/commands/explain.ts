@@ -20,7 +20,7 @@ import { UsageError } from '../errors.js'
 import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
 import { formatRegistry } from '../../lint/example.js'
 
-/** One thing that is said of a key: its text, a fact, or a line of its history, or of that of later releases. */
+/** One line about a key: its description, a fact, a change, or a change in a later release. */
 type Statement = { part: 'text' | 'fact' | 'history' | 'later'; name: string; text: string }
 
 const listStatements = (key: Description): Statement[] => [
@@ -54,7 +54,7 @@ function formatStatements(statements: readonly Statement[], width: number): stri
   ].map((line) => `  ${line}`)
 }
 
-/** Describes keys, one fact per line: first what holds at all places, then what holds at some of them only. */
+/** Describes keys, one fact per line: first the facts that are the same at all places, then those of some places. */
 function explainKeys(keys: readonly ExplainedKey[], name: string, width: number): string[] {
   const all = keys.map(({ key, paths }) => ({ key, paths, statements: listStatements(key) }))
   const count = keys.reduce((sum, { paths }) => sum + paths.length, 0)
@@ -107,7 +107,7 @@ function listOfferedWords(): string[] {
     : []
 }
 
-/** Whether a word is a file and not a key: no key ends like that. */
+/** Whether a word is a file name: no key has such an extension. */
 const isFileName = (word: string): boolean => /\.ya?ml$/i.test(word)
 
 export const explain = defineCommand({

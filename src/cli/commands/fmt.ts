@@ -92,7 +92,10 @@ function formatFile(
   return refusal ?? (text === file.text ? 'unchanged' : 'changed')
 }
 
-/** Formats the router files in the strings of another file: what became of that file, and why some were not formatted. */
+/**
+ * Formats the router files in the strings of another file. Returns the result for that file, and why some were not
+ * formatted.
+ */
 function formatParts(
   outer: OpenedOuter,
   { applyEdited, editEmbedded }: typeof Editing,

@@ -224,7 +224,7 @@ async function upgradeFiles(
   }
 }
 
-/** The releases to compare for a file, with what is known of its router. */
+/** The releases to compare for a file, and the known facts about its router. */
 const toUpgradeOptions = (
   { options: { env, platform } }: Pick<OpenedFile, 'options'>,
   releases: { from: string; to: string },
@@ -323,7 +323,7 @@ function fixParts(
   return { text: after, applied: new Map(made.map(({ file, applied }) => [file.name, applied])) }
 }
 
-/** Router files in strings are for another machine, so what they name is not expected on this one. */
+/** Router files in strings are for another machine, so the files that they name are not expected on this one. */
 const createPartHost = () => createLintHost([], [], Date.now())
 
 function reportParts(

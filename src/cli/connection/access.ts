@@ -175,7 +175,7 @@ export async function resolveUrl(
   return urls[0] ?? listAddresses(login)[0]
 }
 
-/** The addresses to call, each once. Refuses those at which others could read along, unless that is allowed. */
+/** The addresses to call, each once. Refuses unencrypted addresses of other machines, unless the user allows them. */
 function findAddresses(
   addresses: readonly string[],
   insecureHttp: boolean | undefined,

@@ -110,7 +110,7 @@ export async function createOpener(access: Access): Promise<ClientOpener> {
         url: urls ?? all,
         fetch,
         ...options,
-        // A login knows its cluster, unless it is that of the ziti CLI.
+        // A login lists its cluster, unless it comes from the ziti CLI.
         ...((login?.urls ?? urls) && { cluster: false }),
         ...(credentials && {
           credentials: { ...(oidc !== undefined && { oidc }), ...credentials },

@@ -187,7 +187,7 @@ export function changeProfiles(
 /** How long to wait for another program that writes the logins, and between two attempts, in ms. */
 const lockTimes = { longest: 10_000, pause: 20 } as const
 
-/** Works while only this program has a file. A killed program leaves its file behind, so a file counts only for a time. */
+/** Runs work while this program alone holds a lock file. A killed program leaves its lock behind, so locks expire. */
 function withLock(lock: string, work: () => void): void {
   const start = Date.now()
   while (!createLock(lock)) {
@@ -277,7 +277,7 @@ export async function openKeychain(
   }
 }
 
-/** Locked or missing keychains throw; then there are no secrets, and the user can log in again. */
+/** Locked or missing keychains throw. Then there are no secrets, and the user has to log in again. */
 function ifAllowed<Value>(ask: () => Value, otherwise: Value): Value {
   try {
     return ask()

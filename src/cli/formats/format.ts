@@ -17,7 +17,7 @@ export type RunInfo = {
   started: Date
   /** The command, if it is another than `lint`. */
   command?: string
-  /** What ids mean that are not those of rules, one sentence each. */
+  /** The meaning of ids that are not rules, one sentence each. */
   summaries?: Readonly<Record<string, string>>
 }
 

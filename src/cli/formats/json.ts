@@ -42,9 +42,9 @@ function* printReport(report: FileReport): Generator<string> {
   yield before === '' ? ']\n    }' : '\n      ]\n    }'
 }
 
-// Findings are most of a report. Written field by field, they take a fraction of the time that `JSON.stringify` takes to
-// indent them. Their parts are joined once: V8 stores a long text that is added to as a tree of all its parts. `at` is the
-// line break before what closes a value, with its indentation.
+// Writes findings field by field, which takes a fraction of the time that `JSON.stringify` takes to indent them: they
+// are most of a report. The parts are joined once, because V8 keeps a string that grows as a tree of all its parts.
+// `at` is the line break and indentation before the closing bracket.
 
 const at = '\n        '
 const inner = `${at}  `
@@ -134,7 +134,7 @@ function toKnownJson(text: string): string {
   const found = known.get(text)
   if (found !== undefined) return found
   const written = toSafeJson(text)
-  // A part of what was written: the text may be a part of a file, which it would keep in memory.
+  // Copies a part of the output: as a slice, it would keep the whole string in memory.
   const inside = written.slice(1, -1)
   if (known.size >= maxKnown.texts) known.clear()
   if (text.length <= maxKnown.length && inside === text) known.set(inside, written)

@@ -99,7 +99,7 @@ export async function toLiveNetwork(
   return { routers, running }
 }
 
-/** The release that checks are made for: the one that runs or, if it is not known here, the newest of its line. */
+/** The release to check for: the running one or, if it is not known here, the newest of its line. */
 function findKnownRelease(release: string | undefined): string | undefined {
   if (release === undefined) return undefined
   const line = release.split('.', 2).join('.')

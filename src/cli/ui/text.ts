@@ -180,7 +180,7 @@ export const blankControls = (text: string): string => replaceControls(text, () 
 export const escapeControlsInLines = (text: string): string =>
   replaceControlsInLines(text, escapeCharacter)
 
-/** A note of the program; names in it, which others have chosen, stay within its line. */
+/** A note on one line; names in it, which others chose, cannot break the line. */
 export const formatNote = (text: string): string => `routerfile: ${escapeControls(text)}\n`
 
 /** A value as JSON without control characters; the JSON escapes mean the same. */
@@ -188,8 +188,8 @@ export const toSafeJson = (value: unknown, indent?: number): string =>
   escapeControlsInLines(JSON.stringify(value, undefined, indent))
 
 /**
- * A value as JSON without control characters, as written inside of `depth` lists; its first line is not indented.
- * It is written there and cut out: indenting its lines afterwards takes longer than writing them.
+ * A value as JSON without control characters, indented as inside of `depth` lists; its first line is not. It is written
+ * inside the lists and cut out, which is faster than indenting its lines afterwards.
  */
 export function toNestedJson(value: unknown, depth: number): string {
   let outer = value
@@ -213,7 +213,7 @@ export function* listJsonItems(items: Iterable<unknown>, depth = 0): Generator<s
 
 /**
  * A value as JSON without control characters, in pieces; `items` fill its empty list `listName`. As one string, many
- * findings would need a hundred megabytes. It is written inside of `depth` lists or objects.
+ * findings would need a hundred megabytes. The result is indented as inside of `depth` lists or objects.
  */
 export function* listJsonPieces(
   value: unknown,
@@ -233,7 +233,7 @@ export function* listJsonPieces(
 /** The length from which a chunk is written, in characters. */
 const chunkLength = 2 ** 16
 
-/** Splits output into chunks, each of which is worth a system call; joins pieces that are shorter. */
+/** Joins pieces of output to chunks that are large enough for a system call each. */
 export function* toChunks(output: string | Iterable<string>): Generator<string, void> {
   let chunk = ''
   for (const piece of typeof output === 'string' ? [output] : output) {

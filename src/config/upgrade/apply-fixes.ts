@@ -10,7 +10,7 @@ export type UpgradedText = {
   text: string
   /** Addresses (`toPathKey`) of the changes whose fixes were applied. */
   applied: ReadonlySet<string>
-  /** Why the releases cannot be compared for the file, which is then left as it is. */
+  /** Why the releases cannot be compared for the file; it is unchanged then. */
   refusal?: string
 }
 

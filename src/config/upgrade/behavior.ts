@@ -89,7 +89,7 @@ export function addBehaviorChanges(
   const added = concerns.filter(
     ({ place: { path } }) =>
       !met.has(toPathKey(path)) &&
-      // Nothing that a release did with a key matters to one that ignores its section.
+      // Changes of a key are irrelevant for a release that ignores its section.
       !path.some((_, length) => ignored.has(toPathKey(path.slice(0, length)))),
   )
   return [

@@ -59,9 +59,9 @@ const getTurningReleases = memoizePerObject((_: UpgradeStep) => new Map<string, 
 /** The releases, up to the newer of the two, with which a fact begins or ends to apply as it does in the newer one. */
 function findTurningReleases(step: UpgradeStep, ranges: readonly string[]): string[] {
   const known = getTurningReleases(step)
-  const turns = known.get(ranges.join()) ?? listTurningReleases(step, ranges)
-  known.set(ranges.join(), turns)
-  return turns
+  const releases = known.get(ranges.join()) ?? listTurningReleases(step, ranges)
+  known.set(ranges.join(), releases)
+  return releases
 }
 
 function listTurningReleases({ from, to }: UpgradeStep, ranges: readonly string[]): string[] {

@@ -71,11 +71,11 @@ export function findVerdictChanges(step: UpgradeStep): UpgradeChange[] {
 /** Keys of the file that have an effect in only one of the releases. */
 export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
-  const path = (item: Diagnostic): string => toPathKey(item.path)
-  const ignored = selectOnlyIn(to, from, isUnreadFinding, path).map((item) =>
+  const getPathKey = (item: Diagnostic): string => toPathKey(item.path)
+  const ignored = selectOnlyIn(to, from, isUnreadFinding, getPathKey).map((item) =>
     createChange(step, 'ignored', 'warning', item),
   )
-  const read = selectOnlyIn(from, to, isUnreadFinding, path).map((item) =>
+  const read = selectOnlyIn(from, to, isUnreadFinding, getPathKey).map((item) =>
     createChange(
       step,
       'read',
@@ -91,8 +91,8 @@ export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
 export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
   const isOther = (item: Diagnostic): boolean => !isError(item) && !isUnreadFinding(item)
-  const named = (item: Diagnostic): string => `${formatFindingKey(item)} ${item.severity}`
-  const added = selectOnlyIn(to, from, isOther, named)
+  const getName = (item: Diagnostic): string => `${formatFindingKey(item)} ${item.severity}`
+  const added = selectOnlyIn(to, from, isOther, getName)
   // Clients that cannot connect to either release matter to whoever decides on the upgrade.
   const lasting = to.diagnostics.filter(
     (item) => isOther(item) && stopsClients(item) && !added.includes(item),

@@ -71,8 +71,8 @@ export function createFixActions(
 const maxTried = 200_000
 
 /**
- * Creates a filter for the offers of one kind. An offer that adds an error is left out if the finding has a fix of its
- * own, or if another offer adds none; one that is too long to be tried counts as adding an error.
+ * Creates a filter for the offers of one kind. An offer that adds an error is dropped if the finding has a fix of its
+ * own, or if another offer adds none. An offer that is too long to test counts as adding an error.
  */
 function createOfferSelection(
   view: View,
@@ -239,7 +239,7 @@ export function createSuppressionActions(
       diagnostic,
       rule,
     }
-    // A finding about the whole file is on its first line, which would be that of the comment. Comments below the first
+    // A finding about the whole file is on its first line, where the comment itself would be. Comments after the first
     // document are not read.
     return isOfFile ? [inFile, inConfiguration] : [onLine, inFile, inConfiguration]
   })

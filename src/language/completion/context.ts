@@ -67,10 +67,10 @@ export function createInsertion(
 }
 
 /**
- * A function that returns the filter text of a completion, which editors compare with what is typed: the text up to, but
- * without, the last character of the part being typed (parts end at `:`, `/` or `.`), or of a shorter text of the list
- * that it begins with. So nothing matches once a part is typed in full, and Enter makes a new line, also in editors that
- * keep an earlier list. Within quotes, it is the whole text: Enter goes to the end of the string there.
+ * Creates a function for the filter text of a completion, which editors compare with the typed text. It is the text
+ * without the last character of the part being typed (parts end at `:`, `/` or `.`), or without that of a shorter text
+ * of the list that it begins with. So nothing matches once a part is typed in full, and Enter makes a new line, also in
+ * editors that keep an earlier list. Within quotes, it is the whole text: Enter moves to the end of the string there.
  */
 export function createFilter(
   context: InsertionContext,
@@ -94,10 +94,10 @@ const startsLike = (text: string, typed: string): boolean =>
   text.toLowerCase().startsWith(typed.toLowerCase())
 
 /**
- * A function that tells whether a value can be offered at the cursor: it never changes the parts of an address or path
- * that stand before the last one. While a value is typed, it begins with the whole typed text: editors also find the
- * text inside of other values, and Enter after `udp` would make `transport_udp` of it. It does not add an ending to a
- * name that may be complete, as that of a file.
+ * Creates a test whether a value can be offered at the cursor: it must not change parts of an address or path before
+ * the last one. While a value is typed, it must begin with the typed text: editors also match inside of values, and
+ * Enter after `udp` would make `transport_udp` of it. It must not extend a name that may be complete, such as that of a
+ * file.
  */
 export function createBeginningTest(context: CompletionContext): (text: string) => boolean {
   const { cursor, offset, options } = context
@@ -158,7 +158,7 @@ export type Completion = {
   sortText: string
   /** What editors match the typed text against, if that is not the label. */
   filterText?: string
-  /** Set if there is a better way to write the same. */
+  /** Set if the key is deprecated. */
   deprecated?: true
   /** Usually the right one. */
   preselect?: true

@@ -14,7 +14,7 @@ import {
   lexLine,
 } from './indentation.js'
 
-/** The position of a cursor in the structure of a text, and what is replaced there. */
+/** The position of a cursor in the structure of a text, and the text to replace there. */
 export type Cursor = {
   role: 'key' | 'value'
   /** The path of the map that a key is for, or of a value; refers to `document`. */
@@ -132,19 +132,19 @@ function* createTrials({ text, line, lexed, level }: CursorLine): Generator<Tria
     (lexed.alone
       ? ' '.repeat(level.column) + (isList ? '- ' : '') + lexed.before.replace(/^[ \t\ufeff]+/, '')
       : lexed.before.replace('\ufeff', '')) + lexed.gap
-  const joined = (lines: readonly TextLine[]): string =>
+  const joinLines = (lines: readonly TextLine[]): string =>
     lines.map(({ start, end }) => `${text.slice(start, end)}\n`).join('')
-  const trial = (before: string, after: string, closing = ''): TrialText => ({
+  const createTrial = (before: string, after: string, closing = ''): TrialText => ({
     text: `${before}${typed}${placeholder}${lexed.after}${closing}\n${after}`,
     at: before.length + typed.length,
   })
-  const before = joined(above)
-  yield trial(before, joined(below))
+  const before = joinLines(above)
+  yield createTrial(before, joinLines(below))
   const closing = findClosers(before + typed)
-  if (closing !== '') yield trial(before, '', closing)
-  yield trial(before, '')
-  yield trial(
-    joined(
+  if (closing !== '') yield createTrial(before, '', closing)
+  yield createTrial(before, '')
+  yield createTrial(
+    joinLines(
       selectLeadingLines(
         text,
         above,

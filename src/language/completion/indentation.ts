@@ -217,7 +217,7 @@ export type LineText = {
   alone: boolean
   /** Whether a colon was added after the word, so that it may not be a key. */
   bare: boolean
-  /** The quote before the cursor is not closed on the line. */
+  /** The quote before the cursor is unclosed, so a completion must close it. */
   closes: boolean
 }
 
@@ -283,7 +283,7 @@ export function findClosers(text: string): string {
   return open.reverse().join('')
 }
 
-/** The quote that is open at the end of a piece of a line, or `#` in a comment. */
+/** The unclosed quote at the end of a piece of a line, or `#` in a comment. */
 function findOpenQuote(text: string): '' | '"' | "'" | '#' {
   let open: '' | '"' | "'" = ''
   // A value may begin here, perhaps after an anchor or a tag.

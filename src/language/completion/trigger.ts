@@ -63,7 +63,7 @@ export function isTypedInFull(
   )
 }
 
-/** Whether nothing of a value follows but its closing quote or brace. */
+/** Whether only the closing quote or brace of a value follows. */
 const isAtEnd = (rest: string): boolean => /^["'}]*$/.test(rest)
 
 /** A duration with its unit, or an address with its port. */

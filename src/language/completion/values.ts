@@ -219,8 +219,8 @@ const toShorter = (cut: string | undefined, text: string): string =>
   cut !== undefined && cut.length <= text.length ? cut : text
 
 /**
- * What editors match a value with a number against: its text before the last number. A user who types `3` or
- * `tls:0.0.0.0:30` may mean exactly that, and Enter must not replace it by `30s` or another port.
+ * The filter text for a value with a number: the text before its last number. A user who types `3` or `tls:0.0.0.0:30`
+ * may mean exactly that, and Enter must not replace it by `30s` or another port.
  */
 function cutNumber(text: string, typed: string): string | undefined {
   if (!/\d/.test(text)) return undefined

@@ -154,7 +154,7 @@ function listValues(schema: Schema): ValueOffer[] {
   return usual === undefined ? [] : [withDefault(usual)]
 }
 
-/** Words with what they mean. Lines of releases come first and the newest of them, then what moves on with releases. */
+/** Words with their meanings: release lines first, the newest on top, then words that follow new releases. */
 function explainWords(words: readonly string[]): (readonly [word: string, detail?: string])[] {
   const lines = new Map(targets().map((item) => [item.line, item]))
   if (!words.some((word) => lines.has(word))) return words.map((word) => [word] as const)

@@ -13,7 +13,7 @@ import { findSchema, listTypes, toOwnPath } from './schema.js'
 
 type Correction = { title: string; edits: Edit[] | undefined; isPreferred?: boolean }
 
-/** The mistakes for which fixes are offered at once: nobody chooses from longer lists. */
+/** Maximum number of mistakes to offer fixes for at once: nobody reads longer lists. */
 const maxCorrected = 50
 
 /** Fixes for the mistakes in a range of a config file; `found` holds all mistakes of the file. */

@@ -275,8 +275,8 @@ export const areLinksManaged = ({ link, managedConfig }: PartialConfig): boolean
   (managedConfig?.allow ?? []).some((kind) => kind === 'all' || kind?.startsWith('router.link'))
 
 /**
- * Whether all links of the file are known: nothing depends on variables, the text is not broken, and no controller sets
- * them.
+ * Whether all links of the file are known: the text is not broken, nothing depends on variables, and no controller sets
+ * links.
  */
 const hasKnownLinks = ({ document, draft, reading: { unknown } }: LintedFile): boolean =>
   document.problems.length === 0 &&

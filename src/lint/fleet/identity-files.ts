@@ -7,8 +7,8 @@ type SharedFile = { other: Router; file: string }
 const getFolder = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 
 /**
- * The routers that name a file which another router of the same folder names. Where more than two routers of a folder
- * all name the same one, each is for a machine of its own.
+ * Routers that name a file which another router in the same folder names, too. If more than two routers of a folder
+ * name the same file, each is assumed to be for its own machine.
  */
 export function findSharedFiles(
   routers: readonly Router[],

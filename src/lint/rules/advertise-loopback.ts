@@ -98,7 +98,7 @@ export const advertiseLoopback: Rule = {
   suggest: suggestHosts,
   check: ({ document, draft, report }) => {
     const controllers = (draft.ctrl?.endpoints ?? []).flatMap(
-      // What slashes do to an address is said by `read-differently`; its host is the one that is meant.
+      // `read-differently` reports slashes in an address; the host here is the intended one.
       (endpoint) => splitAddress(endpoint.replace('://', ':'))?.host ?? [],
     )
     if (controllers.length === 0 || controllers.some(isLoopback)) return

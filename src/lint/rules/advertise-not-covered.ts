@@ -29,7 +29,7 @@ export const advertiseNotCovered: Rule = {
       if (isIpv6Literal(name)) continue
       const covering = usable.find(({ certificate }) => coversHost(certificate, name))
       if (covering) {
-        // Clients name the host that they connect to, but not if it is an IP address: the router then serves the first.
+        // Clients send the name of the host (SNI), but not an IP address; then the router serves its first certificate.
         if (covering.isAlternative && isIp(name))
           report({
             path,

@@ -90,16 +90,16 @@ function joinEntries(
 /** Whether two values mean the same. */
 function isSame(left: ResolvedValue, right: ResolvedValue, depth = 20): boolean {
   if (depth === 0 || left.kind !== right.kind) return false
-  const same = (one: Node | undefined, other: Node | undefined): boolean =>
+  const isSameChild = (one: Node | undefined, other: Node | undefined): boolean =>
     one !== undefined &&
     other !== undefined &&
     isSame(resolveAlias(one), resolveAlias(other), depth - 1)
   if (left.kind === 'list' && right.kind === 'list')
     return (
       left.items.length === right.items.length &&
-      left.items.every((item, index) => same(item, right.items[index]))
+      left.items.every((item, index) => isSameChild(item, right.items[index]))
     )
-  if (left.kind === 'map' && right.kind === 'map') return isSameMap(left, right, same)
+  if (left.kind === 'map' && right.kind === 'map') return isSameMap(left, right, isSameChild)
   return 'value' in left && 'value' in right ? left.value === right.value : left.kind === 'null'
 }
 

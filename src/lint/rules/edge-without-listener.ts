@@ -104,7 +104,9 @@ export const edgeWithoutListener: Rule = {
   },
 }
 
-/** The ways out that lead to a router that runs; without `edge` it may lack its request, or a tunneler its data. */
+/**
+ * The remedies after which the router runs; without `edge` it may lack its certificate request, or a tunneler its data.
+ */
 function formatRemedy(document: Document, draft: PartialConfig, release: string): string {
   const add = 'Add an edge listener'
   if (!runsWithoutEdge(draft, release))

@@ -55,8 +55,8 @@ export function readEndpointsFile(lookup: Lookup): EndpointsFile | undefined {
 }
 
 /**
- * An endpoints file with the default name of other releases, beside a router file without the one that this release
- * looks for: an upgrade has left it behind.
+ * An endpoints file with the default name of another release, left behind by an upgrade: the file that this release
+ * looks for does not exist.
  */
 function findOutdatedEndpointsFile(
   lookup: Lookup,
@@ -180,7 +180,7 @@ function listControllerAddresses(document: Document, path: Path): StoredAddress[
 
 const addressPattern = /^[a-z]+:[\w.:[\]-]+:\d{1,5}$/
 
-/** Nothing but addresses is shown of the file, as a router file can name any file of the machine. */
+/** Only addresses from the file are shown, because a router file can name any file of the machine. */
 const toStoredAddresses = (document: Document, items: readonly Item[]): StoredAddress[] =>
   items.flatMap(({ node }) =>
     node.kind === 'text'
@@ -255,7 +255,7 @@ export const endpointsFile: Rule = {
   },
 }
 
-/** Whether a file that the router does not read has an address that it does not get elsewhere. */
+/** Whether an endpoints file that the router does not read has an address that the router gets nowhere else. */
 const addsAddress = ({ addresses }: StoredAddresses, configured: readonly string[]): boolean =>
   addresses.some(({ address }) => !configured.includes(address))
 

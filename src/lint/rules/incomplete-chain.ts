@@ -57,7 +57,7 @@ function readCertificates(
 /** Longer chains are not followed; those that people have are of two or three certificates. */
 const maxLength = 10
 
-/** The last certificate on the way from a server certificate to an authority, if that way does not arrive. */
+/** The last certificate of the chain from a server certificate towards an authority, if the chain is incomplete. */
 function findUntrustedEnd(
   leaf: CertificateFacts,
   chain: readonly CertificateFacts[],

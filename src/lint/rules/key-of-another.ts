@@ -2,7 +2,7 @@ import type { Path } from '../../document/diagnostic.js'
 import { toPathKey } from '../../document/diagnostic.js'
 import type { Rule } from '../rule.js'
 
-/** Where the private key of a certificate may be: beside it, or else in the identity. */
+/** Keys of the private key that belongs to a certificate: beside it, or else in the identity. */
 function listKeyPaths(path: Path): Path[] {
   const holder = path.slice(0, -1)
   const keyPath = path.at(-1) === 'cert' ? [...holder, 'key'] : [...holder, 'server_key']
@@ -22,14 +22,14 @@ export const keyOfAnother: Rule = {
     if (!host) return
     const files = credentials()
     const byPath = new Map(files.map((file) => [toPathKey(file.path), file]))
-    const textAt = (path: Path): string | undefined => {
+    const getText = (path: Path): string | undefined => {
       const file = byPath.get(toPathKey(path))
       return file?.found.kind === 'file' ? file.found.text : undefined
     }
     for (const { path, use, place, found } of files) {
       if (found.kind !== 'file' || (use !== 'certificate' && use !== 'server certificate')) continue
       const key = listKeyPaths(path)
-        .map(textAt)
+        .map(getText)
         .find((text) => text !== undefined)
       const leaf = host
         .certificates(found.text)

@@ -89,7 +89,7 @@ function formatRemedy({ name, child }: ObservationOf<'missing-key'>): string {
   return expected.includes('`') ? `add \`${name}\`, ${expected}` : `add \`${name}\``
 }
 
-/** What to add where neither the type nor the bounds of a key tell it. */
+/** What to add if neither the type nor the bounds of a key determine a value. */
 const contents: Readonly<Record<string, string>> = {
   ctrl: '`ctrl: {endpoint: tls:HOST:6262}` with the host and port of the controller',
   sans: '`sans` with the advertised hosts: names under `dns`, IP addresses under `ip`',

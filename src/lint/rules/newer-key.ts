@@ -52,7 +52,7 @@ function findOlderName({ shape, field, place }: PlacedEntry): string | undefined
   return older.get(String(field.key.value)) ?? older.get(formatPath(toPath(place)))
 }
 
-/** The keys of a map that the release reads, by the key that replaces them in later ones. */
+/** The keys of a map that the release reads, by the newer key that replaces them. */
 const listOlderNames = memoizePerObject(
   (shape: SchemaNode): ReadonlyMap<string, string> =>
     new Map(

@@ -22,7 +22,7 @@ const forms = {
 const withoutNames = 'The router runs without DNS for intercepted services'
 
 /** Explains why the port of a URL is invalid; undefined if it is valid. A file URL has no port. */
-function portProblem(url: string): string | undefined {
+function explainPort(url: string): string | undefined {
   const [, rest] = /^(?:udp|tcp):\/\/([^/?#]*)/.exec(url) ?? []
   if (rest === undefined) return undefined
   const port = /:(\d+)$/.exec(rest)?.[1]
@@ -135,7 +135,7 @@ function describeFault(
   if (isList && name === 'resolver' && !url.startsWith('udp:'))
     return `${written} cannot be in a list, whose addresses must all be \`udp://HOST:PORT\`. ${then}.`
   if (!schemes.test(url)) return `${written} must have the form ${right}. ${then}.`
-  const problem = portProblem(url)
+  const problem = explainPort(url)
   const consequence = name === 'resolver' ? then : 'The router uses no upstream DNS server'
   return problem && `${written} ${problem}, but must have the form ${right}. ${consequence}.`
 }

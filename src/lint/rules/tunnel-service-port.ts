@@ -15,11 +15,14 @@ const head = (services: string): string =>
 
 type OwnedSocket = Pick<Socket, 'protocol' | 'host' | 'port'> & { owner: string }
 
-type Offered = { path: Path; name: string; port: number; protocol: string }
+type OfferedPort = { path: Path; name: string; port: number; protocol: string }
 
 /** SERVICE:PORT with or without a protocol; if a service has several entries, the last is used. */
-function offered(services: readonly (string | undefined)[], path: Path): readonly Offered[] {
-  const byName = new Map<string, Offered>()
+function listOfferedPorts(
+  services: readonly (string | undefined)[],
+  path: Path,
+): readonly OfferedPort[] {
+  const byName = new Map<string, OfferedPort>()
   services.forEach((service, index) => {
     const [, name, port, protocol = 'tcp'] =
       /^([^:]*):([+-]?\d+)(?::(tcp|udp))?$/.exec(service ?? '') ?? []
@@ -64,7 +67,7 @@ export const tunnelServicePort: Rule = {
         ...listWebSockets(draft),
       ])
         taken.add({ owner: formatPath(owner), protocol, host, port })
-      for (const { path: place, name, port, protocol } of offered(
+      for (const { path: place, name, port, protocol } of listOfferedPorts(
         listener.options.services ?? [],
         path,
       )) {

@@ -13,7 +13,7 @@ const findPort = (address: string | undefined): string | undefined =>
 /** A usual port of HTTP proxies, and of controllers. */
 const [proxyPort, controllerPort] = ['3128', '6262']
 
-/** The port on which a listener listens that advertises an address; that of a controller for others. */
+/** The port of the listener that advertises an address; for other addresses, the port of a controller. */
 function choosePort(path: Path, document: Document): string {
   const listener = path.at(-2) === 'options' ? path.slice(0, -2) : path.slice(0, -1)
   const ports = ['bind', 'address'].flatMap(

@@ -67,7 +67,7 @@ function dialsNobody(
   return (config.link?.dialers ?? []).every(({ binding }) => !words.includes(binding ?? ''))
 }
 
-/** The bindings for those of older releases that need no other key. */
+/** Replacements for bindings of older releases, if they need no other key. */
 const ownBindings: Readonly<Record<string, string | undefined>> = {
   edge_wss: 'edge',
   edge_ws: 'edge',

@@ -64,8 +64,8 @@ export const wrongType = defineObservationRule({
 })
 
 /**
- * The key in a string that was to be a map, as its colon has no space after it: `endpoint:tls:…`. The edit adds the space
- * where the value would be read then.
+ * The key in a string such as `endpoint:tls:…`, which was meant as a map but lacks the space after the colon. The edit
+ * adds that space at the value.
  */
 function findJoinedKey(
   { key, value, place }: ObservationOf<'wrong-type'>,

@@ -103,8 +103,9 @@ const formatPlace = ({ place }: ServerCertificate): string =>
   place === '' ? 'an alternative certificate' : `\`${place}\``
 
 /**
- * The certificate of the network that the router serves for a host, and the alternative one that covers the host too;
- * undefined if it serves an alternative one, or if the server certificate comes from elsewhere.
+ * The server certificate that the router serves for a host although an alternative certificate covers the host, too,
+ * and that alternative. Undefined if it serves an alternative one, or if the server certificate is not from the
+ * network.
  */
 function findServedCertificate(
   known: readonly ServerCertificate[],

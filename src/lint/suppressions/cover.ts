@@ -20,7 +20,7 @@ export type Cover = {
   isUsed: boolean
 }
 
-/** Blocks that no comment has ended yet, by rule; the empty name is for blocks of every rule. */
+/** Blocks that are still open, by rule; the empty name is for blocks of every rule. */
 type OpenBlocks = Map<string, Cover>
 
 /**

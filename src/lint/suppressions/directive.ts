@@ -116,7 +116,7 @@ export function parseDirectives({ text, comments }: Document): {
   return { directives, malformed }
 }
 
-/** An id with a hyphen, as most rules have: a word that no reason begins with. */
+/** An id with a hyphen, as most rules have; no reason begins with such a word. */
 const ruleId = /^[a-z]+(?:-[a-z]+)+,?$/
 
 /** Puts the signs between the rules of a list, and before the reason after it, that the list lacks. */
@@ -135,7 +135,7 @@ function separateList(list: string, offset: number): Fix | undefined {
   if (!first) return { title: 'add commas between the rules', edits: commas, unsafe: true }
   if (/^[a-z]+-[a-z]/.test(first.word)) return undefined
   const start = offset + first.index
-  // A sign such as that of other linters becomes the right one.
+  // Corrects separators that other linters use.
   const end = /^[-:–—]$/.test(first.word) ? start + first.word.length : start
   const text = end > start ? '--' : '-- '
   return {

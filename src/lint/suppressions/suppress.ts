@@ -39,7 +39,7 @@ export function suppress(
   if (directives.length === 0 && malformed.length === 0) return found
   const covers = createCovers(text, directives)
   const isHidden = createHider(text, covers)
-  const shown = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
+  const removeHidden = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
     diagnostics.filter(({ rule, range }) => !isHidden(rule, range.start.offset))
   const wrong = [
     ...malformed.map(({ message, fix, ...span }) => ({
@@ -51,11 +51,11 @@ export function suppress(
       ...findMissingReason(directive),
     ]),
   ]
-  const remaining = shown([...found, ...toDiagnostics(text, wrong)])
+  const remaining = removeHidden([...found, ...toDiagnostics(text, wrong)])
   const isIdle = ({ rule, isUsed }: Cover): boolean =>
     !isUsed && (!rule || isRuleCertain(findRule(rule.id), release))
   const unused = isWhole ? findUnusedDirective(text, covers.filter(isIdle)) : []
-  return [...remaining, ...shown(toDiagnostics(text, unused))].sort(compareDiagnostics)
+  return [...remaining, ...removeHidden(toDiagnostics(text, unused))].sort(compareDiagnostics)
 }
 
 /**
@@ -108,8 +108,8 @@ const findMissingReason = (directive: Directive): Finding[] =>
       ]
 
 /**
- * Whether it means something that a rule finds nothing. It does not if the rule checks the machine or other files, or
- * is off in this release.
+ * Whether it is meaningful that a rule finds nothing. It is not if the rule checks the machine or other files, or is
+ * off in this release.
  */
 const isRuleCertain = (rule: Rule | FleetRule | undefined, release: string): boolean =>
   rule !== undefined &&

@@ -5,7 +5,7 @@ import type { Page } from './listing.js'
 import type { OperationRow } from './operation-table.js'
 import { abortable } from './retry.js'
 
-/** What is read of headers; names are in lower case. */
+/** The part of `Headers` that is used; names are in lower case. */
 export type AnswerHeaders = Pick<Headers, 'get'> & Iterable<[name: string, value: string]>
 
 /** A response that was read completely. */
@@ -88,7 +88,8 @@ function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined 
 }
 
 /**
- * Corrects a response that contains an error: its status, and what a follower of a cluster passed on from its leader.
+ * Corrects a response that contains an error: its status, and an error that a follower of a cluster passed on from its
+ * leader.
  */
 export function correctErrorAnswer(answer: ReceivedAnswer): ReceivedAnswer {
   const error = findError(answer)
@@ -152,8 +153,8 @@ function toPage(data: unknown[], meta: unknown): Page<unknown> {
 const maxLength = 100_000
 
 /**
- * The error of a leader that a follower of its cluster passed on: of two kinds, the follower shows only
- * a status 500 and their fields, as a text of JSON. Returns the error as the leader itself shows it; undefined for others.
+ * The original error of a leader, if a follower of its cluster passed it on: for two kinds, the follower answers with
+ * status 500 and the fields as JSON in a string. Undefined for other errors.
  */
 function readForwardedError(
   error: Readonly<Record<string, unknown>>,

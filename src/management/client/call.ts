@@ -15,7 +15,7 @@ export type PreparedCall = {
   headers: Readonly<Record<string, string>>
   body: unknown
   options: { signal?: AbortSignal; timeout?: number; retry?: Partial<Retry> | false }
-  /** The base URL of the only controller to call; absent for whichever is called now. */
+  /** The base URL of the only controller to call; absent to call the current one. */
   controller?: string
 }
 
@@ -118,9 +118,7 @@ const toStrings = (value: unknown): Record<string, string> =>
 const toOptions = (value: unknown): Record<string, unknown> =>
   isPlainObject(value) ? { ...value } : {}
 
-/**
- * Encodes a path parameter. Refuses an empty one, because the path would become that of the list.
- */
+/** Encodes a path parameter. Refuses an empty one, which would make it the path of the list. */
 function encodeSegment({ operation }: OperationRow, name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '')
     throw new TypeError(

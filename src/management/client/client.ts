@@ -30,14 +30,13 @@ import { parseTimeSpan } from './time-span.js'
 /** The options of a client. */
 export type ClientOptions = {
   /**
-   * The URL of the controller, `https://host:1280/edge/management/v1`; `https://host:1280` is
-   * completed. Several for a cluster: calls go to one controller as long as it answers, then to the
-   * next. One is enough to learn those of the others.
+   * The URL of the controller, `https://host:1280/edge/management/v1`; `https://host:1280` is completed. For a cluster,
+   * several URLs: calls go to one controller until it fails, then to the next. One URL is enough to learn the others.
    */
   url: ControllerUrl
   /**
-   * Whether to ask the controller for the others of its cluster, before the first call that needs a
-   * session; default: true.
+   * Whether to ask the controller for the other members of its cluster before the first call that needs a session;
+   * default: true.
    */
   cluster?: boolean
   /** How to authenticate; without credentials, only operations that need no session work. */

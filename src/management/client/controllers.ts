@@ -12,13 +12,13 @@ export type Controllers = {
   list(): readonly string[]
   /** The controller that gets the calls. */
   current(): string
-  /** Goes on to another controller; one that fails is tried last for a while. */
+  /** Switches to another controller; the failed one is tried last for a while. */
   leave(controller: string, options: { fails: boolean }): void
   /** Notes that a controller answers. */
   answered(controller: string): void
   /**
-   * Adds the controllers that a known one names. Secrets go to them, too, so only to those that are
-   * as safe: over TLS, which the same `fetch` verifies, or on this machine.
+   * Adds the controllers that a known one names. Secrets are sent to them, so they must be as safe: over TLS verified
+   * by the same `fetch`, or on this machine.
    */
   learn(addresses: readonly string[], from: string): void
 }
@@ -37,7 +37,7 @@ export function createControllers([first, ...others]: readonly [string, ...strin
       if (controller !== state.current) return
       const place = state.known.indexOf(controller)
       const following = [...state.known.slice(place + 1), ...state.known.slice(0, place)]
-      // One that answers, even if it has no leader, is better than one that does not.
+      // A controller that answers, even without a leader, is better than one that does not.
       const last = fails ? (following[0] ?? controller) : controller
       state.current = following.find((other) => !hasFailed(other)) ?? last
     },

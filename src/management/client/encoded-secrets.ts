@@ -1,12 +1,12 @@
 type Stretch = { start: number; end: number }
 
-/** A text after some encodings were undone, and where each of its characters was; undefined if all are where they were. */
+/** A decoded text, and the original place of each of its characters; undefined if nothing moved. */
 type Layer = { text: string; places?: readonly Stretch[] }
 
 const findPlace = ({ places }: Layer, index: number): Stretch =>
   places ? (places[index] ?? { start: 0, end: 0 }) : { start: index, end: index + 1 }
 
-/** A controller may encode what it repeats more than once: a form within JSON within a page. */
+/** A controller may encode a repeated value more than once: a form within JSON within a page. */
 const maxEncodings = 3
 
 /** Shorter strings occur in many texts. */
@@ -108,7 +108,7 @@ function decodePercent(form: string): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** Undoes one encoding everywhere; undefined if there is none. */
+/** Undoes one encoding everywhere in a text; undefined if the text does not use it. */
 function decodeLayer(layer: Layer): Layer | undefined {
   const { text } = layer
   const forms = [...text.matchAll(encodedForm)].flatMap(({ 0: form, index }) => {
@@ -122,15 +122,18 @@ function decodeLayer(layer: Layer): Layer | undefined {
     parts.push(text.slice(from, to))
     for (let index = from; index < to; index += 1) found.push(findPlace(layer, index))
   }
-  let done = 0
+  let copiedUntil = 0
   for (const { form, index, meaning } of forms) {
-    keep(done, index)
-    done = index + form.length
-    const place = { start: findPlace(layer, index).start, end: findPlace(layer, done - 1).end }
+    keep(copiedUntil, index)
+    copiedUntil = index + form.length
+    const place = {
+      start: findPlace(layer, index).start,
+      end: findPlace(layer, copiedUntil - 1).end,
+    }
     parts.push(meaning)
     for (const _ of meaning.split('')) found.push(place)
   }
-  keep(done, text.length)
+  keep(copiedUntil, text.length)
   return { text: parts.join(''), places: found }
 }
 
@@ -146,7 +149,7 @@ function* eachLayer(text: string): Generator<Layer, void> {
   }
 }
 
-/** Forms write a space as a plus sign, so that both count as one. */
+/** Forms encode a space as a plus sign, so both count as the same character. */
 const toForm = (text: string): string => text.replaceAll('+', ' ')
 
 function* findAll(text: string, part: string): Generator<number, void> {
@@ -173,8 +176,8 @@ function listBase64Cores(bytes: string): string[] {
 }
 
 /**
- * Encodings of bytes in letters: what their letters look like, also over several lines, how two spellings of a letter
- * become one, and the letters that a text has if certain bytes are in it.
+ * How an encoding writes bytes as letters: the pattern of its letters, also over several lines; how to unify two
+ * spellings of a letter; and the letters that certain bytes always lead to.
  */
 const byteEncodings = [
   {
@@ -196,7 +199,7 @@ const byteEncodings = [
   },
 ]
 
-/** A secret as it may be before its bytes are encoded: in a form, in JSON, or encoded once already. */
+/** The forms of a secret before its bytes are encoded: plain, in a form, in JSON, or already encoded once. */
 const listWritten = (secret: string): string[] => [
   secret,
   JSON.stringify(secret).slice(1, -1),
@@ -220,13 +223,13 @@ function* findInBytes(text: string, secrets: readonly string[]): Generator<Stret
 }
 
 /**
- * Where secrets are in a text, as they are or encoded: for forms and addresses, HTML, JSON, base64, hexadecimal or as
- * numbers, also one within another. Takes time in proportion to the length of the text and the number of secrets.
+ * Finds secrets in a text, plain or encoded: for forms and addresses, HTML, JSON, base64, hexadecimal or as numbers,
+ * also one within another. Takes time in proportion to the length of the text and the number of secrets.
  */
 export function findEncoded(text: string, secrets: readonly string[]): Stretch[] {
   const wanted = [...new Set(secrets)].filter((secret) => secret.length >= minLength)
   if (wanted.length === 0) return []
-  // What looks encoded in a secret is undone in the text, too.
+  // A secret may look encoded itself; it is decoded like the text.
   const forms = [
     ...new Set(
       wanted.flatMap((secret) => [...eachLayer(secret)].map((layer) => toForm(layer.text))),

@@ -15,7 +15,7 @@ export type FieldFault = {
 export class ManagementError extends Error {
   /** The HTTP status of the response; 0 without one. */
   readonly status!: number
-  /** The error code of the controller; without a response, one of the client. */
+  /** The error code of the controller, or of the client if there is no response. */
   readonly code!: string
   /**
    * The message without its remedy; set if the remedy names client options, which mean nothing to
@@ -39,8 +39,8 @@ export class ManagementError extends Error {
   /** The number of attempts. */
   attempts = 1
   /**
-   * `unknown` if a write may have taken effect nevertheless, because the connection broke before
-   * the response, or because the leader of the cluster ended. Check before you repeat it.
+   * `unknown` if a write may have taken effect although the call failed: the connection broke before the response, or
+   * the leader of the cluster ended. Check before you repeat it.
    */
   outcome: 'unknown' | undefined
 
@@ -134,13 +134,13 @@ export const isRateLimited = hasStatus(429)
 export const isTimeout = hasCode('NO_ANSWER_IN_TIME', 'TIMEOUT')
 
 /**
- * What a member says that cannot reach its leader, has just lost it, or is not the leader any more. The whole text
+ * The message of a member that cannot reach its leader, has just lost it, or is no longer the leader. The whole text
  * must match, because other messages contain names that users chose.
  */
 const leaderLostReason =
   /^(channel closed|error dialing peer .*|raft peer connect failed: .*|node is not the leader|leadership lost while committing log|leadership transfer in progress|raft is already shutdown)$/s
 
-/** Whether the reason of a refusal with a status is that the leader of the cluster has ended. */
+/** Whether a call was refused because the leader of the cluster has ended. */
 export const isLeaderLost = (status: number, reason: string): boolean =>
   (status === 429 || status === 500) && leaderLostReason.test(reason)
 

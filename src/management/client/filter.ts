@@ -174,14 +174,14 @@ const createCount = (operand: string): Count => ({
 function createEntryListed(operand: string): Listed<string | number> {
   const texts = createListed(operand, formatString)
   const floats = createListed(operand, formatFloat)
-  const parted = (values: readonly (string | number)[]): [string[], number[]] => [
+  const splitByType = (values: readonly (string | number)[]): [string[], number[]] => [
     values.filter((value) => typeof value === 'string'),
     values.filter((value) => typeof value === 'number'),
   ]
   const combine =
     (operator: 'in' | 'notIn', connective: 'or' | 'and') =>
     (values: readonly (string | number)[]): Filter => {
-      const [words, figures] = parted(values)
+      const [words, figures] = splitByType(values)
       if (figures.length === 0) return texts[operator](words)
       const found = floats[operator](figures)
       return words.length === 0 ? found : texts[operator](words)[connective](found)

@@ -111,13 +111,16 @@ async function readSinglePage(
 /** How often to ask for a page while others delete its records. */
 const maxPageAttempts = 6
 
-/** What controllers say, with status 404, that found a record which was deleted before they could show it. */
+/** The message, with status 404, of a controller whose record was deleted while it read the page. */
 const isVanishedReason = (reason: string): boolean => {
   const start = reason.indexOf('could not convert ')
   return start >= 0 && reason.includes(' to API entity', start)
 }
 
-/** Requests a page, and again if others delete its records at the same time: controllers then refuse the whole page. */
+/**
+ * Requests a page, and repeats that if others delete its records at the same time: controllers then refuse the whole
+ * page.
+ */
 async function readUnmovedPage(
   read: ReadPage,
   query: PreparedCall['query'],

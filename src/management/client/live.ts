@@ -159,7 +159,7 @@ const findValue = (id: string, { values }: Inspection): unknown =>
   values?.find(({ appId, name }) => appId === id && name === 'config')?.value ?? undefined
 
 function readReported(found: unknown): PlainObject | undefined {
-  // The nesting of the whole response was checked, but not that of JSON in its strings.
+  // The nesting of the response was checked, but not of JSON in its strings.
   const value = typeof found === 'string' && !isTooDeep(found) ? parseJsonText(found) : found
   return isPlainObject(value) ? value : undefined
 }

@@ -73,7 +73,7 @@ export type SignInTransport = {
   send: (call: PreparedCall, headers?: Readonly<Record<string, string>>) => Promise<unknown>
 }
 
-/** Calls for one controller. With others to go on to, a call that fails is not repeated there. */
+/** Calls for one controller. If there are others, a failed call is not repeated here. */
 export const createSignInTransport = (
   transport: Transport,
   { controller, hasOthers }: { controller: string; hasOthers: boolean },

@@ -108,8 +108,8 @@ export async function openOidcSession(
 }
 
 /**
- * Renews the tokens of a session, at any controller of the cluster; undefined if it has ended, so that
- * one has to sign in again.
+ * Renews the tokens of a session, at any controller of the cluster; undefined if it has ended, so that a new sign-in is
+ * needed.
  */
 export async function renewOidcSession(
   { controller, send }: SignInTransport,
@@ -244,7 +244,7 @@ function findTotpQuery(answer: ReceivedAnswer): AuthQuery | undefined {
   return query ?? (isRequired ? { typeId: 'TOTP', provider: 'ziti' } : undefined)
 }
 
-/** What a session tells the controller about its program, as fields of the login form. */
+/** The environment and SDK of the program, as fields of the login form. */
 const toFormFields = ({
   configTypes,
   envInfo,

@@ -48,7 +48,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
  */
 export function parseOperationRow(operation: string, line: string): OperationRow {
   const [method = '', path = '', answer = '', ...words] = line.split(' ')
-  const marked = (mark: string): string[] =>
+  const listMarked = (mark: string): string[] =>
     words.filter((word) => word.startsWith(mark)).map((word) => word.slice(mark.length))
   return {
     operation,
@@ -61,12 +61,12 @@ export function parseOperationRow(operation: string, line: string): OperationRow
     isPartial: words.includes('partial'),
     isIdempotent: ['GET', 'PUT', 'DELETE'].includes(method) || words.includes('again'),
     headers: new Map(
-      marked('@').map((name) => [
+      listMarked('@').map((name) => [
         name.replace(/-./g, ([, letter = '']) => letter.toUpperCase()),
         name,
       ]),
     ),
-    since: marked('since:')[0],
+    since: listMarked('since:')[0],
   }
 }
 

@@ -41,7 +41,7 @@ export function findSecrets(value: unknown, name = ''): string[] {
     : []
 }
 
-/** A string of a filter, and what is in it; one that nothing closes ends with the filter. */
+/** A string of a filter, and its content; an unclosed one extends to the end of the filter. */
 const quotedString = /"((?:\\[^]|[^"\\])*)"?/g
 
 /** Maximum number of characters before a string in which the name and the operator of its comparison are searched for. */

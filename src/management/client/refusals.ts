@@ -210,7 +210,9 @@ function describeForeignAnswer(
   }
 }
 
-/** What an error outside of the management API says, as the end of a sentence: a text, or an error of OAuth. */
+/**
+ * The message of an error outside of the management API, as the end of a sentence: plain text, or an error of OAuth.
+ */
 function formatReason(body: unknown): string {
   const reason =
     typeof body === 'string'

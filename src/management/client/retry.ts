@@ -27,7 +27,7 @@ const maxLeaderDelay = 2_000
 /** Codes of errors before the request was sent. */
 const unsentCodes: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'HOST_NOT_FOUND'])
 
-/** Codes of errors before the request was sent that another attempt at the same controller does not solve. */
+/** Codes of connection errors for which it makes no sense to retry the same controller. */
 const untrustedCodes = /^(CERTIFICATE_\w+|NOT_TLS|TLS_FAILED|PIN_MISMATCH)$/
 
 const unsentCauses = /^(EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
@@ -43,7 +43,7 @@ const lostCodes: ReadonlySet<string> = new Set([
   'NO_ANSWER_IN_TIME',
 ])
 
-/** What a member says, with status 429, to which its leader has sent no answer in time. */
+/** The message, with status 429, of a member whose leader did not answer in time. */
 const lateLeaderReason = 'timeout waiting for message'
 
 /** Why an attempt failed, and whether the controller may have acted on the request nevertheless. */
@@ -67,7 +67,8 @@ export function judgeFailure({ status, code, retryAfter, cause }: ManagementErro
   if (isUnsent) return { kind: 'unreachable', mayHaveActed: false }
   if (lostCodes.has(code)) return { kind: 'unreachable', mayHaveActed: true }
   if (code === 'CLUSTER_NO_LEADER') return { kind: 'leaderless', mayHaveActed: false }
-  // What a member says whose leader has ended: it cannot pass on a write, or does not know what became of it.
+  // The message of a member whose leader has ended: it cannot pass on a write, or does not know whether the write
+  // succeeded.
   if (isLeaderLost(status, reason)) return { kind: 'leaderless', mayHaveActed: status === 500 }
   if (status === 429)
     return {

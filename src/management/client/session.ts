@@ -119,7 +119,7 @@ export function createClientSession(
     assertSession((await run(createCall(currentSessionOperation, [callOptions]))).value)
   const login = async (callOptions?: CallOptions): Promise<CurrentApiSession> => {
     await holder.drop()
-    // Unlike a question about the session, a login is complete only with the second factor.
+    // A login is complete only with the second factor; a query about the session is not.
     const row = { ...currentSessionOperation, isPartial: false }
     return assertSession((await run(createCall(row, [callOptions]))).value)
   }
@@ -127,7 +127,7 @@ export function createClientSession(
     for (const session of await holder.drop())
       await endSession(createTransport(session.controller), session, callOptions).catch(
         (error: unknown) => {
-          // The session of a member that has ended is of no use to anybody.
+          // A session of a member that has ended is useless, so its failure is ignored.
           if (controllers.list().length === 1) ignoreEndedSession(error)
         },
       )
@@ -162,7 +162,7 @@ async function endSession(
   } else await transport.send(createCall(endSessionOperation, [callOptions]), session.headers)
 }
 
-/** The tokens of OpenID Connect that a session uses; of those that the caller gave, the access token is all there is. */
+/** The OpenID Connect tokens of a session; for tokens from the caller, only the access token. */
 function findTokens({ tokens, headers }: HeldSession): EndedTokens | undefined {
   const access = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1]
   return tokens ?? (access === undefined ? undefined : { access, refresh: undefined })
@@ -328,7 +328,7 @@ function createSignIn(
     const { openOidcSession } = await import('./oidc.js')
     return openOidcSession(createTransport(controller), credentials, options).catch(
       (error: unknown) => {
-        // Where OpenID Connect is only the default, a session of the controller does as well.
+        // If OpenID Connect is only the default, a session of the controller is enough.
         const isUnavailable =
           error instanceof ManagementError && /^OIDC_(UNREADABLE|NOT_SERVED)$/.test(error.code)
         if (!isUnavailable || credentials.oidc) throw error
@@ -355,7 +355,7 @@ function createSignIn(
   return { usesOidc, signIn, renew, complete }
 }
 
-/** Where a function of the caller has returned an access token, which is valid everywhere. */
+/** Set once a function of the caller has returned an access token, which is valid everywhere. */
 const findAccessToken = (states: ReadonlyMap<string, HolderState>): string | undefined =>
   [...states].find(([, { current }]) => current?.headers['authorization'] !== undefined)?.[0]
 

@@ -13,7 +13,7 @@ type Unit =
 /** A duration: a number of ms, or a string as the package `ms` reads it, such as `30s`, `10h` or `2 days`. */
 export type TimeSpan = number | `${number}${'' | ' '}${Unit}`
 
-/** The longest time that a timer waits; after a longer one, it would not wait at all. */
+/** The longest delay of a timer; with a longer one, it would fire at once. */
 const longestTimer = 2 ** 31 - 1
 
 /**
@@ -28,5 +28,5 @@ export function parseTimeSpan(span: number | string): number {
   )
 }
 
-/** Without a unit, `ms` would take it for milliseconds. */
+/** `ms` takes a number without a unit for milliseconds. */
 const hasUnit = (span: string): span is StringValue => /[a-z]$/i.test(span)

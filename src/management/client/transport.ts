@@ -27,7 +27,10 @@ import { parseOperationRow } from './operation-table.js'
 /** Sends a request, like the `fetch` of the platform or of an embedded service. */
 export type Fetch = (request: Request) => Promise<Pick<Response, 'status' | 'headers' | 'body'>>
 
-/** Sends a request like a `Fetch`, and reads the response, without the classes of the platform, which Node takes long to load. */
+/**
+ * Sends a request like a `Fetch` and reads the response, but without the platform's classes, which Node takes long to
+ * load.
+ */
 export type DirectFetch = (
   request: {
     url: string
@@ -41,7 +44,7 @@ export type DirectFetch = (
 
 const directFetches = new WeakMap<Fetch, DirectFetch>()
 
-/** Lets transports use a direct way instead of a `fetch`. */
+/** Registers a direct function for a `fetch`; transports then call it instead. */
 export const setDirectFetch = (fetch: Fetch, direct: DirectFetch): void =>
   void directFetches.set(fetch, direct)
 
@@ -62,7 +65,7 @@ export type Authorize = (
   signal: AbortSignal | undefined,
 ) => Promise<Readonly<Record<string, string>>>
 
-/** Sends a call to the controller that gets the calls now, and again or to others if that is safe. */
+/** Sends a call to the current controller, and retries there or at others if that is safe. */
 export type Transport = (call: PreparedCall, authorize?: Authorize) => Promise<CallResult>
 
 export function createTransport(options: TransportOptions): Transport {
@@ -142,8 +145,8 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /**
- * Whether a second request does no harm if the first one had an effect. In a cluster, whose leader may end at any time,
- * creating a record with a name counts, too: names are unique, so the controller refuses a second record.
+ * Whether it is safe to send a request twice. In a cluster, whose leader may end at any time, this includes creating a
+ * record with a name: names are unique, so the controller refuses a second record.
  */
 const isRepeatable = ({ row, body }: PreparedCall, controllers: Controllers): boolean =>
   row.isIdempotent ||
@@ -199,7 +202,7 @@ async function runAttempt(
     return await sendAttempt(sending, { ...options.headers, ...session }, options)
   } catch (error) {
     if (!(error instanceof ManagementError)) throw error
-    // It was not possible to sign in, so the call itself was not sent. Signing in tries again, but only at one controller.
+    // Signing in failed, so the call itself was not sent. A sign-in is retried, but only at one controller.
     const { kind } = judgeFailure(error)
     const isOnly = options.controllers.list().length === 1
     return {
@@ -324,9 +327,9 @@ const clockTolerance = 2_000
 const lookupDelays = [0, 20, 50, 200, 800, 2_000, 5_000]
 
 /**
- * The record that a call created whose first answer was lost, so that its repetition is told that the
- * name is in use. Undefined if somebody else has created it: then it is older than the call. `answeredAt`
- * is the time of the controller when it said so.
+ * The record that a call created although its first answer was lost, so that the retry was told that the name is in
+ * use. Undefined if somebody else created the record: then it is older than the call. `answeredAt` is the time of that
+ * answer, by the clock of the controller.
  */
 async function findCreated(
   { call, controller, log }: Sending,
@@ -344,7 +347,7 @@ async function findCreated(
     options: call.options,
     controller,
   }
-  // In the time of the controller, whose clock may differ from that of this machine.
+  // By the clock of the controller, which may differ from that of this machine.
   const earliest = answeredAt - (Date.now() - start) - clockTolerance
   for (const delay of lookupDelays) {
     log({ kind: 'wait', delay, code: error.code })

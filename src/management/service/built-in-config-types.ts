@@ -9,7 +9,7 @@ import { createBase } from './call/records.js'
 
 const parts = toJsonMap(data.parts)
 
-/** A schema with each part instead of its `#/parts/NAME`. */
+/** A schema in which each reference `#/parts/NAME` is replaced by the part. */
 function insertParts(schema: Json): Json {
   if (isJsonList(schema)) return schema.map(insertParts)
   if (!isJsonMap(schema)) return schema
@@ -40,9 +40,9 @@ export const builtInConfigTypes: readonly BuiltInConfigType[] = data.types.map(
 )
 
 /**
- * Brings the built-in config types of records that an older version made to those of this one: changed schemas, and
- * types that are new since then. Types that someone changed stay, and a new one is left out where its name is taken.
- * Returns the names of the configs that their renewed type refuses; they stay as they are.
+ * Updates built-in config types that an older version created: changed schemas, and new types. Types that someone
+ * changed stay, and a new type is omitted if its name is taken. Returns the names of configs that their updated type
+ * refuses; they stay unchanged.
  */
 export const renewConfigTypes = (
   { write }: Records,

@@ -52,8 +52,8 @@ export type ServiceOptions = {
   /** Whether keys of external JWT signers may come from this machine, its link or private networks; default: false. */
   allowLocalKeys?: boolean
   /**
-   * Called with the user name of the stored administrator if it has another password than `admin`,
-   * which must not be a function.
+   * Called with the user name of the stored administrator if its password differs from that of `admin`. Then `admin`
+   * must not be a function.
    */
   onOtherPassword?: (username: string) => void
   /**

@@ -99,12 +99,12 @@ function mergeValues(
   // An equal value keeps its place in the base.
   if (overlay.kind === 'scalar')
     return base?.kind === 'scalar' && base.written === overlay.written ? base : overlay
-  if (base?.kind !== 'list') return mergeLists(emptyListAt(overlay), overlay, notes, path)
+  if (base?.kind !== 'list') return mergeLists(createEmptyList(overlay), overlay, notes, path)
   if (areMatchable(base, overlay)) return mergeLists(base, overlay, notes, path)
-  return replaceList(base, mergeLists(emptyListAt(overlay), overlay, notes, path))
+  return replaceList(base, mergeLists(createEmptyList(overlay), overlay, notes, path))
 }
 
-const emptyListAt = ({ source }: MergeValue): ListValue => ({
+const createEmptyList = ({ source }: MergeValue): ListValue => ({
   kind: 'list',
   source,
   items: [],

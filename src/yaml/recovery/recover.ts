@@ -141,7 +141,7 @@ function measureEffort(
 
 // The position of the next mistake, which may be before the position at which the parser noticed it.
 function findAttemptEnd({ parser, end, fault }: ParseAttempt): number {
-  // A repair that moves a line left of the first one leaves text over.
+  // After a repair that moves a line left of the first one, the rest of the text is not parsed.
   if (fault === undefined) return end === undefined || isAtDocumentEnd(end) ? Infinity : end.start
   const { text, shifts } = parser.scanner
   const [diagnosis] = diagnose({ shifted: { text, shifts }, fault, parser })
@@ -246,7 +246,7 @@ function reopen(failed: Parser, { text, shifts }: ShiftedText, firstDifference: 
 function restore(parser: Parser, failed: Parser, checkpoint: Checkpoint): void {
   const { position, comments, anchors } = checkpoint
   parser.checkpoint = checkpoint
-  parser.origin = failed.origin
+  parser.rootStart = failed.rootStart
   parser.handles = failed.handles
   parser.suspicious = failed.suspicious
   for (const comment of failed.scanner.comments.slice(0, comments))

@@ -7,7 +7,7 @@ import { createNotice, createShower } from './panel.js'
 export function createExplainPanel(context: PanelContext): Panel {
   const { call, getFile, getPosition, getRelease, toAddress } = context
   const body = createElement('div')
-  /** What was looked up, for which release; no word if the place of the cursor is explained. */
+  /** The last lookup, and its release; without a word if the place of the cursor was explained. */
   const question = { word: '', release: '' }
   /** The release whose keys the field offers. */
   const offered = { release: '' }
@@ -30,7 +30,7 @@ export function createExplainPanel(context: PanelContext): Panel {
     },
   })
   const update = (): void => {
-    // What somebody looked up stays until the field is empty, and is what it means for the chosen release.
+    // A looked-up word stays until the field is empty, and is explained for the chosen release.
     if (question.word !== '') {
       if (question.release !== getRelease()) lookUp()
       return

@@ -33,8 +33,8 @@ export type Panel = {
 }
 
 /**
- * A function that shows what a task gives, or its refusal, in an element. Of several in a row, only the last one is
- * shown. What is there of another file or release is out of sight until then.
+ * Creates a function that shows the result of a task, or its refusal, in an element. Of several tasks in a row, only
+ * the last result is shown. Results of another file or release are hidden until then.
  */
 export function createShower(
   element: HTMLElement,

@@ -32,7 +32,7 @@ type Step = (replies: Replies, place: StepPlace) => Promise<Replies | typeof bac
 type StepPlace = { step: number; totalSteps?: number }
 
 async function ask(services: Services) {
-  const steps = (replies: Replies): readonly Step[] => [
+  const listSteps = (replies: Replies): readonly Step[] => [
     askForSource(services),
     askForPreset(services),
     ...listQuestions(replies).map((question) => askForText(services, question)),
@@ -41,7 +41,7 @@ async function ask(services: Services) {
   ]
   let replies: Replies = {}
   for (let index = 0; ;) {
-    const all = steps(replies)
+    const all = listSteps(replies)
     const step = all[index]
     if (!step) return toAnswers(replies)
     const next = await step(replies, {

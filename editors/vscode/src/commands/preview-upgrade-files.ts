@@ -71,7 +71,7 @@ async function upgradeFiles(
 ): Promise<Upgraded[]> {
   const files: Upgraded[] = []
   for (const uri of uris) {
-    // What is open is on every host the text that the server reads.
+    // An open text is what the server reads on every host.
     const document = await workspace.openTextDocument(uri)
     const upgrade = await call(
       'routerfile.upgrade',

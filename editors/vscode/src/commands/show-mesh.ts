@@ -119,7 +119,7 @@ async function readMesh({ call }: Services, disabled: readonly string[]): Promis
   return addUris(await call('routerfile.mesh', { files, disabled }), uris)
 }
 
-/** A word that nobody can guess, which only our script in the page has. */
+/** A nonce for the content security policy, which only our script in the page has. */
 const createNonce = (): string =>
   Array.from(globalThis.crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -54,7 +54,7 @@ function createRow(
       ...(result ? [runningTexts[result.state]] : []),
     ].join(', '),
     tooltip: path,
-    icon: findings[0] ? worst(findings) : 'router',
+    icon: findings[0] ? findWorst(findings) : 'router',
     uri,
     kind: 'file',
     rows: [
@@ -77,7 +77,7 @@ function createRow(
 
 const order = ['error', 'warning', 'info'] as const
 
-const worst = (findings: readonly TreeFinding[]): TreeFinding['severity'] =>
+const findWorst = (findings: readonly TreeFinding[]): TreeFinding['severity'] =>
   order.find((severity) => findings.some((finding) => finding.severity === severity)) ?? 'info'
 
 const countFindings = (findings: readonly TreeFinding[]): string[] =>

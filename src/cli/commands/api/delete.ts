@@ -5,19 +5,19 @@ import { canAsk } from '../../connection/connect.js'
 import { Interruption, UsageError } from '../../errors.js'
 import type { Ask } from '../../ui/prompts.js'
 import { escapeControls, formatNote } from '../../ui/text.js'
-import { findDeletable, operationName } from './operation-names.js'
+import { findDeletable, getOperationName } from './operation-names.js'
 import { listRecords } from './names.js'
 import type { ApiRequest } from './request.js'
 
-/** Which records to delete: those that a filter finds, if there is one, and whether to do so without asking. */
+/** Which records to delete (with a filter, those that it finds), and whether to delete them without asking. */
 export type DeleteChoice = { filter: string | undefined; yes: boolean }
 
 /** Most records to name in a question. */
 const maxNamed = 20
 
 /**
- * The request with the records that the filter finds as its targets. Asks on a terminal; without one,
- * records that nobody has named need --yes. Throws an `Interruption` if the user declines.
+ * The request with the records that the filter finds as its targets. Asks for confirmation on a terminal; without one,
+ * records found by a filter need --yes. Throws an `Interruption` if the user declines.
  */
 export async function confirmDelete(
   sending: ApiRequest,
@@ -41,7 +41,7 @@ export async function confirmDelete(
     if (found.length === 0) err(`routerfile: no records found; nothing was deleted\n`)
     else if (!yes && !ask)
       throw new UsageError(
-        `${operationName(sending.operation)} --filter would delete ${formatCount(found.length, 'record')}; add --yes to delete them without a question`,
+        `${getOperationName(sending.operation)} --filter would delete ${formatCount(found.length, 'record')}; add --yes to delete them without a question`,
       )
     for (const { title } of ask && !yes ? [] : found) err(formatNote(`found ${title}`))
   }
@@ -49,7 +49,7 @@ export async function confirmDelete(
   const named = found.slice(0, maxNamed).map(({ title }) => `  ${escapeControls(title)}`)
   const more = found.length - named.length
   const answer = await ask({
-    message: `${operationName(sending.operation)}:\n${[...named, ...(more > 0 ? [`  and ${formatCount(more, 'more record')}`] : [])].join('\n')}\nDelete ${found.length === 1 ? 'this record' : `these ${found.length} records`}? (yes/no)`,
+    message: `${getOperationName(sending.operation)}:\n${[...named, ...(more > 0 ? [`  and ${formatCount(more, 'more record')}`] : [])].join('\n')}\nDelete ${found.length === 1 ? 'this record' : `these ${found.length} records`}? (yes/no)`,
     isConfirmation: true,
   })
   if (answer !== 'yes') throw new Interruption('nothing was deleted')

@@ -34,7 +34,7 @@ export function listFields(
     return [
       {
         ...field,
-        kind: Object.keys(valueShape(whole)).length > 0 ? 'map' : 'tree',
+        kind: Object.keys(getValueShape(whole)).length > 0 ? 'map' : 'tree',
       },
     ]
   return [{ ...field, kind: 'one' }]
@@ -44,7 +44,7 @@ export function listFields(
 export const getFlagName = ({ path, kind, isFromFile: isFile }: ApiField): string =>
   `${path.join('.')}${kind === 'map' || kind === 'tree' ? '.KEY' : ''}${isFile ? '-file' : ''}`
 
-const valueShape = ({ additionalProperties }: Schema): Schema =>
+const getValueShape = ({ additionalProperties }: Schema): Schema =>
   typeof additionalProperties === 'object' ? additionalProperties : {}
 
 /** The words that a value may be, besides null. */
@@ -87,7 +87,7 @@ function createFlag(field: ApiField): Flag {
       help: `value of a key of the map, as JSON or a string; dots separate nested keys${required}`,
     }
   if (kind === 'map') {
-    const [value, text] = describeValue(resolveShape(valueShape(shape)))
+    const [value, text] = describeValue(resolveShape(getValueShape(shape)))
     return { value, help: `value of a key of the map: ${text}` }
   }
   const single = kind === 'many' ? resolveShape(shape.items ?? {}) : shape
@@ -135,7 +135,7 @@ function toKeyedField({ path, kind, shape, ...field }: ApiField, name: string): 
     throw new UsageError(
       `--${name} may be secret, and other users of this machine can see arguments; pass the whole body in a file with --data FILE, or - for stdin`,
     )
-  const inner = resolveShape(valueShape(shape))
+  const inner = resolveShape(getValueShape(shape))
   return [
     {
       ...field,

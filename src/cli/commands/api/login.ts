@@ -96,12 +96,12 @@ async function signIn(access: Access): Promise<SignedIn> {
       ? await resolveCredentials(access, process.env)
       : { token: access.token }
   const password = credentials && 'password' in credentials ? credentials.password : undefined
-  const attempt = async (known: Access): Promise<SignedIn> => {
+  const attempt = async (pinned: Access): Promise<SignedIn> => {
     const issued: { tokens?: OidcTokens } = {}
-    const opener = await createOpener(known)
+    const opener = await createOpener(pinned)
     const client = opener.open(credentials, { onTokens: (tokens) => (issued.tokens = tokens) })
     const session = await client.login()
-    return { access: known, session, ...issued, urls: client.addresses(), password }
+    return { access: pinned, session, ...issued, urls: client.addresses(), password }
   }
   const known = await resolvePin(access)
   try {

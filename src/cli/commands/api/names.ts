@@ -60,10 +60,13 @@ const resourceByField: Readonly<Record<string, string>> = {
   serviceRoles: 'services',
 }
 
-/** Fields with further fields of the API below them; below others, a user may have keys of any name. */
+/** Fields that contain further API fields; maps in other fields may have keys that users chose. */
 const nestedFields: ReadonlySet<string> = new Set(['primary', 'secondary', 'extJwt'])
 
-/** Replaces names by ids in the body and in the path of a request: `@name` in roles, and what other fields refer to. */
+/**
+ * Replaces names by ids in the body and in the path of a request: `@name` in roles, and the values of fields that refer
+ * to records.
+ */
 export async function resolveNames<Sent extends Pick<ApiRequest, 'operation' | 'body' | 'targets'>>(
   sending: Sent,
   client: Client,
@@ -140,7 +143,7 @@ function requireOne(
   return id
 }
 
-/** The records that a filter finds; none if those of a resource have no names, or cannot be listed. */
+/** The records that a filter finds; none for a resource whose records have no names or cannot be listed. */
 async function findRecords(client: Client, resource: string, filter: string): Promise<unknown[]> {
   const list = contract.operations.find(
     (operation) =>
@@ -152,8 +155,8 @@ async function findRecords(client: Client, resource: string, filter: string): Pr
     const records: unknown = isPlainObject(answer) ? answer['data'] : undefined
     return Array.isArray(records) ? records.map((record: unknown) => record) : []
   } catch (error) {
-    // Records without names cannot be filtered by name, and not everybody may list what they may name by its id. What
-    // else is wrong shows when the request itself is sent.
+    // Records without names cannot be filtered by name, and a caller may use an id without the right to list. Other
+    // errors show when the request itself is sent.
     if (error instanceof ManagementError) return []
     throw error
   }

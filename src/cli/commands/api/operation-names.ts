@@ -6,7 +6,7 @@ import { toKebabCase } from '../../flags.js'
 import { isPlainObject } from '../../../document/record.js'
 
 /** The name of an operation on the command line, as in `edge-routers.re-enroll`. */
-export const operationName = ({ resource, name }: Operation): string =>
+export const getOperationName = ({ resource, name }: Operation): string =>
   toKebabCase(`${resource}.${name}`)
 
 export const resourceNames: readonly string[] = Object.keys(contract.resources).map(toKebabCase)
@@ -50,7 +50,7 @@ export function findTarget([first = '', second]: readonly string[]): NamedTarget
 function createUnknownWord(word: string): UsageError {
   const names = [
     ...resourceNames,
-    ...contract.operations.flatMap((operation) => [operationName(operation), operation.id]),
+    ...contract.operations.flatMap((operation) => [getOperationName(operation), operation.id]),
     'login',
     'logout',
     'profiles',
@@ -58,7 +58,7 @@ function createUnknownWord(word: string): UsageError {
   const near =
     contract.operations
       .filter(({ name }) => toComparable(name) === toComparable(word))
-      .map(operationName)[0] ?? findNearest(word, names)
+      .map(getOperationName)[0] ?? findNearest(word, names)
   const holding = resourceNames.filter((name) => toComparable(name).includes(toComparable(word)))
   const help = near
     ? `; did you mean ${near}?`

@@ -16,7 +16,7 @@ import { UsageError } from '../../errors.js'
 import { setPath } from '../../text-flags.js'
 import { selectVariant, resolveShape, getType } from './fields.js'
 import type { outputs } from './flags.js'
-import { operationName } from './operation-names.js'
+import { getOperationName } from './operation-names.js'
 
 export type OutputName = (typeof outputs)[number]
 
@@ -229,7 +229,7 @@ export function parseColumns(operation: Operation, text: string): string[] {
     const near = shape ? findUnknown(shape, column.split('.')) : undefined
     if (near === undefined) continue
     throw new UsageError(
-      `--columns ${column}: ${operationName(operation)} has no such field${near.name === undefined ? '' : `; did you mean ${near.name}?`}`,
+      `--columns ${column}: ${getOperationName(operation)} has no such field${near.name === undefined ? '' : `; did you mean ${near.name}?`}`,
     )
   }
   return columns

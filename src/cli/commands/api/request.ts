@@ -18,7 +18,7 @@ import type { Document } from '../../../document/document.js'
 import { parseDocument } from '../../../document/document.js'
 import type { Json } from '../../../document/record.js'
 import { toRecord, isPlainObject, toJsonMap } from '../../../document/record.js'
-import { operationName, findDeletable } from './operation-names.js'
+import { getOperationName, findDeletable } from './operation-names.js'
 import type { ApiJobOptions, ApiListOptions } from './flags.js'
 import {
   bodyFlags,
@@ -202,7 +202,7 @@ async function askForSecrets(
 /** The path values, from arguments or flags. Many records can be deleted at once. */
 function readTargets(operation: Operation, { fields, words, jobs }: RequestInput): string[][] {
   const { parameters, method } = operation
-  const name = operationName(operation)
+  const name = getOperationName(operation)
   const [only] = parameters
   if (
     method === 'DELETE' &&
@@ -257,7 +257,7 @@ function readQuery(operation: Operation, { fields }: RequestInput): Record<strin
   const missing = operation.requiredQuery.find((name) => !fields.has(name))
   if (missing !== undefined)
     throw new UsageError(
-      `${operationName(operation)} needs --${missing} ${(listAllowedWords(operation.query[missing] ?? {}) ?? ['TEXT']).join('|')}`,
+      `${getOperationName(operation)} needs --${missing} ${(listAllowedWords(operation.query[missing] ?? {}) ?? ['TEXT']).join('|')}`,
     )
   return Object.fromEntries(
     Object.entries(operation.query).flatMap(([name, shape]): [string, unknown][] => {
@@ -329,7 +329,7 @@ function createBody(operation: Operation, { fields: texts, text, answered }: Bod
   if ('text' in body) {
     if (data === undefined)
       throw new UsageError(
-        `${operationName(operation)} needs a text body; add --data FILE, or --data - for standard input`,
+        `${getOperationName(operation)} needs a text body; add --data FILE, or --data - for standard input`,
       )
     return data
   }
@@ -337,12 +337,13 @@ function createBody(operation: Operation, { fields: texts, text, answered }: Bod
   const fields = [...all, ...findKeyedFields(all, [...texts.keys()])].filter(
     (field) => texts.has(getFlagName(field)) || answered.has(getFlagName(field)),
   )
+  const sent = data === undefined ? undefined : parseDocument(data)
   const isList = getType(selectVariant(body.shape, undefined)) === 'array'
   if (fields.length === 0 && data === undefined) {
     if (body.optional) return undefined
     if (name === 'patch' || method === 'PATCH')
       throw new UsageError(
-        `${operationName(operation)} changes nothing without a field; \`routerfile api ${operationName(operation)} --help\` lists the fields`,
+        `${getOperationName(operation)} changes nothing without a field; \`routerfile api ${getOperationName(operation)} --help\` lists the fields`,
       )
   }
   const values = fields.map(
@@ -353,12 +354,12 @@ function createBody(operation: Operation, { fields: texts, text, answered }: Bod
     {},
   )
   if (isList)
-    return data === undefined
-      ? checkFields([toJsonMap(fieldValues)], toSchema(body.shape), operation)
-      : checkText(data, toSchema(body.shape), operation)
-  const choice = getVariant(fieldValues) ?? getVariant(parseData(data))
+    return sent
+      ? checkSent(sent, toSchema(body.shape), operation)
+      : checkFields([toJsonMap(fieldValues)], toSchema(body.shape), operation)
+  const choice = getVariant(fieldValues) ?? (sent && findVariant(sent))
   const schema = toSchema(selectVariant(body.shape, choice))
-  const base = data === undefined ? {} : checkText(data, omitRequired(schema), operation)
+  const base = sent ? checkSent(sent, omitRequired(schema), operation) : {}
   const merged = values.reduce(
     (map, [{ path }, value]) => setPath(map, path, value),
     toRecord(base),
@@ -374,20 +375,17 @@ const readTexts = (
     ? [withoutFinalLineEnd(text(getFlagName(field)) ?? '')]
     : (fields.get(getFlagName(field)) ?? [])
 
-function parseData(data: string | undefined): Json | undefined {
-  const document = parseDocument(data ?? '')
-  return document.root && document.problems.length === 0
-    ? toPlainData(document, document.root)
-    : undefined
-}
+/** The word in the text of --data that selects a variant. */
+const findVariant = (sent: Document): unknown =>
+  sent.root && sent.problems.length === 0 ? getVariant(toPlainData(sent, sent.root)) : undefined
 
 const omitRequired = ({ required: _, ...schema }: Schema): Schema => schema
 
 const checkFields = (values: Json, schema: Schema, operation: Operation): Json | undefined =>
   checkBody(toDataDocument(values), schema, { operation, place: () => '' })
 
-const checkText = (text: string, schema: Schema, operation: Operation): Json | undefined =>
-  checkBody(parseDocument(text), schema, {
+const checkSent = (sent: Document, schema: Schema, operation: Operation): Json | undefined =>
+  checkBody(sent, schema, {
     operation,
     place: (line) => `--data: ${line === undefined ? '' : `line ${line + 1}: `}`,
   })
@@ -398,7 +396,7 @@ function checkBody(
   schema: Schema,
   { operation, place }: { operation: Operation; place: (line?: number) => string },
 ): Json | undefined {
-  const name = operationName(operation)
+  const name = getOperationName(operation)
   const { top } = document
   const isList = schema.type === 'array'
   const problems = document.problems

@@ -19,7 +19,7 @@ import { formatCount } from '../../../document/words.js'
 import type { ApiCallOptions } from './flags.js'
 import type { ApiRequest } from './request.js'
 import { toArguments } from './request.js'
-import { getMethod, operationName } from './operation-names.js'
+import { getMethod, getOperationName } from './operation-names.js'
 import type { Style } from './print.js'
 import { getColumns, createPrinter, printValue, pickColumns } from './print.js'
 import { callByIdOrName, isListing, resolveNames } from './names.js'
@@ -155,14 +155,14 @@ function printAnswer(
       formatNote(
         row.method === 'DELETE' && target.length > 0
           ? `deleted ${target.join(' ')}`
-          : `${operationName(operation)}: done`,
+          : `${getOperationName(operation)}: done`,
       ),
     )
   if (value instanceof Uint8Array)
     return writeImage(value, {
       isShown: options.showSecrets,
       isTerminal,
-      name: operationName(operation),
+      name: getOperationName(operation),
     })
   if (operation.answer === 'text')
     return out(escapeControlsInLines(`${String(mask(value)).replace(/\n$/, '')}\n`))

@@ -13,7 +13,7 @@ import { findIdOrName } from './names.js'
 
 export const setPasswordName = 'identities.set-password'
 
-/** As for other operations with a password, `--password-file` is that of the record; a login or a variable signs in. */
+/** `--password-file` is the new password of the identity, as in other operations; a login or a variable signs in. */
 export const setPasswordCommand: Command = defineCommand({
   flags: {
     ...connectionFlags,

@@ -7,7 +7,7 @@ import { contract } from '../../../generated/management/contract.js'
 import { isPlainObject } from '../../../document/record.js'
 import { describeError, findStats } from '../../../project/disk.js'
 import { UsageError } from '../../errors.js'
-import { operationName, getMethod } from './operation-names.js'
+import { getOperationName, getMethod } from './operation-names.js'
 
 const resourcesWithTokens: ReadonlySet<string> = new Set([
   'edgeRouters',
@@ -39,7 +39,7 @@ export async function writeEnrollmentToken(
   )
   const record: unknown = get ? await getMethod(client, get)(id) : undefined
   const token = findToken(record)
-  const made = `${operationName(operation)} made \`${id}\``
+  const made = `${getOperationName(operation)} made \`${id}\``
   if (token === undefined)
     throw new UsageError(`--jwt-out ${path}: ${made}, but it has no enrollment token`)
   try {

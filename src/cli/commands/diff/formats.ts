@@ -48,14 +48,14 @@ export function formatDiffText(report: DiffReport, isVerbose: boolean): string {
   return [...lines, ...summary].map((line) => `${escapeControls(line)}\n`).join('')
 }
 
-/** Whether a value is only there because the part around it is. */
+/** Whether a value exists only because the map or list around it does. */
 const isDefaultOnly = (difference: Difference): boolean =>
   (difference.kind === 'added' && isDefault(difference.after)) ||
   (difference.kind === 'removed' && isDefault(difference.before))
 
 const isDefault = ({ line }: DiffValue): boolean => line === undefined
 
-/** The line of a difference, with its sign; none if another line says it, or if it is only shown on request. */
+/** The line of a difference, with its sign; none if another line covers it, or if it is shown only on request. */
 export function formatDifference(
   report: DiffReport,
   difference: Difference,

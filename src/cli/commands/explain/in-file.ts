@@ -34,7 +34,10 @@ export async function findValuesInFile(
   }
 }
 
-/** Where the router has what it reads at a path: for `edge.csr.sans` that is `csr.sans`, for a list the list itself. */
+/**
+ * The path under which the router stores what it reads at a path: `csr.sans` for `edge.csr.sans`; for an item of a
+ * list, the list itself.
+ */
 function findUsedPath(path: string, schema: SchemaNode | undefined): string {
   let used = ''
   let key = schema

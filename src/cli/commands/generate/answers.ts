@@ -174,7 +174,7 @@ function readTokenFile(path: string): { jwt: string } | { why: string } {
   return 'why' in read ? read : { jwt: read.text.trim() }
 }
 
-/** The way to ask questions; undefined if nobody can answer. */
+/** The function that asks questions; undefined if nobody can answer. */
 export async function choosePrompt(
   { noInput, answers, jwt, signedBy }: GenerateCommandOptions,
   { isErrTerminal }: Streams,
@@ -185,7 +185,7 @@ export async function choosePrompt(
   return isAsking ? (await import('../../ui/prompts.js')).ask : undefined
 }
 
-/** The answers, with those to questions if there is something to ask; `isAsked` says so. */
+/** The answers, completed by an interview if something is missing; `isAsked` tells whether there was one. */
 export async function interviewIfPossible(
   answers: CheckedAnswers,
   options: GenerateCommandOptions,

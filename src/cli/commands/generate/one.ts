@@ -102,7 +102,7 @@ export async function generateOne(
   return 0
 }
 
-/** A router for browsers to which none can connect is only written if the user wants that. */
+/** A router that is for browsers, but unreachable for them, is only written if the user agrees. */
 async function acceptBrowserProblem(
   problem: string | undefined,
   { options: { force }, ask }: { options: GenerateCommandOptions; ask: Ask | undefined },

@@ -156,7 +156,7 @@ async function listConfigurationFiles(options: WatchOptions): Promise<string[]> 
       ...(settings.baseline ? [settings.baseline.value] : []),
     ]
   } catch (error) {
-    // The first run reports what is wrong with a configuration.
+    // Ignored here: the first run reports mistakes in a configuration.
     if (!isProjectError(error)) throw error
     const broken = error.details.broken ?? []
     return [...ownNames, ...broken.map(({ path }) => path)]

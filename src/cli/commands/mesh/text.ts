@@ -31,7 +31,7 @@ export function formatMeshText(
   ].join('\n')
 }
 
-/** The rows of a router: the names of the routers that it links with, and of those that it does not, by reason. */
+/** The rows of a router: the routers that it links with, and those that it does not link with, by reason. */
 type RouterRows = {
   addLink: (title: string, other: string) => void
   addMissing: (reason: string, other: string) => void
@@ -165,7 +165,7 @@ function splitReason(
 /** Maximum number of names in a list. */
 const maxNames = 12
 
-/** Maximum number of reasons of a router: those that quote the address of the other one differ for each. */
+/** Maximum number of reasons to list for a router: those that quote an address differ for each other router. */
 const maxReasons = 50
 
 /** Maximum number of rows that tell how the network differs from what is predicted. */

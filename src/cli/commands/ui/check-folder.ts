@@ -32,7 +32,7 @@ import type {
   ReleaseVerdicts,
 } from './messages.js'
 
-/** A router file of the folder with the text to check: that on the disk, or that of an editor. */
+/** A router file of the folder with the text to check: from the disk, or from an editor. */
 type CheckedFile = { target: LintTarget; text: string; version: string }
 
 /** Checks files as `lint` does, each for itself and all of them together. */
@@ -54,15 +54,15 @@ export async function checkFiles(
   }
   const visible = selectVisible(files.length > 1 ? compareFiles(reports) : reports)
   return files.map(({ target: { path, options }, version }): BoardFile => {
-    const ofFile = visible.filter((report) => report.path === path)
-    const note = ofFile.find((report) => report.note)?.note?.text
+    const fileReports = visible.filter((report) => report.path === path)
+    const note = fileReports.find((report) => report.note)?.note?.text
     return {
       path,
       name: toNameInFolder(folder, path),
       release: options.target,
       version,
-      ...toVerdict(ofFile.map(({ diagnostics }) => judge(diagnostics))),
-      findings: ofFile.flatMap((report) =>
+      ...toVerdict(fileReports.map(({ diagnostics }) => judge(diagnostics))),
+      findings: fileReports.flatMap((report) =>
         report.diagnostics.map((diagnostic) => toFinding(diagnostic, report.part)),
       ),
       ...(note !== undefined && { note }),

@@ -10,7 +10,7 @@ import type { FolderChanges } from './folder-changes.js'
 import type { LocalFiles } from './local-files.js'
 import type { Board, BoardQuestion, FixedText, FixQuestion, ReleaseVerdicts } from './messages.js'
 
-/** How files are read: for a release other than that of the configuration, or with one rule only. */
+/** How to read files: for another release than the configured one, or with one rule only. */
 export type FileChoice = { target?: string; rule?: string }
 
 /** What the page asks about the files of a folder. */
@@ -22,7 +22,7 @@ export type FolderBoard = {
   fix: (question: FixQuestion) => Promise<FixedText | undefined>
 }
 
-/** Answers with the same functions as `lint`, `fix` and `mesh`, so that the page says what they say. */
+/** Answers requests of the page with the functions of `lint`, `fix` and `mesh`, so that the results agree. */
 export function createFolderBoard(
   folder: string,
   {

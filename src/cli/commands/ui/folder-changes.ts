@@ -5,7 +5,7 @@ import { watch } from 'chokidar'
 export type FolderChanges = {
   /** How often something changed since the start. */
   count: () => number
-  /** Waits for a change after the first `seen` ones, but no longer than some seconds. */
+  /** Waits for a change after change number `seen`, for some seconds at most. */
   wait: (seen: number) => Promise<number>
   close: () => Promise<void>
 }
@@ -19,7 +19,7 @@ const quietTime = 100
 /** How long a page waits at most before it asks again, in milliseconds. */
 const maxWait = 25_000
 
-/** Follows a folder. Links out of it are not followed. A system that reports nothing only makes the page go without. */
+/** Watches a folder. Links out of it are not followed. On a system that reports no changes, the page is not updated. */
 export function watchFolder(folder: string): FolderChanges {
   let count = 0
   let timer: NodeJS.Timeout | undefined

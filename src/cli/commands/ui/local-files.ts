@@ -18,7 +18,7 @@ export type LocalFiles = {
   /** The text of a listed file; undefined if it was not listed, was moved since, or cannot be read. */
   read: (path: string) => LocalText | undefined
   /**
-   * Replaces the text of a listed file, and gives it with its new version; `changed` if its version is no longer
+   * Replaces the text of a listed file and returns it with its new version; `changed` if its version is no longer
    * `version`, `unknown` if it was not listed.
    */
   write: (path: string, text: string, version: string) => LocalText | 'changed' | 'unknown'
@@ -31,7 +31,7 @@ const getVersion = (text: string): string => createHash('sha256').update(text).d
 /** Where a file is once all links in its path are followed; undefined if there is none. */
 type Place = string | undefined
 
-/** A file that was listed may have become a link meanwhile, or a folder of its path. */
+/** The file, or a folder of its path, may have become a link after it was listed. */
 function findPlace(path: string): Place {
   try {
     return realpathSync.native(path)
@@ -77,7 +77,8 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
       if (!current) return 'unknown'
       if (current.version !== version) return 'changed'
       replaceFileText(path, current.text, text)
-      // Not read again: another program may have written it since, and its text must not pass for this one.
+      // Not read from disk again: another program may have written the file since, and its text must not count as this
+      // one.
       return { text, version: getVersion(text) }
     },
     create: (name, text) => {

@@ -18,13 +18,13 @@ export type BoardFinding = {
   severity: Severity
   message: string
   line: number
-  /** Which router file in the strings of the file, if it is one of those. */
+  /** The name of the router file within the strings of the file, if it is embedded. */
   part?: string
   /** Whether there is a fix, and whether it changes what the router does. */
   fix?: 'safe' | 'unsafe'
 }
 
-/** What a router of a release does with a file, and how many findings say so. */
+/** What a router of a release does with a file, and the number of findings that cause it. */
 export type BoardVerdict = { outcome: FileOutcome; count: number; isIgnored: boolean }
 
 /** A file of the folder with its findings. */

@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
 }
 
-/** Nothing of other origins may use the answers, and nothing is kept: files and site may be others the next time. */
+/** No other origin may use the answers, and nothing is cached: files and site may have changed by the next request. */
 const commonHeaders = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
@@ -150,7 +150,7 @@ function decodePath(pathname: string): string {
   }
 }
 
-/** Lists, reads, checks and writes the router files of the folder, for who knows the token. */
+/** Lists, reads, checks and writes the router files of the folder for requests with the token. */
 async function answerLocal(
   request: IncomingMessage,
   url: URL,

@@ -142,7 +142,7 @@ function formatSharedChange(
   ]
 }
 
-/** For people: one file in full; for several files, a table and the changes, each shown once. */
+/** For terminals: one file in full; for several files, a table, and the changes, each shown once. */
 export const upgradePretty: UpgradeFormat = (reports, style) => {
   const [first, ...more] = sortWorstFirst(reports)
   const lines = listNotes(reports).map((note) => `${wrapText(note, style.width).join('\n')}\n`)

@@ -60,14 +60,14 @@ export function getVerdict({ from, to, changes }: ReleaseComparison): FileVerdic
   return changes.length > 0 ? 'news' : 'same'
 }
 
-/** A column of the file table: the changes that it counts, and what a sentence says of them. */
+/** A column of the file table: the changes that it counts, and its words in a sentence. */
 type Column = {
   name: string
   holds: (change: UpgradeChange) => boolean
   tell: (count: number) => string
 }
 
-const tell =
+const createSentence =
   (noun: string, one: string, many: string) =>
   (count: number): string =>
     `${formatCount(count, noun)} ${count === 1 ? one : many}`
@@ -77,23 +77,23 @@ export const columns: readonly Column[] = [
   {
     name: 'refused',
     holds: ({ severity }) => severity === 'error',
-    tell: tell('place', 'is refused', 'are refused'),
+    tell: createSentence('place', 'is refused', 'are refused'),
   },
   {
     name: 'values',
-    tell: tell('value', 'differs', 'differ'),
+    tell: createSentence('value', 'differs', 'differ'),
     holds: ({ kind, severity }) =>
       (kind === 'value' || kind === 'default') && severity === 'warning',
   },
   {
     name: 'read',
     holds: ({ kind }) => kind === 'read',
-    tell: tell('key', 'is read now', 'are read now'),
+    tell: createSentence('key', 'is read now', 'are read now'),
   },
   {
     name: 'ignored',
     holds: ({ kind }) => kind === 'ignored',
-    tell: tell('key', 'is ignored now', 'are ignored now'),
+    tell: createSentence('key', 'is ignored now', 'are ignored now'),
   },
   {
     name: 'other',
@@ -135,7 +135,7 @@ export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
 /** A change with the affected files, and its paths without the numbers of entries. */
 export type SharedChange = {
   change: UpgradeChange
-  /** Of one of the files, if the values of the files differ. */
+  /** The values of one of the files, if those of the files differ. */
   exampleIn?: string
   files: ReadonlySet<string>
   paths: ReadonlySet<string>
@@ -171,7 +171,7 @@ export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedCh
     .sort((left, right) => right.files.size - left.files.size)
 }
 
-/** The most files that a change names, unless it stops their routers. */
+/** Maximum number of files to name per change, unless it stops their routers. */
 const maxNamedFiles = 10
 
 /** The files of a change, such as "2 files: a.yml, b.yml". */
@@ -357,7 +357,7 @@ function formatSharedChanges(reports: readonly UpgradeReport[]): string {
   return rows.length > 0 ? `${[head, ...rows].join('\n')}\n` : ''
 }
 
-/** For pages and job summaries: one file in full; for several files, a table first. */
+/** For web pages and job summaries: one file in full; for several files, a table first. */
 export const upgradeMarkdown: UpgradeFormat = (reports, { verbose }) => {
   const sorted = sortWorstFirst(reports)
   const notes = listNotes(sorted).map((note) => `${note}\n`)

@@ -6,7 +6,7 @@ import { groupBy } from '../../../document/group.js'
 /** Routers that share controllers, directly or through each other. */
 function groupByController(routers: readonly Router[]): Router[][] {
   const heads = new Map<string, string>()
-  const top = (address: string): string => {
+  const findHead = (address: string): string => {
     let current = address
     for (
       let next = heads.get(current);
@@ -17,10 +17,12 @@ function groupByController(routers: readonly Router[]): Router[][] {
     heads.set(address, current)
     return current
   }
-  const first = ({ controllers = [] }: Router): string => top(controllers[0]?.address ?? '')
+  const findRouterHead = ({ controllers = [] }: Router): string =>
+    findHead(controllers[0]?.address ?? '')
   for (const router of routers)
-    for (const { address } of router.controllers ?? []) heads.set(top(address), first(router))
-  return [...groupBy(routers, first).values()]
+    for (const { address } of router.controllers ?? [])
+      heads.set(findHead(address), findRouterHead(router))
+  return [...groupBy(routers, findRouterHead).values()]
 }
 
 export const fleetDifferentControllers: CompareRule = {

@@ -81,8 +81,8 @@ export function findSharedHosts(routers: readonly Router[]): ReadonlySet<string>
 }
 
 /**
- * An earlier router that advertises the same host and needs the same port. An advertised address that both share is a
- * separate finding.
+ * An earlier router that advertises the same host and needs the same port. If the advertised address is the same,
+ * another rule reports it.
  */
 function findClashes(
   taken: ReadonlyMap<string, readonly ListeningRouter[]>,

@@ -13,8 +13,8 @@ import { readBytes } from './fetch-cas.js'
 const proxyVariables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy']
 
 /**
- * `nodeFetch` for programs that end after few requests: without a proxy, it asks Node directly, because
- * loading its `fetch` and that of undici takes longer than the requests.
+ * `nodeFetch` for programs that end after few requests. Without a proxy, it uses Node's own client: loading `fetch` and
+ * undici takes longer than the requests.
  */
 export function quickFetch(
   options: Omit<ConnectionOptions, 'proxy'>,

@@ -28,11 +28,10 @@ const cacertsOperation: OperationRow = parseOperationRow(
 const maxBytes = 2 ** 20
 
 /**
- * Fetches the CA certificates of a controller over a pinned connection, so that nothing is trusted
- * blindly: `nodeFetch({ ca: await fetchCas({ url, fingerprint }) })`. Sends nothing before the pin
- * is verified. The controllers of a cluster have one root, so that any of them vouches for all: of
- * several addresses, the first one that the pin fits is used, then that in an enrollment token.
- * Returns PEM; throws a `ManagementError`.
+ * Fetches the CA certificates of a controller over a pinned connection, so that nothing is trusted blindly:
+ * `nodeFetch({ ca: await fetchCas({ url, fingerprint }) })`. Sends nothing before the pin is verified. The controllers
+ * of a cluster share one root, so any of them is enough: of several addresses, the first one that matches the pin is
+ * used, then the address in an enrollment token. Returns PEM; throws a `ManagementError`.
  */
 export async function fetchCas({
   url,
@@ -94,7 +93,7 @@ async function fetchCasAt(address: string, pin: Pin, timeout: number): Promise<s
   try {
     socket = await connectPinned(destination, pin)
     const answer = await requestOver(socket, host, signal)
-    // Loaded on demand: few programs need it, and it is larger than everything else here.
+    // Loaded on demand: few programs need it, and it is larger than the rest of this client.
     const { parseCertificates } = await import('./pkcs7.js')
     return parseCertificates(answer).map(String).join('\n')
   } catch (thrown) {

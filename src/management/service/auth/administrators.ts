@@ -40,13 +40,13 @@ export const exceeds = (identity: Rights, other: Rights): boolean => {
 }
 
 /**
- * How far something that signs an identity in is trusted: a CA, signer, enrollment, authenticator, external id or
- * session. It is untrusted if somebody who is not an administrator created or changed it: then it only signs in
- * identities that have no other rights than these.
+ * How far a record that signs an identity in is trusted: a CA, signer, enrollment, authenticator, external id or
+ * session. It is untrusted if a non-administrator created or changed it: then it only signs in identities that have no
+ * other rights than these.
  */
 export type Trust = { readonly isUntrusted?: boolean; readonly rights?: readonly string[] }
 
-/** Whether something that signs in may sign in an identity with the rights that the identity has now. */
+/** Whether a record with this trust may sign in an identity with the rights that the identity has now. */
 export const isTrustedFor = ({ isUntrusted, rights = [] }: Trust, identity: Rights): boolean =>
   !isUntrusted ||
   !exceeds(identity, { isAdmin: false, isDefaultAdmin: false, permissions: [...rights] })

@@ -20,8 +20,8 @@ export const guessableOperations: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Number of pairs of user and address to remember; above it, the one with the most attempts left is dropped, so that
- * guessing under many names does not give attempts back.
+ * Number of pairs of user and address to remember. Above it, the pair with the most attempts left is dropped, so that
+ * guesses under many names do not reset a pair.
  */
 const maxPairs = 10_000
 
@@ -52,7 +52,7 @@ export type GuardedAttempt = <Result>(
  * until one is regained. Requests from this process have no address and are not limited.
  */
 export function createAttempts(now: () => number): GuardedAttempt {
-  /** When all attempts of a pair are regained; pairs that have all of them are not kept. */
+  /** When a pair has all its attempts again; such pairs are not kept. */
   const fullAt = new Map<string, number>()
   const dropMostAttempts = (): void => {
     let first = { pair: '', time: Infinity }

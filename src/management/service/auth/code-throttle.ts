@@ -40,7 +40,8 @@ export function createCodeThrottle(now: () => number): CodeThrottle {
     note: (attempt, isRight) => {
       const key = toKey(attempt)
       if (isRight) failures.delete(key)
-      // Later ones of the same address do not count for all, so that it cannot use up what others have.
+      // Later wrong codes of the same address do not count here, so that one address cannot use up the attempts of all
+      // others.
       else if (add(key) <= freeAttempts) add(attempt.id)
     },
   }

@@ -42,14 +42,14 @@ export function endOtherSessions(identity: string, scope: WriteScope): void {
 }
 
 /**
- * Suspends the API sessions of an identity whose user name and password were both replaced. As recorded on controllers,
- * its user goes on with them; but so would whoever stole one. So they wait until the user enters the new password at the
- * address where they were opened, and can then be used from there only.
+ * Suspends the API sessions of an identity whose user name and password were both replaced. On controllers, as
+ * recorded, these sessions stay valid, which would include a stolen one. Here they wait until the user enters the new
+ * password at the address where they were opened, and can then be used only from there.
  */
 export function suspendOtherSessions(identity: string, scope: WriteScope): void {
   for (const session of [...scope.records.find('apiSessions', 'identity', identity)]) {
     if (session.id === scope.call.caller?.session.id) continue
-    // Those without a session token are of OpenID Connect, also before their tokens were fetched.
+    // Sessions without a session token are OpenID Connect sessions, also before their tokens were fetched.
     if (session.tokenHash === '' || session.isOidc) endSession(session.id, scope)
     else scope.records.put('apiSessions', { ...session, isSuspended: true })
   }
@@ -122,8 +122,8 @@ export function disableIdentity(
 type Identity = EntityRecords['identities']
 
 /**
- * Ends what would give others the rights that an identity has just got: enrollments whose tokens they may know, sessions
- * that they opened, and second factors that they set up.
+ * Ends everything through which others could use new rights of an identity: enrollments whose tokens they may know,
+ * sessions that they opened, and second factors that they set up.
  */
 export function endForeignAccess(identity: Identity, scope: WriteScope): void {
   const { records } = scope
@@ -137,7 +137,7 @@ export function endForeignAccess(identity: Identity, scope: WriteScope): void {
     if (!isTrustedFor(mfa, identity)) records.delete('mfas', mfa.id)
 }
 
-/** Whether somebody who is not an administrator may read tokens of enrollments: of those that others opened, too. */
+/** Whether a non-administrator may read tokens of enrollments, including those that others opened. */
 const mayOthersReadTokens = ({ id }: Identity, { records }: WriteScope): boolean =>
   [...records.list('identities')].some((other) => other.id !== id && mayReadTokens(other))
 
@@ -145,8 +145,8 @@ const mayReadTokens = (identity: Identity): boolean =>
   !isAdministrator(identity) && isGranted('enrollment.create', identity)
 
 /**
- * Remembers that an identity could read the tokens of open enrollments, which it no longer may, or is gone: they must not
- * give it the rights that their identities get later.
+ * Marks the open enrollments whose tokens an identity could read until now as untrusted: they must not give it rights
+ * that their identities get later.
  */
 export function distrustReadTokens(
   before: Identity,

@@ -43,8 +43,8 @@ export async function proveToken(
 }
 
 /**
- * The holder of a token: the identity it names, and its signer. Undefined if either is missing, disabled or revoked, or
- * if somebody has changed the signer since it verified the token.
+ * The holder of a token: the identity that it names, and its signer. Undefined if either is missing, disabled or
+ * revoked, or if the signer has changed since it verified the token.
  */
 export function findProvedHolder(
   { signer, identifier, claims }: ProvedToken,
@@ -94,7 +94,7 @@ function findIdentity(
   return identity
 }
 
-/** What a signer says about its tokens; if `audience` is empty, all of them are refused. */
+/** The requirements of a signer; if `audience` is empty, all its tokens are refused. */
 export type ExternalSigner = Pick<JwtSigner, 'issuer' | 'audience'> &
   Partial<Pick<JwtSigner, 'claimsProperty' | 'kid' | 'certPem' | 'jwksEndpoint'>>
 

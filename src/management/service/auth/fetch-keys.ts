@@ -52,8 +52,8 @@ const isOwnAddress = (target: ReturnType<typeof ipaddr.process>): boolean =>
     )
 
 /**
- * Whether an address is one of this machine, of its link, where clouds serve credentials, or of a private network: any
- * that is not public. What is not an address is a name, which is resolved first.
+ * Whether an address is not public: of this machine, of its link, where clouds serve credentials, or of a private
+ * network. False for a name, which has to be resolved first.
  */
 export function isLocalAddress(address: string): boolean {
   const plain = address.replace(/%.*/, '')

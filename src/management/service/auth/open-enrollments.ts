@@ -85,7 +85,7 @@ export function openIdentityEnrollment(
   const { records, now } = scope
   const identity = records.get('identities', id)
   if (!identity) throw createInvalidRefusal('identityId', 'identity not found', id)
-  // Before the other checks, whose refusals would show how the identity enrolls.
+  // First, because the refusals of the other checks would show how the identity enrolls.
   guardIdentity(identity, scope)
   if (expiresAt < now)
     throw createInvalidRefusal(

@@ -94,8 +94,8 @@ function findOwner(name: EntityName, record: BaseRecord): string | undefined {
 }
 
 /**
- * The records of a transaction, of which a caller can only change identities without further rights, and what these
- * sign in with. Every way that changes them asks here.
+ * The records of a transaction, guarded: a caller can only change identities without further rights, and the
+ * authenticators and enrollments of these. Every change of them passes here.
  */
 export function guardOwners(scope: WriteScope): WriteTransaction {
   const { records } = scope

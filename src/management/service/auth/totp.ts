@@ -29,10 +29,9 @@ function createCode(secret: string, step: number): string {
 }
 
 /**
- * The time step of a submitted code; undefined if it is wrong. It must be the current step, or the
- * one before or after, and later than the steps in `used`, which were accepted before. Of those that are in the future,
- * because the clock was set back, only the step itself is spent. The caller stores it, so that no code works twice.
- * Every candidate is compared in constant time.
+ * The time step of a submitted code; undefined if it is wrong. It must be the current step, or the one before or after,
+ * and later than the steps in `used`. A used step in the future, after the clock was set back, blocks only itself. The
+ * caller stores the step, so that no code works twice. Every candidate is compared in constant time.
  */
 export function findAcceptedStep(
   code: string,

@@ -94,7 +94,7 @@ export type VariantBody = {
   variants: ReadonlyMap<string, RecordType>
 }
 
-/** Compiles a body that has one of several shapes; undefined if no field has another constant in each of them. */
+/** Compiles a body with several possible shapes; undefined unless one field has a different constant in each. */
 function toVariantBody(choices: readonly Schema[], shapes: Shapes): VariantBody | undefined {
   const variants = choices.map((choice) => resolveShape(choice, shapes).shape)
   const [first = {}] = variants

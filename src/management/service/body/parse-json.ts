@@ -39,7 +39,7 @@ const replaceLoneSurrogates = (text: string): string =>
 /** The end of the list or object at the start of a text. */
 function findEnd(text: string): number {
   let depth = 0
-  // A string that nothing closes goes on to the end, so that no text is read twice.
+  // An unclosed string extends to the end, so that no text is read twice.
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[^]?)*"?|[{}[\]]/g)) {
     if (token === '{' || token === '[') depth += 1
     else if (token === '}' || token === ']') depth -= 1

@@ -87,7 +87,7 @@ function findVariant(json: unknown, type: FieldType | VariantBody): Result<Field
 const createRequired = (path: string, value: unknown): Failure =>
   createFieldFailure(path, `${path} in body is required`, value)
 
-/** What must be instead of a string that is not one of the allowed values, in the words of controllers. */
+/** The rule that a string breaks if it is not one of the allowed values, in the words of controllers. */
 export const describeChoices = (values: readonly (string | null)[]): string =>
   `should be one of [${values.filter((value) => value !== null).join(' ')}]`
 

@@ -59,8 +59,8 @@ export type KeySets = {
 }
 
 /**
- * Slows down guesses of one-time and recovery codes: those of one address do not hold up the codes from others, nor do
- * those of many addresses at one from which the user has signed in.
+ * Slows down guesses of one-time and recovery codes. Guesses from one address do not delay codes from others; guesses
+ * from many addresses do not delay an address from which the user has signed in.
  */
 export type CodeThrottle = {
   /** Whether a code must not be checked now. */

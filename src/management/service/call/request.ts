@@ -2,8 +2,8 @@ import type { RequestHeaders } from './call.js'
 import { createFieldRefusal, Refusal } from './failure.js'
 
 /**
- * The deadline of a request: one that has written no records by then is refused; one that has
- * (`hasChanged`) is completed and answered, however long it takes.
+ * The deadline of a request. A request that has written no records by then is refused; one that has (`hasChanged`) is
+ * completed, however long it takes.
  */
 export type Deadline = { isOver: boolean; hasChanged: boolean }
 

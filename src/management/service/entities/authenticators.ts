@@ -224,7 +224,8 @@ function updateCredentials(
       ? { ...(username && { username }), ...(hash !== undefined && { passwordHash: hash }) }
       : {}
   const { isUntrusted: _isUntrusted, rights: _rights, ...rest } = authenticator
-  // A password that an administrator sets is trusted. Users who change their own may have got in with somebody else's help.
+  // A password that an administrator sets is trusted. Users who change their own may have signed in with somebody
+  // else's help.
   const isReset = credentials.passwordHash !== undefined && !isLimited(scope)
   const changed = {
     ...rest,

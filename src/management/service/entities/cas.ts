@@ -44,8 +44,8 @@ declare module '../call/records.js' {
 const defaultNameFormat = '[caName]-[commonName]'
 
 /**
- * A patch of the claim of a CA, as recorded: the parts that it sets are changed, but never `parserCriteria`, which stays
- * unchanged and is checked. A patch of other fields alone removes the claim, and null alone is refused.
+ * Patches the claim of a CA, as recorded: the sent parts change, but `parserCriteria` never does, and is checked
+ * unchanged. A patch of other fields only removes the claim; null alone is refused.
  */
 function patchClaim(
   { externalIdClaim, ...sent }: SentFields<'cas'>,

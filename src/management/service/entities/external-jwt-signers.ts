@@ -158,7 +158,7 @@ export const externalJwtSigners = defineEntity({
   }),
 })
 
-/** The sources of keys that a patch leads to: an empty one does not remove that which is there. */
+/** The key sources after a patch: an empty source does not remove the existing one. */
 const mergeKeySource = (before: SignerSource, sent: SignerSource): SignerSource => ({
   certPem: sent.certPem || before.certPem || null,
   jwksEndpoint: sent.jwksEndpoint || before.jwksEndpoint || null,

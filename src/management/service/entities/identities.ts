@@ -68,7 +68,7 @@ export type IdentityRecord = NamedRecord & {
   disabledAt: number | null
   disabledUntil: number | null
   serviceConfigs: ServiceConfig[]
-  /** The trust in `externalId`: whoever may change identities may know who has it. */
+  /** The trust in `externalId`: whoever may change identities may know the holder of the external id. */
   externalIdTrust?: Trust
 }
 
@@ -237,9 +237,9 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
 }
 
 /**
- * The trust in the external id of an identity after an update. One that a non-administrator sets may be that of somebody
- * else, who would get the rights that the identity is given later. An administrator trusts it by setting another one, or
- * by sending it alone: pages send all fields as they are.
+ * The trust in the external id of an identity after an update. A non-administrator may set an external id that belongs
+ * to somebody else, who would then get rights that the identity is given later. An administrator trusts it by setting
+ * another one, or by sending it alone: pages send all fields unchanged.
  */
 function computeExternalIdTrust(
   { externalId }: { externalId?: string | null },
@@ -258,7 +258,7 @@ const isSentAlone = (field: string, { call: { operation, input } }: Scope): bool
   isPlainObject(input) &&
   Object.keys(input).every((name) => name === field)
 
-/** The trust to store with an identity: the given one, or for a new one, that in its creator. */
+/** The trust to store with an identity: the given one, or for a new identity, that of its creator. */
 function toStoredTrust(
   { externalId, externalIdTrust }: Partial<Pick<IdentityRecord, 'externalId' | 'externalIdTrust'>>,
   scope: Scope,
@@ -459,7 +459,7 @@ export const identityOperations: Handlers = {
   }),
 }
 
-/** What an identity has one config for: a service and a config type. */
+/** The key of a config assignment: an identity has one config per service and config type. */
 const toKey = ({ service, config }: ServiceConfig, { records }: Scope): string =>
   JSON.stringify([service, records.get('configs', config)?.configTypeId])
 
@@ -477,7 +477,7 @@ const changeServiceConfigs = (
     for (const { serviceId: service, configId: config } of call.input ?? []) {
       if (!records.get('configs', config)) throw createNotFound('configs', config)
       const key = toKey({ service, config }, scope)
-      // Also before a new config is set, so that it comes last.
+      // Deleted first, so that a replaced config comes last.
       assigned.delete(key)
       if (change === 'set' && records.get('services', service))
         assigned.set(key, { service, config })

@@ -153,7 +153,8 @@ function createFilterable<Name extends EntityName>(
         : readField
       const link = entity.linked?.[name]
       const symbol = createSymbol(type, read, link?.(scope))
-      // Answers show ids that a record holds; which other records match it, only those see who may list them.
+      // Answers show the ids that a record holds. Which other records match it is only shown to callers who may list
+      // them.
       return [name, link && readSymbol ? guardSymbol(symbol, () => link.guard(scope)) : symbol]
     },
   )
@@ -222,7 +223,7 @@ export function mayList(
   return list !== undefined && caller !== undefined && mayCall(list, caller)
 }
 
-/** Refuses a filter that reaches records which its caller may not list: its answer would tell their fields. */
+/** Refuses a filter that reaches records which its caller may not list: its answer would reveal their fields. */
 function refuseUnlessListed(to: { collection: string }, scope: Scope): void {
   const { collection } = to
   if (!mayList(to, scope))

@@ -27,7 +27,7 @@ import { emptyAnswer, fromRecords } from '../call/scope.js'
 import { presentBase } from './present.js'
 
 type MfaRecord = BaseRecord &
-  /** That in the session in which it was set up: whoever opened that knows the secret. */
+  /** Whether it was set up in this session: whoever opened that session knows the secret. */
   Trust & {
     identity: string
     isVerified: boolean
@@ -35,7 +35,7 @@ type MfaRecord = BaseRecord &
     recoveryCodes: string[]
     /** The time step of the last code that completed a session. */
     lastStep: number | null
-    /** The time steps of codes that completed sessions before that one, the latest ones. */
+    /** The latest time steps of codes that completed earlier sessions. */
     earlierSteps?: number[]
     /** The time step of the last code that renewed the recovery codes. */
     renewedStep?: number
@@ -180,13 +180,13 @@ export const mfaOperations = {
   detailMfa: fromRecords(({ records }, call) => {
     const mfa = getOwnMfa(call, records)
     const { isVerified, recoveryCodes, secret } = mfa
-    const hidden = isVerified
+    const secretFields = isVerified
       ? { recoveryCodes: null }
       : {
           recoveryCodes,
           provisioningUrl: createProvisioningUrl(getCaller(call).identity.name, secret),
         }
-    return { data: { ...presentMfa(mfa), isVerified, ...hidden } }
+    return { data: { ...presentMfa(mfa), isVerified, ...secretFields } }
   }),
   enrollMfa: (call, context) =>
     context.write((records) => {

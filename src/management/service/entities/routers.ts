@@ -112,7 +112,7 @@ function presentEnrollment({ id, isEdge }: RouterRecord, scope: Scope): Record<s
   const [enrollment] = scope.records.find('enrollments', index, id)
   if (!enrollment) return {}
   return {
-    // As recorded, that of an edge router has no time of creation.
+    // As recorded, the enrollment of an edge router has no time of creation.
     enrollmentCreatedAt: isEdge ? zeroTime : formatTime(enrollment.createdAt),
     enrollmentExpiresAt: formatTime(enrollment.expiresAt),
     ...(maySeeRouterTokens(scope) && {

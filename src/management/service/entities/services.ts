@@ -137,7 +137,7 @@ type PolicyAccess = {
   findQueries: () => readonly Record<string, unknown>[]
 }
 
-/** For whom services are shown, what applies to them, and the config types to include, by name or id. */
+/** The identity for which services are shown, its policies, and the config types to include, by name or id. */
 type ServiceView = {
   viewer: Identity | undefined
   access: readonly PolicyAccess[]
@@ -200,7 +200,10 @@ function findViewer(scope: Scope): Identity | undefined {
 
 const isListCall = ({ operation }: Scope['call']): boolean => operation.answer === 'page'
 
-/** The data of a service's configs, by config type: for whom the service is for, and who may list configs. */
+/**
+ * The data of a service's configs, by config type; only for the identity that the service is for, and for callers who
+ * may list configs.
+ */
 function presentConfigs(
   service: ServiceRecord,
   { viewer, configTypes, isGranted }: ServiceView & { isGranted: boolean },

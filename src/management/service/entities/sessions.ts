@@ -34,7 +34,10 @@ type ApiSessionRecord = BaseRecord &
     isSuspended?: boolean
     /** The only address from which it can be used, once it has been resumed. */
     boundAddress?: string
-    /** The fingerprint of the certificate with which such a session began: its tokens are worth nothing without it. */
+    /**
+     * The fingerprint of the certificate with which an OpenID Connect session began: its tokens are worthless without
+     * it.
+     */
     certificate?: string
   }
 

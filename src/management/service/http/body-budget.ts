@@ -14,8 +14,8 @@ export type BodyBudget = { open: (address: string | undefined, giveUp: () => voi
 type Entry = { bytes: number; client: string; giveUp: () => void }
 
 /**
- * Limits the memory of all bodies together. Above the limit, the oldest unfinished body of the client that holds most is
- * given up, so that clients who do not finish theirs keep nobody else from sending.
+ * Limits the memory of all bodies together. Above the limit, the client that holds the most loses its oldest unfinished
+ * body, so that slow clients do not block others.
  */
 export function createBodyBudget(maxBytes: number): BodyBudget {
   const unfinished = new Set<Entry>()

@@ -20,7 +20,7 @@ const formatChallenge = (realm: string, error: string): string => {
   return `${scheme} realm="${realm}" error="${error}" error_description="${error === 'missing' ? 'no matching token was provided' : 'token is invalid'}"`
 }
 
-/** What a request shows, and whether its operation takes access tokens of OpenID Connect. */
+/** The credentials in a request, and whether its operation takes access tokens of OpenID Connect. */
 type Credentials = { headers: RequestHeaders; connection: Connection; takesTokens: boolean }
 
 /**

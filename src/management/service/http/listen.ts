@@ -391,8 +391,9 @@ const maxHeldBytes = 64 * maxBodyBytes
 type BodyReader = { read: () => Promise<string>; release: () => void }
 
 /**
- * Creates the reader of a body. A body is counted until its work is done, and not until its answer is read: a client could
- * put that off. `read` throws a Refusal if the body is too long, or if clients send more at once than can be held.
+ * Creates the reader of a body. A body counts until its work is done, not until its answer is read, because a client
+ * could delay reading. `read` throws a Refusal if the body is too long, or if clients send more at once than fits in
+ * memory.
  */
 function createBodyReader(
   request: IncomingMessage,

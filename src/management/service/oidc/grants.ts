@@ -21,7 +21,9 @@ const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'
 
 const knownScopes: readonly string[] = ['openid', 'offline_access']
 
-/** The tokens that can be exchanged, and for what: an access token cannot outlive itself. */
+/**
+ * The tokens that can be exchanged, and the tokens that they can be exchanged for: an access token cannot renew itself.
+ */
 const exchangeable = new Map<
   string,
   { kind: 'a' | 'r'; for: readonly [ExchangedKind, ...ExchangedKind[]] }

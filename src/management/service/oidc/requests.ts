@@ -24,8 +24,8 @@ export type AuthRequest = {
 const lifetime = 10 * 60_000
 
 /**
- * Maximum number of requests to remember; a new one replaces the oldest of the client that has most, so that nobody
- * ends the requests of others by sending many.
+ * Maximum number of requests to remember. A new one replaces the oldest of the client with the most, so that nobody can
+ * end the requests of others by sending many.
  */
 const maxRequests = 10_000
 

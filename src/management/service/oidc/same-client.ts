@@ -4,8 +4,8 @@ import { toRateLimitKey } from '../auth/attempts.js'
 import type { Connection, IncomingRequest } from '../call/request.js'
 
 /**
- * Who begins to sign in: only a client like this one may go on with it, so that nobody gets a code for what another
- * user was led to sign in to. Requests from this process have no address.
+ * The client that begins to sign in. Only a client like this may continue, so that nobody gets a code by leading
+ * another user to sign in. Requests from this process have no address.
  */
 export type Beginner = {
   readonly client: string | undefined
@@ -26,7 +26,10 @@ export const describeBeginner = ({ address, clientCertificate }: Connection): Be
   certificate: clientCertificate === undefined ? undefined : hash(clientCertificate),
 })
 
-/** Whether a connection may be one of the client that began, which shows the same certificate to the end if it has one. */
+/**
+ * Whether a connection may belong to the client that began. If that client has a certificate, it shows the same one
+ * until the end.
+ */
 export function isSameClient(beginner: Beginner, connection: Connection): boolean {
   const { client, certificate } = describeBeginner(connection)
   return (
@@ -35,7 +38,10 @@ export function isSameClient(beginner: Beginner, connection: Connection): boolea
   )
 }
 
-/** Whether an origin is that of an address. A proxy may have decrypted what its page sent encrypted, but not the reverse. */
+/**
+ * Whether an origin belongs to an address. A proxy may have decrypted the requests of an encrypted page, but not the
+ * reverse.
+ */
 function isOriginOf(origin: string, { host, protocol }: URL): boolean {
   const page = URL.canParse(origin) ? new URL(origin) : undefined
   return page?.host === host && (page.protocol === 'https:' || page.protocol === protocol)
@@ -58,8 +64,9 @@ export function isCrossSite(
 }
 
 /**
- * The connection of a request, without the certificate if a page of another site had the browser send it: the page could
- * sign the user in, or enroll the certificate for somebody else. Reading changes nothing, and the page gets no answer.
+ * The connection of a request, without its certificate if the page of another site made the browser send it: the page
+ * could sign the user in, or enroll the certificate for somebody else. Reads are fine: they change nothing, and the
+ * page cannot see the answer.
  */
 export const withOwnCertificate = (
   connection: Connection,

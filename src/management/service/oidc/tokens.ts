@@ -27,7 +27,7 @@ export type Grant = {
   scopes: readonly string[]
   /** When the user signed in, in s since 1970. */
   authenticatedAt: number
-  /** What the client said about its environment and SDK; null if it could have, and did not. */
+  /** What the client said about its environment and SDK; null if it said nothing. */
   environment: object | null
   sdk: object | null
 }
@@ -57,7 +57,7 @@ const createCommonClaims = (
   iss: issuer,
 })
 
-/** An access and a refresh token. Those of a sign-in with a certificate name it: they are worth nothing without it. */
+/** An access and a refresh token. After a sign-in with a certificate, they name it and are worthless without it. */
 function signTokens(
   { session, identity }: TokenHolder,
   grant: Grant,

@@ -114,7 +114,7 @@ type EnrollmentMethod = (
 
 const createInvalidTokenRefusal = (): Refusal => new Refusal({ code: 'INVALID_ENROLLMENT_TOKEN' })
 
-/** The identity of an enrollment, which must not have got more rights than whoever opened the enrollment. */
+/** The identity of an enrollment. Refused if it has since got more rights than whoever opened the enrollment. */
 function getEnrollmentIdentity(
   enrollment: EnrollmentRecord,
   { records }: WriteScope,

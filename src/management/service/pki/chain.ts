@@ -99,11 +99,11 @@ function findPath(
   const unused = new Set(intermediates.slice(0, maxIntermediates))
   const paths: (readonly [last: Certificate, ...before: Certificate[]])[] = [[leaf]]
   for (const path of paths) {
-    const signed = (issuer: Certificate): boolean =>
+    const isSigner = (issuer: Certificate): boolean =>
       canSign(issuer, path.length - 1, time) && isIssuedBy(path[0], issuer)
-    const root = roots.find(signed)
+    const root = roots.find(isSigner)
     if (root) return [root, ...path].toReversed()
-    for (const issuer of [...unused].filter(signed)) {
+    for (const issuer of [...unused].filter(isSigner)) {
       unused.delete(issuer)
       paths.push([issuer, ...path])
     }

@@ -59,7 +59,10 @@ const extendedUsageByPurpose = {
   client: id_kp_clientAuth,
 } as const
 
-/** How a key signs: with SHA-256, unless its kind has a digest of its own. Authorities of the service have keys on P-256. */
+/**
+ * How a key signs: with SHA-256, unless its type implies another digest. Keys of this service's authorities are on
+ * P-256.
+ */
 function chooseSignature({ asymmetricKeyType: type }: KeyObject): {
   algorithm: AlgorithmIdentifier
   digest: string | null

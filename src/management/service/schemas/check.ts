@@ -161,19 +161,19 @@ const isTooDeep = (error: unknown): boolean => error instanceof RangeError
  * used.
  */
 export function readSchema(schema: Json): Result<ValidateFunction> {
-  const bad = (reason: string): Result<never> => ({
+  const refuse = (reason: string): Result<never> => ({
     ok: false,
     failure: createFieldFailure('schema', reason, schema),
   })
   try {
     const fault = findKeywordFault(schema)
-    if (fault !== undefined) return bad(`invalid schema ${fault}`)
+    if (fault !== undefined) return refuse(`invalid schema ${fault}`)
     const validate = compile(schema)
     return schema['type'] === 'object'
       ? succeed(validate)
-      : bad('invalid config type schema, root type must be object')
+      : refuse('invalid config type schema, root type must be object')
   } catch (error) {
-    return bad(`invalid schema ${isTooDeep(error) ? tooDeep : getErrorMessage(error)}`)
+    return refuse(`invalid schema ${isTooDeep(error) ? tooDeep : getErrorMessage(error)}`)
   }
 }
 

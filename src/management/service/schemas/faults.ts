@@ -15,7 +15,7 @@ const draftByAddress: ReadonlyMap<string, Draft> = new Map([
 /** The JSON types, in the order in which controllers list them. */
 const jsonTypes = ['array', 'boolean', 'integer', 'number', 'null', 'object', 'string']
 
-/** Says what is wrong with the value of a keyword, or undefined. */
+/** Explains what is wrong with the value of a keyword; undefined if nothing is. */
 type KeywordCheck = (
   value: unknown,
   keyword: string,
@@ -24,9 +24,9 @@ type KeywordCheck = (
 ) => string | undefined
 
 /**
- * Finds what keeps a controller from using a schema: a keyword with a value that it cannot have. Keywords that
- * the controller does not know may have any value. The rules are those of the validator of controllers, tried with
- * release 2.0.3; it is stricter and laxer than the meta-schema: `enum: []` and `type: []` hold for everything.
+ * Finds why a controller cannot use a schema: a keyword with an invalid value. Keywords that the controller does not
+ * know may have any value. The rules are those of the controllers' validator, tried with release 2.0.3; it is stricter
+ * and laxer than the meta-schema: `enum: []` and `type: []` hold for everything.
  */
 export const findKeywordFault = (root: Json): string | undefined =>
   typeof (root['$schema'] ?? '') === 'string'
@@ -36,7 +36,7 @@ export const findKeywordFault = (root: Json): string | undefined =>
 const findDraft = ({ $schema: address }: Json): Draft =>
   (typeof address === 'string' && draftByAddress.get(address.replace(/#$/, ''))) || 'any'
 
-/** The keywords that mean nothing in a schema, because its draft does not have them yet. */
+/** The keywords that have no meaning in a schema because its draft does not have them yet. */
 export const listLaterKeywords = (root: Json): readonly string[] =>
   listLaterKeywordsOf(findDraft(root))
 

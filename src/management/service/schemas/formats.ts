@@ -9,7 +9,7 @@ type TextCheck = (text: string) => boolean
 /** Formats in which controllers agree with Ajv. */
 type Adopted = 'date' | 'json-pointer' | 'relative-json-pointer'
 
-/** A format of Ajv, compiled when it is first asked for: each thread that starts would pay for it otherwise. */
+/** A format of Ajv, compiled on first use: otherwise each thread would compile it at its start. */
 function adopt(format: Adopted): TextCheck {
   let check: TextCheck | undefined
   return (text) => {
@@ -70,7 +70,7 @@ function isTemplate(text: string): boolean {
   if (!isReference(text)) return false
   const [whole = ''] = text.split('#', 1)
   const [, scheme, rest = ''] = /^([A-Za-z][A-Za-z0-9+.-]*:)?([^?]*)/.exec(whole) ?? []
-  // After a scheme, what does not begin with a slash is no path.
+  // After a scheme, a part without a leading slash is not a path.
   if (scheme !== undefined && !rest.startsWith('/')) return true
   const path =
     rest.startsWith('//') && !(scheme === undefined && rest.startsWith('///'))
@@ -93,7 +93,7 @@ export function isPattern(text: string): boolean {
   }
 }
 
-/** The formats of JSON Schema that controllers check, as they check them; every text passes under another one. */
+/** The formats of JSON Schema that controllers check, with the same tests; a text with another format always passes. */
 const checks: ReadonlyMap<string, TextCheck> = new Map([
   ['date', isDate],
   ['time', isTime],
@@ -115,7 +115,9 @@ const checks: ReadonlyMap<string, TextCheck> = new Map([
   ['relative-json-pointer', adopt('relative-json-pointer')],
 ])
 
-/** Whether a value has a format, as controllers check it: no number has one that they know. */
+/**
+ * Whether a value has a format, as controllers check it. Numbers always pass, because no known format is for numbers.
+ */
 export function hasFormat(value: string | number, format: unknown): boolean {
   const check = typeof format === 'string' ? checks.get(format) : undefined
   return check === undefined || (typeof value === 'string' && check(value))

@@ -59,7 +59,7 @@ function createCursor(text: string): Cursor {
   }
 }
 
-/** Skips the rest of a comment, in which others may be; false if it has no end. */
+/** Skips the rest of a comment, which may contain other comments; false if it is not closed. */
 function skipComment(cursor: Cursor): boolean {
   let depth = 1
   while (depth > 0 && !cursor.isAtEnd()) {

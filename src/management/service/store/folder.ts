@@ -100,14 +100,14 @@ export async function openFolder(
   loadRecord: RecordLoader,
   digest: () => Digest,
 ): Promise<Journal> {
-  const unusable = (cause: unknown): never => {
+  const throwUnusable = (cause: unknown): never => {
     throw cause instanceof StoreError
       ? cause
       : new StoreError(`\`${path}\` cannot be used (${findReason(cause)})`, { cause })
   }
   const folder = await mkdir(path, { recursive: true, mode: 0o700 })
     .then(() => realpath(path))
-    .catch(unusable)
+    .catch(throwUnusable)
   const store = join(folder, 'store')
   const unlock = await lockFolder(folder)
   try {
@@ -122,7 +122,7 @@ export async function openFolder(
     return { ...journal, close }
   } catch (error) {
     await unlock()
-    return unusable(error)
+    return throwUnusable(error)
   }
 }
 
@@ -259,7 +259,7 @@ function findReason(error: unknown): string {
   return 'code' in error ? String(error.code) : error.message
 }
 
-/** What the operating system says, and LevelDB repeats, where the fault is not in what was read. */
+/** Errors of the operating system, repeated by LevelDB, which do not mean that the data is damaged. */
 const machineFaults: readonly string[] = [
   'EACCES',
   'EAGAIN',
@@ -276,7 +276,7 @@ const machineFaults: readonly string[] = [
 const machineFaultText =
   /No space left on device|Disk quota exceeded|File too large|Too many open files|Cannot allocate memory|Permission denied|Operation not permitted|Read-only file system|Device or resource busy/
 
-/** Whether an error is one of the machine, such as a full disk: then the store may be whole. */
+/** Whether an error comes from the machine, such as a full disk: then the store may be intact. */
 function isMachineFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
