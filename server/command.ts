@@ -114,7 +114,7 @@ export function findRouterFile(
   )
 }
 
-/** A router file with its name in the file around it, if it is a string of that. */
+/** A router file; with its name in the outer file, if it is a string of that file. */
 export type NamedRouterFile = OpenRouterFile & {
   part?: string
   encode?: OpenEmbeddedFile['encode']

@@ -235,7 +235,7 @@ export type OpenFileOptions = {
   /** Where a variable of the environment is set. */
   findVariable: FindVariable
   known: readonly BaselineEntry[]
-  /** The findings that a baseline has for a router file that is a string of this file. */
+  /** The findings in a baseline for a router file that is embedded in this file. */
   findKnown: (part: string) => readonly BaselineEntry[]
 }
 

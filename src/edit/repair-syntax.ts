@@ -98,7 +98,7 @@ const moveLine = ({ line, by }: Move): Edit[] =>
     ? []
     : [by > 0 ? insertText(line, ' '.repeat(by)) : { start: line, end: line - by, text: '' }]
 
-/** At most this many columns are tried for lines in a wrong column. */
+/** Maximum number of columns to try for lines in a wrong column. */
 const maxColumns = 4
 
 /** Other columns to which the lines could move: those where a line above begins. */

@@ -47,7 +47,7 @@ export function codeActions(
       (requested) => requested === '' || kind === requested || kind.startsWith(`${requested}.`),
     )
   const findings = selectTouching(found ?? view.diagnostics(), range)
-  const all = wants('source.fixAll') ? createFixAllAction(view) : undefined
+  const fixAll = wants('source.fixAll') ? createFixAllAction(view) : undefined
   return [
     ...(wants('quickfix')
       ? [
@@ -65,6 +65,6 @@ export function codeActions(
           createSectionActions,
         ].flatMap((offer) => offer(view, range))
       : []),
-    ...(all ? [all] : []),
+    ...(fixAll ? [fixAll] : []),
   ]
 }

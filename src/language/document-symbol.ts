@@ -29,7 +29,7 @@ const maxDepth = 32
 
 /** Limits the size of an outline. */
 export type OutlineLimit = {
-  /** At most this many parts. */
+  /** Maximum number of parts. */
   maxSymbols: number
   /** Called if the file has more. */
   onLimit?: () => void

@@ -67,7 +67,7 @@ export function inlayHints(
 /** Editors cut longer labels; the tooltip has the rest. */
 const maxLength = 43
 
-/** At most this many absent keys are listed; sections with more absent durations get no hint. */
+/** Maximum number of absent keys to list; sections with more absent durations get no hint. */
 const maxNamed = 3
 const maxTimes = 4
 

@@ -57,7 +57,7 @@ const findSection = (starts: readonly number[], line: number): number =>
 /** The layout of a text: by how many spaces map entries, and list dashes, are indented from their key. */
 export type LayoutStyle = { step: number; dash: number }
 
-/** At most this many nodes are measured. */
+/** Maximum number of nodes to measure. */
 const maxNodes = 300
 
 /** Indentation by one space, or by very many, is not intended by anyone. */

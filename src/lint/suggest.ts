@@ -63,7 +63,7 @@ export function suggestOrder(
   return typeof value === 'number' ? [{ path: written, value: format(value) }] : []
 }
 
-/** At most this many hosts are suggested. */
+/** Maximum number of hosts to suggest. */
 const maxHosts = 3
 
 /** The hosts under which a file says that its router is reached. */

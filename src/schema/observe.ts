@@ -81,14 +81,14 @@ export function findSuccessor(
   reader: Reader,
   { shape, child, place }: PlacedEntry,
 ): Successor | undefined {
-  const other =
+  const successor =
     child.replacedBy === undefined
       ? undefined
       : findOtherKey(reader.schema, shape, child.replacedBy, place)
   return (
-    other && {
-      ...other,
-      counts: other.key.condition?.holds(reader, reader.root) ?? true,
+    successor && {
+      ...successor,
+      counts: successor.key.condition?.holds(reader, reader.root) ?? true,
     }
   )
 }

@@ -5,9 +5,12 @@ import type { Piece, Rendering } from './render.js'
 import type { WorkBudget } from './work.js'
 
 /** Where in the template the block scalars begin that are router files, and the texts of those that are not. */
-export type KnownBlocks = { routers: Set<number>; others: Set<string> }
+export type KnownBlocks = { routerStarts: Set<number>; otherTexts: Set<string> }
 
-export const createKnownBlocks = (): KnownBlocks => ({ routers: new Set(), others: new Set() })
+export const createKnownBlocks = (): KnownBlocks => ({
+  routerStarts: new Set(),
+  otherTexts: new Set(),
+})
 
 /**
  * The router file of a rendering: the rendering itself, or the first block scalar of it that is one, such as that of a
@@ -30,15 +33,15 @@ export function findRouterText(
 function isRouterBlock(
   rendering: Rendering,
   { sign, lines }: EmbeddedBlock,
-  { routers, others }: KnownBlocks,
+  { routerStarts, otherTexts }: KnownBlocks,
 ): boolean {
   const place = toSource(rendering, sign)?.start
-  if (place !== undefined && routers.has(place)) return true
+  if (place !== undefined && routerStarts.has(place)) return true
   const text = lines.map(({ start, end }) => rendering.text.slice(start, end)).join('\n')
-  if (others.has(text)) return false
+  if (otherTexts.has(text)) return false
   const isRouter = isRouterFile(text)
-  if (!isRouter) others.add(text)
-  else if (place !== undefined) routers.add(place)
+  if (!isRouter) otherTexts.add(text)
+  else if (place !== undefined) routerStarts.add(place)
   return isRouter
 }
 

@@ -66,7 +66,7 @@ type Block = {
 
 class Unreadable extends Error {}
 
-/** The most blocks inside each other; templates that people write have fewer than ten. */
+/** Maximum nesting of blocks; templates that people write have fewer than ten. */
 const maxDepth = 100
 
 /** Reads a template as a tree. Mistakes are passed over. */

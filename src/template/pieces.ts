@@ -34,7 +34,7 @@ export function valueAt(rendering: Rendering, { start, end }: Span): ValuePart |
   return piece && piece.start < end ? piece.value : undefined
 }
 
-/** A span of the template for one of a rendering; undefined if it begins or ends in a value. */
+/** Converts a span of a rendering to a span of the template; undefined if it begins or ends in a value. */
 export function toSource({ pieces }: Rendering, span: Span): Span | undefined {
   const { first, last } = findEnds(pieces, span)
   if (!first || !last || first.value || last.value) return undefined

@@ -8,7 +8,7 @@ import { createElement } from '../shared/dom.js'
 import { adoptStyle } from '../shared/style.js'
 import exampleCss from './example.css'
 
-/** An editor in the place of an example. */
+/** An editor that replaces an example. */
 type ExampleEditor = {
   /** Moves the focus to what is wrong first, or to the start. */
   focus: () => void

@@ -47,7 +47,7 @@ type FigureEvents = {
   onSave?: ((image: Blob) => void) | undefined
 }
 
-/** More lines than these have no words at them. */
+/** Maximum number of lines with words at them. */
 const maxWords = 60
 
 /** From this distance of neighbors on the screen on, routers of an area are drawn one by one, in pixels. */
@@ -331,7 +331,7 @@ function listImportant(choice: Choice): ReadonlySet<string> {
   return new Set('pair' in choice ? choice.pair.between : [])
 }
 
-/** The most pairs without a link that are drawn at the same time. */
+/** Maximum number of pairs without a link to draw at the same time. */
 const maxMissing = 3000
 
 type MissingLine = { from: PlacedRouter; to: PlacedRouter; pair: UnlinkedPair }

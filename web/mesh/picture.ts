@@ -37,7 +37,10 @@ type PictureLine = {
   width?: number
 }
 
-/** More lines than these are drawn as one shape for each class, which takes a hundredth of the time. */
+/**
+ * Maximum number of lines to draw one by one. More are drawn as one shape for each class, which takes a hundredth of
+ * the time.
+ */
 const maxSingleLines = 1500
 
 /** The radius of a router on the screen. */
@@ -99,7 +102,7 @@ function joinLines(lines: readonly PictureLine[]): SVGElement[] {
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** The most letters of a name in the picture; the whole is in its title. */
+/** Maximum number of letters of a name in the picture; its title has the whole name. */
 const maxNameLength = 28
 
 /** A name without its middle, if it is long. */

@@ -65,7 +65,7 @@ const order: readonly LinkState[] = ['missing', 'unexpected', 'certain', 'possib
 const findWorst = (states: readonly LinkState[]): LinkState =>
   order.find((state) => states.includes(state)) ?? 'certain'
 
-/** More routers than these are drawn by their groups first. */
+/** Maximum number of routers to draw one by one at first; more are drawn by their groups. */
 const maxSingle = 40
 
 /** A network with the places of its routers. */

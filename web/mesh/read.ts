@@ -30,7 +30,7 @@ export type ReadOptions = {
   limit?: number
 }
 
-/** The most routers of a page. */
+/** Maximum number of routers on a page. */
 const maxRouters = 500
 
 /** Reads router files, or the report of a network that `routerfile mesh --format json` wrote. */
@@ -72,7 +72,7 @@ export function readMesh(files: readonly OpenedFile[], options: ReadOptions = {}
 const describeUnlisted = ({ linkedPairs, missingPairs }: Unlisted): string =>
   `The report of this large network does not list ${formatCount(linkedPairs, 'pair')} with links and ${formatCount(missingPairs, 'pair')} without.`
 
-/** A router file: one that was opened, or one in a string of it. */
+/** A router file: an opened one, or one in a string of an opened file. */
 type RouterSource = RouterPath & { text: string; file: OpenedFile; part?: EmbeddedFile }
 
 /** What a text is, if it is not a router file. */

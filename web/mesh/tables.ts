@@ -108,7 +108,7 @@ function createTable(
     element: createElement(
       'section',
       {},
-      // Beside the heading, whose name stays the same.
+      // The count is beside the heading, so that it is not part of its accessible name.
       createElement('div', { class: 'title' }, createElement('h2', {}, name), count),
       createElement(
         'div',

@@ -35,7 +35,7 @@ export type Loss = { name: string; why: string }
 /** The largest scene that is kept for a reload, in characters. Browsers have room for about five million. */
 const maxLength = 1_000_000
 
-/** The most scenes that are kept for a reload. */
+/** Maximum number of scenes to keep for a reload. */
 const maxScenes = 10
 
 const prefix = 'routerfile-scene-'

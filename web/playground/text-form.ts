@@ -3,10 +3,9 @@ export const toShownText = (text: string): string =>
   text.replace(/^\ufeff/, '').replaceAll(/\r\n?/g, '\n')
 
 /**
- * A shown text as the text of a file: with the byte order mark and the line ends of the file as it was read. A line that
- * is as before ends as before. Others end as most lines of the file do.
- *
- * @param read The text of the file as it was read.
+ * Converts a text in the editor to the text of its file: with the byte order mark and the line ends of the file.
+ * Unchanged lines keep their line end; others get the most frequent one. @param read The text of the file as it was
+ * read.
  */
 export function toFileText(shown: string, read: string): string {
   const mark = read.startsWith('\ufeff') ? '\ufeff' : ''

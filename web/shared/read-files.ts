@@ -6,7 +6,7 @@ export type ReadFiles = { files: OpenedFile[]; refused: string[] }
 
 /** What a page reads. */
 export type ReadLimits = {
-  /** The most files that are open at the same time. */
+  /** Maximum number of files to open at the same time. */
   maxFiles: number
   /** The largest file, in bytes. */
   maxSize: number

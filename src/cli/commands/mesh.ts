@@ -39,7 +39,9 @@ import { formatSvg } from './mesh/svg.js'
 import type { TextStyle } from './mesh/text.js'
 import { formatMeshText } from './mesh/text.js'
 
-/** Writes a network, as a whole or in parts, with the comparison of its links with those that are up, if there is one. */
+/**
+ * Writes a network, whole or in parts; with a comparison of its predicted links with the active ones, if there is one.
+ */
 type MeshFormat = (
   mesh: MeshPrediction,
   live: MeshComparison | undefined,

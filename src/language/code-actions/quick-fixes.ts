@@ -113,7 +113,7 @@ function withoutSecrets({ reading }: View, path: Path, fixes: readonly Fix[]): F
 
 const capitalize = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1)
 
-/** At most this many other words are offered. */
+/** Maximum number of other words to offer. */
 const maxAlternatives = 5
 
 /** Other keys that may have been meant by an unknown one, and other values for one that is not allowed. */

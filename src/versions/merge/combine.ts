@@ -50,7 +50,7 @@ function describeRemoved(
 const isAboutOneLine = (comment: string): boolean =>
   /#[ \t]*routerfile[ \t]+disable-(?:next-)?line\b/.test(comment)
 
-/** Comments one after the other, without the lines that came before; lines without words may repeat. */
+/** Joins lists of comments, without lines that an earlier list has; lines without words may repeat. */
 function join(first: readonly string[], ...others: readonly (readonly string[])[]): string[] {
   const joined = [...first]
   for (const comments of others) {

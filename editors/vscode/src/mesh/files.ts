@@ -1,7 +1,7 @@
 import { Uri, workspace } from 'vscode'
 import type { Mesh, MeshFile } from '../server-commands.js'
 
-/** The most files that are read where the server cannot read them. */
+/** Maximum number of files to read if the server cannot read them. */
 const maxFiles = 1000
 
 /** Files of the mesh by the names that the server is given. */

@@ -28,7 +28,7 @@ export const runningTexts: Readonly<Record<RunningState, string>> = {
 const isState = (value: unknown): value is RunningState =>
   typeof value === 'string' && Object.hasOwn(runningTexts, value)
 
-/** Reads the results that the command line prints; what is not one is left out. Throws if there is no JSON. */
+/** Reads the results that the command line prints, and ignores everything else. Throws if there is no JSON. */
 export function readRunning(output: string): RunningResult[] {
   const parsed: unknown = JSON.parse(output)
   const results = isRecord(parsed) ? parsed['results'] : undefined

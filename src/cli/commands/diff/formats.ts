@@ -92,7 +92,7 @@ function formatReordering({ path, items }: Extract<Difference, { kind: 'reordere
 
 type ValueDifference = Exclude<Difference, { kind: 'reordered' }>
 
-/** A value at another path, with what is now at the old one. */
+/** A value that moved, and the value that is now at its old path. */
 function formatMove(
   report: DiffReport,
   difference: ValueDifference,

@@ -150,20 +150,23 @@ export async function interviewForFiles(
         },
       )
   const read = jwtPath === undefined ? undefined : readToken(jwtPath)
-  const all = await interview(read && 'jwt' in read ? { ...answers, jwt: read.jwt } : answers, ask)
+  const answered = await interview(
+    read && 'jwt' in read ? { ...answers, jwt: read.jwt } : answers,
+    ask,
+  )
   const output =
     named !== undefined || dryRun
       ? undefined
       : await askForPath(
           {
             message: 'Which file should be written (empty: print it)?',
-            placeholder: `${all.name ?? 'router'}.yml`,
+            placeholder: `${answered.name ?? 'router'}.yml`,
           },
           ask,
           (path) => (force || !existsSync(path) ? undefined : `${path} exists`),
         )
   return {
-    answers: all,
+    answers: answered,
     ...(jwtPath !== undefined && { jwtPath }),
     ...(output !== undefined && { output }),
   }

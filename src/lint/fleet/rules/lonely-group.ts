@@ -4,13 +4,13 @@ import { inLinkDialer, inLinkListener, under } from '../../example.js'
 import type { CompareRule, LinkGroup, Router } from '../rule.js'
 
 /** The routers of a group, and where the first of them names it. */
-type GroupMember = { routers: Set<Router>; router: Router; path: LinkGroup['path'] }
+type GroupMembers = { routers: Set<Router>; router: Router; path: LinkGroup['path'] }
 
 function collectMembers(
   routers: readonly Router[],
   kind: 'dialed' | 'listened',
-): Map<string, GroupMember> {
-  const groups = new Map<string, GroupMember>()
+): Map<string, GroupMembers> {
+  const groups = new Map<string, GroupMembers>()
   for (const router of routers) {
     for (const { name, path } of router[kind] ?? []) {
       const known = groups.get(name) ?? { routers: new Set(), router, path }
@@ -22,10 +22,10 @@ function collectMembers(
 }
 
 /** Whether a router dials a group in which a different router listens. */
-const canMeet = (dialing: GroupMember, listening: GroupMember): boolean =>
+const canMeet = (dialing: GroupMembers, listening: GroupMembers): boolean =>
   dialing.routers.size > 1 || listening.routers.size > 1 || dialing.router !== listening.router
 
-const formatOtherRouters = ({ routers }: GroupMember): string =>
+const formatOtherRouters = ({ routers }: GroupMembers): string =>
   routers.size === 1
     ? ''
     : ` (and in ${routers.size - 1} other file${routers.size === 2 ? '' : 's'})`

@@ -3,8 +3,8 @@ import { isWithinTime } from '../call/times.js'
 import { toRateLimitKey } from './attempts.js'
 
 /**
- * Wrong codes for one user that are free from one address, and from all unfamiliar ones together. After these, one code is
- * checked per interval in ms (RFC 4226, section 7.3, requires throttling and does not say how).
+ * Number of wrong codes for one user without delay: from one address, and from all unfamiliar addresses together. After
+ * these, one code is checked per interval in ms (RFC 4226, section 7.3, requires throttling and does not say how).
  */
 const freeAttempts = 10
 const freeAttemptsOverall = 100

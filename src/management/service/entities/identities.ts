@@ -246,11 +246,11 @@ function computeExternalIdTrust(
   before: IdentityRecord,
   scope: Scope,
 ): Trust {
-  const known = before.externalIdTrust ?? {}
-  if (externalId === undefined || externalId === null) return known
+  const currentTrust = before.externalIdTrust ?? {}
+  if (externalId === undefined || externalId === null) return currentTrust
   const isSame = externalId === before.externalId
-  if (isLimited(scope)) return isSame ? known : getCallerTrust(scope)
-  return isSame && !isSentAlone('externalId', scope) ? known : {}
+  if (isLimited(scope)) return isSame ? currentTrust : getCallerTrust(scope)
+  return isSame && !isSentAlone('externalId', scope) ? currentTrust : {}
 }
 
 const isSentAlone = (field: string, { call: { operation, input } }: Scope): boolean =>

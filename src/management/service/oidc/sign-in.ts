@@ -103,7 +103,7 @@ const createTotpQuery = (isTotpEnrolled: boolean): Record<string, unknown> => ({
 /** The pages at which a browser would sign in; clients read the id of their request from its header. */
 export const loginPages = ['username', 'password', 'cert', 'ext-jwt'] as const
 
-/** Shows a login page as text, as it is for programs. */
+/** Answers with the name of a login page as text, because clients are programs. */
 export function showLogin(page: (typeof loginPages)[number], { url }: OidcCall): OutgoingResponse {
   const id = url.searchParams.get('authRequestID') ?? ''
   const isId = /^[\w-]{1,64}$/.test(id)
@@ -114,7 +114,7 @@ export function showLogin(page: (typeof loginPages)[number], { url }: OidcCall):
   })
 }
 
-/** Refusals of a one-time code, which a sign-in answers alike. */
+/** Refusals of a one-time code; a sign-in answers all of them in the same way. */
 const codeFaults: ReadonlySet<string> = new Set([
   'MFA_INVALID_TOKEN',
   'MFA_NOT_ENROLLED',
