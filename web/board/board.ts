@@ -138,6 +138,7 @@ export function createFolderView(options: FolderViewOptions): FolderView {
     save,
     stop: () => {
       stopping.abort()
+      panes.stop()
       checks.stop()
     },
   }

@@ -94,12 +94,13 @@ export function createEditorFiles({
         return `${ownName} is shown.`
       }
       onOpen()
-      workbench.open([{ name: ownName, text, origin: { path, version } }], isReplaceable())
+      const isAlone = isReplaceable()
+      const other = isAlone ? undefined : workbench.makeWay(ownName)
+      workbench.open([{ name: ownName, text, origin: { path, version } }], isAlone)
       chooseRelease(path)
-      const { name } = workbench.getFile()
-      return name === ownName
-        ? `${name} is open. Save writes it.`
-        : `${ownName} is open as ${name}, as another open file has its name. Save writes ${ownName} of the folder.`
+      return other === undefined
+        ? `${ownName} is open. Save writes it.`
+        : `${ownName} is open. Save writes it. The file of that name that was open before is ${other} now.`
     },
     save: async () => {
       const file = workbench.getFile()

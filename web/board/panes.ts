@@ -1,5 +1,6 @@
 import type { BoardFile } from '../../src/cli/commands/ui/messages.js'
 import { formatCount } from '../../src/document/words.js'
+import { createQueryWriter } from '../playground/address.js'
 import { createElement, replaceItems } from '../shared/dom.js'
 import { severityNames } from '../shared/verdict-words.js'
 import type { Changes } from './changes.js'
@@ -24,6 +25,7 @@ type Panes = {
   listFiles: () => readonly BoardFile[]
   /** Moves the focus to a file; to the filter if there is none or it is not shown. */
   focus: (path: string | undefined) => void
+  stop: () => void
 }
 
 type PanesOptions = {
@@ -42,9 +44,14 @@ export function createPanes(options: PanesOptions): Panes {
     filter: string
     /** The groups of findings that somebody closed. */
     closed: Set<string>
-  } = { grouping: 'file', filter: '', closed: new Set() }
-  const filter = createFilter((words) => {
+  } = { ...readAddress(), closed: new Set() }
+  const address = createQueryWriter(() => ({
+    filter: state.filter,
+    by: state.grouping === groupings[0] ? '' : state.grouping,
+  }))
+  const filter = createFilter(state.filter, (words) => {
     state.filter = words
+    address.write()
     show()
   })
   const title = createElement('p', { class: 'board-title', role: 'status' })
@@ -59,6 +66,7 @@ export function createPanes(options: PanesOptions): Panes {
   const fileList = createFileList({ editorFiles, open })
   const grouping = createGroupingSwitch(state.grouping, (chosen) => {
     state.grouping = chosen
+    address.write()
     show()
   })
   const found = createElement('div', { class: 'board-groups' })
@@ -119,16 +127,27 @@ export function createPanes(options: PanesOptions): Panes {
     },
     listFiles,
     focus: (path) => ((path !== undefined && fileList.findButton(path)) || filter).focus(),
+    stop: address.stop,
   }
 }
 
-function createFilter(onChange: (words: string) => void): HTMLInputElement {
+/** How the board was filtered and grouped when the page was loaded last. */
+function readAddress(): { grouping: Grouping; filter: string } {
+  const query = new URLSearchParams(location.search)
+  return {
+    grouping: groupings.find((name) => name === query.get('by')) ?? groupings[0],
+    filter: (query.get('filter') ?? '').toLowerCase(),
+  }
+}
+
+function createFilter(initial: string, onChange: (words: string) => void): HTMLInputElement {
   const label = 'Filter files, rules, messages'
   const input = createElement('input', {
     type: 'search',
     placeholder: label,
     'aria-label': label,
     spellcheck: 'false',
+    value: initial,
     oninput: () => onChange(input.value.trim().toLowerCase()),
   })
   return input

@@ -1,3 +1,4 @@
+import { copyText } from '../shared/copy.js'
 import { createElement, renderSentence } from '../shared/dom.js'
 import type { LocalFolder } from '../shared/local-folder.js'
 import type { OpenedFile } from '../shared/opened-file.js'
@@ -59,7 +60,7 @@ export function createResult({ folder, goToField, openInPlayground }: ResultActi
     },
     'Download bundle',
   )
-  const copy = createCopyButton(() => text.textContent, 'Copy')
+  const copy = createCopyButton(text, 'Copy')
   const save = async ({ path, text: content }: BundleFile): Promise<string> => {
     await folder?.createFile(path, content)
     return `${path} is saved in the folder.`
@@ -232,29 +233,25 @@ function describe(made: FormResult['made'], findings: readonly FormFinding[]): s
 }
 
 function createSteps(steps: FormResult['steps']): HTMLElement[] {
+  const list = createElement(
+    'ol',
+    { class: 'steps', 'aria-label': 'Steps' },
+    ...steps.map(({ what, how }) => {
+      const command = createElement('code', {}, how)
+      return createElement(
+        'li',
+        {},
+        createElement('span', {}, what),
+        command,
+        createCopyButton(command, 'Copy', { name: `Copy: ${what}` }),
+      )
+    }),
+  )
+  const text = steps.map(({ what, how }) => `# ${what}\n${how}\n`).join('')
   return [
     createElement('h2', {}, 'Enroll and start it'),
-    createElement(
-      'ol',
-      { class: 'steps', 'aria-label': 'Steps' },
-      ...steps.map(({ what, how }) =>
-        createElement(
-          'li',
-          {},
-          createElement('span', {}, what),
-          createElement('code', {}, how),
-          createCopyButton(() => how, 'Copy', `Copy: ${what}`),
-        ),
-      ),
-    ),
-    createElement(
-      'p',
-      { class: 'actions' },
-      createCopyButton(
-        () => steps.map(({ what, how }) => `# ${what}\n${how}\n`).join(''),
-        'Copy steps',
-      ),
-    ),
+    list,
+    createElement('p', { class: 'actions' }, createCopyButton(list, 'Copy steps', { text })),
   ]
 }
 
@@ -273,33 +270,42 @@ function createFiles(files: readonly BundleFile[]): HTMLElement[] {
   ]
 }
 
-const createCommand = (command: string): HTMLElement[] => [
-  createElement('h2', {}, 'On the command line'),
-  createElement('p', {}, ...renderSentence('`routerfile` writes the same files, byte for byte:')),
-  createElement('pre', { role: 'region', 'aria-label': 'Command', tabindex: '0' }, command),
-  createElement(
-    'p',
-    { class: 'actions' },
-    createCopyButton(() => command, 'Copy command'),
-  ),
-]
+function createCommand(command: string): HTMLElement[] {
+  const shown = createElement(
+    'pre',
+    { role: 'region', 'aria-label': 'Command', tabindex: '0' },
+    command,
+  )
+  return [
+    createElement('h2', {}, 'On the command line'),
+    createElement('p', {}, ...renderSentence('`routerfile` writes the same files, byte for byte:')),
+    shown,
+    createElement('p', { class: 'actions' }, createCopyButton(shown, 'Copy command')),
+  ]
+}
 
-/** A button that copies a text, and says that it did. */
-function createCopyButton(getText: () => string, label: string, name?: string): HTMLElement {
+/**
+ * A button that copies what an element shows, or another text, and says that it did; if the browser refuses, the element is
+ * selected.
+ */
+function createCopyButton(
+  shown: Element,
+  label: string,
+  { name, text }: { name?: string; text?: string } = {},
+): HTMLElement {
   const button = createElement(
     'button',
     { type: 'button', class: 'copy', 'aria-label': name },
     label,
   )
   button.addEventListener('click', () => {
-    void navigator.clipboard.writeText(getText()).then(
-      () => say('Copied'),
-      () => say('Cannot copy'),
+    void copyText(text ?? shown.textContent, shown).then((isCopied) =>
+      say(isCopied ? 'Copied' : 'Press Ctrl+C'),
     )
   })
-  const say = (text: string): void => {
-    button.textContent = text
-    if (name !== undefined) button.setAttribute('aria-label', text)
+  const say = (answer: string): void => {
+    button.textContent = answer
+    if (name !== undefined) button.setAttribute('aria-label', answer)
     setTimeout(() => {
       button.textContent = label
       if (name !== undefined) button.setAttribute('aria-label', name)

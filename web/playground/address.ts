@@ -13,8 +13,6 @@ export type AddressState = {
   variables: readonly string[]
 }
 
-const keys = ['release', 'file', 'tab', 'rules', 'variables'] as const
-
 /** What the address says; nothing of it was checked. */
 export function readAddress(): Partial<AddressState> {
   const query = new URLSearchParams(location.search)
@@ -41,19 +39,19 @@ export function readAddress(): Partial<AddressState> {
 /** Browsers refuse calls that come more often than some dozens in half a minute. */
 const writeDelay = 1000
 
-/** A function that keeps the address up to date, without an entry in the history, and what ends it. */
-export function createAddressWriter(getState: () => AddressState): {
+/** What keeps the address up to date, without an entry in the history. */
+type AddressWriter = {
   write: () => void
   /** Writes it at once, for a link to be copied. */
   writeNow: () => void
   stop: () => void
-} {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const writeNow = (): void => {
-    clearTimeout(timer)
-    const url = new URL(location.href)
+}
+
+/** Writes what is open into the address. */
+export const createAddressWriter = (getState: () => AddressState): AddressWriter =>
+  createQueryWriter(() => {
     const { release, file, tab, rules, variables } = getState()
-    const values = {
+    return {
       release,
       file: file.slice(0, 200),
       tab,
@@ -62,9 +60,19 @@ export function createAddressWriter(getState: () => AddressState): {
         .join(','),
       variables: variables.join(','),
     }
-    for (const key of keys)
-      if (values[key] === '') url.searchParams.delete(key)
-      else url.searchParams.set(key, values[key])
+  })
+
+/** Writes values into the query of the address, and leaves out those that are empty. */
+export function createQueryWriter(
+  getValues: () => Readonly<Record<string, string>>,
+): AddressWriter {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const writeNow = (): void => {
+    clearTimeout(timer)
+    const url = new URL(location.href)
+    for (const [key, value] of Object.entries(getValues()))
+      if (value === '') url.searchParams.delete(key)
+      else url.searchParams.set(key, value)
     if (url.href === location.href) return
     try {
       history.replaceState(history.state, '', url)

@@ -4,7 +4,10 @@ import { isEdited } from './open-files.js'
 import type { Workbench } from './workbench.js'
 
 /** The open files: a click shows one. */
-export function createFileList(workbench: Workbench): { element: HTMLElement; show: () => void } {
+export function createFileList(
+  workbench: Workbench,
+  close: (file: OpenFile) => void,
+): { element: HTMLElement; show: () => void } {
   const list = createElement('ul', { role: 'list', 'aria-label': 'Files' })
   return {
     element: createElement('nav', { class: 'files', 'aria-label': 'Files' }, list),
@@ -12,14 +15,18 @@ export function createFileList(workbench: Workbench): { element: HTMLElement; sh
       const files = workbench.listFiles()
       replaceItems(
         list,
-        files.map((file) => renderFile(file, workbench)),
+        files.map((file) => renderFile(file, workbench, close)),
         workbench.view.contentDOM,
       )
     },
   }
 }
 
-function renderFile(file: OpenFile, { getFile, listFiles, show, close }: Workbench): HTMLElement {
+function renderFile(
+  file: OpenFile,
+  { getFile, listFiles, show }: Workbench,
+  close: (file: OpenFile) => void,
+): HTMLElement {
   const errors = file.findings.filter(({ severity }) => severity === 'error').length
   const isShown = file === getFile()
   return createElement(

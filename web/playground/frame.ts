@@ -3,6 +3,7 @@ import type { ReadFiles } from '../shared/read-files.js'
 import { createButton } from './button.js'
 import { createFileList } from './file-tabs.js'
 import { acceptDrops, createOpenButtons } from './open-buttons.js'
+import type { OpenFile } from './open-files.js'
 import { createPartBar } from './part-bar.js'
 import type { Results } from './results.js'
 import { createSplitter } from './splitter.js'
@@ -27,6 +28,7 @@ type FrameOptions = {
   picker: HTMLElement
   releases: HTMLElement
   open: (read: ReadFiles) => void
+  close: (file: OpenFile) => void
   share: () => void
   download: () => void
   copyCommand: () => void
@@ -36,7 +38,7 @@ type FrameOptions = {
 /** Lays out the page: tools, the editor beside what was found in its file, and the status bar. */
 export function createFrame(options: FrameOptions): Frame {
   const { workbench, results, status, open, copyCommand, onKey } = options
-  const fileList = createFileList(workbench)
+  const fileList = createFileList(workbench, options.close)
   const statusBar = createStatusBar(workbench, copyCommand)
   const editor = createElement(
     'section',

@@ -132,3 +132,6 @@ export function setOpened(file: OpenFile, opened: OpenedFile): void {
 /** Whether a file has edits that are saved nowhere. */
 export const isEdited = ({ view, state, openedDoc }: OpenFile): boolean =>
   !(view?.state ?? state).doc.eq(openedDoc)
+
+/** Whether a file of the folder has edits that are not on the disk. */
+export const isUnsaved = (file: OpenFile): boolean => file.origin !== undefined && isEdited(file)

@@ -3,8 +3,9 @@ import type { Handover } from '../shared/visit.js'
 import type { CheckOptions } from './check-options.js'
 import { selectHandedFiles } from './handover.js'
 import type { Scene } from './kept-scenes.js'
-import { findLastScene, findScene, getEntry, keepScene } from './kept-scenes.js'
-import { isEdited } from './open-files.js'
+import { createEntry, findLastScene, findScene, getEntry, keepScene } from './kept-scenes.js'
+import type { OpenFile } from './open-files.js'
+import { isEdited, isUnsaved } from './open-files.js'
 import { formatError } from './panels/panel.js'
 import type { Sample } from './samples.js'
 import { samples } from './samples.js'
@@ -22,6 +23,8 @@ type Openings = {
   begin: (handover: Handover | undefined, onRead: () => void) => void
   /** Opens a sample at an address of its own, from which Back leads to the files before. */
   pickSample: (sample: Sample) => void
+  /** Closes a file; edited ones at a new entry of the history, from which Back leads to them. */
+  closeFile: (file: OpenFile) => void
   /** Shows an open file. */
   showFile: (name: string) => void
   /** Keeps what is open, so that neither a reload nor another page loses edits; says once of each file why it cannot. */
@@ -83,6 +86,13 @@ export function createOpenings({
       if (!said.has(name)) announce(`${name} is not kept for a reload of the page: ${why}.`)
       said.add(name)
     }
+  }
+  /** Goes to an address of its own, from which Back leads to what is open now. */
+  const beginEntry = (address: string): void => {
+    keep()
+    history.pushState(createEntry(), '', address)
+    opened.entry = getEntry()
+    opened.address = location.hash
   }
   const openScene = (scene: Scene): void => {
     const { files, shown, release, sample, isHandedOver } = scene
@@ -169,13 +179,17 @@ export function createOpenings({
       }
     },
     pickSample: (sample) => {
-      const hadEdits = workbench.listFiles().some(isEdited)
-      keep()
-      history.pushState(null, '', `#sample=${sample.name}`)
-      opened.entry = getEntry()
-      opened.address = location.hash
+      const isClosed = (file: OpenFile): boolean => isEdited(file) && !isUnsaved(file)
+      const hadEdits = workbench.listFiles().some(isClosed)
+      beginEntry(`#sample=${sample.name}`)
       openSample(sample)
       if (hadEdits) announce('Back brings your text again.')
+    },
+    closeFile: (file) => {
+      const hadEdits = isEdited(file)
+      if (hadEdits) beginEntry(location.href)
+      workbench.close(file)
+      if (hadEdits) announce(`${file.name} is closed. Back brings it with your edits again.`)
     },
     showFile,
     keep,

@@ -1,4 +1,5 @@
 import { encodeText } from '../../src/document/decode-text.js'
+import { copyText } from '../shared/copy.js'
 import type { ReadFiles } from '../shared/read-files.js'
 import { saveFile } from '../shared/save.js'
 import { visit } from '../shared/visit.js'
@@ -7,7 +8,7 @@ import { createCheckOptions } from './check-options.js'
 import { createFolderParts } from './folder.js'
 import { createFrame } from './frame.js'
 import { losesEdits } from './kept-scenes.js'
-import { isEdited, readFileText, setOpened } from './open-files.js'
+import { isUnsaved, readFileText, setOpened } from './open-files.js'
 import { createOpenings } from './openings.js'
 import { createResults } from './results.js'
 import { share } from './share-dialog.js'
@@ -95,9 +96,10 @@ function createPage(root: ShadowRoot, base: string) {
     picker: picker.element,
     releases: releases.element,
     open: (read) => openRead(page, read),
+    close: (file) => openings.closeFile(file),
     share: () => void shareFiles(page),
     download: () => download(page),
-    copyCommand: () => copyCommand(page),
+    copyCommand: () => void copyCommand(page),
     onKey: (event) => saveOnKey(page, event),
   })
   const folder = createFolderParts(frame.body, {
@@ -171,16 +173,17 @@ function download({ workbench, frame, openings }: Page): void {
   openings.keepSoon()
 }
 
-function copyCommand({ workbench, checkOptions, announce }: Page): void {
+async function copyCommand({ workbench, checkOptions, announce }: Page): Promise<void> {
   const { name, origin } = workbench.getFile()
   const command = formatLintCommand(
     origin?.path ?? name,
     checkOptions.releases.get(),
     checkOptions.getSettings(),
   )
-  navigator.clipboard.writeText(command).then(
-    () => announce(`Copied: ${command}`),
-    () => announce(`The browser does not let pages copy. The command is: ${command}`),
+  announce(
+    (await copyText(command))
+      ? `Copied: ${command}`
+      : `The browser does not let pages copy. The command is: ${command}`,
   )
 }
 
@@ -197,10 +200,8 @@ function saveOnKey(page: Page, event: Event): void {
 
 function askBeforeLeaving({ workbench, openings, folder }: Page, event: BeforeUnloadEvent): void {
   openings.keep()
-  const isUnsaved =
-    folder.getView() !== undefined &&
-    workbench.listFiles().some((file) => file.origin !== undefined && isEdited(file))
-  if (isUnsaved || losesEdits()) event.preventDefault()
+  const hasUnsaved = folder.getView() !== undefined && workbench.listFiles().some(isUnsaved)
+  if (hasUnsaved || losesEdits()) event.preventDefault()
 }
 
 /** Ends the page, and leaves edits to the page that waits for them. */

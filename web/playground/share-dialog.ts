@@ -1,3 +1,4 @@
+import { copyText } from '../shared/copy.js'
 import { createElement } from '../shared/dom.js'
 import type { Settings } from './settings.js'
 import { withoutSecretValues } from './settings.js'
@@ -29,10 +30,7 @@ export async function share(
   }
   const link = location.href
   const field = createElement('input', { type: 'text', readonly: true, value: link, id: 'link' })
-  const copied = await navigator.clipboard.writeText(link).then(
-    () => true,
-    () => false,
-  )
+  const copied = await copyText(link)
   const dialog = createElement(
     'dialog',
     { 'aria-labelledby': 'link-title', onclose: () => dialog.remove() },

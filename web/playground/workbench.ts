@@ -5,7 +5,7 @@ import { EditorView } from '@codemirror/view'
 import type { WorkspaceEdit } from 'vscode-languageserver-protocol'
 import type { CallServer } from '../shared/commands.js'
 import { createElement, renderSentence } from '../shared/dom.js'
-import type { OpenedFile } from '../shared/opened-file.js'
+import type { FileOrigin, OpenedFile } from '../shared/opened-file.js'
 import type { ReadLimits } from '../shared/read-files.js'
 import { describeTooLarge } from '../shared/read-files.js'
 import { createServerClient } from './client.js'
@@ -21,6 +21,7 @@ import {
   isAhead,
   isChecked,
   isEdited,
+  isUnsaved,
   readFileText,
   setOpened,
   toUri,
@@ -52,13 +53,21 @@ export type Workbench = {
   readFiles: () => OpenedFile[]
   /** The open files with their edits, to be opened again by `openKept`. */
   readKept: () => KeptFile[]
-  /** Closes all files and opens those that were kept, with their edits and what undo takes back. */
+  /**
+   * Closes all files and opens those that were kept, with their edits and what undo takes back. Of a file of the folder,
+   * what is open is newer than what was kept.
+   */
   openKept: (files: readonly KeptFile[], shown: string) => void
   /**
-   * Opens files, and shows the first; `isReplacing` closes all others, and undo brings back the text of one with the same
-   * name. A name that is taken gets a number.
+   * Opens files, and shows the first; `isReplacing` closes all others but edited ones of the folder, and undo brings back
+   * the text of one with the same name. A name that is taken gets a number.
    */
   open: (files: readonly OpenedFile[], isReplacing: boolean) => void
+  /**
+   * Gives an open file that was not opened from the folder another name, with its edits, so that a file of the folder
+   * keeps its own. Gives that other name; undefined if the name is free.
+   */
+  makeWay: (name: string) => string | undefined
   show: (file: OpenFile) => void
   close: (file: OpenFile) => void
   goTo: (offset: number) => void
@@ -125,8 +134,10 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     return state.shown
   }
 
+  const listNames = (): Set<string> => new Set(files.files.map(({ name }) => name))
+
   const add = (opened: OpenedFile): OpenFile => {
-    const free = findFreeName(opened.name, new Set(files.files.map((file) => file.name)))
+    const free = findFreeName(opened.name, listNames())
     return files.add(
       free,
       EditorState.create({
@@ -139,8 +150,9 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
 
   /** Opens files instead of all others. Undo brings back the text of a closed file with the same name and origin. */
   const replaceAll = (all: readonly OpenedFile[]): OpenFile[] => {
-    const closed = files.files.map((file) => ({ ...file, state: file.view?.state ?? file.state }))
-    for (const file of files.files) files.remove(file)
+    const rest = files.files.filter((file) => !isUnsaved(file))
+    const closed = rest.map((file) => ({ ...file, state: file.view?.state ?? file.state }))
+    for (const file of rest) files.remove(file)
     return all.map((opened) => {
       const file = add(opened)
       // The name alone is not enough: undo must not bring the text of a sample into a file of a folder, which could
@@ -171,6 +183,16 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       // Another version of the page kept it: then the text is restored, but not the undo history.
     }
     return file
+  }
+
+  const makeWay = (name: string): string | undefined => {
+    const file = files.files.find((other) => other.name === name && !other.origin)
+    if (!file) return undefined
+    const kept = { ...toKept(file), name: findFreeName(name, listNames()) }
+    files.remove(file)
+    const renamed = addKept(kept)
+    if (file === state.shown) show(renamed)
+    return renamed.name
   }
 
   const show = (file: OpenFile): void => {
@@ -348,22 +370,14 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
         ...(file.origin && { origin: file.origin }),
         ...(file.opened.encoding && { encoding: file.opened.encoding }),
       })),
-    readKept: () =>
-      files.files.map((file) => {
-        const current = file.view?.state ?? file.state
-        const json: unknown = current.toJSON({ history: historyField })
-        return {
-          name: file.name,
-          opened: file.opened,
-          isEdited: isEdited(file),
-          shown: current.doc.toString(),
-          state: json,
-        }
-      }),
+    readKept: () => files.files.map(toKept),
     openKept: (kept, shownName) => {
+      const newer = files.files.filter(({ origin }) => origin).map(toKept)
       for (const file of files.files) files.remove(file)
-      const opened = kept.map(addKept)
-      const shown = opened.find(({ name }) => name === shownName) ?? opened[0]
+      const opened = kept.map((file) => addKept(newer.find(isOf(file.opened.origin)) ?? file))
+      for (const file of newer)
+        if (file.isEdited && !kept.some(isOf(file.opened.origin))) addKept(file)
+      const shown = opened[kept.findIndex(({ name }) => name === shownName)] ?? opened[0]
       if (shown) show(shown)
       onChecked()
       schedule(0)
@@ -374,6 +388,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       onChecked()
       schedule(0)
     },
+    makeWay,
     show,
     close,
     goTo: (offset) => {
@@ -413,6 +428,24 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       stop()
       view.destroy()
     },
+  }
+}
+
+/** Whether a kept file is of the same file of the folder. */
+const isOf =
+  (origin: FileOrigin | undefined) =>
+  ({ opened }: KeptFile): boolean =>
+    origin !== undefined && opened.origin?.path === origin.path
+
+function toKept(file: OpenFile): KeptFile {
+  const current = file.view?.state ?? file.state
+  const json: unknown = current.toJSON({ history: historyField })
+  return {
+    name: file.name,
+    opened: file.opened,
+    isEdited: isEdited(file),
+    shown: current.doc.toString(),
+    state: json,
   }
 }
 

@@ -3,6 +3,7 @@ import DefaultTheme from 'vitepress/theme-without-fonts'
 import ByRelease from './ByRelease.vue'
 import ReleaseStrip from './ReleaseStrip.vue'
 import ReleaseSwitch from './ReleaseSwitch.vue'
+import { keepPageOnBack } from './back.js'
 import { healOnClick } from './heal.js'
 import { guardSearchKeys } from './search-keys.js'
 import Tool from './Tool.vue'
@@ -14,7 +15,7 @@ import './tools.css'
 export default {
   extends: DefaultTheme,
   Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': () => h(ReleaseSwitch) }),
-  enhanceApp: ({ app }) => {
+  enhanceApp: ({ app, router }) => {
     app
       .component('Tool', Tool)
       .component('ByRelease', ByRelease)
@@ -31,6 +32,7 @@ export default {
         defineAsyncComponent(() => import('./EditHere.vue')),
       )
     if (import.meta.env.SSR) return
+    keepPageOnBack(router)
     guardSearchKeys()
     healOnClick()
   },

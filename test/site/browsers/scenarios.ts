@@ -357,6 +357,57 @@ export const harm: readonly BrowserScenario[] = [
     },
   },
   {
+    name: 'Back leaves the tools of the page as they are, and brings a closed file with its edits',
+    play: async (tab, url) => {
+      await open(tab, url)
+      await typeFirst(tab, '# first\n')
+      await tab.read("void site.all('.playground')[0].setAttribute('data-mark', '')")
+      await tab.select('select[aria-label="Sample"]', 'written-for-another-release')
+      await tab.find(findings, /newer-key/)
+      await tab.click('.cm-content')
+      await tab.page.goBack()
+      await waitForText(tab, '# first')
+      await tab.upload({ 'own.yml': broken })
+      await tab.click(`${files} button`, /^own\.yml/)
+      await typeFirst(tab, '# own\n')
+      await tab.click(`${files} button`, /^Close own\.yml/)
+      await tab.find(status, /own\.yml is closed\. Back brings it/)
+      await waitForText(tab, '# first')
+      expect(await tab.count(files), 1)
+      await tab.page.goBack()
+      await waitForText(tab, '# own')
+      expect(await tab.count(files), 2)
+      expect(await tab.count('.playground[data-mark]'), 1)
+      expect(await tab.read('site.focused() !== document.body'), true)
+    },
+  },
+  {
+    name: 'edits of a folder stay open beside a sample, and Back and Forward bring no older ones',
+    play: (tab) =>
+      withUi(obsolete, async (address, path) => {
+        await openRouter(tab, address)
+        await typeFirst(tab, '# mine\n')
+        await tab.find(status, /^Unsaved$/)
+        await tab.select('select[aria-label="Sample"]', 'misspelled-key')
+        await tab.find(findings, /unknown-key/)
+        expect(await tab.count(files, /^router\.yml/), 1)
+        await tab.click('button', /^Back to the board$/)
+        await tab.find('ul[aria-label="Files"] li', /Unsaved/)
+        await openFromBoard(tab, 'router.yml')
+        await waitForText(tab, '# mine')
+        await typeFirst(tab, '# newer\n')
+        await tab.page.goBack()
+        await tab.waitUntil("!location.hash.startsWith('#sample')")
+        await waitForText(tab, '# newer')
+        await save(tab, /is saved/)
+        expect(readFileSync(path, 'utf8'), `# newer\n# mine\n${obsolete}`)
+        await tab.page.goForward()
+        await tab.click(`${files} button`, /^router\.yml/)
+        await waitForText(tab, '# newer')
+        await tab.find(status, /^Saved$/)
+      }),
+  },
+  {
     name: 'a secret is in no storage, no address and no link, and leaving asks first',
     play: async (tab, url) => {
       await open(tab, url)

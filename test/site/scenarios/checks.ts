@@ -221,6 +221,31 @@ export const finish: readonly Scenario[] = [
     },
   })),
   {
+    name: 'where the browser refuses to copy, the text is selected or said',
+    play: async (page, url) => {
+      // As it is on pages without HTTPS.
+      await page.addInitScript(
+        "Object.defineProperty(navigator, 'clipboard', { value: undefined })",
+      )
+      await open(page, `${url}playground/`)
+      await page.getByRole('button', { name: 'Copy as command' }).click()
+      await page.getByRole('status').getByText('The command is: routerfile lint').waitFor()
+      await page.getByRole('button', { name: 'Share' }).click()
+      await page.getByRole('dialog').getByText('Copy it from the field.').waitFor()
+      const link = await page.getByRole('textbox', { name: 'Link' }).inputValue()
+      expect(await page.evaluate('String(getSelection())'), link)
+      await open(page, `${url}generator/`)
+      await page.getByRole('button', { name: 'Fill in an example' }).click()
+      const step = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').first()
+      await step.getByRole('button', { name: /^Copy/ }).click()
+      await step.getByRole('button', { name: 'Press Ctrl+C' }).waitFor()
+      expect(
+        (await page.evaluate<string>('String(getSelection())')).trim(),
+        (await step.locator('code').innerText()).trim(),
+      )
+    },
+  },
+  {
     name: 'the focus is seen on every kind of page',
     play: async (page, url) => {
       await page.addInitScript(library)
