@@ -17,7 +17,7 @@ const bounded = require('./bounded-expressions.json')
 /** Expressions whose text, or a part of it, is only known when they run, by how they begin, and why they are safe. */
 const composed = {
   'new RegExp( `${secretWord.source}|eyJ|': 'the words of the list in the same file',
-  'new RegExp( `^(?! |#|---\\\\s|$|(?:${[...shapeOfFile()': 'the names of the schema',
+  'new RegExp( `^(?! |#|---\\\\s|$|(?:${[...getFileShape()': 'the names of the schema',
   "new RegExp(`${{ ms: 'Ms', s: 'Seconds' }[unit] ?? unit}$`)": 'a unit of the schema',
   "new RegExp(`.{1,${width}}`, 'g')": 'a number',
   "new RegExp(`^${name}:`, 'm')": 'the name of a section',

@@ -98,7 +98,7 @@ export function prepend(
 }
 
 /** The first line with content after a place, which may be the rest of its own. */
-export function findNextLine({ rest, next }: LinesAfter): TemplateLine | undefined {
+export function getFirstLineAfter({ rest, next }: LinesAfter): TemplateLine | undefined {
   const line = isContent(rest) ? rest : next
   return typeof line === 'string' ? readLine(line) : line
 }

@@ -1,6 +1,6 @@
 import { memoizePerObject } from '../document/lazy.js'
 import type { LinesAfter, LinesBefore, SplitText } from './lines.js'
-import { createLinesBefore, endsLine, findNextLine, prepend, splitText } from './lines.js'
+import { createLinesBefore, endsLine, getFirstLineAfter, prepend, splitText } from './lines.js'
 import type { Decision, TemplatePart, ValuePart } from './parse.js'
 import type { WorkBudget } from './work.js'
 
@@ -253,7 +253,7 @@ function findPlace(
     place,
     isAmbiguous: false,
   })
-  const nextLine = findNextLine(after)
+  const nextLine = getFirstLineAfter(after)
   if (nextLine?.columns[0] === indentation) return sure('item')
   const last = before.last()
   if (last?.opensValue && last.keyColumn < indentation)
