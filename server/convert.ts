@@ -96,8 +96,9 @@ function createLineUnits(line: string, encoding: Encoding): LineUnits {
   }
   return {
     toUnits: (wanted) => {
-      let { character, units } = findSegment((segment) => segment.character <= wanted)
-      for (const point of line.slice(character, wanted))
+      const segment = findSegment(({ character }) => character <= wanted)
+      let { units } = segment
+      for (const point of line.slice(segment.character, wanted))
         units += getWidth(point.codePointAt(0) ?? 0)
       return units
     },
