@@ -228,7 +228,7 @@ export const ui: readonly Scenario[] = [
       return withUi(text, async (address, path) => {
         await page.goto(address)
         await openFromBoard(page, 'router.yml')
-        await page.getByRole('status').getByText('is open').waitFor()
+        await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
         await page.getByRole('textbox', { name: 'Router file' }).click()
         await page.keyboard.press('Control+Home')
         await page.keyboard.type('# edited\n')
