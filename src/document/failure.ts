@@ -7,7 +7,6 @@ export const describeFailure = (error: unknown): string =>
 
 /** The same with the lines of code that led there, for a log. */
 export const describeFailureWithStack = (error: unknown): string =>
-  (error instanceof Error &&
-    error.stack !== undefined &&
-    hideSecretsInFile(error.stack.replace(error.message, () => getFailureMessage(error)))) ||
-  describeFailure(error)
+  error instanceof Error && error.stack
+    ? hideSecretsInFile(error.stack.replace(error.message, () => getFailureMessage(error)))
+    : describeFailure(error)

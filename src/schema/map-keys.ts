@@ -59,11 +59,11 @@ export function observeUnknownKeys(
     }
     const elsewhere = isNear ? undefined : findElsewhere(reader, name, place)
     const facts = { field, place, span: field.key }
-    if (elsewhere) {
-      reader.observations.push({ kind: 'misplaced-key', ...facts, ...elsewhere })
-      continue
-    }
-    reader.observations.push({ kind: 'unknown-key', ...facts, shape, meant })
+    reader.observations.push(
+      elsewhere
+        ? { kind: 'misplaced-key', ...facts, ...elsewhere }
+        : { kind: 'unknown-key', ...facts, shape, meant },
+    )
   }
   return misspelled
 }
