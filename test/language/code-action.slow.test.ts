@@ -6,6 +6,7 @@ import { codeActions, viewOf } from '../../src/language/index.js'
 import { cursor } from '../support/editor.js'
 import { fixtures } from '../support/fixtures.js'
 import { mutate, random } from '../support/mutate.js'
+import { expectWithin } from '../support/promises.js'
 import { yaml } from '../support/yaml.js'
 
 type Offered = { title: string; isPreferred: boolean | undefined; after: string }
@@ -787,6 +788,14 @@ describe('sections get their usual order', () => {
       (other) => other.title === title,
     )
     expect(action && 'edits' in action ? applyEdits(text, action.edits) : undefined).toBe(after)
+  })
+
+  test('in bounded work where editors see one line, since only YAML ends its lines', () => {
+    const text =
+      'v: 3\n' + Array.from({ length: 25_000 }, (_, index) => `k${index}: 1 # c\u2028`).join('')
+    const view = viewOf(text)
+    expect(view.diagnostics().length).toBeGreaterThan(0)
+    expectWithin(20, () => codeActions(view, { start: 0, end: 0 }, { only: ['refactor'] }))
   })
 })
 

@@ -277,7 +277,9 @@ function sortSections(view: View, root: DocumentPart): string | undefined {
  * before.
  */
 function findStartWithComments(text: string, from: number, { start }: DocumentPart): number {
-  let first = findLineStart(text, start)
+  // Not from the start of the line, which may be that of the file: YAML has line ends that editors do not count.
+  let first = from + findLineStart(text.slice(from, start), start - from)
+  if (first === from) return from
   for (;;) {
     const previousLine = first > 0 ? findLineStart(text, findLineEndAbove(text, first)) : first
     if (
