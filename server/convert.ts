@@ -1,5 +1,6 @@
 import type { Location, Position, Range, TextEdit } from 'vscode-languageserver'
 import type { Edit, Span } from '../src/document/diagnostic.js'
+import { countWhile } from '../src/document/search.js'
 import type { Positions } from '../src/language/index.js'
 
 /** Converts offsets in a text to the units in which the client counts, and back. */
@@ -66,46 +67,45 @@ type LineUnits = {
   toCharacters: (units: number) => number
 }
 
-/** How many characters are counted at most for one position. */
+/** Maximum number of characters to count for one position. */
 const segmentLength = 1024
 
 /**
- * Counts the units of a line once, and notes the count about every thousand characters: a file may be a single line, in
- * which thousands of positions are asked for.
+ * Counts the units of a line once, and records the count about every thousand characters: a file may be a single line
+ * with thousands of positions.
  */
 function createLineUnits(line: string, encoding: Encoding): LineUnits {
-  const getWidth = unitWidths[encoding]
-  const segments = [{ character: 0, units: 0 }]
+  const getWidth = (point: string): number => unitWidths[encoding](point.codePointAt(0) ?? 0)
+  const starts = [0]
+  const counts = [0]
   if (line.length > segmentLength) {
-    let [character, units] = [0, 0]
+    let character = 0
+    let units = 0
     for (const point of line) {
-      if (character >= segments.length * segmentLength) segments.push({ character, units })
+      if (character >= starts.length * segmentLength) {
+        starts.push(character)
+        counts.push(units)
+      }
       character += point.length
-      units += getWidth(point.codePointAt(0) ?? 0)
+      units += getWidth(point)
     }
   }
-  const findSegment = (isBefore: (segment: { character: number; units: number }) => boolean) => {
-    let [low, high] = [0, segments.length - 1]
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      const segment = segments[middle]
-      if (segment && isBefore(segment)) low = middle
-      else high = middle - 1
-    }
-    return segments[low] ?? { character: 0, units: 0 }
+  /** The last recorded place that is not after a position. */
+  const findPlace = (positions: readonly number[], wanted: number) => {
+    const index = countWhile(positions.length, (at) => (positions[at] ?? 0) <= wanted) - 1
+    return { character: starts[index] ?? 0, units: counts[index] ?? 0 }
   }
   return {
     toUnits: (wanted) => {
-      const segment = findSegment(({ character }) => character <= wanted)
-      let { units } = segment
-      for (const point of line.slice(segment.character, wanted))
-        units += getWidth(point.codePointAt(0) ?? 0)
+      const place = findPlace(starts, wanted)
+      let { units } = place
+      for (const point of line.slice(place.character, wanted)) units += getWidth(point)
       return units
     },
     toCharacters: (wanted) => {
-      let { character, units } = findSegment((segment) => segment.units <= wanted)
+      let { character, units } = findPlace(counts, wanted)
       for (const point of line.slice(character, character + 2 * segmentLength)) {
-        units += getWidth(point.codePointAt(0) ?? 0)
+        units += getWidth(point)
         if (units > wanted) break
         character += point.length
       }

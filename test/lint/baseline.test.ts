@@ -8,6 +8,7 @@ import {
 } from '../../src/lint/baseline.js'
 import { lint } from '../../src/index.js'
 import { completeExample } from '../support/fixtures.js'
+import { expectWithin } from '../support/promises.js'
 import { yaml } from '../support/yaml.js'
 
 const completeText = (text: string) => completeExample(text).text
@@ -240,4 +241,17 @@ test.each([
   ['foobar', '85944171f73967e8'],
 ])('the hash of "%s" is the published one', (text, hash) => {
   expect(hashText(text)).toBe(hash)
+})
+
+test('a line that many findings mark is read no further than its start', () => {
+  const text = `v: ${'x'.repeat(400_000)}`
+  const range = {
+    start: { offset: 3, line: 0, character: 3 },
+    end: { offset: text.length, line: 0, character: text.length },
+  }
+  const findings = lint(text)
+    .slice(0, 1)
+    .flatMap((found) => Array.from({ length: 500 }, () => ({ ...found, range })))
+  const [entry] = toEntries(findings.slice(0, 1), text)
+  expectWithin(10, () => expect(toEntries(findings, text)).toEqual([{ ...entry, count: 500 }]))
 })
