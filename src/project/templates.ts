@@ -69,6 +69,10 @@ function describeRun(
     return {
       text: `\`${path}\` is ${name} that is ${describeTooComplicated(path, text, template)}`,
     }
+  if (run.diagnostics.some(({ rule }) => rule === 'template-syntax'))
+    return {
+      text: `\`${path}\` is ${name} with a mistake in its tags. The rest of it is checked once that is fixed.`,
+    }
   if (rendered && 'diagnostics' in rendered)
     return {
       text: `\`${path}\` is ${name} and was rendered with the given values`,
