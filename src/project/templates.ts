@@ -36,7 +36,10 @@ export function lintTemplateInput(
     text: diagnostics.length > 0 ? text : '',
     diagnostics,
     release: options.target,
-    note: describeRun(input, template, { run, rendered }),
+    // A template that is cut has one finding, which says all.
+    ...(diagnostics[0]?.rule !== 'template-syntax' && {
+      note: describeRun(input, template, { run, rendered }),
+    }),
   }
 }
 
@@ -68,10 +71,6 @@ function describeRun(
   if (run.isTooComplicated)
     return {
       text: `\`${path}\` is ${name} that is ${describeTooComplicated(path, text, template)}`,
-    }
-  if (run.diagnostics.some(({ rule }) => rule === 'template-syntax'))
-    return {
-      text: `\`${path}\` is ${name} with a mistake in its tags. The rest of it is checked once that is fixed.`,
     }
   if (rendered && 'diagnostics' in rendered)
     return {

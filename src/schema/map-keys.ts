@@ -8,6 +8,7 @@ import type { ConditionScope } from './conditions.js'
 import type { SchemaNode } from './key.js'
 import type { ObservationOf, ValuePlace, PlacedEntry } from './observation.js'
 import { phaseIn, findSuccessor } from './observe.js'
+import type { SchemaPlace } from './places.js'
 import { generalizePath } from './places.js'
 import type { Reader } from './reader.js'
 import { createSuggester } from './suggest.js'
@@ -40,24 +41,22 @@ export function observeUnknownKeys(
   const missing = shape.required.filter((name) => !hasName(reader, place, name))
   const misspelled = new Map<string, Field>()
   const suggest =
-    unknownKeys.length <= maxSuggestions && missing.length === 0
-      ? getSuggester(shape)
-      : createSuggester(
-          unknownKeys.length > maxSuggestions
-            ? missing
-            : [...missing, ...listWorthSuggesting(shape)],
-        )
+    unknownKeys.length > maxSuggestions
+      ? createSuggester(missing)
+      : missing.length === 0
+        ? getSuggester(shape)
+        : createSuggester([...missing, ...listWorthSuggesting(shape)])
   for (const field of unknownKeys) {
     const name = String(field.key.value)
     const { near, isNear } = suggest(name)
-    const places = reader.places().get(name)
+    const places = reader.places().get(name) ?? []
     // A name that is valid in other places is not a misspelling, unless a single edit makes it one that is valid here.
-    const meant = isNear || !places?.some(({ key }) => key.read) ? near : undefined
+    const meant = isNear || !places.some(({ key }) => key.read) ? near : undefined
     if (meant !== undefined && missing.includes(meant) && !misspelled.has(meant)) {
       misspelled.set(meant, field)
       continue
     }
-    const elsewhere = isNear ? undefined : findElsewhere(reader, name, place)
+    const elsewhere = isNear ? undefined : findElsewhere(places, name, place)
     const facts = { field, place, span: field.key }
     reader.observations.push(
       elsewhere
@@ -92,20 +91,25 @@ type Elsewhere = Pick<
  * The places where the router reads a key of this name: here with another binding, or else the nearest places; and the
  * path if there is only one.
  */
-function findElsewhere(reader: Reader, name: string, place: ValuePlace): Elsewhere | undefined {
+function findElsewhere(
+  places: readonly SchemaPlace[],
+  name: string,
+  place: ValuePlace,
+): Elsewhere | undefined {
   const path = toPath(place)
   const here = generalizePath(formatPath(path)).split('.')
   const bindings: string[] = []
   const holders = new Map<string, number>()
   const keys = new Map<string, SchemaNode>()
   const replacements = new Set<string>()
-  for (const { path, key } of reader.places().get(name) ?? []) {
-    const holder = generalizePath(path).split('.').slice(0, -1)
-    const distance = holder.findIndex((step, index) => step !== here[index])
+  for (const { path, key } of places) {
+    const steps = generalizePath(path).split('.').slice(0, -1)
+    const holder = steps.join('.')
+    const distance = steps.findIndex((step, index) => step !== here[index])
     if (key.read) {
-      if (distance < 0 && holder.length === here.length) bindings.push(...findBindings(path))
-      holders.set(holder.join('.'), distance < 0 ? holder.length : distance)
-      keys.set(holder.join('.'), key)
+      if (distance < 0 && steps.length === here.length) bindings.push(...findBindings(path))
+      holders.set(holder, distance < 0 ? steps.length : distance)
+      keys.set(holder, key)
     } else if (key.replacedBy) replacements.add(key.replacedBy)
   }
   if (bindings.length > 0) return { holders: [], replacements: [], intended: undefined, bindings }
