@@ -3,10 +3,12 @@ import { describeFailure } from '../document/failure.js'
 import { describeError, getErrorCode } from '../project/disk.js'
 import type { ProjectError, ProjectErrorCode } from '../project/project-error.js'
 import { isProjectError } from '../project/project-error.js'
+import type { FileReport } from '../project/reports.js'
 import type { Streams } from './command.js'
 import { baselineFlags } from './commands/lint/baseline.js'
 import type { OptionsOf } from './flags.js'
 import { formatLines } from './formats/compact.js'
+import type { OutputStyle } from './formats/format.js'
 import { formatReport } from './formats/pretty.js'
 import { detectStyle, reportFlags, styleFlags } from './output.js'
 import { selectionFlags } from './project-flags.js'
@@ -69,6 +71,9 @@ function formatMessage(error: unknown, options: ErrorOptions): string {
   return findExitCode(error) === undefined ? describeFailure(error) : getErrorMessage(error)
 }
 
+/** How many mistakes of one config file are printed. */
+const maxMistakes = 20
+
 /** The mistakes in config files, in the requested output style. */
 async function formatMistakes(
   { details: { broken = [] } }: ProjectError,
@@ -79,7 +84,15 @@ async function formatMistakes(
   const reports = broken.map((item) => ({ ...item, release: '' }))
   if (options.format.includes('compact')) return formatLines(reports)
   const style = { ...(await detectStyle(options, streams)), links: false, verbose: true }
-  return reports.flatMap((report) => [...formatReport(report, style)]).join('')
+  return reports.flatMap((report) => [...formatFirst(report, style)]).join('')
+}
+
+/** The first mistakes of a config file: whoever fixes them sees the others in the next run. */
+function* formatFirst(report: FileReport, style: OutputStyle): Generator<string> {
+  const { diagnostics } = report
+  yield* formatReport({ ...report, diagnostics: diagnostics.slice(0, maxMistakes) }, style)
+  const hidden = diagnostics.length - maxMistakes
+  if (hidden > 0) yield `  ${hidden} more are not shown\n\n`
 }
 
 /** Hints about flags for an error of the project: the flag that caused it, or the flag that helps. */

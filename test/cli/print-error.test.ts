@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOptions } from '../../src/cli/flags.js'
 import { errorFlags, printError } from '../../src/cli/print-error.js'
+import { ProjectError } from '../../src/project/project-error.js'
 
 /** Prints an error as the program does. */
 async function print(error: unknown): Promise<{ code: number; err: string }> {
@@ -46,4 +47,27 @@ test('an error of another kind is one', async () => {
     code: 3,
     err: 'routerfile: internal failure: x is undefined\n',
   })
+})
+
+test('of many mistakes in a config file the first are printed, and how many there are besides', async () => {
+  const text = Array.from({ length: 5000 }, (_, index) => `key${index}: 1\n`).join('')
+  const diagnostics = Array.from({ length: 5000 }, (_, line) => ({
+    rule: 'configuration',
+    severity: 'error' as const,
+    message: `unknown key \`key${line}\``,
+    path: [],
+    range: {
+      start: { line, character: 0, offset: 0 },
+      end: { line, character: 3, offset: 3 },
+    },
+  }))
+  const { code, err } = await print(
+    new ProjectError('1 config file has mistakes', {
+      code: 'configuration',
+      broken: [{ path: '.routerfile.yml', text, diagnostics }],
+    }),
+  )
+  expect(code).toBe(2)
+  expect(err.match(/unknown key/g)).toHaveLength(20)
+  expect(err).toMatch(/\n {2}4980 more are not shown\n\nrouterfile: 1 config file has mistakes\n$/)
 })

@@ -15,6 +15,7 @@ import { pages } from './scenarios/pages.js'
 import { playground } from './scenarios/playground.js'
 import { otherSenses } from './scenarios/senses.js'
 import { shell } from './scenarios/shell.js'
+import { states } from './scenarios/states.js'
 import { ui } from './scenarios/ui.js'
 import { serveFolder } from './serve.js'
 
@@ -46,6 +47,7 @@ const scenarios: readonly Scenario[] = [
   ...shell,
   ...finish,
   ...otherSenses,
+  ...states,
   ...ui,
   ...(values.all ? everyPage : []),
 ]

@@ -193,10 +193,10 @@ const renderNoFindings = (files: readonly BoardFile[], filter: string): HTMLElem
   createElement(
     'p',
     { class: 'hint' },
-    filter !== ''
-      ? 'Nothing has these words.'
-      : files.length === 0
-        ? 'There are no router files in this folder. The page follows the disk: put one there, or generate one.'
+    files.length === 0
+      ? 'There are no router files in this folder. The page follows the disk: put one there, or generate one.'
+      : filter !== ''
+        ? 'No file, rule or message has these words. Clear the filter to see all.'
         : 'No findings.',
   )
 

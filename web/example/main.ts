@@ -32,7 +32,7 @@ const longestWait = 3000
 /**
  * Shows the files of an example in an editor, with their findings below.
  *
- * @throws {Error} if the link holds no files.
+ * @throws {Error} if the link holds no files, or nothing can be checked.
  */
 export async function editExample(
   host: HTMLElement,
@@ -50,8 +50,10 @@ export async function editExample(
     said.textContent = sentence
   }
   let markChecked = (): void => undefined
-  const isRead = new Promise<void>((resolve) => {
+  let markBroken = (): void => undefined
+  const isRead = new Promise<void>((resolve, reject) => {
     markChecked = resolve
+    markBroken = () => reject(new Error('the language server could not be started'))
     setTimeout(resolve, longestWait)
   })
   const workbench = createWorkbench({
@@ -66,6 +68,7 @@ export async function editExample(
       void updateLink()
     },
     onMoved: () => undefined,
+    onBroken: () => markBroken(),
   })
   const findings = createFindingsList({
     goTo: ({ from }) => workbench.goTo(from),

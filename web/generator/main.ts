@@ -38,7 +38,7 @@ const exampleValues: FormValues = {
   platform: 'systemd',
 }
 
-export const mount: Mount = (root, { base }) => {
+export const mount: Mount = (root, { base, onBroken }) => {
   const removeStyle = adoptStyle(document, shared, css)
   let timer: ReturnType<typeof setTimeout> | undefined
   const later = (): void => {
@@ -57,8 +57,11 @@ export const mount: Mount = (root, { base }) => {
     },
   })
   const notice = createElement('p', { class: 'notice', role: 'alert' })
-  const link = linkWorker<FormQuestion, FormAnswer>(`${base}tools/generator-worker.js`, () => {
-    notice.textContent = 'These answers took too long. Change them to try again.'
+  const link = linkWorker<FormQuestion, FormAnswer>(`${base}tools/generator-worker.js`, {
+    onHang: () => {
+      notice.textContent = 'These answers took too long. Change them to try again.'
+    },
+    onBroken,
   })
   const update = (): void => {
     const given = form.getValues()

@@ -43,7 +43,7 @@ const left: {
   release: string
 } = { files: [], edits: new Map(), isExample: false, isOwn: false, disabled: [], release: '' }
 
-export const mount: Mount = (root, { base }) => {
+export const mount: Mount = (root, { base, onBroken }) => {
   const removeStyle = adoptStyle(document, shared, css)
   const state = {
     /** The files as they were opened. */
@@ -117,11 +117,14 @@ export const mount: Mount = (root, { base }) => {
     createElement('summary', {}, 'Files'),
     list,
   )
-  const link = linkWorker<MeshQuestion, PackedMesh>(`${base}tools/mesh-worker.js`, () => {
-    status.textContent = ''
-    notice.replaceChildren(
-      createRefusal('These files took too long and were left; `routerfile mesh` has no limit.'),
-    )
+  const link = linkWorker<MeshQuestion, PackedMesh>(`${base}tools/mesh-worker.js`, {
+    onHang: () => {
+      status.textContent = ''
+      notice.replaceChildren(
+        createRefusal('These files took too long and were left; `routerfile mesh` has no limit.'),
+      )
+    },
+    onBroken,
   })
   const show = (mesh: PlacedMesh): void => {
     // The user's files are being loaded, so the example must not be shown as theirs.
@@ -129,7 +132,7 @@ export const mount: Mount = (root, { base }) => {
     view.show(mesh)
     notice.replaceChildren(...createRefusals([...state.refusals, ...mesh.refused]))
     if (state.readings === 0)
-      status.textContent = `${state.isExample ? 'Example: ' : ''}${describeMesh(mesh, 'There are no router files.')}`
+      status.textContent = `${state.isExample ? 'Example: ' : ''}${describeMesh(mesh, 'There are no router files. Open some, or choose an example.')}`
   }
   const read = (): void => {
     const { files, edits, disabled } = state

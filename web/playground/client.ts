@@ -30,13 +30,20 @@ type ClientOptions = {
   onKind: (uri: string, kind: FileKind) => void
   /** The server did not answer, and was started again. */
   onRestart: () => void
+  /** The server could not be started. */
+  onBroken: () => void
 }
 
 /** Longer than the connection waits, which starts another server. */
 const requestTimeout = 30_000
 
 /** Starts the language server, and keeps its files. A server that hangs is replaced by another one. */
-export function createServerClient({ base, onKind, onRestart }: ClientOptions): ServerClient {
+export function createServerClient({
+  base,
+  onKind,
+  onRestart,
+  onBroken,
+}: ClientOptions): ServerClient {
   const state: { connection: ServerConnection | undefined; settings: object | undefined } = {
     connection: undefined,
     settings: undefined,
@@ -62,10 +69,13 @@ export function createServerClient({ base, onKind, onRestart }: ClientOptions): 
       settings: { routerfile: state.settings ?? {} },
     })
   const connect = (): void => {
-    const connection = startServer(base, () => {
-      client.disconnect()
-      connect()
-      onRestart()
+    const connection = startServer(base, {
+      onHang: () => {
+        client.disconnect()
+        connect()
+        onRestart()
+      },
+      onBroken,
     })
     state.connection = connection
     client.connect(connection)

@@ -7,12 +7,12 @@ import { createPlayground } from './playground.js'
  * Shows the playground. It lives in a shadow root, where the styles of the editor are allowed: they are made by a
  * script, and the content security policy of the page refuses elements with styles in the page itself.
  */
-export const mount: Mount = (root, { base }) => {
+export const mount: Mount = (root, page) => {
   const host = document.createElement('div')
   const shadow = host.attachShadow({ mode: 'open' })
   adoptStyle(shadow, css)
   root.replaceChildren(host)
-  const stop = createPlayground(shadow, base)
+  const stop = createPlayground(shadow, page)
   return () => {
     stop()
     host.remove()

@@ -2,6 +2,7 @@ import { encodeText } from '../../src/document/decode-text.js'
 import { copyText } from '../shared/copy.js'
 import type { ReadFiles } from '../shared/read-files.js'
 import { saveFile } from '../shared/save.js'
+import type { ToolPage } from '../shared/tool.js'
 import { visit } from '../shared/visit.js'
 import { createAddressWriter, readAddress } from './address.js'
 import { createCheckOptions } from './check-options.js'
@@ -19,9 +20,9 @@ import { showFileTitle } from './title.js'
 import { createWorkbench } from './workbench.js'
 
 /** Builds the playground in a shadow root, and returns what ends it. */
-export function createPlayground(root: ShadowRoot, base: string): () => void {
+export function createPlayground(root: ShadowRoot, toolPage: ToolPage): () => void {
   const { handover } = visit
-  const page = createPage(root, base)
+  const page = createPage(root, toolPage)
   root.append(page.frame.body)
   const wanted = readAddress()
   visit.handover = undefined
@@ -37,7 +38,7 @@ export function createPlayground(root: ShadowRoot, base: string): () => void {
 type Page = ReturnType<typeof createPage>
 
 /** Creates the parts of the page. Callbacks between them run only after all parts exist. */
-function createPage(root: ShadowRoot, base: string) {
+function createPage(root: ShadowRoot, { base, onBroken }: ToolPage) {
   const { element: status, announce } = createStatus()
   const workbench = createWorkbench({
     root,
@@ -56,6 +57,7 @@ function createPage(root: ShadowRoot, base: string) {
       frame.showPlace()
       openings.keepSoon()
     },
+    onBroken,
   })
   const goToLine = (line: number): void => {
     const { doc } = workbench.view.state

@@ -94,6 +94,8 @@ type WorkbenchOptions = {
   onChecked: () => void
   /** Another text or place is in the editor. */
   onMoved: () => void
+  /** Nothing is checked, as the language server could not be started. */
+  onBroken: () => void
   announce: (message: string) => void
 }
 
@@ -101,7 +103,7 @@ type WorkbenchOptions = {
 const checkDelay = 120
 
 export function createWorkbench(options: WorkbenchOptions): Workbench {
-  const { root, base, onChecked, onMoved, announce } = options
+  const { root, base, onChecked, onMoved, onBroken, announce } = options
   const { client, call, setSettings, stop } = createServerClient({
     base,
     onKind: (uri, kind) => {
@@ -113,6 +115,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
     },
     onRestart: () =>
       announce('The check took too long and was stopped. It goes on after the next change.'),
+    onBroken,
   })
   const files = filesOf(client)
   const extensions = createExtensions({

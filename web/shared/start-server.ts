@@ -1,3 +1,5 @@
+import type { WorkerFailures } from './worker-link.js'
+
 /** The connection to a language server in a web worker: what it sends and is sent are messages of JSON-RPC, as JSON. */
 export type ServerConnection = {
   send: (message: string) => void
@@ -15,9 +17,8 @@ const maxAnswerTime = 20_000
  * may achieve, is ended.
  *
  * @param base The path of the site.
- * @param onHang Called after the server was ended for that reason.
  */
-export function startServer(base: string, onHang: () => void): ServerConnection {
+export function startServer(base: string, { onHang, onBroken }: WorkerFailures): ServerConnection {
   const worker = new Worker(`${base}tools/language-server.js`, { type: 'module' })
   const handlers = new Set<(message: string) => void>()
   const timers = new Map<unknown, ReturnType<typeof setTimeout>>()
@@ -26,7 +27,15 @@ export function startServer(base: string, onHang: () => void): ServerConnection 
     for (const timer of timers.values()) clearTimeout(timer)
     timers.clear()
   }
+  let hasStarted = false
+  worker.addEventListener('error', () => {
+    // A failure later leaves a question without an answer, which ends the server in time.
+    if (hasStarted) return
+    stop()
+    onBroken()
+  })
   worker.addEventListener('message', ({ data }: MessageEvent<{ id?: unknown }>) => {
+    hasStarted = true
     clearTimeout(timers.get(data.id))
     timers.delete(data.id)
     const message = JSON.stringify(data)

@@ -7,16 +7,28 @@ export type WorkerLink<Question, Answer> = {
 /** What a worker is sent, and what it sends back: a question and its answer have the same number. */
 export type Numbered<Content> = { id: number; content: Content }
 
+/** What is done where a worker does not answer. */
+export type WorkerFailures = {
+  /** It was ended, as it took too long or failed. */
+  onHang: () => void
+  /** It failed before its first message, as its script was blocked or does not run here. */
+  onBroken: () => void
+}
+
 /** How long a worker may take for an answer, in milliseconds. */
 const maxTime = 60_000
 
 /** After this time, the next question replaces a busy worker: others would answer sooner. */
 const patience = 1000
 
-/** Starts a worker when it is asked for the first time, and again after a question that took too long. */
+/**
+ * Starts a worker when it is asked for the first time, and again after a question that took too long.
+ *
+ * @param address The script of the worker.
+ */
 export function linkWorker<Question, Answer>(
   address: string,
-  onHang: () => void,
+  { onHang, onBroken }: WorkerFailures,
 ): WorkerLink<Question, Answer> {
   let worker: Worker | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -34,8 +46,14 @@ export function linkWorker<Question, Answer>(
   }
   const start = (): Worker => {
     const started = new Worker(address, { type: 'module' })
-    started.addEventListener('error', fail)
+    let hasStarted = false
+    started.addEventListener('error', () => {
+      stop()
+      if (hasStarted) onHang()
+      else onBroken()
+    })
     started.addEventListener('message', ({ data }: MessageEvent<Numbered<Answer>>) => {
+      hasStarted = true
       if (data.id !== last.id) return
       clearTimeout(timer)
       busySince = undefined

@@ -20,7 +20,7 @@ export const kinds = [
   'keys/link.dialers.html',
 ]
 
-const sizes = [
+export const sizes = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
@@ -158,7 +158,7 @@ export async function findHiddenFocus(page: Page): Promise<unknown[]> {
 }
 
 /** The page and the parts of the playground, where what is in them is wider than they are. */
-const findSpills = ask(`[document.documentElement, ...findAll('.found, [role=tabpanel]')]
+export const findSpills = ask(`[document.documentElement, ...findAll('.found, [role=tabpanel]')]
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
   .map((element) => [element.nodeName, element.className, element.scrollWidth - element.clientWidth])`)
 

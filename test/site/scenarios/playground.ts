@@ -672,7 +672,7 @@ export const playground: readonly Scenario[] = [
     },
   },
   {
-    name: 'a page whose script is blocked, or that has none, says so',
+    name: 'a page whose script or worker is blocked, or that has none, says so',
     play: async (page, url) => {
       const other = await page.context().newPage()
       await other.addInitScript('delete Navigator.prototype.serviceWorker')
@@ -681,6 +681,16 @@ export const playground: readonly Scenario[] = [
         await other.goto(`${url}${tool}/`)
         await other.getByRole('alert').getByText('does not work here').waitFor()
       }
+      const workers = await page.context().newPage()
+      await workers.addInitScript('delete Navigator.prototype.serviceWorker')
+      await workers.route(/tools\/(?:language-server|[a-z]+-worker)\.js$/, (route) => route.abort())
+      for (const tool of ['playground', 'generator', 'mesh']) {
+        await workers.goto(`${url}${tool}/`)
+        await workers.getByRole('alert').getByText('does not work here').waitFor()
+      }
+      await workers.goto(`${url}rules/unknown-key.html`)
+      await workers.getByRole('button', { name: 'Edit here' }).first().click()
+      await workers.getByText('The editor does not work here').first().waitFor()
       const context = await page.context().browser()?.newContext({ javaScriptEnabled: false })
       const plain = await context?.newPage()
       await plain?.goto(`${url}playground/`)
