@@ -12,13 +12,13 @@ export type Streams = {
   isErrTerminal: () => boolean
 }
 
-/** What the help and completion say of a command, and how to find it. */
+/** What help and completion show about a command, and where its code is bundled. */
 type CommandFacts = {
   name: string
   /** The usage after the name in the help. */
   usage: string
   summary: string
-  /** Commands with a number come first, in its order; the lowest is the default command. */
+  /** The help lists commands with a number first, in ascending order; the lowest is the default command. */
   order?: number
   /**
    * Where its code is bundled: with the program, in its own file, or by default with the other commands, so that `lint`
@@ -33,7 +33,7 @@ type CommandFacts = {
   tables?: Readonly<Record<string, readonly (readonly [name: string, text: string])[]>>
   /** What may follow the command other than flags and files. */
   words?: () => readonly string[]
-  /** It takes only flags. */
+  /** Set if the command takes no arguments other than flags. */
   takesOnlyFlags?: true
   /** The command for these arguments, with its own flags and help. */
   selectSubcommand?: (argv: readonly string[]) => Command

@@ -179,8 +179,8 @@ export function putText(
 }
 
 /**
- * Prints a file to standard output: whole if the user named that as the output, otherwise without its secrets and those
- * of the files that it is made of.
+ * Prints a file to standard output: whole if the user named standard output, otherwise without its secrets and those of
+ * the files that it is made of.
  */
 export function printFileText(
   { out, err }: DiffStreams,

@@ -23,7 +23,7 @@ export class Interruption extends Error {
   override readonly name = 'Interruption'
 }
 
-/** Says where a file has a syntax error, and what that keeps from being done. */
+/** Says where a file has a syntax error, and what cannot be done because of it. */
 export const formatSyntaxError = (
   name: string,
   { line, character }: Position,
@@ -31,6 +31,6 @@ export const formatSyntaxError = (
 ): string =>
   `\`${name}\` has a syntax error in line ${line + 1}, column ${character + 1}${consequence}; \`routerfile lint\` shows it`
 
-/** Says that the router would not run with a file that is shown nevertheless. */
+/** Says that the router would refuse a file, although the command shows it. */
 export const formatRefusal = (path: string, reason: string): string =>
   `routerfile: ${path}: the router would not run: ${reason}${/[.?!]$/.test(reason) ? '' : '.'} \`routerfile lint\` shows all errors.\n`

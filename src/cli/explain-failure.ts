@@ -7,7 +7,7 @@ import { formatOrigin } from '../project/settings.js'
 type Counts = ReadonlyMap<Severity, number>
 
 /**
- * Says which limits the findings exceed, one sentence each. Errors at the default limit need none: they are shown.
+ * Says which limits the findings exceed, one sentence each. For errors at the default limit, the findings suffice.
  */
 export const explainFailure = (exceeded: readonly ExceededLimit[]): string[] =>
   exceeded

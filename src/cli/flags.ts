@@ -34,7 +34,7 @@ export type Flag = {
   empty?: true
   /** Every value counts, and not only the last. */
   repeatable?: true
-  /** The value is an integer of 0 or more: what is expected, as in "a whole number". */
+  /** Set if the value is an integer of 0 or more: its name in error messages, such as "a whole number". */
   number?: string
   /** The largest number that the value may be. */
   max?: number
@@ -386,7 +386,7 @@ export function parseChoice<Word extends string>(
   )
 }
 
-/** "a, b or c". The core has the same, which not every command loads. */
+/** "a, b or c". The core has the same function, but not every command loads the core. */
 function formatChoices(words: readonly string[]): string {
   return words.length < 2
     ? words.join('')

@@ -70,7 +70,7 @@ function storeAtEnd(store: () => void): void {
     // A long run would otherwise lose the functions that only its start calls.
     setFlag('--no-flush-bytecode')
     process.once('exit', (code) => {
-      // What ended with an error has called few functions.
+      // A run that ended with an error has called few functions.
       if (code > 1) return
       for (const flag of defaultFlags) setFlag(flag)
       // V8 refuses code that was compiled with other flags than those of the run that reads it.
@@ -81,7 +81,7 @@ function storeAtEnd(store: () => void): void {
   stores.push(store)
 }
 
-/** Flags that a run changes, as V8 has them otherwise. */
+/** V8's default values of the flags that a run changes. */
 const defaultFlags = [
   '--flush-bytecode',
   '--interrupt-budget=67584',

@@ -16,7 +16,7 @@ export type OpenedOuter = OuterFile & { options: LintFileOptions }
 
 type OpenOptions = {
   streams: Streams
-  /** The beginning of a router file is refused if it would be edited. */
+  /** Whether files will be edited: a file of which only the beginning was read is then refused. */
   isEditing?: boolean
   /** Whether router files in the strings of other files are opened, too. */
   opensParts?: boolean

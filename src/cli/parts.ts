@@ -14,7 +14,7 @@ import { openRouterFile } from './project-flags.js'
 /** Another file with router files in its strings. */
 export type OuterFile = RouterInput & { isOuter: true; parts: readonly EmbeddedFile[] }
 
-/** Where a router file is that is a string of another file. */
+/** The place of a router file in another file, of which it is a string. */
 export type PartPlace = {
   part: EmbeddedFile
   /** The outer text as reports show it. */
@@ -56,7 +56,7 @@ export function placeParts({ text, parts }: Pick<OuterFile, 'text' | 'parts'>): 
   }))
 }
 
-/** The outer file and the part that `FILE#PART` names; a file whose name has the sign wins. */
+/** The outer file and the part that `FILE#PART` names; a file whose name contains `#` wins. */
 export function splitPartName(argument: string): [file: string, part?: string] {
   const [, file, part] = /^([^#]+)#(.+)$/s.exec(argument) ?? []
   return file === undefined || part === undefined || findStats(argument) ? [argument] : [file, part]

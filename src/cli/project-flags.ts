@@ -177,7 +177,7 @@ export function reportMissingInputs(
   return refused
 }
 
-/** The error that ends a run in which an input was refused, or in which we failed on one. */
+/** The error that ends a run in which an input was refused or an internal error occurred. */
 export function createSelectionError(refused: readonly string[], hasFailed = false): Error {
   const message = refused.join('\nrouterfile: ')
   return hasFailed ? new Error(message) : new UsageError(message)
@@ -396,7 +396,7 @@ function readVariableSettings(variables: Environment): Settings {
   )
 }
 
-/** A flag without a value is on; a variable can turn it off. */
+/** Whether the value of a variable turns a flag on: every value does, except `0`, `false`, `no` and `off`. */
 const isOn = (text: string): boolean => !/^(0|false|no|off)$/i.test(text)
 
 /** Settings as flags or variables give them. */

@@ -6,8 +6,8 @@ import type { PartPlace } from './parts.js'
 import { openPart, splitPartName } from './parts.js'
 
 /**
- * One version of a file: its text, its name in messages, and the path whose configuration applies. With `place`, it is a
- * string of the file there.
+ * One version of a file: its text, its name in messages, and the path whose configuration applies. With `place`, the
+ * text is a string of the file at the path.
  */
 export type FileVersion = { name: string; path: string; text: string; place?: PartPlace }
 

@@ -15,5 +15,5 @@ async function lintTaken(): Promise<void> {
   }
 }
 
-// The build has no `await` outside of functions; a failure ends the thread as an error of it.
+// The build does not support top-level `await`. If linting fails, the unhandled rejection ends the thread.
 void lintTaken()

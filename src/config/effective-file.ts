@@ -44,15 +44,15 @@ type FileDraft = {
   environment: Options['env']
   given: PathTree<ValueFacts>
   refused: readonly RefusedValue[]
-  /** Values that only the router's defaults can set: written as comments. Items of long lists have their groups there. */
+  /** Values that only the router's defaults can set, written as comments; items of a long list are joined by group. */
   off: PathTree<true>
   longLists: LongLists
   /** Whether only one item per group of a long list is written. */
   isSample: boolean
   hidden: { count: number }
-  /** The strings that variables make which may be secret, as the file has them. */
+  /** Strings that may be secret because they come from variables, with their text as written in the file. */
   references: ReadonlyMap<string, string>
-  /** Defaults that many maps have, as written below the same key. */
+  /** The entries for defaults by schema key, name and value, shared by all maps that have them. */
   defaults: (key: SchemaNode) => Map<string, Map<Json, YamlEntry>>
 }
 
@@ -89,8 +89,8 @@ type EffectiveFileOptions = {
 
 /**
  * A router file with everything that the router of the target uses, in the order of the schema, with the origin of each
- * value in a comment, unless `origins` is false. The router reads the same configuration from it, except for secrets, which are `…`. Values that the router has without a section, and does not
- * accept from a file, are comments.
+ * value in a comment, unless `origins` is false. The router reads the same configuration from it, except for secrets,
+ * which are `…`. Values that no file can set, only the router's defaults, are comments.
  */
 export function effectiveFile(
   text: string,
@@ -124,7 +124,7 @@ const layOutDraft = (draft: FileDraft, config: JsonMap): DraftLayout => {
   }
 }
 
-/** Lays out a file that the router reads as the given one. */
+/** Lays out a file from which the router reads the same configuration as from the analyzed one. */
 function layOutLoadable(
   analysis: Analysis,
   options: Options,
@@ -244,7 +244,7 @@ function findExcludedPaths(
   })
 }
 
-/** What is found, by rule and loaded path: two readings with the same names found the same. */
+/** The findings, each with its path and a name made of rule and path, by which two analyses can be compared. */
 const listFindings = (
   { findings, reading }: Analysis,
   place: (path: Path) => Path = (path) => path,
@@ -266,7 +266,7 @@ function collectSetPaths({ reading }: Analysis): PathTree<true> {
   return set
 }
 
-/** The paths at which two values differ, as deep as possible; the right one has a sample of the items of long lists. */
+/** The paths at which two values differ, as deep as possible; of long lists, `right` has only the kept items. */
 function listDifferences(
   left: Json | undefined,
   right: Json | undefined,
@@ -292,7 +292,7 @@ function listDifferences(
   return found
 }
 
-/** The length of the longest part of a path that is a default still written in the draft; 0 if there is none. */
+/** The length of the longest prefix of a path that is a default still written in the draft; 0 if there is none. */
 function findNearestDefault(
   { off, set, config }: { off: PathTree<true>; set: PathTree<true>; config: JsonMap },
   path: Path,
@@ -365,7 +365,7 @@ function createEntries(draft: FileDraft, map: JsonMap, key: SchemaNode, place: P
   return entries
 }
 
-/** A default as an entry that all maps have in common which have the same default. */
+/** The entry for a default, created once and shared by all maps with the same default. */
 function shareDefault(
   { defaults, hidden }: FileDraft,
   { key, name, value }: { key: SchemaNode; name: string; value: Json },
@@ -378,12 +378,12 @@ function shareDefault(
   if (known) return known
   const before = hidden.count
   const entry = { ...make(), isShared: true }
-  // Each hidden secret is counted.
+  // An entry that hides a secret is not shared, because each hidden secret is counted.
   if (hidden.count === before) values.set(value, entry)
   return entry
 }
 
-/** The key with which a file sets what is loaded under a name: the same, or one that is stored under it. */
+/** The key in a file for a value that is loaded under a name: the key of that name, or one that is stored under it. */
 function findWrittenKey(
   key: SchemaNode,
   name: string,
@@ -452,7 +452,7 @@ function createNode(draft: FileDraft, value: Json, key: SchemaNode, place: Place
   return createScalar(draft, value, key, place, findSource(place))
 }
 
-/** Where a value comes from; a list that the file has as a single value takes the origin of that. */
+/** Where a value comes from; for a list that the file has as a single value, the origin of that value. */
 const findSource = ({ given }: Place): Source | undefined =>
   given?.value?.source ?? stepInTree(given, 0)?.value?.source
 

@@ -95,7 +95,7 @@ export function withRefused(
     const last = path.at(-1)
     if (!isRecord(holder) || last === undefined) continue
     const data = toPlainData(document, value)
-    // An entry of a list that has no value is left out, unless its binding decides what it is.
+    // Lists are loaded without refused entries, so the value is inserted; entries with bindings are still there.
     if (Array.isArray(holder) && !key.bindings) holder.splice(Number(last), 0, data)
     else Reflect.set(holder, last, data)
   }

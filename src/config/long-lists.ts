@@ -6,13 +6,13 @@ import type { SchemaNode } from '../schema/key.js'
 import { listJsonParts } from '../schema/visit.js'
 
 /**
- * A list of many maps. What the router makes of a default depends on what is set beside it, so maps that set the same
- * keys to values of the same kind are a group, of which a few stand for all.
+ * A list of many maps. A default may depend on the keys that are set beside it, so maps that set the same keys to
+ * values of the same kind form a group, and a few items of each group represent all of them.
  */
 export type LongList = {
   /** The group of each item. */
   groups: readonly string[]
-  /** The indexes of the items that stand for the others. */
+  /** The indexes of the items that represent the others of their group. */
   kept: readonly number[]
 }
 
@@ -25,7 +25,7 @@ const maxItems = 100
 /** How many items of a group are shown instead of all of them. */
 const maxKept = 8
 
-/** Finds the lists of many maps in a configuration, of which `set` has what the file sets. */
+/** Finds the lists of many maps in a configuration; `set` has the paths that the file sets. */
 export function findLongLists(config: Json, schema: SchemaNode, set: PathTree<true>): LongLists {
   const found = new Map<Json, LongList>()
   const visit = (

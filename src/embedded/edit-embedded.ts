@@ -20,8 +20,8 @@ export function editEmbedded(
 }
 
 /**
- * The outer text with edited files, and those of them that it has. The outer file is read as before, except for the
- * edited strings; an edit for which that is not so is left out. `files` are all router files in the text.
+ * Writes edited files into the outer text. Returns the new text, and the edited files that it contains: an edit that
+ * would change how the rest of the outer file is read is left out. `files` are all router files in the text.
  */
 export function applyEdited<Edited extends EditedFile>(
   text: string,

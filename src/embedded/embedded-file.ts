@@ -31,8 +31,8 @@ export type EmbeddedFile = {
 }
 
 /**
- * The path by which the router of an embedded file is named, such as `ConfigMap/north/router.yaml`, and what tells the file
- * from all others, such as `cm.yaml#ConfigMap/north:router.yaml`.
+ * The path by which the router of an embedded file is named, such as `ConfigMap/north/router.yaml`, and the unique path
+ * of the file in output, such as `cm.yaml#ConfigMap/north:router.yaml`.
  */
 export const toPartPaths = (
   outerPath: string,
@@ -81,7 +81,7 @@ export function isInside(
     : start <= offset && offset < end && !/\s/.test(character)
 }
 
-/** The place of the embedded text at a place of the outer text, or the next after the outer text. */
+/** The offset in the embedded text of the first character that is at or after an offset in the outer text. */
 export function toInnerOffset(
   { offsets, text }: Pick<EmbeddedFile, 'offsets' | 'text'>,
   offset: number,
@@ -131,7 +131,7 @@ export function toOuterDiagnostics(
 export const listBase64 = (files: readonly EmbeddedFile[]): Span[] =>
   files.filter(({ isBase64 }) => isBase64).map(({ span }) => span)
 
-/** A text in which strings in base64, in the order of the text, are replaced, as they may hold secrets; no offset changes. */
+/** Masks base64 strings, which may hold secrets, without changing offsets. `strings` are in the order of the text. */
 export function maskBase64(text: string, strings: readonly Span[]): string {
   let at = 0
   const parts = strings.flatMap(({ start, end }) => {
@@ -149,6 +149,6 @@ export function maskBase64(text: string, strings: readonly Span[]): string {
 
 const mask = '(base64)'
 
-/** Whether a part of a text is masked, so that nothing instead of it may be shown. */
+/** Whether a part of a text is masked: then its replacement in a fix must not be shown either. */
 export const isMasked = (text: string, { start, end }: Span): boolean =>
   text.slice(start, end).trimStart().startsWith(mask)

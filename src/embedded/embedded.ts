@@ -82,7 +82,7 @@ function getHeader({ props }: BlockToken): string {
   return header?.type === 'block-scalar-header' ? header.source : '|'
 }
 
-/** The places of the characters, as far as they give the value that the YAML library reads. */
+/** The places of the characters of a string; undefined if they do not yield the value that the YAML library reads. */
 function decodeToken(
   { token }: OuterScalar,
   value: string,

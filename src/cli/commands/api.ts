@@ -120,7 +120,7 @@ async function callOperation(
   })
 }
 
-/** Asks for what the request still needs: the user confirms a deletion, and the controller resolves a filter. */
+/** Completes a request: proves a CA with its key, or finds the records to delete and asks the user to confirm. */
 async function prepare(
   sending: ApiRequest,
   { client, jobs, streams }: { client: Client; jobs: ApiJobOptions; streams: Streams },

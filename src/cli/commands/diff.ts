@@ -88,11 +88,11 @@ export const diff = defineCommand({
   },
 })
 
-/** A version with the text in which the lines of the differences are. */
+/** A version with the text that the line numbers of differences refer to: the outer file if it is embedded. */
 const toShownVersion = (version: FileVersion): FileVersion =>
   version.place ? { ...version, text: version.place.shownText } : version
 
-/** A difference with lines of the files that the versions are strings of. */
+/** Converts the lines of a difference to those of the outer file, where a version is a string of another file. */
 function movePlaces(
   difference: Difference,
   { before, after }: Record<'before' | 'after', FileVersion>,
@@ -128,7 +128,7 @@ function moveValue(value: DiffValue, { text, place }: FileVersion): DiffValue {
   }
 }
 
-/** Values after a syntax error are not known, so nothing can be said about them. */
+/** Refuses a version with a syntax error, because the values after the error cannot be compared. */
 function rejectBrokenSyntax({ name, text }: FileVersion): void {
   const error = findSyntaxError(text)
   if (error) throw new UsageError(formatSyntaxError(name, error))
@@ -150,7 +150,7 @@ async function findCommonOptions(
   return now
 }
 
-/** The comparison is still about everything that the router would read. */
+/** Reports that the router would refuse a version. Its values are compared anyway. */
 function reportRefusal(
   { name, text }: FileVersion,
   options: LintFileOptions,
@@ -168,7 +168,7 @@ const diffSummaries = {
   'diff-reordered': 'A list has the same items in another order.',
 } as const satisfies Readonly<Record<`diff-${Difference['kind']}`, string>>
 
-/** The differences as findings in the second version, for formats that `lint` has, too. */
+/** The differences as findings in the second version, for the formats of `lint`. */
 const toDiffFindings = (report: DiffReport, isVerbose: boolean): FileReport => ({
   path: report.after.path,
   text: report.after.text,
@@ -177,7 +177,7 @@ const toDiffFindings = (report: DiffReport, isVerbose: boolean): FileReport => (
     formatDifference(report, difference, isVerbose).map((line) => ({
       rule: `diff-${difference.kind}` satisfies keyof typeof diffSummaries,
       severity: 'warning',
-      // The sign before the line is said by the id.
+      // Without the sign (`+`, `-` or `~`): the id has the same meaning.
       message: line.slice(2),
       path: findPath(difference),
       range: findRange(report, difference),

@@ -77,7 +77,7 @@ function explainKeys(keys: readonly ExplainedKey[], name: string, width: number)
     : blocks
 }
 
-/** The keys inside of a key; of a list whose entries differ by binding, only their names. */
+/** A table of the keys inside a key; only the names of keys, by binding, if the entries of a list differ by binding. */
 function formatInnerKeys(keys: readonly InnerKey[], width: number): string {
   const byBinding = new Map<string, string[]>()
   for (const { name } of keys) {
@@ -151,7 +151,7 @@ export const explain = defineCommand({
       return 0
     }
     const { keys, rules: described } = explained
-    // Reading a file takes most of the program, which other words do not need.
+    // Loaded only now: reading a file needs most of the program, and explaining a word does not.
     const inFile =
       file === undefined || keys.length === 0 ? undefined : await import('./explain/in-file.js')
     const values =
@@ -181,7 +181,7 @@ export const explain = defineCommand({
   },
 })
 
-/** A misspelled name is refused with the right one. */
+/** Finds words that contain the query. Throws a `UsageError` with a suggestion for a misspelled name. */
 function searchOrRefuse(words: string, model: Model): readonly FoundWord[] {
   const { found, near } = findCloseWords(words, model)
   if (found.length === 0)

@@ -45,7 +45,7 @@ export const fmt = defineCommand({
   flags,
   run: async (options, streams) => {
     const mode = chooseMode(options)
-    // Settings have a `check` with a value, which is not this flag.
+    // `lint` has a setting of the same name (which checks to run), so the flag must not get into the settings.
     const { check: _, ...settings } = options
     const { files, outers, refused } = await openSelectedFiles(
       openProjectFor(settings, streams),

@@ -175,7 +175,7 @@ type LintResults = {
   reports: readonly ConfiguredReport[]
   /** What was asked for and cannot be checked, one sentence each. */
   refused: readonly string[]
-  /** Whether a mistake of ours is among the reasons. */
+  /** Whether an internal error is among the reasons. */
   hasFailed: boolean
 }
 

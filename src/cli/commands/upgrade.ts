@@ -250,7 +250,7 @@ const fileFlags = Object.keys({
   'dry-run': '',
 })
 
-/** Compares what runs on each router of a network with the new release. The release that runs is known, or --from. */
+/** Compares releases for what each router of a network runs: from --from, or the release that the router reports. */
 async function compareRunning(
   options: UpgradeCommandOptions,
   streams: Streams,

@@ -207,7 +207,8 @@ const readLoginCa = (login: Login | undefined): string | undefined =>
 
 /**
  * The named login, or the default one if none is named. Its secrets are for its own controllers only: a login for other
- * addresses than the given ones is not used; throws a UsageError if it is named. With `isNew`, the login is about to be replaced, so naming it is not an error.
+ * addresses than the given ones is not used; throws a UsageError if it is named. With `isNew`, the login is about to be
+ * replaced, so naming it is not an error.
  */
 export async function findLoginFor(
   environment: Environment,

@@ -44,7 +44,7 @@ export async function withClient<Value>(
   return endSessionAfter(await connectClient(options), work)
 }
 
-/** Works with a client, and ends its session. One that cannot be ended expires by itself. */
+/** Works with a client, and ends its session. A session that cannot be ended expires by itself. */
 export async function endSessionAfter<Value>(
   client: Client,
   work: (client: Client) => Promise<Value>,
@@ -83,7 +83,7 @@ export async function resolvePin({ pin, ...access }: Access): Promise<Access> {
   return pin ? { ...access, ca: await fetchCas({ url: access.urls, ...pin }) } : access
 }
 
-/** Creates a client with the same kind of connection as others: for all controllers, or for some. */
+/** Opens clients that share one kind of connection: for all controllers of the access, or for those in `urls`. */
 export type ClientOpener = {
   open(
     credentials: Credentials | undefined,
@@ -110,7 +110,7 @@ export async function createOpener(access: Access): Promise<ClientOpener> {
         url: urls ?? all,
         fetch,
         ...options,
-        // A login lists its cluster, unless it comes from the ziti CLI.
+        // The client need not ask for other controllers if the login lists its cluster, or if `urls` names them.
         ...((login?.urls ?? urls) && { cluster: false }),
         ...(credentials && {
           credentials: { ...(oidc !== undefined && { oidc }), ...credentials },
@@ -119,7 +119,7 @@ export async function createOpener(access: Access): Promise<ClientOpener> {
   }
 }
 
-/** Sends only requests that change nothing. */
+/** Rejects requests that could change something, with status 403 and code READ_ONLY. */
 const createReadOnlyFetch =
   (send: Fetch, name: string): Fetch =>
   async (request) =>
@@ -141,7 +141,8 @@ const leastValidity = 30_000
 
 /**
  * Returns the token of the stored session the first time, if it is valid at the controller; after that session has
- * ended, the token of a new one, which is stored instead: tokens of OpenID Connect are renewed, for others one signs in.
+ * ended, the token of a new session, which is stored instead: tokens of OpenID Connect are renewed, others need a new
+ * sign-in.
  */
 function createTokenSource(
   access: Access & { login: Login },
@@ -203,7 +204,7 @@ export const toStoredTokens = ({ access, refresh }: OidcTokens): Secrets => ({
   ...(refresh !== undefined && { refresh }),
 })
 
-/** Whether a token ends soon or has ended; one that does not say when is tried. */
+/** Whether a token expires soon or has expired; false if it does not say when. */
 function isEnding(token: string): boolean {
   const claims = parseJsonText(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   const end = getNumber(claims, 'exp')

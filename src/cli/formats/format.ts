@@ -49,11 +49,11 @@ export type FormatEntry = {
 export type OutputFormat = {
   name: string
   summary: string
-  /** Formats with a number come first, in its order; the lowest is the default. */
+  /** The help lists formats with a number first, in ascending order; the lowest is the default. */
   order?: number
   /** The audience. Formats for programs are loaded on demand, so that runs with other formats start without them. */
   reader: 'person' | 'program'
-  /** It neither prints nor counts fixes, which then need not be made. */
+  /** Set if the format neither prints nor counts fixes, so that they need not be computed. */
   omitsFixes?: true
   /** Long output comes in chunks. */
   print: (
@@ -63,7 +63,7 @@ export type OutputFormat = {
   ) => string | Generator<string>
 }
 
-/** The number of findings by severity, of files, of folders that lack files, and of findings with a safe fix or with one that must be requested. */
+/** The numbers of findings by severity, of files, of folders that lack files, and of findings with each kind of fix. */
 export type Counts = typeof noFindings
 
 const noFindings = {

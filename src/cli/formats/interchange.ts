@@ -22,7 +22,7 @@ export type PlainFinding = {
 
 const redactorFor = memoizeLast((text) => createRedactor(text))
 
-/** Creates a test whether a fix of a report contains no secret. */
+/** Returns a function that tells whether a fix of the report contains no secret. */
 function createFixTest({ text, hasSecretFreeFixes }: FileReport): (fix: Fix) => boolean {
   const redact = hasSecretFreeFixes ? undefined : redactorFor(text)
   const isOpen = (part: string): boolean => !redact || redact(part) === part

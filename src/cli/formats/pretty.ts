@@ -55,8 +55,8 @@ function* formatFindings(reports: readonly FileReport[], style: OutputStyle): Ge
 }
 
 /**
- * Separates keys that only older releases read and every generator writes; a severity that the user configured for them
- * is respected.
+ * Separates findings about keys that only older releases read and that every generator writes, unless the user
+ * configured their severity.
  */
 function splitObsolete(report: FileReport): { others: FileReport; obsolete: FileReport } {
   const isObsolete = ({ rule, severity }: Diagnostic): boolean =>

@@ -187,8 +187,8 @@ function createDescriptor(id: string, rule: AnyRule | undefined, summary = id): 
 }
 
 /**
- * SARIF descriptors of the rules with these ids, in this order. Those of ids without a rule have a summary only; GitHub
- * requires every description.
+ * SARIF descriptors of the rules with these ids, in this order. An id without a rule has only a summary, which fills
+ * every description, because GitHub requires them.
  */
 const createDescriptors = (
   ids: readonly string[],

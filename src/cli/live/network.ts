@@ -29,7 +29,7 @@ export type RunningFile = {
 /** How to choose the release of a router that reports none, and the flag that sets it. */
 export type ReleaseFallback = { flag: string; release: (path: string) => Promise<string> | string }
 
-/** Calls the controller that flags, variables and logins name. What it refuses is one sentence, and exit code 2. */
+/** Works with the controller that flags, variables and logins name. A failed call becomes a `UsageError`. */
 export async function withNetwork<Value>(
   connection: Partial<ControllerOptions>,
   work: (client: Client) => Promise<Value>,
@@ -122,7 +122,7 @@ const formatNames = (names: readonly string[]): string => {
   return formatList(more > 0 ? [...few, `${more} more`] : few)
 }
 
-/** No checks of the machine: the files that a running file names are on another one. */
+/** No checks of this machine: the files that a running config names are on the machine of its router. */
 const noChecks: LintFileOptions['checks'] = []
 
 /** The running files as sources for linting, each for the release that its router runs. */

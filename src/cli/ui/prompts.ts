@@ -18,7 +18,7 @@ export type Ask = (question: Question | Confirmation) => Promise<string | undefi
 // Otherwise, Ctrl-D would end the program without a word, and with the exit code 0.
 updateSettings({ aliases: { '\u0004': 'cancel' } })
 
-/** The terminal, which is not standard output. Some do not report their size. */
+/** Questions go to standard error, because standard output may be a file. Some terminals do not report their size. */
 function prepareOutput(): NodeJS.WriteStream {
   const output = process.stderr
   if (!output.columns) output.columns = 80

@@ -56,7 +56,7 @@ const separatesReleases = ({ from, to }: UpgradeStep, ranges: readonly string[])
 
 const getTurningReleases = memoizePerObject((_: UpgradeStep) => new Map<string, string[]>())
 
-/** The releases, up to the newer of the two, with which a fact begins or ends to apply as it does in the newer one. */
+/** The releases, up to the newer of the two, at which a fact begins or ends, and is then as in the newer one. */
 function findTurningReleases(step: UpgradeStep, ranges: readonly string[]): string[] {
   const known = getTurningReleases(step)
   const releases = known.get(ranges.join()) ?? listTurningReleases(step, ranges)
@@ -142,7 +142,7 @@ export type Background = {
   words: ChangeWords
 }
 
-/** The name of a key in a message. The whole path, if the file does not have the key: its line would say the section. */
+/** The name of a key in a message; the whole path if the file does not have the key, as no line shows its section. */
 export function formatKeyName(path: Path, isInFile: boolean): string {
   const name = isInFile
     ? path.findLast((step) => typeof step === 'string')
@@ -170,7 +170,7 @@ function findBackground(step: UpgradeStep, difference: ReleaseDifference): Backg
     )
     const visible = facts.filter((item) => isVisibleAt(step, difference, turns(item).at(-1)))
     if (visible.length === 0) continue
-    // Several facts may begin with the same release. Those that show wherever they begin are the cause.
+    // Several facts may change in the same release. The difference is due to those with which it shows at each change.
     const always =
       visible.length > 1
         ? visible.filter((item) => turns(item).every((turn) => isVisibleAt(step, difference, turn)))

@@ -35,8 +35,8 @@ export type ReleaseView = {
 }
 
 /**
- * Analyzes texts as releases do, and caches the results. Undefined for an unknown release, and once very much of a large
- * file was analyzed: then some changes have no reason and no fix.
+ * Analyzes texts as releases do, and caches the results. Undefined for an unknown release, and once `maxWork` is spent
+ * on a large file: then some changes have no reason and no fix.
  */
 export type InspectRelease = (release: string | undefined, text?: string) => ReleaseView | undefined
 
@@ -98,7 +98,7 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
   }
 }
 
-/** The number of values of a file of 10,000 lines, which are kept for about twenty releases. */
+/** Maximum number of values: as many as in a file of 10,000 lines. They are kept for about twenty releases. */
 export const maxValues = 50_000
 
 /** Whether plain data has more than some values that are neither maps nor lists. */

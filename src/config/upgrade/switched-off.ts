@@ -37,7 +37,7 @@ function* listUnused({ rows, release }: ReleaseView): Generator<Path> {
   }
 }
 
-/** A test whether a path is in a part that a file switches off for a release. */
+/** Creates a function that tells whether a path is in a part that a file switches off for a release. */
 function createOffTest(view: ReleaseView): (path: Path) => boolean {
   const unused = [...listUnused(view)]
   const off = switches.filter(
@@ -55,8 +55,8 @@ function createOffTest(view: ReleaseView): (path: Path) => boolean {
 }
 
 /**
- * Leaves out what is about a part that the file switches off for both releases, or for the only one that has it. What a
- * release refuses stays, because routers check such parts, too.
+ * Removes changes in parts that the file switches off for both releases, or for the only one that has the part.
+ * Refusals stay, because routers also check parts that are switched off.
  */
 export function excludeSwitchedOff(
   { from, to }: UpgradeStep,

@@ -53,7 +53,7 @@ export function upgrade(text: string, options: UpgradeOptions): UpgradeChange[] 
   return [...compareReleases(text, options).changes, ...listAssumptions(options)]
 }
 
-/** What the result says of releases that came after the known ones. */
+/** Notes on releases that are not known yet, and on the known release that is assumed for each. */
 const listAssumptions = ({ from, to }: UpgradeOptions): UpgradeChange[] =>
   [...new Set([from, to])].flatMap((target) => {
     const message = describeAssumption(target)
@@ -72,8 +72,8 @@ const listAssumptions = ({ from, to }: UpgradeOptions): UpgradeChange[] =>
   })
 
 /**
- * The same with the verdicts of both releases. With `host`, the machine is checked too. Fixes are slow, because each
- * one is tested.
+ * Like `upgrade`, but also returns whether each release runs on the file. With `host`, the machine is checked too.
+ * Fixes are slow, because each one is tested.
  */
 export function compareReleases(
   text: string,
@@ -114,7 +114,7 @@ export function compareReleases(
 
 const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 
-/** What stops clients is the worst of what does not stop the router. */
+/** The order of changes by severity; changes that stop clients come before others of the same severity. */
 const rank = ({ severity, stopsClients }: UpgradeChange): number =>
   severityRank[severity] - (stopsClients ? 0.5 : 0)
 

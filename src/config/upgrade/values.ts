@@ -41,8 +41,8 @@ function formatValue(value: Json = null): string {
 }
 
 /**
- * The place that determines a value: a key above it that the file has without a map, or else the highest place that the
- * file does not set and for which the other release has no value.
+ * The shortest part of a path that explains why a value differs: a key that the file sets to something other than a map
+ * or list, or a place that the file does not set and for which the other release has no value.
  */
 function findTopPath(path: Path, other: ReleaseView): Path {
   const lengths = path.map((_, index) => index + 1)

@@ -87,7 +87,7 @@ export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
   return [...ignored, ...read]
 }
 
-/** All other findings that only one of the releases has, or has with another severity; and what still stops clients. */
+/** The other findings that only one release has, or that differ in severity, and those of both that stop clients. */
 export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
   const isOther = (item: Diagnostic): boolean => !isError(item) && !isUnreadFinding(item)

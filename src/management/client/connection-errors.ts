@@ -97,7 +97,7 @@ const connectionFaults: readonly (readonly [
 ]
 
 const formatAltNames = (detail: string): string => {
-  // Node says the word twice: of the names, and then of what they are.
+  // Node's message has the word `altnames` twice; the names of the certificate come after the second.
   const names =
     detail
       .split(/.altnames: /)

@@ -210,7 +210,7 @@ const listWritten = (secret: string): string[] => [
     .join(''),
 ]
 
-/** Stretches of letters that stand for bytes in which a secret is. */
+/** Finds encoded bytes that contain a secret. */
 function* findInBytes(text: string, secrets: readonly string[]): Generator<Stretch, void> {
   for (const { form, toLetters, listCores } of byteEncodings) {
     const cores = [...new Set(secrets.flatMap(listCores))]

@@ -114,7 +114,7 @@ const hasCode =
 /** Whether there is no such record, or no such operation. */
 export const isNotFound = hasStatus(404)
 
-/** Whether the state of other records forbids it, such as references to a record to delete. */
+/** Whether the state of other records forbids the call, for example because they refer to a record to delete. */
 export const isConflict = hasStatus(409)
 
 /** Whether nobody is signed in, the credentials are wrong, or the session has ended. */
@@ -140,7 +140,7 @@ export const isTimeout = hasCode('NO_ANSWER_IN_TIME', 'TIMEOUT')
 const leaderLostReason =
   /^(channel closed|error dialing peer .*|raft peer connect failed: .*|node is not the leader|leadership lost while committing log|leadership transfer in progress|raft is already shutdown)$/s
 
-/** Whether a call was refused because the leader of the cluster has ended. */
+/** Whether a call was refused because the cluster has lost its leader. */
 export const isLeaderLost = (status: number, reason: string): boolean =>
   (status === 429 || status === 500) && leaderLostReason.test(reason)
 

@@ -31,7 +31,7 @@ export type HeldSession = {
   headers: Readonly<Record<string, string>>
   /** The record from the controller; undefined for a token from the caller, and for tokens of OpenID Connect. */
   record: CurrentApiSession | undefined
-  /** The tokens of OpenID Connect, which hold at all controllers of a cluster. */
+  /** The tokens of OpenID Connect, which are valid at all controllers of a cluster. */
   tokens?: OidcTokens
   /** When the session was last used, in ms since 1970. */
   usedAt: number

@@ -129,7 +129,7 @@ const json = (body: unknown, status = 200): Response =>
 const refuse = (code: string, message: string, status: number): Response =>
   json({ error: { code, message }, meta: {} }, status)
 
-/** Everybody may sign in, to a controller that is alone. */
+/** Without a handler, accepts every sign-in, and reports a controller that is not in a cluster. */
 const answerUnhandled = (method: string, path: string): Response =>
   path === '/authenticate'
     ? json({ data: { token: 'mock', authQueries: [], expirationSeconds: 1800 }, meta: {} })

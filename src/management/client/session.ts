@@ -127,7 +127,7 @@ export function createClientSession(
     for (const session of await holder.drop())
       await endSession(createTransport(session.controller), session, callOptions).catch(
         (error: unknown) => {
-          // A session of a member that has ended is useless, so its failure is ignored.
+          // A member of a cluster may have stopped, and its session is useless then, so failures are ignored.
           if (controllers.list().length === 1) ignoreEndedSession(error)
         },
       )
@@ -135,7 +135,7 @@ export function createClientSession(
   return { run, session, login, logout, addresses: () => listFromCurrent(controllers) }
 }
 
-/** Whether a session that was refused is valid, so that it lacks a permission. */
+/** Whether a refused session is still valid: then its identity lacks a permission. */
 const isSessionAlive = async (
   { send }: SignInTransport,
   { headers }: HeldSession,

@@ -165,7 +165,7 @@ const toResponse = (
   headers: AnswerHeaders,
 ): CallResponse => ({
   status,
-  // Made when they are asked for: Node loads its class only then.
+  // Created on access, because Node takes long to load the class `Headers`.
   get headers() {
     return isHeaders(headers) ? headers : new Headers([...headers])
   },

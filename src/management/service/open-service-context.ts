@@ -131,7 +131,7 @@ export async function openServiceContext(
   }
 }
 
-/** Writes the initial records of a new service; of another one, reports that the password is not that of `admin`. */
+/** Writes the initial records of a new service; for an existing one, reports a password other than that of `admin`. */
 async function prepareAdministrator(
   records: Records,
   { admin, onOtherPassword }: ServiceOptions,

@@ -12,7 +12,7 @@ import type { ApiRequest } from './request.js'
 /** Which records to delete (with a filter, those that it finds), and whether to delete them without asking. */
 export type DeleteChoice = { filter: string | undefined; yes: boolean }
 
-/** Most records to name in a question. */
+/** Maximum number of records to name in a question. */
 const maxNamed = 20
 
 /**

@@ -47,7 +47,7 @@ export const getFlagName = ({ path, kind, isFromFile: isFile }: ApiField): strin
 const getValueShape = ({ additionalProperties }: Schema): Schema =>
   typeof additionalProperties === 'object' ? additionalProperties : {}
 
-/** The words that a value may be, besides null. */
+/** The allowed values of an enum, without null; undefined if the shape is not an enum. */
 export const listAllowedWords = (shape: Schema): string[] | undefined =>
   resolveShape(shape).enum?.filter((word) => word !== null)
 
@@ -100,7 +100,7 @@ function createFlag(field: ApiField): Flag {
     value,
     help: `${text}${isNullable(shape) && kind === 'one' ? ', or null' : ''}${more}${required}`,
     ...(words && { words: () => words }),
-    // A switch may stand alone: then it is true, and the next argument is not its value.
+    // Without a value, a boolean flag is true: the next argument is not its value.
     ...(value === 'true|false' && kind === 'one' && { optional: true as const }),
   }
 }
@@ -112,8 +112,8 @@ export function createFieldFlags(fields: readonly ApiField[]): Flags {
 }
 
 /**
- * The fields that flags with these names set in addition to the known ones: keys of maps, with their own path. Secrets
- * are not allowed in arguments.
+ * The fields for single keys of maps, which no table of flags can list: `--tags.region` sets `tags.region`. Throws a
+ * `UsageError` for a flag that would have a secret as its argument.
  */
 export function findKeyedFields(fields: readonly ApiField[], names: readonly string[]): ApiField[] {
   for (const field of fields) {
@@ -249,7 +249,7 @@ const secretTextPattern =
 
 const mask = '***'
 
-/** The beginning of a token alone is not secret. */
+/** The header of a JWT alone is not secret. */
 const maskText = (text: string): string => (/^eyJ[\w-]*$/.test(text) ? text : mask)
 
 /** A value with its secrets replaced by stars; `note` is called with the field names. */

@@ -39,7 +39,7 @@ export async function callByIdOrName<Answer>(
   }
 }
 
-/** The resource whose ids a field of a body or a path has. */
+/** The resource that a body field or path parameter refers to by id. */
 const resourceByField: Readonly<Record<string, string>> = {
   allowedSigners: 'externalJwtSigners',
   authPolicyId: 'authPolicies',
@@ -83,7 +83,7 @@ export async function resolveNames<Sent extends Pick<ApiRequest, 'operation' | '
     const resource = Object.hasOwn(resourceByField, field) ? resourceByField[field] : undefined
     if (resource === undefined || text === '') return text
     if (!field.endsWith('Roles')) return findId(resource, text)
-    // The roles of an authority are attributes that its identities get.
+    // The roles of a CA are attributes for its identities, so `@name` there does not refer to a record.
     return text.startsWith('@') && operation.resource !== 'cas'
       ? `@${await findId(resource, text.slice(1))}`
       : text
@@ -118,7 +118,7 @@ export async function resolveNames<Sent extends Pick<ApiRequest, 'operation' | '
   }
 }
 
-/** The id of the record with this id or name. Without one, returns the string itself, and the controller reports the error. */
+/** The id of the record with this id or name; if there is none, the string itself, which the controller will refuse. */
 export async function findIdOrName(
   client: Client,
   resource: string,
@@ -130,7 +130,7 @@ export async function findIdOrName(
   return ids.includes(text) ? text : (requireOne(resource, text, ids) ?? text)
 }
 
-/** The only id; undefined if there is none. */
+/** The only id; undefined if there is none. Throws a `UsageError` if there are several. */
 function requireOne(
   resource: string,
   name: string,

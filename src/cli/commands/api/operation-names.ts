@@ -82,7 +82,7 @@ export const findListOperation = ({
       operation.parameters.length === 0,
   )
 
-/** The list of the records that an operation deletes one by one; undefined for other operations. */
+/** For an operation that deletes a record, the operation that lists such records; otherwise undefined. */
 export const findDeletable = (operation: Operation): Operation | undefined =>
   operation.name === 'delete' && operation.parameters.length === 1
     ? findListOperation(operation)

@@ -134,7 +134,7 @@ export type RequestInput = {
   list: ApiListOptions | undefined
   /** What else the operation does. */
   jobs: ApiJobOptions
-  /** Files of other flags that may be standard input, too. */
+  /** Files that connection flags name, by flag: only one of all files may be standard input. */
   secretFiles: Readonly<Record<string, string | undefined>>
 }
 
@@ -173,7 +173,7 @@ export async function readRequest(operation: Operation, input: RequestInput): Pr
   }
 }
 
-/** A new identity only has a token if it is to enroll. */
+/** Requests an enrollment for a new identity that has none, because only an enrollment has a token. */
 const withEnrollment = ({ resource }: Operation, body: unknown): unknown =>
   resource === 'identities' && isPlainObject(body) && body['enrollment'] === undefined
     ? { ...body, enrollment: { ott: true } }

@@ -58,8 +58,8 @@ export const setPasswordCommand: Command = defineCommand({
 })
 
 /**
- * Sets the password of an identity by its name or id. One that has no password yet signs in with its
- * name as user name. Returns the user name.
+ * Sets the password of the identity with a name or id. If it has no password yet, its name becomes its user name.
+ * Returns the user name.
  */
 async function setPassword(client: Client, nameOrId: string, password: string): Promise<string> {
   const identity = await client.identities.get(await findIdOrName(client, 'identities', nameOrId))

@@ -65,7 +65,7 @@ export function formatDifference(
   if (!isVerbose && isDefaultOnly(difference)) return []
   const { moved } = difference
   if (moved && 'to' in moved) return [formatMove(report, difference, moved.to)]
-  // The line of the old place says it.
+  // The line for the old place reports the move.
   if (moved) return []
   const path = formatPath(findWrittenPath(difference))
   if (difference.kind === 'added') return [`+ ${path}: ${describeNew(report, difference)}`]
@@ -140,7 +140,7 @@ function describeValue(
   return `${formatValue(value)} (${source}${why})`
 }
 
-/** A string is in quotes where it could be taken for something else. */
+/** Quotes strings that could be read as another type. */
 const formatValue = (value: Json): string =>
   typeof value === 'string' && value !== '' && readPlain(value) === undefined
     ? value

@@ -57,8 +57,8 @@ export type ShownRow = Omit<Effective, 'origin'> & {
 }
 
 /**
- * The rows as JSON has them, with `…` and the names of variables instead of secrets; `countHidden` is called for each of
- * these.
+ * The rows as JSON shows them, with `…` or the names of variables instead of secrets; `countHidden` is called for each
+ * secret.
  */
 export function eachShownRow(
   { text, path, place, host, run: { analysis } }: InspectedInput,

@@ -103,8 +103,8 @@ export async function checkRecords(
   const flag = findGivenFlag(given, writingFlags)
   if (flag !== undefined)
     throw new UsageError(`--${flag} cannot be used with --check, which changes nothing`)
-  // Renamed flags: in `lint`, --check selects what to check on this machine, and --platform is the system of the
-  // router.
+  // Removed because they mean something else in `lint`: --check selects what to check on this machine, and --platform
+  // is the system of the router.
   const { check: _, platform: __, ...options } = given
   const { list: path, filter } = options
   const list = createTextReader({ list: path })('list')

@@ -54,7 +54,7 @@ function parseJson(text: string, path: string): unknown {
 }
 
 /**
- * The answer that a column sets: a plain one, an entry of a map as in `subject.country`, or a field of the record,
+ * The answer that a column sets: a simple answer, an entry of a map as in `subject.country`, or a field of the record,
  * whose prefix `edgeRouter.` is optional.
  */
 function parseColumn(column: string): string[] {

@@ -170,7 +170,7 @@ async function generateInOrder(
     }
   }
   const report = await batch(rows, generateRow, { concurrency, stopOnError: true })
-  // Rows after one that failed.
+  // Outcomes after a failed row, which were never next in the order.
   for (const [, outcome] of [...outcomes].sort(([left], [right]) => left - right)) record(outcome)
   const [first] = report.failed
   if (first) throw first.error

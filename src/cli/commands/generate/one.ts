@@ -278,7 +278,7 @@ function printSteps(
   err(steps.map(({ what, how }) => `${`${what}:`.padEnd(width)} ${how}\n`).join(''))
 }
 
-/** Printed output cannot include other files. */
+/** Prints the router file; standard output cannot hold the other files, so they are only named. */
 function printFile(
   made: GeneratedFile,
   others: readonly OutputFile[],

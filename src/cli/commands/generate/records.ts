@@ -202,8 +202,8 @@ export async function ensureEnrollment(
 }
 
 /**
- * The control addresses of the controllers that the API lists, requested once. A controller without a cluster, or an old one, may list
- * none.
+ * The control addresses of the controllers that the API lists, requested once. A controller without a cluster, or of an
+ * old release, may list none.
  */
 export const createControllerLookup = (client: Registrar): (() => Promise<string[]>) =>
   once(async () => {
@@ -254,7 +254,7 @@ export const findAnswerErrors = (
     edgeRouter,
   }).diagnostics.filter(({ severity }) => severity === 'error')
 
-/** Works with the controller that flags name. What connects is loaded only now: most runs need none. */
+/** Works with the controller that flags name. The code that connects is loaded only now: most runs do not need it. */
 export async function withController<Value>(
   connection: ControllerOptions,
   work: (client: Client) => Promise<Value>,

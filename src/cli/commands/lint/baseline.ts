@@ -23,8 +23,8 @@ export type HideKnown = <Report extends ReportWithOptions>(
 ) => readonly Report[]
 
 /**
- * The baselines of these files from flags and config files; undefined if all findings are to be written to one. They are
- * read immediately.
+ * The baselines of these files from flags and config files, read immediately; undefined if the run writes a baseline,
+ * which has all findings.
  */
 export async function readBaselines(
   options: BaselineOptions,

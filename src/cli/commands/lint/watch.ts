@@ -76,7 +76,7 @@ const toErrorOptions = (options: WatchOptions): ErrorOptions => ({
   ...options,
 })
 
-/** Refuses what does not change on disk, or what each run would change. */
+/** Refuses flags whose input does not change on disk, and flags with which each run would write a baseline. */
 function refuseUnwatchable(options: WatchOptions): void {
   const { args, filesFrom = [] } = options
   if ([...args, ...filesFrom].includes('-'))

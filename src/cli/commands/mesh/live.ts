@@ -13,7 +13,7 @@ import type { NetworkOptions } from '../../project-flags.js'
 import type { LiveNetwork } from '../../live/network.js'
 import { readLiveRouters, toLiveNetwork, withNetwork } from '../../live/network.js'
 
-/** The links that the routers of a network should make by what they run, compared with those that are up. */
+/** The links predicted from the running configs of a network, compared with the links that are up. */
 export async function compareLiveMesh(
   options: NetworkOptions & { target: string | undefined },
   streams: Streams,
@@ -29,7 +29,7 @@ export async function compareLiveMesh(
   return compareWithLinks(network, links)
 }
 
-/** The links that routers should make by what they have reported, compared with those that are up. */
+/** The links predicted from the configs that routers have reported, compared with the links that are up. */
 export function compareWithLinks(
   network: LiveNetwork,
   links: readonly LiveLink[],

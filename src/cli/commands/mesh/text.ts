@@ -107,7 +107,7 @@ function collectMissing(
   }
 }
 
-/** The entries of each two routers, which follow each other. */
+/** Groups the entries by pair of routers; entries of a pair are consecutive. */
 function* groupPairs(
   missing: Iterable<MissingLink>,
 ): Generator<readonly [MissingLink, ...MissingLink[]]> {

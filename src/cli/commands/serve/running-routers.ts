@@ -9,7 +9,7 @@ import { readRelease } from '../../release.js'
 import { UsageError } from '../../errors.js'
 import type { ServeOptions } from './flags.js'
 
-/** Reads the routers, again with each call; and the files that have errors. */
+/** `read` reads the routers anew with each call; `broken` has the paths of files with errors. */
 type RunningRouters = { read: () => Promise<readonly RunningRouter[]>; broken: readonly string[] }
 
 /**
@@ -48,10 +48,10 @@ async function readFolder(
   return { routers: [...routers.values()], broken }
 }
 
-/** Names of files that are in a folder of their own. */
+/** File names that do not tell routers apart; the folder of such a file is named after the router. */
 const commonNames = new Set(['router', 'config', 'ziti-router'])
 
-/** The name of a router by its file: that of the file, or of its folder if all routers have such a file. */
+/** The name of a router from the path of its file: the file name, or the folder name if the file name is common. */
 function getRouterName(path: string): string {
   const stem = basename(path, extname(path))
   return commonNames.has(stem) ? basename(dirname(resolve(path))) : stem

@@ -25,7 +25,7 @@ const maxPasswordLength = 100
 
 const inMemory = ':memory:'
 
-/** The remedy for damaged records that only the command line has. */
+/** What to do about damaged records, apart from what the service itself suggests. */
 const importHint = 'or import an export into an empty folder: --data FOLDER --import FILE'
 
 /** Serves until a signal arrives, or imports or exports records. */
@@ -196,7 +196,7 @@ function readLog(
 const getPasswordSource = ({ passwordFile: path }: Pick<ServeOptions, 'passwordFile'>): string =>
   path === undefined ? getVariableName('admin-password') : `\`${path}\``
 
-/** The administrator of a new service; without a password where one is to be generated. */
+/** The administrator of a new service; without a password if the service generates it. */
 function readAdministrator({ admin: username = 'admin', passwordFile: path }: ServeOptions): {
   username: string
   password: string | undefined
@@ -243,7 +243,7 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
     ...(tls !== undefined && { tls }),
   }
   const routers = await openRunningRouters(options, streams)
-  // An existing service has its administrator, and the file of the password may be gone.
+  // An existing service already has an administrator, and the password file may be gone.
   const isNew = data === inMemory || !(await hasStore(data))
   const source = getPasswordSource(options)
   const administrator = isNew || process.env[source] ? readAdministrator(options) : undefined

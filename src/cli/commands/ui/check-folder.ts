@@ -35,7 +35,7 @@ import type {
 /** A router file of the folder with the text to check: from the disk, or from an editor. */
 type CheckedFile = { target: LintTarget; text: string; version: string }
 
-/** Checks files as `lint` does, each for itself and all of them together. */
+/** Checks files as `lint` does: each on its own, and all together. */
 export async function checkFiles(
   folder: string,
   files: readonly CheckedFile[],
@@ -140,7 +140,7 @@ export async function fixFile(file: CheckedFile, unsafe: boolean): Promise<Fixed
   return { text, count: applied.length }
 }
 
-/** Pairs without a link that the page shows; the mesh shows all of them. */
+/** Maximum number of unlinked pairs to show on the page; `mesh` prints all. */
 const maxUnlinked = 200
 
 /** Who links with whom, as `mesh` predicts it. */

@@ -32,7 +32,7 @@ export type BoardFile = LocalFile &
   BoardVerdict & {
     version: string
     findings: readonly BoardFinding[]
-    /** How it was checked, if that was not as a whole. */
+    /** How the file was checked, unless it was checked as a whole. */
     note?: string
   }
 

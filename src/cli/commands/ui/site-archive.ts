@@ -1,15 +1,15 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 
-/** Where `npm run site` writes the packed site, and the package has it. */
+/** Where `npm run site` writes the packed site, and where the package has it. */
 export const siteArchive = 'build/site.br'
 
 /** The files of the built site by their path below it, such as `rules/unknown-key.html`. */
 export type SiteFiles = ReadonlyMap<string, Uint8Array>
 
 /**
- * Packs a site into one file. The pages have most of their text in common, so together they take a fortieth of their
- * size, and one by one a quarter. First comes the length of the index in four bytes, then the index (a line with the length and
- * the path of each file), then the files, all of it compressed by Brotli.
+ * Packs a site into one file. The pages have most of their text in common: compressed together, they shrink to a
+ * fortieth of their size, one by one only to a quarter. First comes the length of the index in four bytes, then the
+ * index (a line with the length and the path of each file), then the files, all of it compressed by Brotli.
  */
 export function packSite(files: SiteFiles): Uint8Array {
   const index = Buffer.from([...files].map(([path, { length }]) => `${length} ${path}`).join('\n'))

@@ -9,7 +9,7 @@ import type { LocalFiles } from './local-files.js'
 import type { BoardQuestion, FixQuestion } from './messages.js'
 import type { SiteFiles } from './site-archive.js'
 
-/** What the page says to each request; `body` of a string is plain text. */
+/** The response to a request; a string as `body` is sent as plain text. */
 type SiteResponse = { status: number; headers?: Record<string, string>; body?: string | Uint8Array }
 
 /** Longest text that the page may write, in bytes. */
@@ -105,7 +105,7 @@ type SiteContext = {
 async function answer(request: IncomingMessage, context: SiteContext): Promise<SiteResponse> {
   const { host = '', origin } = request.headers
   const ownOrigin = context.origins.find((item) => item === `http://${host}`)
-  // A request for another host may come from a page whose owner points a domain at this machine.
+  // A request for another host may come from a page whose owner points a domain at this machine (DNS rebinding).
   if (ownOrigin === undefined || (origin !== undefined && origin !== ownOrigin))
     return { status: 403, body: 'This server answers only pages of its own.' }
   const address = `${ownOrigin}${request.url ?? ''}`
@@ -299,7 +299,7 @@ const readBody = (request: IncomingMessage): Promise<string | undefined> =>
     request
       .on('data', (part: Buffer) => {
         length += part.length
-        // Read to the end, as a connection that is closed before shows no answer.
+        // Read to the end: a browser whose connection closes while it sends does not show the response.
         if (length <= maxTextBytes) parts.push(part)
       })
       .on('end', () =>

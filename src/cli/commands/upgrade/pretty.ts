@@ -152,7 +152,7 @@ export const upgradePretty: UpgradeFormat = (reports, style) => {
     : formatReports(sortWorstFirst(reports), notes, style)
 }
 
-/** What most of the readers want to know comes first: which files are concerned, and how much. */
+/** What most readers want to know comes first: which files are affected, and how much. */
 function formatReports(
   reports: readonly UpgradeReport[],
   notes: string,

@@ -11,7 +11,7 @@ import { formatSentences } from '../../../schema/messages.js'
 /** The comparison of two releases for one file. */
 export type UpgradeReport = ReleaseComparison & {
   path: string
-  /** Which router file in the file at the path, if that is another file. */
+  /** The name of the router file, if it is a string of the file at the path. */
   part?: string
   text: string
   fixed: number
@@ -135,7 +135,7 @@ export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
 /** A change with the affected files, and its paths without the numbers of entries. */
 export type SharedChange = {
   change: UpgradeChange
-  /** The values of one of the files, if those of the files differ. */
+  /** The file whose values `change` has, if the messages of the files differ. */
   exampleIn?: string
   files: ReadonlySet<string>
   paths: ReadonlySet<string>
@@ -247,7 +247,7 @@ export function formatFileSummary(report: UpgradeReport): string {
 const formatFixed = (count: number): string =>
   `${formatCount(count, 'place')} ${count === 1 ? 'was' : 'were'} fixed`
 
-/** What the total says of the files of a verdict. */
+/** The part of the summary for each verdict, from the number of files with it. */
 const totals: Record<FileVerdict, (count: number, to: string) => string> = {
   refused: (count, to) => `${to} refuses ${count}`,
   'refused by both': (count) => `both releases refuse ${count}`,

@@ -20,7 +20,7 @@ type Voucher = EntityRecords['cas'] | 'network'
 
 /**
  * The trust in a client's certificate of an identity, by the CA that issued it; undefined if none of the CAs did. Every
- * way of signing in or renewing by certificate asks here.
+ * way of signing in or renewing by certificate uses this function.
  */
 export function findCertificateTrust(
   { leaf, intermediates }: PresentedChain,

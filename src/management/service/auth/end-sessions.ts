@@ -145,8 +145,8 @@ const mayReadTokens = (identity: Identity): boolean =>
   !isAdministrator(identity) && isGranted('enrollment.create', identity)
 
 /**
- * Marks the open enrollments whose tokens an identity could read until now as untrusted: they must not give it rights
- * that their identities get later.
+ * Marks the open enrollments whose tokens an identity could read until now as untrusted: by enrolling with them, it
+ * must not get rights that the enrolled identities are given later.
  */
 export function distrustReadTokens(
   before: Identity,

@@ -59,7 +59,7 @@ export function findProvedHolder(
     signer,
     (signer.useExternalId ? identity?.externalIdTrust : undefined) ?? {},
   )
-  // Asked here too, because a token may be a second factor.
+  // Checked here too, because a token may be a second factor.
   return identity && isTrustedFor(trust, identity)
     ? { identity: identity.id, signer: signer.id, ...trust }
     : undefined
@@ -168,8 +168,8 @@ export async function verifyExternalToken(
 }
 
 /**
- * The published keys of a signer, or that of its certificate, whose validity dates do not matter: an authorized writer
- * of signers pinned it. Its id is its fingerprint unless the signer names another.
+ * The published keys of a signer, or the key of its certificate. The validity dates of the certificate do not matter,
+ * because an authorized writer of signers pinned it. Its key id is its fingerprint, unless the signer has `kid`.
  */
 async function findKey(
   { certPem, jwksEndpoint, kid }: ExternalSigner,

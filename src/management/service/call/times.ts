@@ -6,8 +6,8 @@ export const isWithinTime = (duration: number, since: number, now: number): bool
   Math.abs(now - since) < duration
 
 /**
- * The same for things that must not be used too long, such as a withdrawn key: a moment in the future, after the clock
- * was set back, is not recent.
+ * Like `isWithinTime`, for things that must not be used too long, such as a withdrawn key: a moment in the future,
+ * after the clock was set back, is not recent.
  */
 export const isRecent = (duration: number, since: number, now: number): boolean =>
   now >= since && now - since < duration

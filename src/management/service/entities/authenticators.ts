@@ -71,7 +71,7 @@ function hashPublicKey({ certPem = '' }: { certPem?: string }): string | undefin
   )
 }
 
-/** What has not happened to an authenticator yet. */
+/** The fields with the history of an authenticator, as they are when it is created. */
 export const newAuthenticator = {
   isIssuedByNetwork: false,
   isExtendRequested: false,

@@ -4,7 +4,7 @@ import { pascalCase } from '../../operation.js'
 import type { Answer, Call, Handlers } from '../call/call.js'
 import { createSymbol, readListParameters } from './list.js'
 
-/** Symbols of controllers; there are no controllers to read. */
+/** The filter symbols of controllers; they read nothing, because no controller has a record. */
 const createSymbols = (types: Readonly<Record<string, string>>): Filterable<never> => ({
   ...Object.fromEntries(
     Object.entries(types).map(([name, type]) => [name, createSymbol(type, () => undefined)]),

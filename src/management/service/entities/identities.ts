@@ -106,7 +106,7 @@ const references: readonly EntityReference<'identities'>[] = [
   createHostingReference('serviceHostingPrecedences'),
 ]
 
-/** A reference by the services, or by the configs, of the service configs. */
+/** A reference from the service configs of an identity to services or configs. */
 function createServiceConfigReference(
   key: keyof ServiceConfig,
   to: 'services' | 'configs',
@@ -124,7 +124,7 @@ function createServiceConfigReference(
   }
 }
 
-/** A reference by the keys of a map. As on a controller, entries of a deleted service stay. */
+/** A reference from the keys of a map to services. As on a controller, entries of a deleted service stay. */
 function createHostingReference(
   field: 'serviceHostingCosts' | 'serviceHostingPrecedences',
 ): EntityReference<'identities'> {
@@ -238,8 +238,8 @@ function presentIdentity(identity: IdentityRecord, scope: Scope): Record<string,
 
 /**
  * The trust in the external id of an identity after an update. A non-administrator may set an external id that belongs
- * to somebody else, who would then get rights that the identity is given later. An administrator trusts it by setting
- * another one, or by sending it alone: pages send all fields unchanged.
+ * to somebody else, who would then get rights that the identity is given later. An administrator makes it trusted by
+ * setting another external id, or by a patch of this field alone: web consoles also send fields that did not change.
  */
 function computeExternalIdTrust(
   { externalId }: { externalId?: string | null },

@@ -153,8 +153,8 @@ function createFilterable<Name extends EntityName>(
         : readField
       const link = entity.linked?.[name]
       const symbol = createSymbol(type, read, link?.(scope))
-      // Answers show the ids that a record holds. Which other records match it is only shown to callers who may list
-      // them.
+      // Ids in a field of the record are in responses anyway. Computed ids, such as those of matching policies, are
+      // only for callers who may list these records.
       return [name, link && readSymbol ? guardSymbol(symbol, () => link.guard(scope)) : symbol]
     },
   )

@@ -27,7 +27,7 @@ import { emptyAnswer, fromRecords } from '../call/scope.js'
 import { presentBase } from './present.js'
 
 type MfaRecord = BaseRecord &
-  /** Whether it was set up in this session: whoever opened that session knows the secret. */
+  /** The trust in the session in which it was set up: whoever opened that session knows the secret. */
   Trust & {
     identity: string
     isVerified: boolean

@@ -83,7 +83,7 @@ const describePolicy = <Name extends PolicyName>(name: Name, lists: readonly Rol
   }),
 })
 
-/** A reference by the roles of a policy: `@` and an id. */
+/** A reference from the roles of a policy (`@` and an id) to records. */
 const createRoleReference = (field: RoleList): EntityReference<PolicyName> => ({
   field,
   to: roleTargets[field],
@@ -162,7 +162,7 @@ export const servicePolicies = defineEntity({
   toRecord: (sent, base, scope) =>
     servicePolicy.toRecord({ ...sent, type: sent.type ?? 'Dial' }, base, scope),
   check: (record) => {
-    // The contract of controllers knows it, for the permissions in answers only.
+    // The contract lists `Invalid`, but only for the permissions in responses.
     if (record.type === 'Invalid')
       throw createFieldRefusal('policyType', 'policyType must be Dial or Bind', record.type)
   },
@@ -227,7 +227,7 @@ const listConnected = <From extends RoleList, To extends RoleList>(
     return selectMembers(to, filterByType(found, call), records)
   })
 
-/** Policies of the type in the query, `dial` or `bind`; all without one. */
+/** The policies of the type that the query names, `dial` or `bind`; all policies if it names none. */
 function filterByType(policies: readonly PolicyRecord[], { search }: Call): PolicyRecord[] {
   const policyType = search.getAll('policyType').at(-1)?.toLowerCase()
   return policies.filter(({ type }) => !policyType || !type || type.toLowerCase() === policyType)

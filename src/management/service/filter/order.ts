@@ -55,12 +55,12 @@ type SortEntry<R> = { record: R; keys: readonly unknown[] }
 export type FirstSorted<R> = { add: (record: R) => void; sorted: () => R[] }
 
 /**
- * Keeps the first `count` records of an order. Others are dropped when they come after all of
- * those, or when there are as many of them; so it never holds more than twice `count` records.
+ * Keeps the first `count` records of an order. A record after the last of them is dropped at once;
+ * the others are sorted and cut to `count` when there are twice as many.
  */
 export function createFirstSorted<R>({ keys, compare }: Order<R>, count: number): FirstSorted<R> {
   const kept: SortEntry<R>[] = []
-  /** The last of the first `count` records, once there are so many. */
+  /** The last of the first `count` records, once there are `count` records. */
   let last: SortEntry<R> | undefined
   const sort = (): void => {
     kept.sort((left, right) => compare(left.keys, right.keys))

@@ -44,7 +44,7 @@ export function parseParameters(search: URLSearchParams): ListParameters {
   return parameters
 }
 
-/** The limit that controllers report for a list without one: the largest integer of 64 bits, which no number of JavaScript is. */
+/** The limit that controllers report for an unlimited list: the largest 64-bit integer, inexact as a JavaScript number. */
 export const largestInteger = '9223372036854775807'
 
 /** The same limit as a number. */

@@ -131,7 +131,7 @@ export async function answerTokenRequest(call: OidcCall): Promise<OutgoingRespon
   )
 }
 
-/** Makes the session of a login one of OpenID Connect; undefined if it ended, or still needs a second factor. */
+/** Turns the session of a login into an OpenID Connect session; undefined if it ended or needs a second factor. */
 const openTokens = (
   request: AuthRequest,
   { write }: ServiceContext,

@@ -56,7 +56,7 @@ export const redirect = (location: string): OutgoingResponse => ({
   body: `<a href="${location.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">Found</a>.\n\n`,
 })
 
-/** Whether an address is one where the client itself listens: only there do codes go. */
+/** Whether an address is a callback on the client's own machine: codes are not sent anywhere else. */
 export function isClientAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined
   return (

@@ -190,8 +190,8 @@ const describeRefusal = ({ code, reason }: Failure): [status: number, value: unk
 ]
 
 /**
- * Signs a user out as controllers do: no access token that the identity got so far is taken any more, whichever client
- * got it. Refresh tokens stay valid.
+ * Signs a user out as controllers do: all access tokens of the identity become invalid, whichever client got them.
+ * Refresh tokens stay valid.
  */
 const signOut = ({ identity }: TokenClaims, { write, now }: ServiceContext): Promise<void> =>
   write((records) => {

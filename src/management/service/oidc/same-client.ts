@@ -4,8 +4,8 @@ import { toRateLimitKey } from '../auth/attempts.js'
 import type { Connection, IncomingRequest } from '../call/request.js'
 
 /**
- * The client that begins to sign in. Only a client like this may continue, so that nobody gets a code by leading
- * another user to sign in. Requests from this process have no address.
+ * The client that begins to sign in. Only the same client may continue, so that nobody gets a code by making another
+ * user sign in. Requests from this process have no address.
  */
 export type Beginner = {
   readonly client: string | undefined

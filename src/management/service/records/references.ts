@@ -127,7 +127,7 @@ export type ReferenceCheck = (
   writing?: WriteTransaction,
 ) => Generator<IntegrityFinding, void>
 
-/** A check for each entity that refers to others, in an order in which what they refer to comes first. */
+/** A check for each entity that refers to others; referenced entities come first. */
 export const createReferenceChecks = (tables: readonly EntityTable[]): ReferenceCheck[] =>
   sortTables(tables)
     .filter(({ references = [] }) => references.length > 0)

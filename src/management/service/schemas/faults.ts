@@ -25,8 +25,8 @@ type KeywordCheck = (
 
 /**
  * Finds why a controller cannot use a schema: a keyword with an invalid value. Keywords that the controller does not
- * know may have any value. The rules are those of the controllers' validator, tried with release 2.0.3; it is stricter
- * and laxer than the meta-schema: `enum: []` and `type: []` hold for everything.
+ * know may have any value. The rules are those of the controllers' validator, tried with release 2.0.3, which differs
+ * from the meta-schema: with it, `enum: []` and `type: []` accept everything.
  */
 export const findKeywordFault = (root: Json): string | undefined =>
   typeof (root['$schema'] ?? '') === 'string'
@@ -166,7 +166,7 @@ const checkSchemaOrList: KeywordCheck = (value, keyword, schema, draft) =>
       ? findFault(value, draft)
       : `${keyword} must be a schema or a list of schemas`
 
-/** True, false or an object: a schema, but for draft 4, where true and false are values of the keyword itself. */
+/** True, false or an object: a schema, except in draft 4, where true and false are values of the keyword itself. */
 const checkBooleanOrSchema: KeywordCheck = (value, keyword, _schema, draft) =>
   typeof value === 'boolean'
     ? undefined

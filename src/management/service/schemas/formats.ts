@@ -22,7 +22,7 @@ function adopt(format: Adopted): TextCheck {
 
 const isDate = adopt('date')
 
-/** A time of day as Go parses `15:04:05`: the hour may have one digit, and fractions follow at will. */
+/** A time of day as Go parses `15:04:05`: the hour may have one digit, and fractions of a second are optional. */
 const clock = /^(\d{1,2}):(\d\d):(\d\d)(?:[.,]\d+)?(Z|[+-](\d\d):(\d\d))?$/
 
 function isTime(text: string, { needsZone = false }: { needsZone?: boolean } = {}): boolean {
