@@ -228,12 +228,12 @@ export function readsLive(
     live: isLive = false,
     args: [argument],
   } = options
-  const stray = findGivenFlag(options, isLive ? fileFlags : Object.keys(networkFlags))
-  if (stray !== undefined)
+  const misplaced = findGivenFlag(options, isLive ? fileFlags : Object.keys(networkFlags))
+  if (misplaced !== undefined)
     throw new UsageError(
       isLive
-        ? `--${stray} is for files on disk and cannot be used with --live`
-        : `--${stray} has no effect without --live`,
+        ? `--${misplaced} is for files on disk and cannot be used with --live`
+        : `--${misplaced} has no effect without --live`,
     )
   if (isLive && argument !== undefined)
     throw new UsageError(`--live checks what routers run; leave out ${argument}`)

@@ -42,7 +42,7 @@ type FileDraft = {
   model: Model
   document: Document
   environment: Options['env']
-  given: PathTree<ValueFacts>
+  facts: PathTree<ValueFacts>
   refused: readonly RefusedValue[]
   /** Values that only the router's defaults can set, written as comments; items of a long list are joined by group. */
   off: PathTree<true>
@@ -59,19 +59,19 @@ type FileDraft = {
 /** A place of the configuration, and what is known of it and below. */
 type Place = {
   node: PathNode
-  given: PathTree<ValueFacts> | undefined
+  facts: PathTree<ValueFacts> | undefined
   off: PathTree<true> | undefined
 }
 
-const createRootPlace = ({ given, off }: FileDraft): Place => ({
+const createRootPlace = ({ facts, off }: FileDraft): Place => ({
   node: { parent: undefined, step: '' },
-  given,
+  facts,
   off,
 })
 
-const stepInto = ({ node, given, off }: Place, step: string | number, group = step): Place => ({
+const stepInto = ({ node, facts, off }: Place, step: string | number, group = step): Place => ({
   node: { parent: node, step },
-  given: stepInTree(given, step),
+  facts: stepInTree(facts, step),
   off: stepInTree(off, group),
 })
 
@@ -176,15 +176,15 @@ function createDraft(
 ): FileDraft {
   const { document, model, reading } = analysis
   const starts = document.lineStarts()
-  const given: PathTree<ValueFacts> = {}
+  const facts: PathTree<ValueFacts> = {}
   for (const { place, origin, span } of reading.origins()) {
     const path = toPath(place)
     const range = { start: toPosition(starts, span.start), end: toPosition(starts, span.end) }
     const line = (toOuterRange?.(range) ?? range).start.line + 1
-    placeInTree(given, toLoadedPath(path, reading.moves)).value = { source: { origin, line, path } }
+    placeInTree(facts, toLoadedPath(path, reading.moves)).value = { source: { origin, line, path } }
   }
   if (stored) {
-    const list = placeInTree(given, ['ctrl', 'endpoints'])
+    const list = placeInTree(facts, ['ctrl', 'endpoints'])
     delete list.value
     stored.addresses.forEach(({ line }, index) => {
       placeInTree(list, [index]).value = { source: { file: stored.path, line } }
@@ -192,14 +192,14 @@ function createDraft(
   }
   const refused = listRefused(reading)
   for (const value of refused) {
-    const place = placeInTree(given, value.path)
+    const place = placeInTree(facts, value.path)
     place.value = { ...place.value, refused: value }
   }
   return {
     model,
     document,
     environment: env,
-    given,
+    facts,
     refused,
     off: {},
     longLists: findLongLists(config, model.schema, collectSetPaths(analysis)),
@@ -328,7 +328,7 @@ function createRootEntries(draft: FileDraft, config: JsonMap): YamlEntry[] {
   const enrolled: YamlEntry[] =
     written?.value === undefined
       ? []
-      : [{ name: 'csr', value: createGivenNode(draft, written.value) }]
+      : [{ name: 'csr', value: createWrittenNode(draft, written.value) }]
   return [...sections, ...enrolled].map((entry, index) => ({ ...entry, gap: index > 0 }))
 }
 
@@ -338,25 +338,27 @@ function createEntries(draft: FileDraft, map: JsonMap, key: SchemaNode, place: P
   const add = (name: string): void => {
     const value = map[name]
     const child = key.child(name)
-    const here = stepInto(child?.sameAs === name ? createRootPlace(draft) : place, name)
-    const refused = stepInTree(place.given, name)?.value?.refused
+    const innerPlace = stepInto(child?.sameAs === name ? createRootPlace(draft) : place, name)
+    const refused = stepInTree(place.facts, name)?.value?.refused
     if (refused) entries.push({ name, value: createRefusedNode(draft, refused) })
     else if (child?.storedAs !== undefined) return
     else if (value === undefined) {
-      const node = child && createUnloadedNode(draft, child, here)
+      const node = child && createUnloadedNode(draft, child, innerPlace)
       if (node) entries.push({ name, value: node })
     } else {
       const written = findWrittenKey(key, name)
       if (!written) return
-      const isOff = here.off?.value ?? false
-      const inner = isOff ? { ...here, off: undefined } : here
+      const isOff = innerPlace.off?.value ?? false
+      const inner = isOff ? { ...innerPlace, off: undefined } : innerPlace
       const make = (): YamlEntry => ({
         name: written.name,
         value: createNode(draft, value, written.key, inner),
         isOff,
       })
       entries.push(
-        here.given || here.off ? make() : shareDefault(draft, { key, name, value }, make),
+        innerPlace.facts || innerPlace.off
+          ? make()
+          : shareDefault(draft, { key, name, value }, make),
       )
     }
   }
@@ -405,7 +407,7 @@ function createUnloadedNode(
   { node }: Place,
 ): YamlNode | undefined {
   const entry = child.read && child.isUnchecked ? draft.document.find(toPath(node)) : undefined
-  return entry && createGivenNode(draft, entry.value)
+  return entry && createWrittenNode(draft, entry.value)
 }
 
 /** A value that the router refuses, as written in the file, except secrets. */
@@ -432,7 +434,7 @@ function createNode(draft: FileDraft, value: Json, key: SchemaNode, place: Place
   if (isJsonMap(value)) {
     const shape = selectJsonShape(key, value)
     const isUnused = !shape || (key.bindings && shape === key)
-    if (isUnused) return asGiven(draft, toPath(place.node))
+    if (isUnused) return createUnchangedNode(draft, toPath(place.node))
     return { entries: createEntries(draft, value, shape, place) }
   }
   if (isJsonList(value)) {
@@ -441,11 +443,17 @@ function createNode(draft: FileDraft, value: Json, key: SchemaNode, place: Place
     return {
       items: Array.from(kept, (index) => {
         const item = value[index] ?? null
-        const here = stepInto(place, index, long?.groups[index])
-        const rejected = here.given?.value?.refused
+        const innerPlace = stepInto(place, index, long?.groups[index])
+        const rejected = innerPlace.facts?.value?.refused
         if (rejected) return createRefusedNode(draft, rejected)
-        if (key.item && !key.acceptsSingleItem) return createNode(draft, item, key.item, here)
-        return createScalar(draft, item, key, here, here.given?.value?.source ?? findSource(place))
+        if (key.item && !key.acceptsSingleItem) return createNode(draft, item, key.item, innerPlace)
+        return createScalar(
+          draft,
+          item,
+          key,
+          innerPlace,
+          innerPlace.facts?.value?.source ?? findSource(place),
+        )
       }),
     }
   }
@@ -453,8 +461,8 @@ function createNode(draft: FileDraft, value: Json, key: SchemaNode, place: Place
 }
 
 /** Where a value comes from; for a list that the file has as a single value, the origin of that value. */
-const findSource = ({ given }: Place): Source | undefined =>
-  given?.value?.source ?? stepInTree(given, 0)?.value?.source
+const findSource = ({ facts }: Place): Source | undefined =>
+  facts?.value?.source ?? stepInTree(facts, 0)?.value?.source
 
 const formatNote = (source: Source | undefined): string => {
   if (!source) return 'default'
@@ -463,14 +471,14 @@ const formatNote = (source: Source | undefined): string => {
 }
 
 /** A value as the router file has it. */
-const findGiven = (
+const findWrittenValue = (
   { document }: FileDraft,
   source: Source | undefined,
 ): ResolvedValue | undefined =>
   source && 'path' in source ? document.find(source.path)?.value : undefined
 
 /** A value as written in the file, except secrets. */
-function createGivenNode(
+function createWrittenNode(
   { document, hidden, references }: FileDraft,
   value: ResolvedValue,
 ): YamlNode {
@@ -488,9 +496,9 @@ function createGivenNode(
 }
 
 /** An entry that the router does not use is unchanged, so that the others keep their indexes. */
-function asGiven(draft: FileDraft, path: Path): YamlNode {
+function createUnchangedNode(draft: FileDraft, path: Path): YamlNode {
   const entry = draft.document.find(path)
-  return entry ? createGivenNode(draft, entry.value) : { entries: [] }
+  return entry ? createWrittenNode(draft, entry.value) : { entries: [] }
 }
 
 function createScalar(
@@ -512,7 +520,7 @@ function createScalar(
   if (typeof value === 'number') {
     if (name.startsWith('duration')) return { scalar: formatExactDuration(value), note }
     const isFloat = hasPoint(key)
-    const entry = findGiven(draft, source)
+    const entry = findWrittenValue(draft, source)
     // A large integer has more digits than a number of JavaScript.
     if (!isFloat && !Number.isSafeInteger(value) && entry?.kind === 'int')
       return { scalar: entry.value, note }
@@ -520,7 +528,10 @@ function createScalar(
       ? { scalar: value, isFloat, note }
       : {
           ...asScalar(
-            asGiven(draft, source && 'path' in source ? source.path : toPath(place.node)),
+            createUnchangedNode(
+              draft,
+              source && 'path' in source ? source.path : toPath(place.node),
+            ),
           ),
           note,
         }
@@ -548,7 +559,7 @@ function createText(
   note: string,
 ): YamlNode {
   const { environment, hidden, references } = draft
-  const entry = findGiven(draft, source)
+  const entry = findWrittenValue(draft, source)
   const isFromOutside =
     source && 'origin' in source && source.origin === 'environment' && entry?.kind === 'text'
   const reference = value === '' ? undefined : references.get(value)

@@ -57,10 +57,10 @@ type ApiCall = { input: RequestInput; options: ApiCallOptions; connection: Contr
 
 /** Reads a call. Flags of the operation win over those of all calls with the same name. */
 function readCall(operation: Operation, operationFlags: Flags, parsed: FlagValues): ApiCall {
-  const select = (isOwn: boolean): FlagValues => ({
+  const select = (isOfOperation: boolean): FlagValues => ({
     ...parsed,
     values: new Map(
-      [...parsed.values].filter(([name]) => Object.hasOwn(operationFlags, name) === isOwn),
+      [...parsed.values].filter(([name]) => Object.hasOwn(operationFlags, name) === isOfOperation),
     ),
   })
   const [fields, others] = [select(true), select(false)]

@@ -20,22 +20,22 @@ function matchesPattern(value: ResolvedValue, pattern: RegExp, depth = 10): bool
 }
 
 /** Whether a documented change affects a place of the file, although neither values nor findings show it. */
-function isConcerned({ hits, values }: Change, { value }: HistoryPlace): boolean {
+function isAffected({ hits, values }: Change, { value }: HistoryPlace): boolean {
   if (hits === 'told') return false
   if (hits !== 'always' && (hits === 'absent') !== (value === undefined)) return false
   return values === undefined || (value !== undefined && matchesPattern(value, new RegExp(values)))
 }
 
 /** A place with the documented changes that affect it. */
-type ConcernedPlace = { place: HistoryPlace; changes: readonly Change[] }
+type AffectedPlace = { place: HistoryPlace; changes: readonly Change[] }
 
-function findConcernedPlaces(step: UpgradeStep): ConcernedPlace[] {
+function findAffectedPlaces(step: UpgradeStep): AffectedPlace[] {
   const isRead = ({ readIn }: HistoryPlace): boolean =>
     [step.from, step.to].some(({ release }) =>
       readIn.every((ranges) => isInRanges(release, ranges)),
     )
   return [...step.filePlaces.values()].flatMap((place) => {
-    const changes = findChanges(step, place).filter((change) => isConcerned(change, place))
+    const changes = findChanges(step, place).filter((change) => isAffected(change, place))
     return changes.length > 0 && isRead(place) ? [{ place, changes }] : []
   })
 }
@@ -71,14 +71,14 @@ export function addBehaviorChanges(
   changes: readonly UpgradeChange[],
 ): UpgradeChange[] {
   const starts = findLineStarts(step.to.text)
-  const concerns = findConcernedPlaces(step)
+  const affectedPlaces = findAffectedPlaces(step)
   const changesByAddress = new Map(
-    concerns.map(({ place, changes: placeChanges }) => [toPathKey(place.path), placeChanges]),
+    affectedPlaces.map(({ place, changes: placeChanges }) => [toPathKey(place.path), placeChanges]),
   )
-  const met = new Set(changes.map(({ path }) => toPathKey(path)))
+  const changedPaths = new Set(changes.map(({ path }) => toPathKey(path)))
   const amended = changes.map((change) => {
-    const concerned = changesByAddress.get(toPathKey(change.path)) ?? []
-    const { reason } = formatBackground(step, concerned)
+    const documented = changesByAddress.get(toPathKey(change.path)) ?? []
+    const { reason } = formatBackground(step, documented)
     return reason === undefined
       ? change
       : { ...change, reason: [change.reason ?? '', reason].filter((text) => text !== '').join(' ') }
@@ -86,9 +86,9 @@ export function addBehaviorChanges(
   const ignored = new Set(
     changes.filter(({ kind }) => kind === 'ignored').map(({ path }) => toPathKey(path)),
   )
-  const added = concerns.filter(
+  const added = affectedPlaces.filter(
     ({ place: { path } }) =>
-      !met.has(toPathKey(path)) &&
+      !changedPaths.has(toPathKey(path)) &&
       // Changes of a key are irrelevant for a release that ignores its section.
       !path.some((_, length) => ignored.has(toPathKey(path.slice(0, length)))),
   )

@@ -219,20 +219,20 @@ const collectErrors = ({ diagnostics: found }: ReleaseView): ReadonlySet<string>
   )
 
 /** Whether a release behaves the same with two texts, both when it runs and when it enrolls. */
-const doesTheSame = (left: ReleaseView, right: ReleaseView): boolean =>
+const hasSameBehavior = (left: ReleaseView, right: ReleaseView): boolean =>
   isSameElsewhere(left, right, []) && enrollsAlike(left.enrollment, right.enrollment)
 
 /** An attempt whose edits can be made, for a change. */
 type Candidate = { change: UpgradeChange; attempt: FixAttempt; edits: readonly Edit[] }
 
 /** Whether a fix of a change must change nothing for the old release. */
-const keepsOld = ({ change: { kind } }: Candidate): boolean =>
+const mustPreserveOldBehavior = ({ change: { kind } }: Candidate): boolean =>
   kind === 'refused' || kind === 'default'
 
 /** Whether the old release does the same with an edited text. */
-function leavesOld(step: UpgradeStep, text: string): boolean {
+function preservesOldBehavior(step: UpgradeStep, text: string): boolean {
   const before = step.inspect(step.from.release, text)
-  return before !== undefined && doesTheSame(before, step.from)
+  return before !== undefined && hasSameBehavior(before, step.from)
 }
 
 /**
@@ -259,7 +259,7 @@ function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean 
       candidates.map(({ attempt }) => attempt.at),
     ) &&
     candidates.every(({ attempt }) => hasSameValues(attempt, edited)) &&
-    (!candidates.some(keepsOld) || leavesOld(step, text))
+    (!candidates.some(mustPreserveOldBehavior) || preservesOldBehavior(step, text))
   )
 }
 
@@ -277,7 +277,10 @@ export function findFixes(
       const attempt = fixes.has(change) ? undefined : list[round]
       return attempt?.edits ? [{ change, attempt, edits: attempt.edits }] : []
     })
-    const groups = [candidates.filter(keepsOld), candidates.filter((item) => !keepsOld(item))]
+    const groups = [
+      candidates.filter(mustPreserveOldBehavior),
+      candidates.filter((item) => !mustPreserveOldBehavior(item)),
+    ]
     for (const group of groups)
       for (const { change, attempt, edits } of selectPassing(group, (some) => areValid(step, some)))
         fixes.set(change, {
@@ -308,7 +311,7 @@ export function toUpgradeFixes(
   const harmless = new Set(
     selectPassing(tested, (some) => {
       const edits = some.flatMap((fix) => fix.edits)
-      return leavesOld(step, applyEdits(step.from.text, edits))
+      return preservesOldBehavior(step, applyEdits(step.from.text, edits))
     }).map(({ change }) => change),
   )
   return new Map(

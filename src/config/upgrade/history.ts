@@ -116,10 +116,10 @@ export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
 function collectFacts(step: UpgradeStep, place: HistoryPlace): ReleaseFact[] {
   const { key } = place
   const { 'x-history': history = [], 'x-read-in': readIn } = table.get(key.index) ?? {}
-  const told = findChanges(step, place)
+  const documented = findChanges(step, place)
     .filter(({ hits }) => hits === 'told')
     .map((change): ReleaseFact => ({ in: change.in, change }))
-  return [...told, ...history, ...(readIn ? [{ in: readIn }] : [])]
+  return [...documented, ...history, ...(readIn ? [{ in: readIn }] : [])]
 }
 
 const indexPlaces = memoizePerObject(({ filePlaces }: UpgradeStep) => indexByPath(filePlaces))
@@ -201,8 +201,8 @@ export function formatBackground(
   changes: readonly Change[],
   ranges: readonly (readonly string[])[] = changes.map((change) => change.in),
 ): ChangeWords {
-  const met = new Set(ranges.flatMap((item) => findTurningReleases(step, item)))
-  const turns = releasesInOrder.filter((release) => met.has(release))
+  const turningReleases = new Set(ranges.flatMap((item) => findTurningReleases(step, item)))
+  const turns = releasesInOrder.filter((release) => turningReleases.has(release))
   const what = [
     ...new Set(
       changes.map((change) =>

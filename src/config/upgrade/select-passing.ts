@@ -13,10 +13,10 @@ const maxSingleTests = 32
  * tested together: all that pass together are taken, and otherwise each half is tried. A part is given up if neither all
  * of it passes nor its first, middle or last candidate alone.
  */
-export function selectPassing<Own extends Candidate>(
-  candidates: readonly Own[],
-  passes: (candidates: readonly Own[]) => boolean,
-): readonly Own[] {
+export function selectPassing<Item extends Candidate>(
+  candidates: readonly Item[],
+  passes: (candidates: readonly Item[]) => boolean,
+): readonly Item[] {
   if (candidates.length <= maxSingleTests)
     return candidates.filter((candidate) => passes([candidate]))
   const passed = new Set(
@@ -28,9 +28,9 @@ export function selectPassing<Own extends Candidate>(
 }
 
 /** Groups candidates by key; items of lists in the path do not count. */
-function groupByKey<Own extends Candidate>(
-  candidates: readonly Own[],
-): readonly (readonly Own[])[] {
+function groupByKey<Item extends Candidate>(
+  candidates: readonly Item[],
+): readonly (readonly Item[])[] {
   const groups = groupBy(candidates, ({ change: { path } }) =>
     formatPath(path.map((step) => (typeof step === 'number' ? 0 : step))),
   )
@@ -38,10 +38,10 @@ function groupByKey<Own extends Candidate>(
 }
 
 /** Parts whose edits do not touch. */
-function splitCompatible<Own extends Candidate>(
-  candidates: readonly Own[],
-): readonly (readonly Own[])[] {
-  const parts: (readonly Own[])[] = []
+function splitCompatible<Item extends Candidate>(
+  candidates: readonly Item[],
+): readonly (readonly Item[])[] {
+  const parts: (readonly Item[])[] = []
   let open = candidates
   while (open.length > 0) {
     const part = selectCompatible(open)
@@ -52,10 +52,10 @@ function splitCompatible<Own extends Candidate>(
   return parts
 }
 
-function selectPassingPart<Own>(
-  part: readonly Own[],
-  passes: (candidates: readonly Own[]) => boolean,
-): readonly Own[] {
+function selectPassingPart<Item>(
+  part: readonly Item[],
+  passes: (candidates: readonly Item[]) => boolean,
+): readonly Item[] {
   if (part.length === 0 || passes(part)) return part
   const middle = part.length >> 1
   const samples = new Set([part[0], part[middle], part.at(-1)])

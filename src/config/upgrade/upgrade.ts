@@ -122,9 +122,9 @@ const getStart = ({ range }: UpgradeChange): number =>
   range?.start.offset ?? Number.MAX_SAFE_INTEGER
 
 /** For each release that cannot be compared: the reason. */
-function findRefusals(text: string, asked: readonly (string | undefined)[]): UpgradeChange[] {
+function findRefusals(text: string, targets: readonly (string | undefined)[]): UpgradeChange[] {
   const rules = new Set(['unknown-target', 'too-large'])
-  const found = asked.flatMap((target) =>
+  const found = targets.flatMap((target) =>
     inspect(text.length > maxTextLength ? text : '', {
       ...(target !== undefined && { target }),
     })
@@ -132,7 +132,7 @@ function findRefusals(text: string, asked: readonly (string | undefined)[]): Upg
       .filter(({ rule }) => rules.has(rule)),
   )
   const messages = new Set([
-    ...(asked[0] === undefined ? ['set `from` to the release that runs now'] : []),
+    ...(targets[0] === undefined ? ['set `from` to the release that runs now'] : []),
     ...found.map(({ message }) => message),
   ])
   return [...messages].map((message) =>
@@ -163,8 +163,8 @@ function excludeCovered(
   changes: readonly UpgradeChange[],
   others: readonly UpgradeChange[],
 ): UpgradeChange[] {
-  const met = new Set(others.map(({ path }) => toPathKey(path)))
-  return changes.filter(({ path }) => !met.has(toPathKey(path)))
+  const coveredPaths = new Set(others.map(({ path }) => toPathKey(path)))
+  return changes.filter(({ path }) => !coveredPaths.has(toPathKey(path)))
 }
 
 /** A refusal caused by another place may be fixed there. */

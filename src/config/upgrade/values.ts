@@ -158,10 +158,10 @@ export function addValueChanges(
   others: readonly UpgradeChange[],
 ): UpgradeChange[] {
   const paths = findDifferences(step)
-  const met = new Set(paths.map(toPathKey))
+  const differentPaths = new Set(paths.map(toPathKey))
   const isCovered = createCoverTest(others)
   const amended = others.map((change): UpgradeChange => {
-    if (!met.has(toPathKey(change.path))) return change
+    if (!differentPaths.has(toPathKey(change.path))) return change
     const [from, to] = [findValue(step.from, change.path), findValue(step.to, change.path)]
     return { ...change, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   })

@@ -94,19 +94,19 @@ export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
   const getName = (item: Diagnostic): string => `${formatFindingKey(item)} ${item.severity}`
   const added = selectOnlyIn(to, from, isOther, getName)
   // Clients that cannot connect to either release matter to whoever decides on the upgrade.
-  const lasting = to.diagnostics.filter(
+  const remaining = to.diagnostics.filter(
     (item) => isOther(item) && stopsClients(item) && !added.includes(item),
   )
-  const met = new Set(added.map(({ path }) => toPathKey(path)))
-  const gone = selectOnlyIn(from, to, isOther, formatFindingKey).filter(
-    (item) => stopsClients(item) || !met.has(toPathKey(item.path)),
+  const addedPaths = new Set(added.map(({ path }) => toPathKey(path)))
+  const resolved = selectOnlyIn(from, to, isOther, formatFindingKey).filter(
+    (item) => stopsClients(item) || !addedPaths.has(toPathKey(item.path)),
   )
   return [
-    ...[...added, ...lasting].map((item): UpgradeChange => ({
+    ...[...added, ...remaining].map((item): UpgradeChange => ({
       ...createChange(step, 'finding', item.severity, item),
       ...(stopsClients(item) && { stopsClients: true }),
     })),
-    ...gone.map((item) => createChange(step, 'finding', 'info', item, formatGone(step, item))),
+    ...resolved.map((item) => createChange(step, 'finding', 'info', item, formatGone(step, item))),
   ]
 }
 

@@ -17,9 +17,9 @@ export type Retry = {
 
 export const defaultRetry: Retry = { attempts: 3, delay: 300, longest: 20_000 }
 
-/** The settings of a call: its own, then those of the client. */
-export const resolveRetry = (own: Partial<Retry> | false | undefined, base: Retry): Retry =>
-  own === false ? { ...base, attempts: 1 } : { ...base, ...own }
+/** The retry settings of a call, with those of the client as defaults. */
+export const resolveRetry = (overrides: Partial<Retry> | false | undefined, base: Retry): Retry =>
+  overrides === false ? { ...base, attempts: 1 } : { ...base, ...overrides }
 
 /** Maximum delay between two attempts while a cluster has no leader, in ms. */
 const maxLeaderDelay = 2_000

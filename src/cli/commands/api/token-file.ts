@@ -39,13 +39,13 @@ export async function writeEnrollmentToken(
   )
   const record: unknown = get ? await getMethod(client, get)(id) : undefined
   const token = findToken(record)
-  const made = `${getOperationName(operation)} made \`${id}\``
+  const created = `${getOperationName(operation)} made \`${id}\``
   if (token === undefined)
-    throw new UsageError(`--jwt-out ${path}: ${made}, but it has no enrollment token`)
+    throw new UsageError(`--jwt-out ${path}: ${created}, but it has no enrollment token`)
   try {
     writeFileSync(path, token, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    throw new UsageError(`--jwt-out ${path}: ${made}, but ${describeError(error)}`)
+    throw new UsageError(`--jwt-out ${path}: ${created}, but ${describeError(error)}`)
   }
 }
 

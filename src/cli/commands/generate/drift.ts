@@ -97,19 +97,19 @@ const writingFlags = [
 
 /** Compares router files with the records of the API. */
 export async function checkRecords(
-  given: GenerateCommandOptions,
+  allOptions: GenerateCommandOptions,
   streams: Streams,
 ): Promise<number> {
-  const flag = findGivenFlag(given, writingFlags)
+  const flag = findGivenFlag(allOptions, writingFlags)
   if (flag !== undefined)
     throw new UsageError(`--${flag} cannot be used with --check, which changes nothing`)
   // Removed because they mean something else in `lint`: --check selects what to check on this machine, and --platform
   // is the system of the router.
-  const { check: _, platform: __, ...options } = given
+  const { check: _, platform: __, ...options } = allOptions
   const { list: path, filter } = options
   const list = createTextReader({ list: path })('list')
   const wanted = list === undefined ? {} : readWantedRecords(list, path ?? '')
-  const { folder, fileOf } = findPlaces(given)
+  const { folder, fileOf } = findPlaces(allOptions)
   const known = await withController(options, (client) => readRegistry(client, filter))
   if (known.records.length === 0) refuseEmptyFilter(filter)
   const compare = createRecordComparison(

@@ -137,7 +137,7 @@ function findRoot(argument: string): string {
 
 /** The config files for the current folder, the places of new ones, and the files that they name. */
 async function listConfigurationFiles(options: WatchOptions): Promise<string[]> {
-  const ownNames = [
+  const configurationNames = [
     'routerfile.config.yaml',
     'routerfile.config.yml',
     'routerfile.config.json',
@@ -150,7 +150,7 @@ async function listConfigurationFiles(options: WatchOptions): Promise<string[]> 
       err: () => undefined,
     }).configurationFor(anyFile)
     return [
-      ...ownNames,
+      ...configurationNames,
       ...sources.map(({ path }) => path),
       ...settings.env.flatMap((item) => ('file' in item ? [item.file.value] : [])),
       ...(settings.baseline ? [settings.baseline.value] : []),
@@ -159,7 +159,7 @@ async function listConfigurationFiles(options: WatchOptions): Promise<string[]> 
     // Ignored here: the first run reports mistakes in a configuration.
     if (!isProjectError(error)) throw error
     const broken = error.details.broken ?? []
-    return [...ownNames, ...broken.map(({ path }) => path)]
+    return [...configurationNames, ...broken.map(({ path }) => path)]
   }
 }
 

@@ -85,7 +85,7 @@ const spaces = new RegExp(`${white}+`, 'y')
 const unknown = new RegExp(String.raw`(?:[-!]|'(?:${name}\.?)?|"${characters}\\?)?[^]?`, 'iy')
 
 /** The kind of a keyword or mark; `not contains` has that of `contains`. */
-const findOwnKind = (written: string): FilterTokenKind | undefined =>
+const findFixedKind = (written: string): FilterTokenKind | undefined =>
   kindsByText.get(written.toLowerCase().replace(/^not\s+/, ''))
 
 /** The end of a match that begins at an offset, or -1. */
@@ -108,8 +108,8 @@ export function nextToken(text: string, from: number): FilterToken {
     for (const [kind, pattern] of patterns) {
       const end = matchAt(pattern, text, start)
       if (end === -1) continue
-      const ownKind = kind === 'name' ? findOwnKind(text.slice(start, end)) : undefined
-      return { kind: ownKind ?? kind, start, end, space }
+      const fixedKind = kind === 'name' ? findFixedKind(text.slice(start, end)) : undefined
+      return { kind: fixedKind ?? kind, start, end, space }
     }
     start = matchAt(unknown, text, start)
   }

@@ -7,10 +7,10 @@ import { isMailAddress } from './mail-address.js'
 type TextCheck = (text: string) => boolean
 
 /** Formats in which controllers agree with Ajv. */
-type Adopted = 'date' | 'json-pointer' | 'relative-json-pointer'
+type AjvFormat = 'date' | 'json-pointer' | 'relative-json-pointer'
 
 /** A format of Ajv, compiled on first use: otherwise each thread would compile it at its start. */
-function adopt(format: Adopted): TextCheck {
+function createAjvCheck(format: AjvFormat): TextCheck {
   let check: TextCheck | undefined
   return (text) => {
     check ??= addFormats(new Ajv({ strict: false, meta: false, validateSchema: false }), [
@@ -20,7 +20,7 @@ function adopt(format: Adopted): TextCheck {
   }
 }
 
-const isDate = adopt('date')
+const isDate = createAjvCheck('date')
 
 /** A time of day as Go parses `15:04:05`: the hour may have one digit, and fractions of a second are optional. */
 const clock = /^(\d{1,2}):(\d\d):(\d\d)(?:[.,]\d+)?(Z|[+-](\d\d):(\d\d))?$/
@@ -111,8 +111,8 @@ const checks: ReadonlyMap<string, TextCheck> = new Map([
   ['uri-template', isTemplate],
   ['uuid', (text) => uuid.test(text)],
   ['regex', isPattern],
-  ['json-pointer', adopt('json-pointer')],
-  ['relative-json-pointer', adopt('relative-json-pointer')],
+  ['json-pointer', createAjvCheck('json-pointer')],
+  ['relative-json-pointer', createAjvCheck('relative-json-pointer')],
 ])
 
 /**
