@@ -349,7 +349,7 @@ function suggestFlag(name: string, flags: Flags): string {
 const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** The only flag that begins with a name, as `--output` with `--out`. */
+/** The only flag that begins with a name, such as `--output` for `--out`. */
 function findBeginning(name: string, flags: readonly string[]): string | undefined {
   const [flag, other] = flags.filter((known) => name.length > 1 && known.startsWith(name))
   return other === undefined ? flag : undefined
@@ -438,11 +438,11 @@ export const addOutputFlags = (flags: Flags): Flags => ({
 
 const offersJson = (format: Flag): boolean => listFlagWords(format).includes('json')
 
-/** Replaces `--json` and `--no-color` by what they stand for. */
+/** Replaces `--json` by `--format json`, and `--no-color` by `--color never`. */
 export function applyOutputFlags(flags: Flags, { values, rest }: FlagValues): FlagValues {
   const all = new Map(values)
   if (values.has('no-color')) {
-    // Also for the parts of the program that ask the environment.
+    // Also set in the environment, for code that does not get the flag.
     process.env['NO_COLOR'] = '1'
     if (flags['color']) all.set('color', ['never'])
   }

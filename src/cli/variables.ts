@@ -35,7 +35,7 @@ export const flagVariables = [
   ['admin-password', 'Password of the administrator for `serve`, instead of `--password-file`.'],
 ] as const
 
-/** A flag with an environment variable, or what only a variable sets. */
+/** The name of a flag with an environment variable, or of a setting that only a variable sets. */
 export type VariableFlag = (typeof flagVariables)[number][0]
 
 /** Environment variables that other programs have, too. */

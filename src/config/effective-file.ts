@@ -44,7 +44,7 @@ type FileDraft = {
   environment: Options['env']
   facts: PathTree<ValueFacts>
   refused: readonly RefusedValue[]
-  /** Values that only the router's defaults can set, written as comments; items of a long list are joined by group. */
+  /** Values that only the router's defaults can set, written as comments; groups replace the items of long lists. */
   off: PathTree<true>
   longLists: LongLists
   /** Whether only one item per group of a long list is written. */
@@ -56,7 +56,7 @@ type FileDraft = {
   defaults: (key: SchemaNode) => Map<string, Map<Json, YamlEntry>>
 }
 
-/** A place of the configuration, and what is known of it and below. */
+/** A place in the configuration, with the facts about it and the places below it. */
 type Place = {
   node: PathNode
   facts: PathTree<ValueFacts> | undefined
@@ -75,7 +75,7 @@ const stepInto = ({ node, facts, off }: Place, step: string | number, group = st
   off: stepInTree(off, group),
 })
 
-/** How to write the file, and what is known of the text. */
+/** How to write the file, and results that the caller already has. */
 type EffectiveFileOptions = {
   /** Whether comments name the origin of each value. */
   origins?: boolean
@@ -210,7 +210,7 @@ function createDraft(
   }
 }
 
-/** A written file: what it has, and what it leaves out. */
+/** A written file, the configuration to compare it with, and what it leaves out. */
 type WrittenFile = Pick<FileDraft, 'off' | 'longLists'> & {
   options: Options
   config: JsonMap
@@ -311,14 +311,14 @@ function findNearestDefault(
   return 0
 }
 
-/** The sections; those that only enrollment reads are unchanged. */
+/** The entries of the root; sections that only enrollment reads are copied unchanged. */
 function createRootEntries(draft: FileDraft, config: JsonMap): YamlEntry[] {
   const { model, document } = draft
   const { schema } = model
   const request = schema.child('csr')
   const isForEnrollment = request?.phase === 'enroll'
   const { csr, ...others } = config
-  // If a running router reads the CSR under `edge`, the one at the root is for enrollment.
+  // If a running router reads `edge.csr`, the file's `csr` is only for enrollment.
   const whole: JsonMap =
     isForEnrollment && csr !== undefined
       ? { ...others, edge: { ...toJsonMap(config['edge']), csr } }

@@ -57,7 +57,7 @@ export function effective(text: string, options: Options = {}): Effective[] {
   ).map(({ key: _, place: __, reference: ___, items: ____, ...row }) => row)
 }
 
-/** A value with its schema key, and the path under which the file has it, which may be another. */
+/** A value with its schema key, and its path in the file, which may differ. */
 export type EffectiveRow = Effective & {
   key: SchemaNode | undefined
   place?: Path
@@ -195,7 +195,7 @@ export function* eachRow(
     )
 }
 
-/** Functions that make the row of a value, and of one that the router refuses. */
+/** Creates the functions that make the rows of values and of refused values. */
 function createRowFunctions(
   text: string,
   reading: ReadResult,

@@ -94,7 +94,7 @@ export function toInnerOffset(
 /** A text with router files in it, and the offsets at which its lines start. */
 export type OuterText = { text: string; lineStarts: () => readonly number[] }
 
-/** A function that makes the edits of a fix in the outer text; undefined if they cannot be made there. */
+/** Converts a fix of an embedded file to edits of the outer text; undefined if they cannot be made there. */
 export type EncodeFix = (fix: Fix, file: EmbeddedFile) => Fix | undefined
 
 /** The diagnostics of an embedded file with places in the outer text; without `encodeFix`, they have no fixes. */

@@ -103,7 +103,7 @@ function decodeToken(
   }
 }
 
-/** A function that makes fixes in an outer text. A file that is broken outside of its router files gets none. */
+/** A function that converts fixes to the outer text. A file with errors outside of its router files gets no fixes. */
 export function createFixEncoder(outerText: string): EncodeFix {
   const isSound = once(() => isSoundYaml(outerText))
   const encode = createEncoder(outerText)

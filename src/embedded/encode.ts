@@ -7,7 +7,7 @@ import type { EmbeddedFile, OffsetMap } from './embedded-file.js'
 import { decodeHeredoc } from './heredoc.js'
 
 /**
- * The edits of an outer text that make edits of an embedded text. Quotes and indentation stay. Undefined if the string
+ * Converts edits of an embedded text to edits of the outer text. Quotes and indentation stay. Undefined if the string
  * would not be read as exactly the edited text.
  */
 export function encodeEdits(
@@ -49,7 +49,7 @@ export function createEncoder(
   }
 }
 
-/** The text that the source of a string stands for, as the YAML library reads it in its place. */
+/** Reads the source of a string as the YAML library would at its place; undefined if it would end early. */
 function readString(file: EmbeddedFile, source: string): string | undefined {
   const { style, isBase64, outerIndent, indent } = file
   if (style === 'heredoc') return decodeHeredoc(source, 0, indent !== '').text
@@ -58,7 +58,7 @@ function readString(file: EmbeddedFile, source: string): string | undefined {
   const map = document?.type === 'document' ? document.value : undefined
   const token = map?.type === 'block-map' ? map.items[0]?.value : undefined
   const value = token && CST.resolveAsScalar(token, false, () => undefined)
-  // Whatever follows the string would be another part of the outer file.
+  // Source after the end of the string would become another part of the outer file.
   if (!value || value.range[2] < key.length + source.trimEnd().length) return undefined
   return isBase64 ? decodeBase64(value.value) : value.value
 }

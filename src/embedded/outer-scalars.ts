@@ -59,7 +59,7 @@ function isBounded(document: string): boolean {
 export const isBoundedStream = (text: string): boolean =>
   splitDocuments(text).every(({ start, end }) => isBounded(text.slice(start, end)))
 
-/** The tokens of a text that begins at an offset; those before the place where the parser fails. */
+/** The tokens of a text that begins at an offset; if the parser fails, the tokens before that place. */
 function parseTokens(text: string, offset: number): CST.Token[] {
   const tokens: CST.Token[] = []
   const parser = new Parser()
@@ -67,7 +67,7 @@ function parseTokens(text: string, offset: number): CST.Token[] {
   try {
     for (const token of parser.parse(text)) tokens.push(token)
   } catch {
-    // The parser calls itself for each level, so it ends where the stack does.
+    // The parser is recursive, so very deep nesting exceeds the stack.
   }
   return tokens
 }

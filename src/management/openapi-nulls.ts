@@ -18,7 +18,7 @@ function forbidNull(schema: JsonMap): JsonMap {
 
 const allowsNull = ({ type }: JsonMap): boolean => isJsonList(type) && type.includes('null')
 
-/** The alternatives of a schema without other keywords but the release that introduced it. */
+/** The alternatives of a schema that has only these, apart from `x-later`; for other schemas, the schema itself. */
 function listAlternatives(schema: Json): readonly Json[] {
   if (!isJsonMap(schema)) return [schema]
   const { anyOf, oneOf, 'x-later': _, ...others } = schema
@@ -31,7 +31,7 @@ function listAlternatives(schema: Json): readonly Json[] {
 const isLater = (schema: Json): boolean =>
   isJsonMap(schema) && schema['x-later'] === true && schema['$ref'] === undefined
 
-/** Alternatives that include null: each once, none within another. */
+/** Flattens the alternatives of a schema and removes duplicates, if null is one of them. */
 function joinAlternatives(schema: JsonMap): JsonMap {
   const { anyOf, oneOf, ...others } = schema
   const nested = anyOf ?? oneOf

@@ -166,7 +166,7 @@ type LintPlan = {
 
 type Sources = SelectedFiles<LintTarget>
 
-/** The files to check, and how baselines hide what they know of them. */
+/** The files to check, and the function that removes findings that baselines know. */
 type Selection = { selected: Sources; hideKnown: HideKnown | undefined }
 
 type Linted = { outcomes: readonly LintOutcome[]; isFleet: boolean; cache: LintCache | undefined }

@@ -39,9 +39,7 @@ import { formatSvg } from './mesh/svg.js'
 import type { TextStyle } from './mesh/text.js'
 import { formatMeshText } from './mesh/text.js'
 
-/**
- * Writes a network, whole or in parts; with a comparison of its predicted links with the active ones, if there is one.
- */
+/** Formats a network as one string or in chunks; with `live`, also how the predicted links differ from active links. */
 type MeshFormat = (
   mesh: MeshPrediction,
   live: MeshComparison | undefined,

@@ -384,7 +384,7 @@ const upgradeSummaries: Readonly<Record<FindingId, string>> = {
   'upgrade-unanswered': 'The releases cannot be compared.',
 }
 
-/** The changes of a file as findings, for formats that `lint` has, too; one that is not in the file is at its start. */
+/** The changes of a file as findings, for the formats of `lint`; a change without a place gets the start of the file. */
 const toUpgradeFindings = (
   { path, part, text, to, changes }: UpgradeReport,
   { omitsFixes }: { omitsFixes: boolean },

@@ -25,7 +25,7 @@ export type Access = {
   password?: string | undefined
   token?: string | undefined
   externalJwt?: string | undefined
-  /** Whether to sign in through OpenID Connect; undefined for clusters only. */
+  /** Whether to sign in through OpenID Connect; if undefined, only at clusters. */
   oidc?: boolean | undefined
   /** Whether `http:` to another machine is allowed. */
   insecureHttp?: boolean | undefined
@@ -138,7 +138,7 @@ export async function resolveAccess(
   const paths = { cert, key, identity: identityPath }
   const identity = ownIdentity ?? readIdentity(paths)
   const insecureHttp = givenAccess.insecureHttp || login?.insecureHttp
-  // The addresses in an identity file are not those of a login: its password and session do not go there.
+  // The addresses in an identity file do not belong to a login: its password and session are not sent there.
   const known = isNew ? (identity?.urls ?? []).map(parseUrl) : listAddresses(login)
   const urls = findAddresses(
     named.length > 0 && !login ? named : [...named, ...known],

@@ -100,7 +100,7 @@ export type Profile = Secrets & {
   urls?: readonly string[]
   /** The controller that issued the session, if it is not the first one; access tokens are valid at every controller. */
   sessionUrl?: string
-  /** Whether to sign in through OpenID Connect; absent for clusters only. */
+  /** Whether to sign in through OpenID Connect; if absent, only at clusters. */
   oidc?: boolean
   /** CA bundle: PEM, or a file with it. */
   ca?: string

@@ -2,7 +2,7 @@ import type { OutputFormat } from './format.js'
 import type { XmlElement } from './xml.js'
 import { formatXml } from './xml.js'
 
-/** Follows `checkstyle-report-1.0.0.xsd` of the Checkstyle project; the version is that of the format. */
+/** Follows `checkstyle-report-1.0.0.xsd` of the Checkstyle project; `version` is the version of the format. */
 export const checkstyle: OutputFormat = {
   name: 'checkstyle',
   summary: 'the XML format of Checkstyle',

@@ -15,7 +15,7 @@ export type RunInfo = {
    */
   root: string
   started: Date
-  /** The command, if it is another than `lint`. */
+  /** The command, if it is not `lint`. */
   command?: string
   /** The meaning of ids that are not rules, one sentence each. */
   summaries?: Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export type RunInfo = {
 
 /** What the terminal, or another output, can show. */
 export type OutputStyle = {
-  /** Columns. */
+  /** The number of columns. */
   width: number
   color: boolean
   /** Whether more than ASCII may be used for frames. */

@@ -63,8 +63,8 @@ function createBehaviorChange(
 }
 
 /**
- * Adds changes of behavior that do not show in what is read: to the change of the same place, or as a change of their
- * own.
+ * Adds documented changes of behavior that show in neither values nor findings: to the change at the same place, or as
+ * separate changes.
  */
 export function addBehaviorChanges(
   step: UpgradeStep,

@@ -67,8 +67,8 @@ export const findRefusal = (changes: readonly UpgradeChange[]): string | undefin
 type Stretch = { first: number; last: number }
 
 /**
- * A function that lists what is at a path or below it. The items, by the addresses of their paths, must be in the order of
- * a tree: what is at a path comes before what is below it, and nothing else comes between.
+ * Creates a function that lists the items at or below a path. `items`, by the addresses of their paths, must be in tree
+ * order: an item is directly followed by all items below it.
  */
 export function indexByPath<Item extends { path: Path }>(
   items: ReadonlyMap<string, Item>,

@@ -236,8 +236,8 @@ function preservesOldBehavior(step: UpgradeStep, text: string): boolean {
 }
 
 /**
- * Whether attempts have the required results, and nothing else changes; those that must not change anything for the old
- * release are not tested together with others. Makes the edits to find out.
+ * Whether attempts have the required results and change nothing else, found out by making their edits. Attempts that
+ * must not change anything for the old release must not be tested together with others.
  */
 function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean {
   const text = applyEdits(

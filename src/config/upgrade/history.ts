@@ -170,7 +170,7 @@ function findBackground(step: UpgradeStep, difference: ReleaseDifference): Backg
     )
     const visible = facts.filter((item) => isVisibleAt(step, difference, turns(item).at(-1)))
     if (visible.length === 0) continue
-    // Several facts may change in the same release. The difference is due to those with which it shows at each change.
+    // Several facts may change in the same release. The causes show the difference at every release where they change.
     const always =
       visible.length > 1
         ? visible.filter((item) => turns(item).every((turn) => isVisibleAt(step, difference, turn)))

@@ -42,7 +42,7 @@ export type InspectRelease = (release: string | undefined, text?: string) => Rel
 
 /** What is known of the machine on which the router runs. */
 type RouterMachine = Pick<AnalysisOptions, 'environment' | 'platform' | 'host'> & {
-  /** The path of the router file there. */
+  /** The path of the router file on that machine. */
   path?: string | undefined
 }
 
@@ -101,7 +101,7 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
 /** Maximum number of values: as many as in a file of 10,000 lines. They are kept for about twenty releases. */
 export const maxValues = 50_000
 
-/** Whether plain data has more than some values that are neither maps nor lists. */
+/** Whether plain data has more than `most` values that are neither maps nor lists. */
 function hasMoreLeaves(data: unknown, most: number): boolean {
   let remaining = most
   const count = (value: unknown): boolean =>

@@ -23,11 +23,10 @@ function findValue(view: ReleaseView, path: Path): Json | undefined {
       )
 }
 
-/** Whether a release has nothing at a path: no value, or a section without any. */
+/** Whether a release has nothing at a path: no value, or a section without values. */
 const isAbsent = (value: Json | undefined): value is undefined | Record<string, never> =>
   value === undefined || (isJsonMap(value) && Object.keys(value).length === 0)
 
-/** A value in a sentence. */
 function formatValue(value: Json = null): string {
   if (!isJsonMap(value))
     return quote(typeof value === 'string' ? value || '""' : JSON.stringify(value))

@@ -111,7 +111,7 @@ export function createCluster(
       if (id !== undefined) state.recent.set(`${path}/${encodeURIComponent(id)}`, pendingCreate)
       else if (isRecord) {
         const maxLag = state.recent.get(path)?.maxLag ?? updateLag
-        // The order is that in which they were written.
+        // Deleted first, so that `recent` is in the order of the last writes.
         state.recent.delete(path)
         state.recent.set(path, {
           isVisible: (record) =>

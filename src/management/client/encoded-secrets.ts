@@ -12,7 +12,7 @@ const maxEncodings = 3
 /** Shorter strings occur in many texts. */
 const minLength = 4
 
-/** The names that HTML gives to signs of ASCII. */
+/** The names that HTML gives to ASCII characters. */
 const asciiSigns: Readonly<Record<string, string>> = {
   amp: '&',
   apos: "'",
@@ -224,7 +224,7 @@ function* findInBytes(text: string, secrets: readonly string[]): Generator<Stret
 
 /**
  * Finds secrets in a text, plain or encoded: for forms and addresses, HTML, JSON, base64, hexadecimal or as numbers,
- * also one within another. Takes time in proportion to the length of the text and the number of secrets.
+ * also with one encoding inside another. Takes time in proportion to the length of the text and the number of secrets.
  */
 export function findEncoded(text: string, secrets: readonly string[]): Stretch[] {
   const wanted = [...new Set(secrets)].filter((secret) => secret.length >= minLength)

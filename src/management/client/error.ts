@@ -40,7 +40,7 @@ export class ManagementError extends Error {
   attempts = 1
   /**
    * `unknown` if a write may have taken effect although the call failed: the connection broke before the response, or
-   * the leader of the cluster ended. Check before you repeat it.
+   * the cluster lost its leader. Check before you repeat it.
    */
   outcome: 'unknown' | undefined
 

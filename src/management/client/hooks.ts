@@ -4,8 +4,8 @@ import { redactQuery, redactText } from './redact.js'
 import type { Sending } from './call.js'
 
 /**
- * What a request is, with the attribute names of OpenTelemetry's semantic conventions for HTTP
- * clients. Contains no secrets.
+ * The attributes of a request, named as in OpenTelemetry's semantic conventions for HTTP clients.
+ * They contain no secrets.
  */
 export type RequestAttributes = {
   /** The HTTP method. */
@@ -24,7 +24,7 @@ export type RequestAttributes = {
   'routerfile.operation': string
 }
 
-/** What a request is, and what came of it. */
+/** The attributes of a request and of its outcome. */
 export type ResponseAttributes = RequestAttributes & {
   /** The HTTP status; absent without a response. */
   'http.response.status_code'?: number

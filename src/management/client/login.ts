@@ -137,7 +137,7 @@ export async function completeSecondFactor(
   })
 }
 
-/** The code that the caller has for the query of a controller. */
+/** The one-time code that the caller provides for the query of a controller. Throws `MFA_REQUIRED` without one. */
 export async function resolveCode(query: AuthQuery, totp: SecondFactor['totp']): Promise<string> {
   if (totp !== undefined && query.isTotpEnrolled !== false)
     return typeof totp === 'string' ? totp : totp(query)
@@ -201,7 +201,7 @@ export type SecondFactor = {
 export type Credentials = SecondFactor & {
   /**
    * Signs in through OpenID Connect, whose tokens are valid at all controllers of a cluster. Default:
-   * for clusters. Browsers cannot, because they hide redirects from programs.
+   * only for clusters. Not possible in browsers, which hide redirects from programs.
    */
   oidc?: boolean
 } & (

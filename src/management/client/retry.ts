@@ -67,7 +67,7 @@ export function judgeFailure({ status, code, retryAfter, cause }: ManagementErro
   if (isUnsent) return { kind: 'unreachable', mayHaveActed: false }
   if (lostCodes.has(code)) return { kind: 'unreachable', mayHaveActed: true }
   if (code === 'CLUSTER_NO_LEADER') return { kind: 'leaderless', mayHaveActed: false }
-  // The message of a member whose leader has ended: it cannot pass on a write, or does not know whether the write
+  // The message of a member that has lost its leader: it cannot pass on a write, or does not know whether the write
   // succeeded.
   if (isLeaderLost(status, reason)) return { kind: 'leaderless', mayHaveActed: status === 500 }
   if (status === 429)

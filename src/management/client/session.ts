@@ -149,7 +149,6 @@ const isSessionAlive = async (
     () => false,
   )
 
-/** Ends a session at its controller. */
 async function endSession(
   transport: SignInTransport,
   session: HeldSession,

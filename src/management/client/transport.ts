@@ -145,8 +145,8 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /**
- * Whether it is safe to send a request twice. In a cluster, whose leader may end at any time, this includes creating a
- * record with a name: names are unique, so the controller refuses a second record.
+ * Whether it is safe to send a request twice. In a cluster, which may lose its leader at any time, this includes
+ * creating a record with a name: names are unique, so the controller refuses a second record.
  */
 const isRepeatable = ({ row, body }: PreparedCall, controllers: Controllers): boolean =>
   row.isIdempotent ||
@@ -176,7 +176,7 @@ const toResponse = (
 
 const isHeaders = (headers: AnswerHeaders): headers is Headers => 'append' in headers
 
-/** The headers of a request before those of its session. */
+/** The headers of a request, without the headers of its session. */
 function buildHeaders({ row, headers, body }: PreparedCall): Record<string, string> {
   return {
     accept: 'application/json, */*;q=0.5',

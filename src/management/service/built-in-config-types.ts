@@ -63,7 +63,7 @@ export const renewConfigTypes = (
     )
   })
 
-/** Whether a stored type is as an older version made it. */
+/** Whether a stored type differs from the current one, although nobody has changed it since its creation. */
 const isOutdated = (
   stored: EntityRecords['configTypes'],
   { name, schema }: BuiltInConfigType,

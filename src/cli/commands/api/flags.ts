@@ -41,7 +41,7 @@ export const proofFlags = inGroup('Input', {
 
 export const jobFlags = { ...columnFlags, ...deleteFlags, ...tokenFlags, ...proofFlags }
 
-/** What some operations do besides their request. */
+/** Options for what some operations do besides sending their request. */
 export type ApiJobOptions = OptionsOf<typeof jobFlags>
 
 export const bodyFlags = inGroup('Input', {

@@ -11,8 +11,8 @@ import type { ApiRequest } from './request.js'
 import { getMethod } from './operation-names.js'
 
 /**
- * Sends a request for the record with an id and, if there is none, for the record with that name. Names are looked up
- * only then, so that an id costs one request and always wins.
+ * Sends a request for the record with an id. If there is none, looks up the record of that name and sends the request
+ * again: so an id costs one request, and takes precedence over an equal name.
  */
 export async function callByIdOrName<Answer>(
   { operation, client }: { operation: Operation; client: Client },
@@ -108,7 +108,7 @@ export async function resolveNames<Sent extends Pick<ApiRequest, 'operation' | '
     targets: await Promise.all(
       targets.map((target) =>
         Promise.all(
-          // The first id is that of the record itself, for which `callByIdOrName` looks.
+          // The first path value is the record itself, which `callByIdOrName` finds.
           target.map(async (text, index) =>
             index === 0 ? text : resolveText(operation.parameters[index] ?? '', text),
           ),

@@ -235,7 +235,7 @@ export function parseColumns(operation: Operation, text: string): string[] {
   return columns
 }
 
-/** The nearest known field for a path that does not exist; undefined if it exists, or fields of any name may be there. */
+/** The nearest known field for a path that does not exist; undefined if it exists, or any field name is allowed. */
 function findUnknown(
   shape: Schema,
   [name = '', ...rest]: readonly string[],

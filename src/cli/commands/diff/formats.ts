@@ -121,7 +121,7 @@ const describeOld = ({ before }: DiffReport, difference: ValueDifference): strin
 const describeNew = ({ after }: DiffReport, difference: ValueDifference): string =>
   'after' in difference ? describeValue(after, difference.after, findWrittenPath(difference)) : ''
 
-/** A value with its origin: the line that sets it, with its key there if that is not `path`, or why no line does. */
+/** A value with its origin: the line that sets it, with the key on that line if it is not `path`, or why none does. */
 function describeValue(
   { name }: FileVersion,
   { value, origin, refused, line, writtenAs, unread }: DiffValue,

@@ -264,7 +264,7 @@ export type RouterOutcome = {
   token?: string | undefined
   /** When the token expires. */
   expires?: string | undefined
-  /** The change to its record. */
+  /** What the run did to the record of the router; undefined if it changed nothing. */
   record?: 'made' | 're-enrolled' | undefined
   /** Why it failed or was skipped. */
   why?: string | undefined

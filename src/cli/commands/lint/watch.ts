@@ -218,7 +218,7 @@ const waitForSignal = (): Promise<number> =>
       process.once(signal, () => end(signalCodes[signal]))
   })
 
-/** Says what changed, and when. A terminal begins anew, so that only the findings of this run are in sight. */
+/** Says what changed, and when. Clears a terminal first, so that it only shows the findings of this run. */
 function printHeader(changed: readonly string[], { out, err, isTerminal }: Streams): void {
   if (isTerminal) out('\u001b[2J\u001b[3J\u001b[H')
   const time = new Date().toTimeString().slice(0, 8)

@@ -165,10 +165,10 @@ function splitReason(
 /** Maximum number of names in a list. */
 const maxNames = 12
 
-/** Maximum number of reasons to list for a router: those that quote an address differ for each other router. */
+/** Maximum number of reasons to list for a router: reasons that quote an address differ for every other router. */
 const maxReasons = 50
 
-/** Maximum number of rows that tell how the network differs from what is predicted. */
+/** Maximum number of rows about differences between the network and the prediction. */
 const maxDifferences = 1000
 
 type NameList = { first: string[]; count: number }

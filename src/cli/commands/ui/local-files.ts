@@ -31,7 +31,7 @@ const getVersion = (text: string): string => createHash('sha256').update(text).d
 /** Where a file is once all links in its path are followed; undefined if there is none. */
 type Place = string | undefined
 
-/** The file, or a folder of its path, may have become a link after it was listed. */
+/** Follows all links in a path, each time anew: a file or folder in it may have become a link after it was listed. */
 function findPlace(path: string): Place {
   try {
     return realpathSync.native(path)
@@ -44,7 +44,7 @@ function findPlace(path: string): Place {
 export const toNameInFolder = (folder: string, path: string): string =>
   relative(folder, path) || path
 
-/** Names of new files: in the folder itself, and of the kind that is found there. */
+/** The allowed names of new files: without a folder, and with an extension of YAML. */
 const newFileName = /^\w[\w.-]{0,100}\.ya?ml$/
 
 /** @param openProject A project that knows the configuration as it is now. */
@@ -84,7 +84,7 @@ export function createLocalFiles(folder: string, openProject: () => Project): Lo
     create: (name, text) => {
       if (!newFileName.test(name) || hasMoved()) return 'refused'
       try {
-        // A link of this name counts as a file, and is not followed.
+        // Fails if there is a file of this name, or a link, which is not followed.
         writeFileSync(join(folder, name), text, { flag: 'wx' })
         return 'written'
       } catch (error) {

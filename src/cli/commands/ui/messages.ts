@@ -60,7 +60,7 @@ type UnsavedText = { path: string; text: string }
 /** What the page asks for a board. */
 export type BoardQuestion = {
   texts: readonly UnsavedText[]
-  /** The release of all files, instead of those of their configuration. */
+  /** The release to check all files for, instead of the releases in their configuration. */
   release?: string
 }
 

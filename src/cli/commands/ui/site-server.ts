@@ -169,7 +169,7 @@ async function answerLocal(
       status: Object.keys(routes).some((key) => key.endsWith(` ${url.pathname}`)) ? 405 : 404,
     }
   if (method === 'GET') return answerIt({ ...folder, url, text: '', request })
-  // Browsers say where a write or a question comes from.
+  // Browsers send `Origin` with every request that is not a GET.
   if (request.headers.origin !== ownOrigin) return { status: 403 }
   const text = await readBody(request)
   if (text === undefined) return { status: 413, body: 'The text is longer than 4 MiB.' }

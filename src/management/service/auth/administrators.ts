@@ -60,7 +60,7 @@ export const combineTrust = (...parts: readonly Trust[]): Trust =>
     return { isUntrusted: true, rights: shared }
   }, {})
 
-/** The trust in a record, to be stored with another one that depends on it. */
+/** The trust in a record, as fields to store in a record that depends on it. */
 export const pickTrust = ({ isUntrusted, rights }: Trust): Trust =>
   isUntrusted ? { isUntrusted, ...(rights && { rights }) } : {}
 

@@ -213,8 +213,8 @@ type SessionKind = { id?: string; isOidc?: boolean }
 type OpenedSession = { session: EntityRecords['apiSessions']; token: string; queries: AuthQuery[] }
 
 /**
- * Opens a session for an authenticated identity. Refuses if the identity is disabled, its auth policy does not allow
- * the method, or it has more rights than what signed it in is trusted with.
+ * Opens a session for an authenticated identity. Returns undefined if the identity is disabled, its auth policy does
+ * not allow the method, or it has rights for which the credentials are not trusted.
  */
 function openSession(
   claim: IdentityClaim,

@@ -28,7 +28,7 @@ const localTranslators = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48')
 const isTunneled = (bytes: readonly number[]): boolean =>
   [0, 2].includes(bytes[8] ?? 1) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
 
-/** The address that is reached in the end: the IPv4 address in one of IPv6, if there is one. */
+/** The address that is actually reached: the IPv4 address embedded in an IPv6 address, if there is one. */
 function findTarget(address: string): ReturnType<typeof ipaddr.process> {
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed

@@ -94,8 +94,8 @@ function findOwner(name: EntityName, record: BaseRecord): string | undefined {
 }
 
 /**
- * The records of a transaction, guarded: a caller can only change identities without further rights, and the
- * authenticators and enrollments of these. Every change of them passes here.
+ * The records of a transaction, guarded: every write of an identity, or of its authenticators and enrollments, is
+ * refused if the identity has rights that the caller lacks.
  */
 export function guardOwners(scope: WriteScope): WriteTransaction {
   const { records } = scope

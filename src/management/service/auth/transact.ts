@@ -8,8 +8,8 @@ import { guardOwners, mayCall } from './rights.js'
 import { isDisabled, isTrustedFor } from './administrators.js'
 
 /**
- * Runs the work of a call in a transaction, with the rights that the caller has at that moment: only records of
- * identities without further rights can be changed.
+ * Runs the work of a call in a transaction, with the rights that the caller has at that moment: records of identities
+ * that have rights which the caller lacks cannot be changed.
  */
 export const transact = <Result>(
   call: Call,

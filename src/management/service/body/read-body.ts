@@ -22,8 +22,8 @@ import { parseJsonBody } from './parse-json.js'
 export type BodyOptions = { shapes: Shapes; mediaType?: string; ignoresRest?: boolean }
 
 /**
- * The fields of the body, and the keys of its JSON object whose values are not null, and are null,
- * including unknown keys.
+ * The fields of the body; and the keys of its JSON object, including unknown keys: `nulls` if their
+ * value is null, otherwise `sets`.
  */
 export type ReadBody = { value: unknown; sets: readonly string[]; nulls: readonly string[] }
 
@@ -156,7 +156,7 @@ function readList(
     noteFailure(reading, `should have at least ${minItems} items`, items.length)
   return items.map((item, index) => {
     const at = join(reading, index)
-    // Controllers read null among strings as an empty one.
+    // Controllers read null in a list of strings as an empty string.
     if (item === null && itemType.kind === 'string') return ''
     if (item !== null || itemType.kind !== 'record') return readValue(item, itemType, at)
     noteFailure(at, 'is required', undefined)
@@ -172,7 +172,7 @@ function readMap(
   return Object.fromEntries(
     Object.entries(record)
       .filter(([, value]) => keeps?.includes(value === null ? 'null' : typeof value) ?? true)
-      // Controllers read null among lists as an empty one.
+      // Controllers read null in a map of lists as an empty list.
       .map(([key, value]) => [
         key,
         value === null && valueType.kind === 'list'

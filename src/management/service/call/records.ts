@@ -10,7 +10,7 @@ export type BaseRecord = {
   isSystem?: boolean
 }
 
-/** The fields of every record that is new now. */
+/** The common fields of a record that is created now. */
 export const createBase = (id: string, now: number): BaseRecord => ({
   id,
   createdAt: now,

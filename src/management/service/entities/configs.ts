@@ -26,7 +26,7 @@ const isEmpty = (schema: unknown): boolean =>
   isPlainObject(schema) && Object.keys(schema).length === 0
 
 /** Refuses a value that is neither an object nor absent. */
-function rejectNoObject(field: string, value: unknown): void {
+function rejectNonObject(field: string, value: unknown): void {
   if (value !== undefined && value !== null && !isPlainObject(value))
     throw createFieldRefusal(field, `${field} must be an object`, value)
 }
@@ -54,7 +54,7 @@ export const configTypes = defineEntity({
         'all is a keyword and may not be used as a config type name',
         'all',
       )
-    rejectNoObject('schema', record.schema)
+    rejectNonObject('schema', record.schema)
     if (record.schema !== before?.schema) rejectInvalidSchema(record.schema, scope)
     rejectInvalidName('configTypes', record, scope)
   },
@@ -64,7 +64,7 @@ export const configTypes = defineEntity({
     const { records, call } = scope
     const { name, schema } = sent
     if (call.operation.method !== 'PATCH') return sent
-    rejectNoObject('schema', schema)
+    rejectNonObject('schema', schema)
     if (call.sets.length === 0) throw createFieldRefusal('schema', 'the patch is empty', null)
     rejectInvalidSchema(schema, scope)
     const isFree =
@@ -98,7 +98,7 @@ export const configs = defineEntity({
   wholeFields: ['data'],
   immutableFields: ['configTypeId'],
   check: (record, scope) => {
-    rejectNoObject('data', record.data)
+    rejectNonObject('data', record.data)
     if (record.configTypeId === '')
       throw createFieldRefusal('type', 'config type must be specified', '')
     const type = scope.records.get('configTypes', record.configTypeId)
@@ -112,7 +112,7 @@ export const configs = defineEntity({
     const { data } = sent
     const isUnchecked = call.sets.length === 0 || call.sets.every((key) => foldKey(key) === 'tags')
     if (call.operation.method !== 'PATCH' || isUnchecked) return sent
-    rejectNoObject('data', data)
+    rejectNonObject('data', data)
     const schema = records.get('configTypes', configTypeId)?.schema
     const fault = schema && context.schemas.findDataFault(schema, data ?? null)
     if (fault) throw new Refusal(fault)

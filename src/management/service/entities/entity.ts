@@ -19,7 +19,7 @@ export type SentFields<Name extends EntityName> = Partial<EntityFields<Name>> & 
 export type Links = Record<string, { href: string }>
 
 /**
- * A set of ids that refers to other records: how filters query them; `guard` refuses callers who may not list them.
+ * A set of ids of other records: lets filters query these records; `guard` refuses callers who may not list them.
  */
 export type EntityLink<Name extends EntityName> = ((
   scope: Scope,

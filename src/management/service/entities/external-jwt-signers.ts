@@ -127,7 +127,7 @@ export const externalJwtSigners = defineEntity({
   ],
   toRecord,
   normalizeUpdate: (sent, before, scope) => {
-    // As recorded, only a replacement changes the kind of a signer: a patch with a new source has both.
+    // As recorded, only a replacement changes the kind of a signer: after a patch, it would have both sources.
     if (scope.call.operation.method === 'PATCH') readSignerSource(mergeKeySource(before, sent))
     return { ...sent, ...computeTrust(before, scope) }
   },

@@ -80,8 +80,8 @@ export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {
 }
 
 /**
- * The config of a router as it reports it: in addition to its file, `@file` has the path of that, and
- * each link listener its protocol.
+ * The config of a router as it reports it: the content of its file, with the path of the file as
+ * `@file`, and with a protocol in each link listener.
  */
 export function reportConfig({ config, file }: RunningRouter): Readonly<Record<string, unknown>> {
   const { link } = config

@@ -38,7 +38,7 @@ function* testLater(counting: Work<number>, test: (count: number) => boolean): W
   return test(yield* counting)
 }
 
-/** Creates a test. Like a controller, checks all names first, and then the types of values. */
+/** Creates a test once all names are checked: only then are the types of values checked, as on controllers. */
 type TestFactory<R> = () => RecordTest<R>
 
 function createOperationTest<R>(symbols: Filterable<R>, operation: ValueCondition): TestFactory<R> {

@@ -19,7 +19,7 @@ export const operations: OperationTable = Object.fromEntries(
       createOperations(collection, crud),
       createOperations(otherCollection, crud),
     ]),
-    // Last, because some of them replace those of all entities.
+    // Last, because some of them replace operations that all entities share.
     ...entityOperations,
     authenticationOperations,
     databaseOperations,

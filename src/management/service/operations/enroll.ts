@@ -75,7 +75,7 @@ const requiredInputs = new Map<string | undefined, readonly string[]>([
   ['trott', ['clientCsr', 'serverCsr', 'token']],
 ])
 
-/** Refuses an enrollment at the path of a method without what the method needs. */
+/** Refuses an enrollment at the path of a method if it lacks an input of that method. */
 function requireInputs(
   method: string | undefined,
   sent: Readonly<Record<string, string | undefined>>,

@@ -215,8 +215,8 @@ const extensionRequestId = '1.2.840.113549.1.9.14'
 const allowedCurves = new Set<string | undefined>(['prime256v1', 'secp384r1', 'secp521r1'])
 
 /**
- * The longest request that is parsed, in bytes: its names become those of a certificate, which must not be too long to be
- * parsed when it is presented.
+ * The longest request that is parsed, in bytes. Its names are copied into the certificate, which must be short enough
+ * to be parsed when it is presented.
  */
 const maxRequestLength = 20 * 1024
 

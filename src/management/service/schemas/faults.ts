@@ -3,7 +3,7 @@ import { isParsedAsReference, isPattern } from './formats.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The drafts of JSON Schema, told apart by `$schema`; `any` without one that controllers know. */
+/** The draft of JSON Schema that `$schema` names; `any` if it names none that controllers know. */
 type Draft = 4 | 6 | 7 | 'any'
 
 const draftByAddress: ReadonlyMap<string, Draft> = new Map([
@@ -102,7 +102,7 @@ const checkPattern: KeywordCheck = (value, keyword) =>
       ? undefined
       : `${keyword} must be a valid regular expression`
 
-/** `exclusiveMinimum` and its counterpart: true or false in draft 4, a number since. */
+/** `exclusiveMinimum` and `exclusiveMaximum`: true or false in draft 4, a number in later drafts. */
 const checkExclusive =
   (bound: string): KeywordCheck =>
   (value, keyword, schema, draft) => {
