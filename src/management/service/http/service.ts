@@ -137,7 +137,7 @@ function requireOperation(
   return route
 }
 
-/** The operation that needs a session token. */
+/** The only operation that does not accept access tokens of OpenID Connect, only session tokens. */
 const apiSessionDeletion = 'deleteAPISessions'
 
 async function requireCaller(
