@@ -16,7 +16,7 @@ export type OpenedOuter = OuterFile & { options: LintFileOptions }
 
 type OpenOptions = {
   streams: Streams
-  /** Whether files will be edited: a file of which only the beginning was read is then refused. */
+  /** Whether files will be edited: then a file that was only read in part is refused. */
   isEditing?: boolean
   /** Whether router files in the strings of other files are opened, too. */
   opensParts?: boolean

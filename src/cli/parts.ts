@@ -14,7 +14,7 @@ import { openRouterFile } from './project-flags.js'
 /** Another file with router files in its strings. */
 export type OuterFile = RouterInput & { isOuter: true; parts: readonly EmbeddedFile[] }
 
-/** The place of a router file in another file, of which it is a string. */
+/** The place of a router file that is a string of another file. */
 export type PartPlace = {
   part: EmbeddedFile
   /** The outer text as reports show it. */
@@ -23,7 +23,7 @@ export type PartPlace = {
   toOuterRange: (range: Range) => Range
 }
 
-/** A router file, or one that is a string of the file at the path. */
+/** A router file: the file at the path itself or, with `place`, a string of it. */
 export type RouterOrPart = RouterInput & { place?: PartPlace }
 
 /** Opens a source as a router file, or as a file with router files in its strings. */
@@ -62,7 +62,7 @@ export function splitPartName(argument: string): [file: string, part?: string] {
   return file === undefined || part === undefined || findStats(argument) ? [argument] : [file, part]
 }
 
-/** The router file of a source: itself, the one that `part` names in its strings, or the only one there. */
+/** The router file of a source: the source itself, or the string of it that `part` names, or its only router file. */
 export async function openPart(
   source: SourceFile,
   name: string,

@@ -31,7 +31,7 @@ export async function readAnyVersion(
   return readNamed(argument)
 }
 
-/** Reads a text that must be a router file, or a file with one in its strings: the only one, or that of `FILE#PART`. */
+/** Reads a router file: a file itself, the router file that `FILE#PART` names in its strings, or the only one there. */
 export async function readVersion(
   argument: string,
   others: readonly VersionSource[] = [],

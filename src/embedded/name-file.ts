@@ -56,7 +56,7 @@ function toSteps(place: OuterPlace): (string | number)[] {
   return steps.reverse()
 }
 
-/** Whether a string is in base64 by what is around it: a Secret, a file of cloud-init, or a tag. */
+/** Whether the context of a string says that it is in base64: a Secret, a file of cloud-init, or a tag. */
 export function isBase64Place({ step, parent }: OuterPlace, tag: string | undefined): boolean {
   if (tag === '!!binary') return true
   if (parent?.step === 'binaryData') return true

@@ -88,7 +88,7 @@ export async function forgetLogin(
   keepProfile(environment, name, undefined)
 }
 
-/** The secrets of a login; `refresh` is the refresh token of OpenID Connect, of which `session` is the access token. */
+/** The secrets of a login; with OpenID Connect, `session` is the access token and `refresh` the refresh token. */
 const secretNames = ['session', 'password', 'refresh'] as const
 
 export type Secrets = Partial<Record<(typeof secretNames)[number], string>>

@@ -53,7 +53,7 @@ export type UpgradeChange = {
   advice: string
   /** The new release runs on the file, but some clients cannot connect to it. */
   stopsClients?: true
-  /** The releases in which it changed: that of the newest line, and those of older lines that it was backported to. */
+  /** The releases in which it changed: a release of the newest line, and those of older lines with a backport of it. */
   changedIn?: string[]
   /** An edit after which the new release does what the old one did; `unsafe` if it replaces what is written. */
   fix?: Fix

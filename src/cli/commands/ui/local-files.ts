@@ -31,7 +31,7 @@ const getVersion = (text: string): string => createHash('sha256').update(text).d
 /** Where a file is once all links in its path are followed; undefined if there is none. */
 type Place = string | undefined
 
-/** Follows all links in a path, each time anew: a file or folder in it may have become a link after it was listed. */
+/** Follows all links in a path with each call: a file or folder in it may have become a link after it was listed. */
 function findPlace(path: string): Place {
   try {
     return realpathSync.native(path)

@@ -14,8 +14,8 @@ import { readListParameters } from './list.js'
 export type Member = { id: string; roleAttributes?: readonly string[] | null }
 
 /**
- * The semantic of a policy (`AllOf` or `AnyOf`). `matching` has the one that applied when each role
- * list last changed, which still applies to that list.
+ * The semantic of a policy (`AllOf` or `AnyOf`). A role list keeps the semantic that the policy had
+ * when the list last changed: `matching` has it by the name of the list.
  */
 export type Semantics = { semantic: string; matching?: Record<string, string> }
 

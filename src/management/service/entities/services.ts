@@ -178,9 +178,9 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly PolicyAcce
 }
 
 /**
- * The identity for which services are shown: the caller, or in a list the one that `asIdentity`
- * names by id or name. Refuses an unknown identity, and callers who are not administrators, before they learn whether
- * there is one: the answer tells its policies, configs and posture checks.
+ * The identity for which services are shown: the caller or, in a list, the identity whose id or name is `asIdentity`.
+ * Refuses callers who are not administrators, before they learn whether the identity exists, because the response would
+ * show its policies, configs and posture checks. Then refuses an unknown identity.
  */
 function findViewer(scope: Scope): Identity | undefined {
   const { records, call } = scope

@@ -115,7 +115,7 @@ const isGuess = (call: Call): boolean =>
   guessableOperations.has(call.operation.id) &&
   (call.operation.id !== 'authenticate' || findAuthMethod(call)?.isGuessable === true)
 
-/** The user whose password or code a call may guess: its caller, or the one that it names. */
+/** The user whose password or code a call may guess: its caller, or the user that its body names. */
 const getGuessedUser = ({ caller, input }: Call): string | undefined =>
   caller?.identity.id ??
   (isPlainObject(input) && typeof input['username'] === 'string' ? input['username'] : undefined)
