@@ -4,9 +4,9 @@ import { applyWorkspaceEdit as applyInEditor, defineCommand } from '../command.j
 import { createRefusal } from '../feature.js'
 
 /**
- * Makes the changes of a code action, for clients that know commands only.
+ * Applies the edit of a code action, for clients that only support commands as code actions.
  *
- * Parameters: the changes, a `WorkspaceEdit`. Result: null.
+ * Parameters: the edit, a `WorkspaceEdit`. Result: null.
  */
 export const applyEdit = defineCommand({
   name: 'routerfile.applyEdit',

@@ -8,7 +8,7 @@ import { defineCommand, formatInput } from '../command.js'
 const maxSentenceLength = 300
 
 /**
- * What is wrong with some answers of `routerfile.generate`, as far as they can be checked without the others.
+ * Checks some of the answers for `routerfile.generate`, before the user has given the others.
  *
  * Parameters: the answers. Result: `[{ answer, message }]`, empty if nothing is wrong.
  */
@@ -21,7 +21,7 @@ export const checkAnswers = defineCommand({
     const found = answers ? generateFrom(completeAnswers(answers).answers).diagnostics : diagnostics
     return (
       found
-        // Missing answers are completed with examples, which have no errors.
+        // Missing answers were completed with examples; only errors about the sent answers count.
         .filter(
           ({ severity, path: [name] }) =>
             severity === 'error' && name !== undefined && name in sent,

@@ -14,8 +14,8 @@ import { formatDisplayPath } from '../documents.js'
 import { toRecord } from '../../src/document/record.js'
 
 /**
- * Sets the release that a file is checked for in its configuration file, which is created in the workspace folder if
- * there is none. It takes effect when that file is saved. Without a release, the editor asks the user for one.
+ * Writes the release that a file is checked for to its configuration file. If there is none, creates one in the
+ * workspace folder. Takes effect when that file is saved. Without a release, the editor asks the user for one.
  *
  * Parameters: the address of the file, and the release. Result: `{ uri, release }` with the address of the
  * configuration file; null if the user chose none.
@@ -42,8 +42,8 @@ export const chooseRelease = defineCommand({
 })
 
 /**
- * A file without a path has no configuration file. Settings of the editor win over one, and so do those that it has for
- * some files only.
+ * Throws if a release in the configuration file would have no effect: the file has no path, or an editor setting or
+ * `overrides` in the configuration file win.
  */
 function refuseWhereIneffective(uri: string, { machine, folders, settings }: Session): void {
   const path = machine?.toPath(uri)
@@ -65,7 +65,7 @@ function refuseWhereIneffective(uri: string, { machine, folders, settings }: Ses
     )
 }
 
-/** The place of a setting in a configuration file, if it is not the one for all files. */
+/** The place of a setting if it is in `overrides` of a configuration file; undefined if it is elsewhere. */
 function findOverride(
   from: SettingOrigin | undefined,
   machine: Machine,
@@ -81,7 +81,10 @@ function findOverride(
   return isWithin ? { file, line } : undefined
 }
 
-/** The newest release line, and those with long-term support: messages have room for few buttons. */
+/**
+ * Asks the user for a release. Offers only the newest release line and those with long-term support, because a message
+ * has room for few buttons.
+ */
 async function askForRelease(
   uri: string,
   { connection, documentCache }: Session,

@@ -5,8 +5,8 @@ import { defineCommand, findOpenDocument, findRouterFiles, refuseLongFile } from
 import { renderDocument } from '../template-values.js'
 
 /**
- * The effective configuration of a router file, as `routerfile effective FILE` prints it; of a file with several in its
- * strings, one after the other. Secrets are shown as `…`.
+ * The effective configuration of a router file, as `routerfile effective FILE` prints it. If a file has several router
+ * files in its strings, prints one after another. Secrets are shown as `…`.
  *
  * Parameters: the address of the file; if it is an open template, also the text of its values, in YAML or as
  * `NAME=value` lines. Result: `{ text, release }`.

@@ -18,8 +18,8 @@ import type { Session } from '../session.js'
 type Explanation = { title: string; markdown: string }
 
 /**
- * Explains a key or a rule, or lists those that some words are about, as `routerfile explain` does; or explains what is
- * at a position of a file. A word means what it means for the release that files are checked for.
+ * Explains a key or a rule, or lists the keys and rules that match some words, as `routerfile explain` does; or
+ * explains what is at a position of a file. Keys are explained for the release that files are checked for.
  *
  * Parameters: the path of a key, its name, the id of a rule or words; or the address of a file and a position. Result: `{
  * title, markdown }`.
@@ -61,7 +61,7 @@ const formatInnerKeys = (keys: readonly InnerKey[]): string =>
       .join('\n'),
   ].join('\n\n')
 
-/** The keys and rules that words are about; a misspelled name is refused with the right one. */
+/** Lists the keys and rules that match some words. If there are none, throws and suggests a similarly spelled name. */
 function listFound(words: string, model: Model | undefined): Explanation {
   const { found, near } =
     model && words.length <= maxNameLength

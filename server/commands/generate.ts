@@ -33,7 +33,7 @@ export const generate = defineCommand({
   },
 })
 
-/** A name that says what the file is; editors that know files by their names then know it. */
+/** A file name such as `NAME.router.yml`, by which editors recognize a router file. */
 function formatPathPattern({ name, fileName, edgeRouter, format }: CheckedAnswers): string {
   const isNamed = (fileName ?? name ?? edgeRouter?.name ?? 'router') !== 'router'
   return `${isNamed ? '{name}.router' : 'router'}.${format === 'json' ? 'json' : 'yml'}`

@@ -26,18 +26,19 @@ type MeshSource = RouterPath & {
   host?: LintHost | undefined
 }
 
-/** Why some routers link with each other grows with the square of their number, and so does the answer. */
+/** Maximum number of router files: the number of possible links, and with it the answer, grows with its square. */
 const maxRouters = 1000
 
-/** Files that are read before messages of the client get their turn. */
+/** How many files are read before messages of the client are handled again. */
 const filesPerTurn = 16
 
 /**
  * Which routers link with each other, as `routerfile mesh --format json` prints it.
  *
  * Parameters: `{ files: [{ name, text }], disabled: [name] }`. Names of files may be paths; those that are not router
- * files, and hold none in their strings, are left out. Without `files`, the router files of the workspace, those that
- * are open as they are in the editor. `disabled` names routers that the controller rejects. Result: `{ routers, links, missing, parts }`, in a large network with `unlisted`; routers of the workspace have `uri`.
+ * files, and hold none in their strings, are left out. Without `files`: the router files of the workspace, with the
+ * unsaved text of open ones. `disabled` names routers that the controller rejects. Result: `{ routers, links, missing,
+ * parts }`, in a large network with `unlisted`; routers of the workspace have `uri`.
  */
 export const mesh = defineCommand({
   name: 'routerfile.mesh',

@@ -6,7 +6,7 @@ import { defineCommand } from '../command.js'
  * The release lines that a router file can be checked for, the newest first.
  *
  * Parameters: the address of a file, if the one that it is checked for is to be marked. Result: `[{ name, newest,
- * label, isCurrent, isLatest, isLts, isPreRelease }]`; the latest has releases, not only pre-releases.
+ * label, isCurrent, isLatest, isLts, isPreRelease }]`; `isLatest` marks the newest line with more than pre-releases.
  */
 export const releases = defineCommand({
   name: 'routerfile.releases',

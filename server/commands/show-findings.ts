@@ -7,7 +7,8 @@ import type { Session } from '../session.js'
 import { toSpan } from '../../src/document/diagnostic.js'
 
 /**
- * Shows the worst finding of a router file, or of those in the strings of another file, in the editor, or in a message if the editor cannot open a place.
+ * Shows the worst finding of a router file, or of those in the strings of another file. The editor opens its place; an
+ * editor that cannot do that shows a message.
  *
  * Parameters: the address of the file. Result: `{ count }`, the number of all findings.
  */

@@ -19,14 +19,14 @@ import {
 import type { OpenRouterFile } from '../router-files.js'
 import { renderDocument } from '../template-values.js'
 
-/** A router file. `convert` gives places in the open file, which a rendered template does not have. */
+/** A router file. `convert` turns offsets into positions of the open file; a rendered template has none. */
 type JudgedFile = Pick<OpenRouterFile, 'options'> & {
   text: string
   convert?: OpenRouterFile['convert']
 }
 
 /**
- * What routers do with a file: that of the release that it is checked for, and the newest of each release line.
+ * What routers do with a file: that of the release that the file is checked for, and the newest of each release line.
  *
  * Parameters: the address of the file; if it is an open template, also the text of its values. Result: `{ chosen, lines
  * }`, the oldest line first, each `{ line, release, isPreRelease, outcome, count, isIgnored }`; with `message` and

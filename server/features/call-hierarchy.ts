@@ -11,7 +11,7 @@ import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
 import { openWorkspace } from '../workspace.js'
 
-/** A router as an item of a hierarchy: routers that dial one call it. */
+/** A router as an item of a call hierarchy, in which a router that dials another one is its caller. */
 export const prepareCallHierarchy = defineFeature({
   method: CallHierarchyPrepareRequest.type,
   capability: { callHierarchyProvider: true },

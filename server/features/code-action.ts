@@ -62,7 +62,7 @@ export const codeAction = defineRangeFeature({
   },
 })
 
-/** To make all fixes of a longer text takes time, so they are left out unless the editor asks for them. */
+/** Computing all fixes of a longer text takes time, so they are left out unless the editor requests them. */
 const longTextLength = 200_000
 
 const selectKinds = (

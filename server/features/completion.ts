@@ -92,7 +92,7 @@ function listCompletions(
     : items
 }
 
-/** Maximum number of characters until a client that asks again has the answer. */
+/** Maximum number of characters that a user types before a client that asks again has the answer. */
 const maxDelay = 2
 
 /** Whether a completion is typed except for a few characters, so that Enter may follow before the next list. */
@@ -109,9 +109,9 @@ const rangesOf = ({ textEdit, additionalTextEdits = [] }: CompletionItem): Range
 ]
 
 /**
- * Whether the client must ask again after each further character: variables, aliases and directives that are typed in full are
- * left out then, as Enter would write them in another form or lengthen them. All other lists are complete, since Enter
- * is lost while VS Code asks.
+ * Whether the client must ask again after each further character. Variables, aliases and directives need this: once one
+ * is typed in full, it must leave the list, because Enter would write it in another form or lengthen it. All other
+ * lists are complete, because VS Code loses an Enter that is typed while it asks.
  */
 export const changesWithTyping = (completions: readonly Completion[]): boolean =>
   completions.some(({ kind }) => kind === 'variable' || kind === 'alias' || kind === 'directive')

@@ -66,7 +66,7 @@ function toEmbeddedSymbol(
   }
 }
 
-/** Without spreads, which take most of the time for thousands of symbols. */
+/** Uses no spreads: they would take most of the time for thousands of symbols. */
 function toSymbolTree(
   { name, detail, kind, start, end, nameStart, nameEnd, children }: language.DocumentSymbol,
   convert: Converter,

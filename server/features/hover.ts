@@ -24,7 +24,7 @@ export const hover = definePositionFeature({
     toLspHover(hoverConfiguration(content, offset), convert, client),
 })
 
-/** A hover in a template: what is known of a key without values, and what a value is in the files of values. */
+/** A hover in a template: for a key, what is known without values; for a tag, what the values files set. */
 function hoverTemplate({
   template,
   file,

@@ -1,16 +1,16 @@
 /**
- * Characters that are obeyed instead of shown: control characters, line ends, and characters that change the direction of
- * text.
+ * Characters that act on a terminal or editor instead of being shown: control characters, line ends, and characters
+ * that change the direction of text.
  */
 const pattern = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
 const everyControl = new RegExp(pattern, 'g')
 
-/** Without the line feed. One set of characters is compared several times as fast as a set with an exception. */
+/** The same without the line feed. Written out, because a set with an exception is several times slower to match. */
 const everyControlInLines =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-/** Whether a text has a character that is obeyed instead of shown. */
+/** Whether a text has a character that acts on a terminal or editor instead of being shown. */
 export const hasControls = (text: string): boolean => pattern.test(text)
 
 /** A text with another character instead of each such character, by default the one for unreadable characters. */

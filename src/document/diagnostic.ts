@@ -162,8 +162,8 @@ export const compareDiagnostics = (left: Diagnostic, right: Diagnostic): number 
 /** How findings become diagnostics. */
 type DiagnosticOptions = {
   /**
-   * Whether the caller settles the fixes before it passes the diagnostics on: they have no `fix` yet, only the input of
-   * `computeFix`.
+   * Whether the caller computes the fixes before it passes the diagnostics on. Until then, they have no `fix`, and
+   * `computeFix` returns it.
    */
   settlesFixes?: boolean | undefined
 }
@@ -227,7 +227,7 @@ function defineLazyFix(diagnostic: Diagnostic, fix: LazyFix): void {
   Object.defineProperty(diagnostic, 'fix', lazyFixProperty)
 }
 
-/** The fix of a diagnostic that is only read once: it is computed and not kept. */
+/** Computes the fix of a diagnostic without keeping it, for callers that read it only once. */
 export const computeFix = (diagnostic: LazyDiagnostic): Fix | undefined =>
   lazyFix in diagnostic ? diagnostic[lazyFix]?.() : diagnostic.fix
 
@@ -261,7 +261,7 @@ export function withSeverity(diagnostic: LazyDiagnostic, severity: Severity): Di
   return graded
 }
 
-/** Values by path. Descending step by step needs no text of the path, which for large files takes most of the time. */
+/** Values by path. A map would need each path as a string, which for large files would take most of the time. */
 export type PathTree<T> = { value?: T; next?: Map<string | number, PathTree<T>> }
 
 /** The part of a tree at a path, which is created if nothing is there. */

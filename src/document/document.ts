@@ -53,15 +53,15 @@ export function parseSoundDocument(text: string): Document | undefined {
   return parsed && createDocument(text, parsed)
 }
 
-/** Data that was never written as a document, from its node. */
+/** A document for plain data, which has no text, from its root node. */
 export const createDataDocument = (root: Node): Document =>
   createDocument('', { root, problems: [], comments: [], isPlain: false })
 
-/** A scalar as written; a scalar of plain data as JSON writes it. */
+/** A scalar as written in the text; for plain data, which has no text, its value as a string. */
 export const toWritten = ({ text }: Pick<Document, 'text'>, scalar: Scalar): string =>
   text.slice(scalar.start, scalar.end) || String(scalar.value ?? '')
 
-/** A function that never sees the previous version, so that no closure can keep that version in memory. */
+/** Never gets the previous version of the document, so that no closure can keep it in memory. */
 export function createDocument(
   text: string,
   { root, problems, comments, rest, isPlain }: Parsed,

@@ -66,8 +66,8 @@ export const listVariableReferences = (text: string): VariableReference[] =>
   )
 
 /**
- * The start of a reference with its name, and the operator before a default if there is one; or the brace that may end
- * one.
+ * The start of a reference with its name, and the operator before a default if there is one; or a closing brace, which
+ * may end a reference.
  */
 const referencePart = /\$(?:\{(\w*)(:?[-=+?])?|(\w+))|\}/g
 

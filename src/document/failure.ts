@@ -5,7 +5,7 @@ import { hideSecretsInFile } from './secrets.js'
 export const describeFailure = (error: unknown): string =>
   hideSecretsInFile(getFailureMessage(error))
 
-/** The same with the lines of code that led there, for a log. */
+/** Like `describeFailure`, with the stack trace, for a log. */
 export const describeFailureWithStack = (error: unknown): string =>
   error instanceof Error && error.stack
     ? hideSecretsInFile(error.stack.replace(error.message, () => getFailureMessage(error)))

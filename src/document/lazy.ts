@@ -6,7 +6,7 @@ export function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value
 }
 
-/** Remembers the value for the last text, such as for the parts of a file one after another. */
+/** Remembers the value for the last text, for callers that handle one file after another and need it often for each. */
 export function memoizeLast<Made>(make: (text: string) => Made): (text: string) => Made {
   let last: { text: string; made: Made } | undefined
   return (text) => {
@@ -16,8 +16,8 @@ export function memoizeLast<Made>(make: (text: string) => Made): (text: string) 
 }
 
 /**
- * Remembers the value for the last object, such as for one file after another. In a weak map with many short-lived
- * keys, V8 would keep the values until the next full garbage collection.
+ * Remembers the value for the last object, for callers that handle one file after another. In a weak map with many
+ * short-lived keys, V8 would keep the values until the next full garbage collection.
  */
 export function memoizeLastObject<Of extends object, Made>(
   make: (of: Of) => Made,

@@ -10,7 +10,7 @@ export const isRecord = (value: unknown): value is Readonly<Record<string | numb
 export const toRecord = (value: unknown): Readonly<Record<string | number, unknown>> =>
   isRecord(value) ? value : {}
 
-/** Whether a value is an object and no array, such as a map of JSON. */
+/** Whether a value is an object but not an array, such as a map of JSON. */
 export const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isRecord(value) && !Array.isArray(value)
 

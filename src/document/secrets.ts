@@ -50,7 +50,7 @@ const placeName = /(?:file|path|dir|folder|location|keys?|credentials?|creds)["'
 const pathForm =
   /^["']?(?:file:\/\/|\.{0,2}[\\/]|~[\\/]|[A-Za-z]:[\\/]|\$\{?\w+\}?[\\/])[\w .@$ {}\\/-]+\.\w{1,10}["']?\s*(?:#.*)?$/
 
-/** Whether a value is harmless: a switch, empty, or a file path under a name for one. */
+/** Whether a value is harmless: empty, a boolean, or a file path under a key that may hold one. */
 const isOpenValue = (name: string, value: string): boolean =>
   /^(?:|true|false|null|~)$/i.test(value) || (placeName.test(name) && pathForm.test(value))
 
@@ -129,7 +129,7 @@ const nameEnd = /\\{0,8}["']?\s*[:=]/y
 /** What follows a flag of a command before its value, in a line or in a list. */
 const flagEnd = /["']\s*,|\s/y
 
-/** Where the value starts of the first key whose name suggests a secret. */
+/** The offset at which the value of the first key with a secret name starts; undefined if there is none. */
 function findSecretValueStart(line: string): number | undefined {
   let pairName: string | undefined
   const isSecretPair = once(() => line.includes('{') && hasSecretPair(line))
@@ -161,13 +161,13 @@ function findSecretValueStart(line: string): number | undefined {
     : undefined
 }
 
-/** Where what matches from an offset on ends; undefined if nothing does. */
+/** The end of the match that starts at an offset; undefined if there is none. */
 function findEndOf(sticky: RegExp, line: string, start: number): number | undefined {
   sticky.lastIndex = start
   return sticky.test(line) ? sticky.lastIndex : undefined
 }
 
-/** The start of the value of a secret whose key has no colon, as in a broken file; it may be on the next line. */
+/** Where the value of a secret key without a colon starts, as in a broken file. The value may be on the next line. */
 function findBareValueStart(line: string): number | undefined {
   const start = measureIndent(line)
   const word = /^["']?[\w-]+["']?/.exec(line.slice(start, start + maxNameLength))?.[0] ?? ''
@@ -216,7 +216,7 @@ const keyStart = /-----BEGIN|LS0tLS1CRUdJ/
 /** A line that only ends a string or a collection, which holds nothing secret. */
 const closingSigns = /^[\s"'\]},]+$/
 
-/** The end of a key at the start of a text: the rest of the same line is then not secret. */
+/** The end of the PEM block, perhaps in base64, at the start of a text: the rest of its last line is not part of it. */
 function findKeyEnd(text: string): number | undefined {
   if (text.startsWith('LS0tLS1CRUdJ')) return /^[\w+/=-]+/.exec(text)?.[0].length
   const end = text.indexOf('-----END')
@@ -248,7 +248,7 @@ const noSigns: OpenSigns = { quote: '', depth: 0 }
 /** Whether a value starts with a quote or a bracket, so that it may go on in lines with less indentation. */
 const startsOpen = (value: string): boolean => /^\s*(?:[&!][^\s]{1,100}\s+)?["'[{]/.test(value)
 
-/** Whether a line starts with a key, so that the string of a broken file that is still open ends here. */
+/** Whether a line starts with a key: in a broken file, a string that is still open ends there. */
 const startsWithKey = (line: string): boolean => /^[\s-]*[\w.][\w.-]{0,99}:(?:\s|$)/.test(line)
 
 /**
@@ -295,7 +295,7 @@ export function findSecretDefaults(
   isSecretName: (name: string) => boolean,
 ): { defaults: readonly Span[]; names: ReadonlySet<string> } {
   const defaults = listVariableDefaults(text)
-  // The name of a variable, or its default, which is secret if another text is.
+  // By a name or a default: the names and defaults that are secret if it is.
   const followers = new Map<string, string[]>()
   const follow = (of: string, follower: string): void => {
     const known = followers.get(of)
@@ -310,13 +310,13 @@ export function findSecretDefaults(
     follow(`=${value}`, name)
   }
   const secrets = new Set(defaults.map(({ name }) => name).filter(isSecretName))
-  // A set that grows while it is passed is passed to its end.
+  // Also visits the names and defaults that are added during the loop.
   for (const secret of secrets)
     for (const follower of followers.get(secret) ?? []) secrets.add(follower)
   return { defaults: defaults.filter(({ name }) => secrets.has(name)), names: secrets }
 }
 
-/** A text in which spans are replaced, which are in the order of their starts and may be in one another. */
+/** Replaces spans of a text. They must be in the order of their starts, and may be nested. */
 function replaceSpans(
   text: string,
   spans: readonly Span[],
@@ -336,7 +336,7 @@ function replaceSpans(
 export const hideDefaults = (text: string, isSecretName: (name: string) => boolean): string =>
   replaceSpans(text, findSecretDefaults(text, isSecretName).defaults, () => hiddenSecret)
 
-/** The names of anchors that stand for secrets, as secrets are aliases for them. */
+/** The names of anchors whose values are secret, because a masked value is an alias for them. */
 function listSharedNames(lines: readonly string[], masked: readonly string[]): Set<string> {
   return new Set(
     lines.flatMap((line, index) =>
@@ -349,7 +349,7 @@ function listSharedNames(lines: readonly string[], masked: readonly string[]): S
   )
 }
 
-/** What the lines before one say about it. */
+/** What the lines so far say about the next one. */
 type MaskState = {
   /** Lines that are indented deeper belong to a secret. */
   deepest: number
@@ -375,7 +375,7 @@ type MaskedLine = {
   indent: number
   /** Whether a `name` below it suggests a secret. */
   isValueOfPair: boolean
-  /** Whether it is all of a text. */
+  /** Whether the text has no other line. */
   isOnly: boolean
 }
 
@@ -459,7 +459,7 @@ function beginSecret(masked: MaskedLine, state: MaskState, anchors: ReadonlySet<
   const secret = line.slice(start)
   state.isComment = comment !== undefined
   if (block >= 0 && line.trimStart().search(keyStart) === 0)
-    // A key without indentation is not in a string, so that only the lines below it are secret.
+    // A PEM block without indentation is not in a string, so indentation does not tell where the secret ends.
     state.deepest = indent > 0 ? indent - 1 : Infinity
   else state.deepest = state.isComment ? measureIndent(content) : indent
   if (block >= 0) state.isInKey = !secret.includes('-----END')
@@ -490,7 +490,7 @@ function findValueStart(
   return findSecretValueStart(line) ?? (isOnly ? undefined : findBareValueStart(line))
 }
 
-/** Masks the key at the start of a line, or all of a line in it; the sign of a comment and what follows the key stay. */
+/** Masks a line up to the end of a PEM block, or all of it. The comment sign stays; the rest is masked on its own. */
 function maskKey(line: string, comment = ''): string {
   const end = findKeyEnd(line) ?? line.length
   const [rest = ''] = maskLines([line.slice(end)], new Set())
@@ -528,7 +528,7 @@ const hasSecretPair = (line: string): boolean =>
 
 const clampSigns = (signs: OpenSigns): OpenSigns => (signs.depth < 0 ? noSigns : signs)
 
-/** The start of the value after one of some anchors. */
+/** Where the value after one of the anchors starts; undefined if the line has none of them. */
 function findAnchor(line: string, anchors: ReadonlySet<string>): number | undefined {
   for (const { 0: whole, 1: name = '', index } of line.matchAll(/&([\w-]+)/g))
     if (anchors.has(name)) return index + whole.length

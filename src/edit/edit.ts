@@ -145,7 +145,7 @@ function addToFlow(
   return [{ start: at, end: at, text: `${last ? ', ' : ''}${entry}` }]
 }
 
-/** Lines of entries as those of a flow map, without their comments; undefined if they cannot be written so. */
+/** Rewrites entries of a block map as entries of a flow map, without comments; undefined if that is impossible. */
 function formatInFlow(lines: string, quotes: boolean): string | undefined {
   const { root, problems } = parseDocument(lines)
   if (!root || problems.length > 0) return undefined

@@ -170,8 +170,8 @@ const maxRepairWork = 3_000_000
 const getWork = memoizePerObject((_: Document) => ({ done: 0 }))
 
 /**
- * The repairs that remove this problem and leave fewer problems overall, the likeliest first, each tried when it is asked
- * for. None for a long text with many problems, once others have taken all the work that is allowed for it.
+ * The repairs that remove this problem and leave fewer problems overall, the likeliest first, each tried on demand.
+ * None once the repairs of earlier problems have used up `maxRepairWork`, as in a long text with many problems.
  */
 export function* listRepairs(
   document: Document,

@@ -14,8 +14,8 @@ import type { FixOptions, FixResult } from './fix.js'
 type FixedFile = EditedFile & { applied: Diagnostic[] }
 
 /**
- * Fixes the router files in a text. The outer file is read as before, except for the fixed strings; a fix for which that
- * is not so is left out.
+ * Fixes the router files in a text. Leaves out a fix that would change how the outer file reads outside of the fixed
+ * string.
  */
 export function fixEmbedded(
   text: string,
@@ -28,7 +28,7 @@ export function fixEmbedded(
   return { text: after, applied: made.flatMap(({ applied }) => applied) }
 }
 
-/** Fixes one file; if that cannot be written as a whole, without the fixes that cannot be written. */
+/** Fixes one file. If the outer file cannot hold the result, leaves out each fix that it cannot hold. */
 function fixOne(file: EmbeddedFile, options: FixOptions, outerText: string): FixedFile | undefined {
   const encodeOne = createEncoder(outerText)
   const diagnose = (inner: string): Diagnostic[] =>

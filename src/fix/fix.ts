@@ -31,7 +31,7 @@ export type FixRunOptions = FixOptions & {
 export type Fixed = {
   /** The fixed text. */
   text: string
-  /** The fixed findings in order. The place of each is in the text before its fix, but after those before it. */
+  /** The fixed findings, in the order of their fixes. Each range is in the text just before that fix was applied. */
   applied: Diagnostic[]
 }
 
@@ -109,12 +109,12 @@ type FixTrial = {
   mayTry: () => boolean
 }
 
-/** If three fixes of a kind make the text worse when tried alone, the others of that kind are skipped. */
+/** In larger groups of fixes, three are tried alone: if each makes the text worse, the whole group is skipped. */
 const maxExactTries = 32
 
 /**
- * Applies as many compatible fixes as possible. If the result is worse, applies those of one kind, and then each half of
- * them, and drops single ones that make it worse.
+ * Applies as many compatible fixes as possible. If the result is worse, tries them kind by kind, halves a kind that
+ * makes it worse, and so on down to single fixes, which are left out.
  */
 function applyFixes(
   state: FixState,
@@ -165,7 +165,7 @@ function applyFixes(
   return [current, taken.map(({ found }) => found)]
 }
 
-/** Fixes by rule and place, whatever the items of the lists above it. */
+/** Groups fixes by rule and path, ignoring list indexes in the path. */
 function groupByKind(candidates: readonly FixCandidate[]): readonly (readonly FixCandidate[])[] {
   const groups = groupBy(candidates, ({ found: { rule, path } }) =>
     JSON.stringify([rule, ...path.map((step) => (typeof step === 'number' ? 0 : step))]),

@@ -48,7 +48,7 @@ function withIpv4Wildcard(value: string): string | undefined {
     : undefined
 }
 
-/** An address that the router reads, with the host and the port of one in another form; undefined if they are not clear. */
+/** Rewrites an address in another form, such as a URL, as one for the router; undefined if host or port are unclear. */
 function toAddress(
   value: string,
   { schemes, brackets }: Pick<FormatFacts, 'schemes' | 'brackets'>,
@@ -61,7 +61,7 @@ function toAddress(
   return parseAddress(meant, { schemes, brackets }) ? meant : undefined
 }
 
-/** The same for an address to listen on, which cannot be ws. */
+/** Like `toAddress`, for an address to listen on, whose protocol cannot be `ws`. */
 const toListenAddress = (value: string, facts: FormatFacts): string | undefined =>
   toAddress(value, facts)?.replace(/^ws:/, 'wss:')
 
@@ -77,7 +77,7 @@ function describeWrongAddress(
     return `${example}, without slashes${/\/\/[^/]+\/[^/]/.test(value) ? ' and path' : ''}`
   if (protocol === value) {
     const host = readMeantAddress(value)?.host ?? ''
-    // Hosts are written in lower case; a token is not.
+    // A value in lower case may be a host; one with capitals may be a token, which must not be repeated.
     const isHost = host !== '' && host === host.toLowerCase()
     const example = isHost ? `an address such as \`tls:${host}:3022\`` : addressExample
     return `${example}, with a protocol and a port`
@@ -153,7 +153,10 @@ function readAddress(
 const formatMeant = (meant: string | undefined): string =>
   meant === undefined ? 'the name or address of a host' : `\`${meant}\``
 
-/** What the router does with a host of numbers that is not an IP address; what is meant is the whole value with one. */
+/**
+ * What the router does with a host of numbers that is not an IP address. `findCorrection` returns the whole value with
+ * the IP address that was probably meant.
+ */
 const describeNumericName = (
   host: string,
   findCorrection: FindCorrection,
@@ -163,7 +166,7 @@ const describeNumericName = (
     ? `\`${host}\` is not an IP address for the router${use === 'listen' ? ', which can only listen where the system resolves it as a name, as few do' : ', and most systems cannot resolve it as a name'}; write ${formatMeant(readNumericAddress(host) === undefined ? undefined : findCorrection())}`
     : undefined
 
-/** What an address to listen on with dtls must be instead; the router does not check how large its port is. */
+/** What a dtls address to listen on must be instead. The router does not check how large its port is. */
 function describeWrongDtls(rest: string): string | undefined {
   const parts = splitHostPort(rest)
   if (!parts && rest.split(':').length > 2)
@@ -257,10 +260,10 @@ export const edgeAddress: Format = {
   meant: toEdgeAddress,
 }
 
-/** An address whose protocol alone makes the certificate check crash. */
+/** An advertised address. If it consists of a protocol only, the certificate check crashes. */
 export const linkAdvertise: Format = { ...address, name: 'link-advertise' }
 
-/** HOST:PORT with the host and the port of an address in another form; undefined if they are not clear. */
+/** Rewrites an address in another form as HOST:PORT; undefined if host or port are unclear. */
 function toHostPort(value: string): string | undefined {
   const { host, port } = readMeantAddress(value) ?? {}
   if (host === undefined || port === undefined) return undefined
@@ -406,8 +409,8 @@ export const hostPortOrEmpty: Format = {
 }
 
 /**
- * What the router requires of an advertised address that it only checks against its certificates: one that names the
- * protocol alone makes it crash.
+ * An advertised address that the router only checks against its certificates. If it consists of a protocol only, the
+ * router crashes.
  */
 export const checkedAdvertise: Format = {
   ...text,

@@ -20,7 +20,7 @@ export function parseCredential(value: string, platform: Platform = 'linux'): Cr
 /** A drive and a path from its root, as Windows writes it. */
 export const isDrivePath = (value: string): boolean => /^[A-Za-z]:[\\/]/.test(value)
 
-/** On Windows, paths are no URLs. */
+/** On Windows, the router does not read paths as URLs. */
 function parseOnWindows(value: string): Credential {
   const rest = value.replace(/^(?:file|pem):(?:\/\/)?/, '')
   if (value.startsWith('file:') || !value.includes(':') || isAbsoluteOnWindows(value))
@@ -112,7 +112,7 @@ function readCredential(
   return { value }
 }
 
-/** The scheme of an engine; on Linux a drive letter is one. */
+/** The scheme that names an engine. On Linux, the router takes a drive letter for one. */
 function getScheme(value: string, location: Credential): string | undefined {
   if (location.kind === 'drive') return value.slice(0, 1)
   return location.kind === 'engine' ? location.scheme : undefined

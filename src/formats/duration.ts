@@ -20,7 +20,7 @@ const maxDigits = 1000
 
 type ParsedDuration = { nanoseconds: bigint } | { right: string }
 
-/** Digits after the point as Go adds them: the fraction in floating point, cut when 63 bits are full. */
+/** The fraction of a duration as Go computes it: in floating point, without digits that no longer fit in 63 bits. */
 function parseFraction(digits: string, unit: bigint): bigint {
   let value = 0n
   let scale = 1
@@ -104,7 +104,7 @@ export function formatDuration(value: number): string {
   return `${hours ? `${hours}h` : ''}${minutes ? `${minutes}m` : ''}${restSeconds ? `${restSeconds}s` : ''}`
 }
 
-/** Milliseconds of the units of a plain duration, such as `30s`: most durations are, and Go's limits are far away. */
+/** Units of plain durations such as `30s`, in milliseconds. Most durations are plain, and too short for Go's limits. */
 const plainUnits = new Map([
   ['ms', 1],
   ['s', 1000],

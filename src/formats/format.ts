@@ -23,8 +23,8 @@ export type Wrap = 'int32' | 'uint32' | 'uint16' | 'milliseconds' | 'seconds'
 
 /**
  * The result of reading a value: the loaded value, or a fault. `right` completes "… must be …". A `note` explains that
- * the value is used, but not as written. A value that is not used is checked and then treated as absent. A `phase` is
- * set if the fault shows later than the key is read.
+ * the value is used, but not as written. A value that does not count (`counts`) is checked and then treated as absent.
+ * A `phase` is set if the router finds the fault only some time after it reads the key.
  */
 export type FormatResult =
   | { value: LoadedValue; note?: string; counts?: boolean }

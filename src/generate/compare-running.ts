@@ -24,7 +24,7 @@ import { listJsonParts } from '../schema/visit.js'
 import type { RunningConfig } from './running.js'
 import { toReported, writeRunning } from './running.js'
 
-/** A value that the file and the running router do not share; undefined for the one that has none. Secrets are `…`. */
+/** A value that differs between the file and the running router; undefined on the side without it. Secrets are `…`. */
 export type RunningDifference = {
   /** Keys and list indexes from the root of the file, such as `['listeners', 0, 'address']`. */
   path: (string | number)[]
@@ -175,7 +175,7 @@ function readEffective(data: JsonMap, model: Model): EffectiveConfig {
   }
 }
 
-/** The effective values that differ; a map or a list entry that only one of both has is one difference. */
+/** The effective values that differ. A map or a list item that only one side has counts as one difference. */
 function findDifferences(
   written: JsonMap,
   running: JsonMap,

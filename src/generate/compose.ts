@@ -12,8 +12,8 @@ const entryIf = (name: string, value: Json | undefined, is = value !== undefined
   is && value !== undefined ? { [name]: value } : {}
 
 /**
- * The router file as data: the plan, with the sections of the answers merged into it, and a CSR that covers the hosts
- * that both advertise.
+ * The router file as data: the plan, with the sections of the answers merged into it, and a CSR that covers every host
+ * that the result advertises.
  */
 export function composeFile(plan: Plan): JsonMap {
   const { answers, edge, link, tunnel } = plan

@@ -31,7 +31,7 @@ export type Enrollment = {
   algorithm: string
 }
 
-/** Descriptions of tokens that enroll something else. */
+/** What other kinds of tokens enroll, by their method. */
 const otherTokenKinds: Readonly<Record<string, string>> = {
   ott: 'an identity',
   ottca: 'an identity with a third-party certificate',
@@ -215,7 +215,7 @@ async function isSignedBy(pem: string, jwt: string, algorithm: string): Promise<
 
 /**
  * Checks the signature of an enrollment token. `pem` holds certificates or public keys, one of which must have signed
- * it: that of the server certificate that the controller presents at the URL of the token. Returns the problem, if any.
+ * it, such as the server certificate that the controller presents at the URL in the token. Returns the problem, if any.
  */
 export async function verifyEnrollment(jwt: string, pem: string): Promise<Diagnostic[]> {
   const { enrollment } = readEnrollment(jwt, 0)

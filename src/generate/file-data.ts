@@ -2,8 +2,8 @@ import { isRecord } from '../document/record.js'
 import type { Json, JsonMap } from '../document/record.js'
 
 /**
- * The members of an object as data that YAML can hold, without those that are undefined. Throws a `TypeError` that names
- * the first other one.
+ * The members of an object as data that YAML can hold, without those that are undefined. Throws a `TypeError` that
+ * names the first member that YAML cannot hold.
  */
 export function toFileData(file: object): JsonMap {
   const open = new Set<object>()
@@ -31,7 +31,7 @@ export function toFileData(file: object): JsonMap {
   return convertMap(Object.fromEntries(Object.entries(file)), '')
 }
 
-/** Whether an object is an array or one that a literal makes: others have more than their members. */
+/** Whether an object is an array or a plain object. Instances of classes hold more than their members show. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return Array.isArray(value) || prototype === null || prototype === Object.prototype

@@ -8,7 +8,7 @@ import { resolveAlias } from '../yaml/index.js'
 /** A key or an item of a list: where it starts, and the indentation of its line. */
 type Anchor = { path: Path; line: number; indentation: number }
 
-/** A comment and its anchor: it is above it, after it on its line, or at the end of the collection that holds it. */
+/** A comment above its key or item, beside it on the same line, or at the end of the collection that holds it. */
 export type KeptComment = { text: string; path: Path; at: 'above' | 'beside' | 'end' }
 
 const measureIndentation = (line: string): number => /^\uFEFF?( *)/.exec(line)?.[1]?.length ?? 0
@@ -74,7 +74,7 @@ export function listComments(
   })
 }
 
-/** A text that was written without comments, with the comments of another one at what they belong to. */
+/** Inserts comments of another text into a text without comments, each at the key or item that it belongs to. */
 export function insertComments(text: string, comments: readonly KeptComment[]): string {
   if (comments.length === 0) return text
   const lines = text.replace(/\n$/, '').split('\n')
@@ -106,7 +106,10 @@ export function insertComments(text: string, comments: readonly KeptComment[]): 
   return `${inserted.join('\n')}\n`
 }
 
-/** The innermost anchor at or around a path, as what is not needed was left out, whose line is not indented further. */
+/**
+ * The innermost anchor at a path or above it whose line is not indented further than `indentation`. The path itself may
+ * be missing, because keys that are not needed were left out.
+ */
 function findAnchor(
   tree: PathTree<Anchor>,
   path: Path,
@@ -125,7 +128,7 @@ function toTree(anchors: readonly Anchor[]): PathTree<Anchor> {
   return tree
 }
 
-/** The last line of each collection: the one with text before the next key or item outside of it, or the last of all. */
+/** The last line with text of each collection: before the next key or item outside of it, or at the end of the file. */
 function listLastLines(anchors: readonly Anchor[], lines: readonly string[]): PathTree<number> {
   const tree: PathTree<number> = {}
   anchors.forEach(({ path }, index) => {

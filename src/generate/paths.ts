@@ -42,7 +42,7 @@ const folders: Readonly<Record<Platform, string>> = {
 export const getFolder = ({ identityFolder, platform }: CheckedAnswers): string =>
   identityFolder ?? (platform ? folders[platform] : '')
 
-/** The system of the router; a folder on a drive is one of Windows. */
+/** The operating system of the router; a folder with a drive letter means Windows. */
 export const getSystem = ({
   identityFolder = '',
   platform,

@@ -234,8 +234,8 @@ function toChartTunnel({
 }
 
 /**
- * A unit that runs the router, an override with the permissions that its mode needs for units of packages, and an
- * environment that keeps such packages from changing the router file and the identity.
+ * A systemd unit that runs the router; an override that gives the unit of a package the permissions that the router
+ * needs; and an environment file that keeps such a package from changing the router file and the identity.
  */
 const systemd: PlatformWriter = (plan, { path }) => {
   const folder = getFolder(plan.answers).replace(/\/$/, '')
@@ -289,7 +289,7 @@ const systemd: PlatformWriter = (plan, { path }) => {
   ]
 }
 
-/** A name in a list of systemd, which spaces would end. */
+/** A name as an item of a systemd list: in quotes if it has spaces, which separate the items. */
 const inQuotes = (name: string): string => (/\s/.test(name) ? `"${name}"` : name)
 
 /** The folder of the router's files, as Windows writes it. */
@@ -299,7 +299,7 @@ export const windowsFolder = (plan: Plan): string =>
 /** A text in a batch file, where `%` starts a variable. */
 const inBatch = (text: string): string => text.replaceAll('%', '%%')
 
-/** A script that copies the files beside it, enrolls the router and starts it with the machine. */
+/** A script that copies the files beside it, enrolls the router, and starts it now and whenever Windows starts. */
 const windows: PlatformWriter = (plan, { path, jwtPath }) => {
   const folder = windowsFolder(plan)
   const { enroll, run } = createCommands(

@@ -55,7 +55,7 @@ export const findMissingAnswer = (
 export const listNeededAnswers = (preset: Preset): QuestionName[] =>
   completeAnswers({ preset }).needed
 
-/** Answers with an example of each that is missing, and the names of those. */
+/** Completes answers with an example of each that is missing; `needed` has the names of these. */
 export function completeAnswers(given: CheckedAnswers): {
   needed: QuestionName[]
   answers: CheckedAnswers

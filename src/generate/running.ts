@@ -39,14 +39,14 @@ export function formatRunning(
   return model ? writeRunning(config, model) : ''
 }
 
-/** Writes the file for a model. */
+/** Writes a running configuration as a router file, with the keys in the order of the release's schema. */
 export const writeRunning = (config: RunningConfig, { schema }: Model): string =>
   writeRouterFile(toJsonMap(mapValues(toJsonMap(config), undefined, fitInteger)), {
     schema,
     texts: undefined,
   })
 
-/** The largest integer of the router is rounded up here, and no router would start with the result. */
+/** JavaScript rounds the router's largest integer up to 2^63, with which no router starts; this is the number below. */
 const fitInteger = (value: Json): Json => (value === 2 ** 63 ? 2 ** 63 - 1024 : value)
 
 /**

@@ -42,7 +42,7 @@ const docker: CreateSteps = ({ tunnel }, { path, jwtPath }) => {
   const folder = getParent(path)
   const token = join(folder, getBaseName(jwtPath))
   const isElsewhere = getParent(jwtPath) !== folder
-  // A gateway runs as root.
+  // With tproxy, the container runs as root.
   const isRoot = tunnel === 'tproxy'
   const chown = ['sudo', 'chown', `${containerUser}:${containerUser}`]
   return [

@@ -25,7 +25,7 @@ function listOpenSections({
 }
 
 /**
- * Removes keys that the release does not read, which are reported for the answers, and values equal to the defaults.
+ * Removes values that equal the defaults, and keys that the release does not read; reports the latter at the answers.
  */
 export function tidyFile(
   file: JsonMap,

@@ -171,8 +171,9 @@ function listOffersForValue(context: CompletionContext, place: SchemaPlace): Off
 }
 
 /**
- * After a colon, lines are offered only on demand: there, Enter usually means a new line. Directly after it, even a
- * list that was asked for may be one that the editor opened by itself, as editors ask for both in the same way.
+ * Whether lines below a key may be offered after its colon. Enter usually means a new line there, so they are offered
+ * only on demand, and never directly after the colon: there, editors request a list that opens by itself in the same
+ * way as one that the user asked for.
  */
 const maySuggestBlock = ({
   view,

@@ -59,7 +59,7 @@ function createSymbols(
   return symbols
 }
 
-/** Without spreads, which take most of the time for thousands of symbols. */
+/** Uses no spreads: they would take most of the time for thousands of symbols. */
 function createSymbol(
   view: View,
   part: DocumentPart,
@@ -150,7 +150,7 @@ export function formatPartName(view: View, part: DocumentPart): string {
   return [head, ...words].filter(Boolean).join(' ')
 }
 
-/** The value of an entry that is part of a name, none of which is secret; empty if it is too long for that. */
+/** The value of an entry as part of a name; empty if it is too long. No entry that is used in names is secret. */
 function formatWord(view: View, node: Node | undefined): string {
   if (!node || node.kind === 'map') return ''
   if (node.kind !== 'list') return formatSpan(view, node)

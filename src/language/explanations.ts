@@ -94,8 +94,8 @@ export function linkToKey(path: string): string[] {
 export const linkToSection = (path: string): string[] => linkToKey(/^\w*/.exec(path)?.[0] ?? '')
 
 /**
- * A key of the schema as Markdown: its purpose, how it applies to a file (`here`, as lines of Markdown), facts and changes, one a
- * line.
+ * A key of the schema as Markdown: its purpose, how it applies to a file (`here`, as lines of Markdown), facts and
+ * changes, each on a line.
  */
 export function describeAsMarkdown(
   description: Description,
@@ -137,7 +137,7 @@ export function describeAsMarkdown(
     .join('\n\n')
 }
 
-/** Facts in which the failures with the same effect are one: "if empty, of the wrong type or malformed". */
+/** Merges the facts about failures with the same effect: "if empty, of the wrong type or malformed". */
 export function mergeFailures(facts: readonly KeyFact[]): KeyFact[] {
   const conditionsByEffect = new Map<string, string[]>()
   for (const { condition, text } of facts)

@@ -174,7 +174,7 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
   ].join('\n\n')
 }
 
-/** For a key without a description: the section around it, if the release does not read that. */
+/** For a key without a description: text about the section around it, if the release does not read that section. */
 function describeUnreadSection({ document, model }: View, path: Path): string | undefined {
   for (let length = 1; length < path.length; length += 1) {
     const [section] = findPlaces(model.schema, document, path.slice(0, length))

@@ -64,8 +64,8 @@ const maxNodes = 300
 const isStep = (by: number): boolean => by > 1 && by <= 8
 
 /**
- * The most frequent style of the first document that shows one; a style that no document shows defaults to that of most router
- * files.
+ * The most frequent offsets in the first document that has any. Offsets that no document has default to those of most
+ * router files.
  */
 export function detectLayoutStyle(documents: readonly Document[]): LayoutStyle {
   const used = documents.map(measureOffsets)

@@ -72,7 +72,7 @@ export function findOuterLineAbove(
   return undefined
 }
 
-/** The nearest such line below. */
+/** Like `findOuterLineAbove`, for the lines below. */
 export function findOuterLineBelow(
   text: string,
   { end: from }: Span,

@@ -129,7 +129,7 @@ type NamingPlace = {
   as: 'name' | 'ip' | 'either'
 }
 
-/** How the values of a format are hosts; other formats have a host in an address. */
+/** Formats whose whole value is a host, and its kind. Values of other formats are addresses that contain a host. */
 const hostFormats: Readonly<Record<string, NamingPlace['as']>> = { text: 'name', ip: 'ip' }
 
 /** The places whose values name hosts or groups, by the last key in small letters; other keys are skipped early. */

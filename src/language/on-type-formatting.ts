@@ -7,9 +7,9 @@ import { findLine, findPreviousLine } from './lines.js'
 import type { View } from './view.js'
 
 /**
- * Edits after a line break, a dash or a space was typed; the offset is after it. A line break adds the indentation below a key or
- * the next dash of a list, and removes a dash that has nothing after it. A dash that is typed after an added one is
- * removed, as no list of a router file has lists.
+ * Edits after a line break, a dash or a space was typed; `offset` is after it. A line break adds the indentation below
+ * a key or the next dash of a list, and removes a dash that has nothing after it. A dash that is typed after an added
+ * dash is removed, because router files have no lists of lists.
  */
 export function onTypeFormat(view: View, offset: number, character: string): Edit[] {
   const { text } = view

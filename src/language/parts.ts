@@ -24,7 +24,7 @@ export type PartStatus = 'known' | 'deprecated' | 'unread' | 'unknown'
 type PartMeaning = {
   /** The schema of the value; undefined if the router does not know the key. */
   key: SchemaNode | undefined
-  /** The same for a map, selected by its binding: the possible keys. */
+  /** For a map: the schema with its possible keys, selected by its binding. */
   shape: SchemaNode | undefined
   status: PartStatus
 }

@@ -4,8 +4,8 @@ import { findFilePath, listFileValues } from './file-values.js'
 import type { View } from './view.js'
 
 /**
- * Edits of the values that name files which get another path. `move` gives the new path for one that a value has;
- * undefined if the file stays where it is. A path with a variable in it stays as written.
+ * Edits of the values that name moved files. `move` gets the path in a value and returns the new path, or undefined if
+ * the file stays where it is. A path with a variable in it stays as written.
  */
 export const renameFiles = (view: View, move: (path: string) => string | undefined): Edit[] =>
   (listFileValues(view) ?? []).flatMap((value): Edit[] => {

@@ -45,7 +45,7 @@ function findLine(text: string, offset: number): Line {
 /** How many lines on each side may belong to a block. */
 const maxBlock = 1000
 
-/** The lines around a line that are not indented less; blank lines belong to it. */
+/** The block of lines around a line that are indented at least as deep; blank lines belong to the block. */
 function findBlock(text: string, line: Line): Span[] {
   const isInside = ({ start, end, indent }: Line): boolean =>
     indent >= line.indent || text.slice(start, end).trim() === ''

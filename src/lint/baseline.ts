@@ -39,7 +39,7 @@ const toEntry = (diagnostic: Diagnostic, text: string): BaselineEntry => ({
 
 const formatExactKey = ({ rule, path, found }: BaselineEntry): string => `${path} ${rule} ${found}`
 
-/** Also equal if the index in a list differs. */
+/** A key without list indexes, to recognize a finding whose list item has moved. */
 const formatMovedKey = (entry: BaselineEntry): string =>
   formatExactKey({ ...entry, path: entry.path.replaceAll(/\/\d+(?=\/|$)/g, '/*') })
 

@@ -106,7 +106,7 @@ const below =
         .map((line) => line && ' '.repeat(depth) + line),
     ].join('\n')
 
-/** What is below a key, such as `csr.sans`. */
+/** Creates a template tag for examples of what is below a key, such as `csr.sans`. */
 export const under = (path: string): ((strings: TemplateStringsArray) => string) => {
   const keys = path.split('.')
   return below(keys.map((key, depth) => `${'  '.repeat(depth)}${key}:`).join('\n'), 2 * keys.length)

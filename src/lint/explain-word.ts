@@ -12,7 +12,7 @@ import { describeRule } from './explain.js'
 /** What a word means: keys by their path or their bare name, and a rule by its id. */
 export type ExplainedWord = { keys: Description[]; rules: RuleDescription[] }
 
-/** Undefined if no key and no rule has the name. */
+/** Finds the keys and the rule that a word names; undefined if there are none. */
 export function explainWord(word: string, model: Model): ExplainedWord | undefined {
   const keys = describeKeys(model, word, texts)
   const rule = catalog.find(({ id }) => id === word)
@@ -48,7 +48,7 @@ export function listInnerKeys(path: string, model: Model): InnerKey[] {
 /** A key with all places at which it means the same. */
 export type ExplainedKey = { key: Description; paths: string[] }
 
-/** Keys that differ only in their place, together. */
+/** Groups keys that differ only in their place. */
 export function groupKeys(keys: readonly Description[]): ExplainedKey[] {
   const groups = groupBy(keys, (key) => JSON.stringify({ ...key, path: '' }))
   return [...groups.values()].map((same) => ({ key: same[0], paths: same.map(({ path }) => path) }))

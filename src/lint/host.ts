@@ -42,7 +42,8 @@ export type FoundFile =
 export type LintHost = {
   checks: ReadonlySet<'files' | 'certificates'>
   /**
-   * Inspects a path. Relative paths start where the router runs, or else at its file; with `from`, only at its file.
+   * Inspects a path. Relative paths start at the working directory of the router, or if nothing is there, at the folder
+   * of its file; with `from`, only there.
    */
   inspectPath: (path: string, from?: 'file') => FoundFile
   /** The certificates of a PEM text; `undefined` for those that could not be read. */

@@ -320,8 +320,8 @@ function createAnalysis(
     reading,
     draft,
     credentials,
-    // Functions, not getters: each object with a getter has a hidden class of its own, because of which V8 keeps the text
-    // and the nodes of every file in memory until the next full garbage collection.
+    // Functions, not getters: an object with a getter gets a hidden class of its own, and V8 would keep the text and
+    // the nodes of every file in memory until the next full garbage collection.
     findings: () => (all ??= find()),
     findingsOf: (rules) => all?.filter(({ rule }) => rules.has(rule)) ?? find(rules),
   }

@@ -191,7 +191,7 @@ type SocketIndex<Own extends IndexedSocket> = {
 
 type Numbered<Own> = { socket: Own; number: number }
 
-/** The sockets of a port, by host. New ones are indexed when another socket of the port is looked up: few ports have two. */
+/** The sockets of a port, by host. `fresh` ones are indexed on the first lookup for the port: few ports have two. */
 type PortSockets<Own> = {
   fresh: Own[]
   known: Set<string>

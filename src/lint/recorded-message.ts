@@ -10,7 +10,8 @@ export type RecordedMessage = { release: string; message: string }
 const recordedKinds = new Set(['null', 'int', 'bool', 'list', 'map'])
 
 /**
- * The message that a router of a release line logged for such a value at such a place; undefined if none was recorded.
+ * The message that a router of a release line logged for a value of the same kind at the same path; undefined if none
+ * was recorded.
  * @param line Such as `2.0`: the message comes from one of its releases.
  */
 export function findRecordedMessage(

@@ -67,7 +67,10 @@ export function reportRejection(
   }
 }
 
-/** Only for values whose correct form is known: a quoted string without its quotes, an integer with a decimal point. */
+/**
+ * Fits what is expected to the value: leaves out "without quotes" if the value has none, and shows an integer with the
+ * decimal point that it needs.
+ */
 function fitToValue({ text }: Document, value: ResolvedValue, expected: string): string {
   const written = text.slice(value.start, value.end)
   const isQuoted = value.kind === 'text' && value.style !== 'plain'
@@ -94,7 +97,7 @@ function formatOtherReleases(
   const refusing = accepts.lastIndexOf(false)
   const from = refusing < current ? undefined : versions[refusing + 1]
   if (from) {
-    // A fix may also be in later releases of an older line, but not in the line between.
+    // Routers may accept it in later releases of an older line, but not in the first ones of the next line.
     const ranges = versions.flatMap(({ since }, index) =>
       index > current && accepts[index] === true ? [formatStretch(since, versions[index + 1])] : [],
     )

@@ -119,8 +119,9 @@ function listEntries({ schema, release }: Model): Entry[] {
 const isDialer = ({ name }: Entry): boolean => name.startsWith('dialers[')
 
 /**
- * The keys and rules that a few words are about, best first. Rare words count more than frequent ones, and those of
- * names more than those of texts. Keys that the release ignores come last. Of keys with the same name and text, only the first is listed.
+ * The keys and rules that best match some words, best first. Rare words count more than frequent ones, and words in
+ * names more than words in texts. Keys that the release ignores come last. Of keys with the same name and text, only
+ * the first is listed.
  */
 export function searchWords(query: string, model: Model, limit = 10): FoundWord[] {
   const entries = listEntries(model)

@@ -10,7 +10,7 @@ export type FileOutcome = 'refuses' | 'crashes' | 'fails' | 'differs' | 'runs'
 /** What a router does with a file, and the findings that show it, in the order of the text. */
 export type Verdict = { outcome: FileOutcome; findings: readonly Diagnostic[] }
 
-/** The words of messages for each outcome, the worst first. A finding that is an error without them fails. */
+/** Words in messages that show an outcome, the worst outcome first. An error without any of them counts as `fails`. */
 const signs: readonly (readonly [FileOutcome, readonly string[]])[] = [
   ['crashes', [consequences.crashes]],
   ['refuses', [consequences.refuses]],
@@ -28,7 +28,7 @@ export function judge(diagnostics: readonly Diagnostic[]): Verdict {
   return { outcome: warnings.length > 0 ? 'differs' : 'runs', findings: warnings }
 }
 
-/** The worse of two verdicts; of two that are alike, both count. */
+/** The worse of two verdicts; if both have the same outcome, one with the findings of both. */
 export function joinVerdicts(one: Verdict, other: Verdict): Verdict {
   const order: readonly FileOutcome[] = ['crashes', 'refuses', 'fails', 'differs', 'runs']
   const [rank, otherRank] = [order.indexOf(one.outcome), order.indexOf(other.outcome)]

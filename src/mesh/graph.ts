@@ -98,7 +98,7 @@ function findState(
   return isMissing ? 'missing' : isPossible ? 'possible' : 'certain'
 }
 
-/** `does not run: …` is too long for a box. */
+/** Shortens `does not run: …` to `does not run`, which fits in a box. */
 const formatObstacle = (obstacle: string): string => obstacle.replace(/:.*/s, '')
 
 /** The protocol of most links. */
@@ -208,7 +208,7 @@ function drawGroups({ routers, links }: MeshOutline): MeshGraph {
 const formatInside = (counts: string | undefined): string =>
   counts === undefined ? 'no links among them' : `pairs linked among them: ${counts}`
 
-/** The routers by their groups. Beyond the most boxes, those with the fewest routers share the last one. */
+/** Clusters routers by their groups. If there would be too many boxes, the smallest clusters share the last one. */
 function clusterRouters(routers: readonly RouterInMesh[]): RouterCluster[] {
   const byTitle = groupBy(routers, formatLinkGroups)
   const all = [...byTitle].map(([title, members]) => ({ title, routers: members, joins: 1 }))

@@ -12,7 +12,7 @@ export type Unlisted = {
 /** Maximum number of pairs that are listed with links or reasons: their number grows with the square of the routers. */
 const maxPairs = 25_000
 
-/** The lists of a network without those of further pairs, and how many those are. */
+/** Limits the lists of a network to the first `maxPairs` pairs each, and counts the pairs that are left out. */
 export function limitMesh(mesh: MeshPrediction): MeshPrediction & { unlisted?: Unlisted } {
   const { routers, links, outlines, missing } = mesh
   const all = (routers.length * (routers.length - 1)) / 2

@@ -17,7 +17,7 @@ export type MeshFile = Options & {
 
 /**
  * Predicts which routers of a network make links to each other, and why others do not. Certificates are not read:
- * routers are taken to have one for the hosts in `csr.sans`. Works and answers in proportion to the links that there are.
+ * routers are assumed to have one for the hosts in `csr.sans`. Time and memory grow with the number of links.
  */
 export function predictLinks(files: readonly MeshFile[]): Mesh {
   const routers = files.map(({ name, text, disabled = false, ...options }) =>

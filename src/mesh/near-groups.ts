@@ -35,8 +35,8 @@ export function listGroups(
 }
 
 /**
- * Groups with nearly the same name. Names that differ in a number, in a short word (`zone-a` and `zone-b`), or as two
- * words of their own do (`east` and `west`), are different.
+ * Groups with nearly the same name. Names do not count if they differ in a number or in a short word (`zone-a` and
+ * `zone-b`), or if both are words of their own (`east` and `west`).
  */
 export function findNearGroups(
   routers: readonly Pick<RouterInMesh, 'name' | 'dials' | 'listens'>[],
@@ -75,7 +75,7 @@ function areNear(left: readonly string[], right: readonly string[]): boolean {
   return pair !== undefined && pairs.length === 1 && isMisspelled(...pair)
 }
 
-/** Whether two words differ by one slip of the fingers; in long words, by two. */
+/** Whether two words differ by one typing mistake; in long words, by two. */
 function isMisspelled(left: string, right: string): boolean {
   const shorter = Math.min(left.length, right.length)
   if (shorter < 4 || /\p{N}/u.test(left + right)) return false

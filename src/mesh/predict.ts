@@ -13,8 +13,8 @@ export type LinkDial = {
 }
 
 /**
- * One link. Routers know it by the network interfaces at its ends, those of `between` in this order; of several dials,
- * the first to succeed makes it.
+ * One link. Routers identify it by the network interfaces at its ends, in the order of `between`. Of several dials, the
+ * first to succeed makes the link.
  */
 export type LinkIdentity = {
   /** The network interface at each end, by name or address; `default` if its file names none. */
@@ -41,7 +41,7 @@ export type PredictedLink = {
 export type MissingCause =
   'not running' | 'managed' | 'no dialer' | 'no listener' | 'no common group' | 'address'
 
-/** Why a router makes no link to another one, which makes none to it either. */
+/** Why a router does not dial another one, for two routers without a link between them. */
 export type MissingLink = {
   /** The name of the router that does not dial. */
   from: string
@@ -162,7 +162,7 @@ function* listNearPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
   }
 }
 
-/** The indexes of routers, all of them and by the groups of their ends; those with unknown groups count for every one. */
+/** The indexes of routers: all, and those of each group. A router with unknown groups is in every group. */
 type GroupIndex = {
   all: Set<number>
   unknown: Set<number>

@@ -80,7 +80,7 @@ export function nameRouter(path: string): string {
   return stem === 'router' && folder !== undefined && !/^\.+$/.test(folder) ? folder : stem
 }
 
-/** A path without the extension by which files are known as router files, or else without its extension. */
+/** A path without its extension, and without `.router` before it. */
 const removeExtension = (path: string): string =>
   removeRouterSuffix(path.replace(/\.[^./\\]*$/, ''))
 

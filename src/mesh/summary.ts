@@ -2,7 +2,7 @@ import { groupBy } from '../document/group.js'
 import type { Unlisted } from './limit.js'
 import type { LinkOutline, MissingLink } from './predict.js'
 
-/** One sentence on the links of a network; `whenEmpty` is that on a network without routers. */
+/** One sentence about the links of a network; `whenEmpty` is the sentence for a network without routers. */
 export function summarizeMesh(
   {
     routers,

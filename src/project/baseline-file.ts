@@ -88,7 +88,7 @@ export function createBaselineWriter(
 const countEntries = (entries: readonly BaselineEntry[]): number =>
   entries.reduce((sum, { count = 1 }) => sum + count, 0)
 
-/** Running files are named by their routers, wherever the baseline is. */
+/** Whether a path names a running router. Such a name does not depend on the folder of the baseline. */
 const isLive = (path: string): boolean => path.startsWith('live:')
 
 /** The name of a file within a baseline. */

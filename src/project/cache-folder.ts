@@ -47,7 +47,7 @@ export function checkCacheFolder(folder: string): void {
 
 function findFault(folder: string): string | undefined {
   try {
-    // With a slash at its end, the system follows a link.
+    // `resolve` drops a slash at the end, with which the system would follow a link.
     const stats = lstatSync(resolve(folder), { throwIfNoEntry: false })
     if (!stats) return undefined
     if (stats.isSymbolicLink()) return 'it is a symbolic link'
@@ -75,8 +75,8 @@ export function readCacheFile(folder: string, name: string, key: string): string
 }
 
 /**
- * Writes files of the cache, each at once, so that other runs read the old one or the new one. They are for their owner
- * only. Links in their place are replaced and not followed. Throws the errors of Node.
+ * Writes files of the cache, each atomically, so that other runs read the old one or the new one. Only their owner may
+ * read them. Links at their paths are replaced, not followed. Throws the errors of Node.
  */
 export function writeCacheFiles(
   folder: string,

@@ -46,7 +46,7 @@ const getKeyPath = (): string => join(getUserFolder(process.env), 'routerfile', 
 const describeFault = (reason: string): string =>
   `its key \`${getKeyPath()}\` cannot be used: ${reason}; set ${variable}`
 
-/** Makes the file at once, so that other runs read a whole key. */
+/** Creates the file atomically, so that other runs never read a part of the key. */
 function createKey(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const beside = `${path}.${process.pid}.tmp`

@@ -14,13 +14,13 @@ export type CachedReport = Pick<
 > & {
   /** The string of an embedded file in base64. */
   base64?: Span
-  /** The diagnostics for findings of fleet rules, of which it has the digest. */
+  /** The diagnostics for findings of fleet rules, with a digest of these findings. */
   fleet?: { digest: string; diagnostics: readonly Diagnostic[] }
 }
 
 /** The outcome for a file, as the cache keeps it: neither a report nor embedded files if it is not a router file. */
 export type CachedResult = Pick<LintNeeds, 'isFleet' | 'wantsFixes'> & {
-  /** Of the text, the settings and the path. */
+  /** A digest of the text, the settings and the path. */
   digest: string
   report?: CachedReport
   embedded?: readonly CachedReport[]
@@ -46,7 +46,7 @@ export function toCachedResult(
   if ('why' in outcome) return undefined
   const answers = 'answers' in outcome ? outcome.answers : undefined
   const isOpen = listReports(outcome).every(({ router, embedded }) => {
-    // Printed parts contain no secrets; the rest may contain what a file, or a variable, has instead of an address.
+    // Printed parts contain no secrets. The rest may: a file or a variable may hold a secret where an address belongs.
     const redact = createRedactor(embedded?.text ?? text, options.env)
     return holdsOnly([router, answers?.found], (string) => redact(string) === string)
   })

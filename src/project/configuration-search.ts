@@ -31,7 +31,7 @@ export const unreadNames: ReadonlySet<string> = new Set([
   ),
 ])
 
-/** The files with such names in directories and above, up to the roots of their projects. */
+/** The files with one of `unreadNames` in some directories and above, up to the roots of their projects. */
 export function findUnread(folders: Iterable<string>): string[] {
   const visited = new Set<string>()
   const found: string[] = []
@@ -46,7 +46,7 @@ export function findUnread(folders: Iterable<string>): string[] {
   return found.map(toRelativePath)
 }
 
-/** Explains how to use a file with such a name. */
+/** Explains how to use a file with one of `unreadNames`. */
 export const explainUnread = (path: string): string =>
   `\`${path}\` is not read; rename it to \`${configurationNames.find((name) => extname(name) === extname(path)) ?? configurationNames[1]}\``
 
@@ -69,7 +69,7 @@ export function createUpwardSearch({
   return nearest
 }
 
-/** Throws if a config file is a symbolic link to a file outside of the project, whose lines nobody may see. */
+/** Throws if a config file is a symbolic link to a file outside of the project: messages could quote that file. */
 function rejectLinkOut(folder: string, path: string): void {
   const project = findProjectFolder(folder)
   if (isOutsideFolder(project, path))

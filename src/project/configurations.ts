@@ -27,7 +27,7 @@ const createConfigurationHost = (
     findObstacle: (named) => {
       if (!isTrusted && isOutsideFolder(project(), named))
         return `is outside of the project folder \`${toRelativePath(project())}\` and is not read; move it into the folder, or ${trustHint}`
-      // To read a pipe or a device may never end.
+      // Reading a pipe or a device may never end.
       const stats = findStats(named)
       return !stats || stats.isFile() || stats.isDirectory()
         ? undefined

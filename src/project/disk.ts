@@ -77,7 +77,7 @@ const chunkSize = 65_536
 
 type ReadChunk = (file: number, size: number) => Uint8Array
 
-/** The bytes of a file whose first ones were read, to its end. */
+/** Reads a file to its end after its first bytes were read; undefined if it has more than `maxBytes`. */
 function readBounded(
   file: number,
   maxBytes: number,

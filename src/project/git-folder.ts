@@ -116,7 +116,7 @@ function findRepository(folder: string): string | undefined {
   }
 }
 
-/** The folders of objects that `objects` names, and those that they name. */
+/** Throws if git would first read a file that never ends in the object folders that `objects` names, or in theirs. */
 function rejectEndlessAlternates(objects: string, depth: number): void {
   const file = join(objects, 'info', 'alternates')
   rejectEndless(file)
@@ -126,7 +126,7 @@ function rejectEndlessAlternates(objects: string, depth: number): void {
       rejectEndlessAlternates(resolve(objects, line), depth - 1)
 }
 
-/** More files than a repository has that git packs now and then. */
+/** Maximum number of files to check; a repository that git packs now and then has fewer. */
 const maxFiles = 200_000
 
 /** Throws if a file below a folder, or the folder itself, is a pipe or device. */
@@ -167,7 +167,7 @@ function isTooLong(path: string): boolean {
   try {
     return readFileBytes(path, maxTextLength) === undefined
   } catch (error) {
-    // Ignored: files of `/proc` may refuse single bytes, and git itself reports missing permissions.
+    // Git itself reports missing permissions. Any other error counts: files of `/proc` may refuse partial reads.
     return getErrorCode(error) !== 'EACCES'
   }
 }

@@ -35,7 +35,7 @@ export type RouterInput = {
 export type RefusedFile = {
   why: string
   mayBeRouter?: true
-  /** We failed, not the user. */
+  /** The failure is an internal error, not a mistake of the user. */
   isFailure?: true
 }
 
@@ -68,8 +68,8 @@ export function createFailure(path: string, error: unknown): RefusedFile {
 }
 
 /**
- * A file that may be a router file. A named file must be one, a listed file must be readable, and a found file is
- * skipped if it is neither, unless permissions prevent reading it.
+ * A file that may be a router file. A named file must be one, and a listed file must be readable. A found file that is
+ * not a router file or not readable is skipped, unless permissions prevent reading it.
  */
 export type SourceFile = {
   path: string

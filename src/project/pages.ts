@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { getRuleUrl, toRuleFile } from '../schema/site.js'
 
-/** Where packages have the pages: npm beside the program, Debian among the documentation. */
+/** Where packages put the pages: the npm package beside the program, the Debian package among the documentation. */
 const listRoots = (): string[] => [
   // The single executable has no folder of its own.
   ...(typeof __dirname === 'string' ? [join(__dirname, '..')] : []),

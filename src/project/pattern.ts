@@ -43,8 +43,8 @@ const getMaxWork = (glob: string): number => 500 + 10 * glob.length
 type OpenBraces = { before: readonly string[]; complete: (readonly string[])[] }
 
 /**
- * The patterns of a glob with alternatives such as `{north,south}`, which may be nested. A brace without its other one
- * is part of a name.
+ * The patterns of a glob with alternatives such as `{north,south}`, which may be nested. An unmatched brace is part of
+ * a name.
  */
 function expandBraces(glob: string): readonly string[] {
   let work = getMaxWork(glob)

@@ -23,7 +23,7 @@ import { isProjectError, ProjectError } from './project-error.js'
 /** Does nothing, so that a signal does not interrupt the write. */
 const holdSignal = (): void => undefined
 
-/** The directories in which what killed runs left behind was deleted. */
+/** The directories whose leftovers of killed runs were deleted. */
 const cleaned = new Set<string>()
 
 /**
@@ -40,7 +40,7 @@ export function deleteLeftovers(folder: string): void {
   }
 }
 
-/** Empty for a directory that may be written to, but not listed. */
+/** The names in a directory; empty if it cannot be listed, although files in it may be writable. */
 function listNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -62,9 +62,10 @@ const modeBits = 0o7777
 
 /**
  * Writes a file atomically: readers see either the old text or the new one. A new file next to it, with its mode and
- * owner, replaces it; `mode` applies to a file that did not exist. A file with several names (hard links) is overwritten in place instead, and the new file is
- * deleted only after that. Special files such as pipes are written to. Throws the errors of Node, and a ProjectError if
- * the file was written in part, cannot keep its mode, or does not have the expected bytes by then.
+ * owner, replaces it; `mode` applies to a file that did not exist. A file with several names (hard links) is
+ * overwritten in place instead, and the new file is deleted only after that. Special files such as pipes are written
+ * to. Throws the errors of Node, and a ProjectError if the file was written in part, cannot keep its mode, or no longer
+ * has the expected bytes.
  */
 export function replaceFile(
   path: string,
@@ -90,7 +91,7 @@ export function replaceFile(
     if (before) {
       const { uid, gid } = fstatSync(file)
       if (uid !== before.uid || gid !== before.gid) fchownSync(file, before.uid, before.gid)
-      // After the owner, as a change of the owner clears bits.
+      // Set after the owner: changing the owner clears some bits of the mode.
       fchmodSync(file, before.mode & modeBits)
       if (((fstatSync(file).mode ^ before.mode) & modeBits) !== 0)
         throw new ProjectError(
@@ -127,7 +128,7 @@ function writeOver(place: string, content: string | Uint8Array, copy: string): v
     const { mode } = fstatSync(file)
     writeFileSync(file, content)
     ftruncateSync(file, Buffer.byteLength(content))
-    // Writing clears bits, too.
+    // Writing clears some bits of the mode, too.
     if (fstatSync(file).mode !== mode) fchmodSync(file, mode & modeBits)
     fsyncSync(file)
     rmSync(copy)

@@ -119,10 +119,10 @@ async function listFilesOfGit(git: NonNullable<FileSelection['git']>): Promise<G
 const isCandidate = (path: string): boolean =>
   /\.tf$|\.(ya?ml|json)(?:\.(?:tmpl|tpl|gotmpl|j2|jinja2?|template))?$/i.test(path)
 
-/** Whether an argument is a glob pattern; a file of that name is itself. */
+/** Whether an argument is a glob pattern and not the name of a file. */
 const isPattern = (argument: string): boolean => /[*?{[]/.test(argument) && !findStats(argument)
 
-/** Whether an argument leaves files out; `!(a|b)` is a part of a pattern. */
+/** Whether an argument is a `!` pattern of files to leave out; `!(a|b)` begins an ordinary pattern. */
 const isLeaveOut = (argument: string): boolean => /^!(?!\()./.test(argument) && !findStats(argument)
 
 /** Splits arguments into files to select and patterns to leave out. Patterns alone apply to the current directory. */

@@ -5,7 +5,7 @@ import type { MachineAnswers } from './machine-answers.js'
 /** The results for the files of a cache, by path. */
 export type ResultEntry = readonly [path: string, results: readonly CachedResult[]]
 
-/** A report whose router has numbers for its lists and maps; in a router itself, no field is a number. */
+/** A report with numbers for the lists and maps of its router. This is unambiguous: no field of a router is a number. */
 type PackedReport = Omit<CachedReport, 'router'> & { router?: Readonly<Record<string, unknown>> }
 
 type PackedResult = Omit<CachedResult, 'report' | 'embedded' | 'answers'> & {

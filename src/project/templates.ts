@@ -36,7 +36,7 @@ export function lintTemplateInput(
     text: diagnostics.length > 0 ? text : '',
     diagnostics,
     release: options.target,
-    // A template that is cut has one finding, which says all.
+    // A template that is cut off has one finding, which already says that the rest was not checked.
     ...(diagnostics[0]?.rule !== 'template-syntax' && {
       note: describeRun(input, template, { run, rendered }),
     }),

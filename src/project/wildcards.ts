@@ -19,7 +19,7 @@ export function createPathTest(
   segments: readonly string[],
   { dot, ignoreCase }: WildcardOptions,
 ): (path: string) => boolean {
-  // `a/**` is all in `a`, but not `a` itself.
+  // `a/**` matches everything in `a`, but not `a` itself.
   const isFolder = segments.length > 1 && segments.at(-1) === '**'
   const parts = [...segments, ...(isFolder ? ['*'] : [])].map((segment): PathPart =>
     segment === '**'
@@ -53,7 +53,7 @@ function parseName(pattern: string): NamePart[] {
     const character = characters[at] ?? ''
     const isStart = character === '[' && areSetsClosed
     const set = isStart ? parseSet(characters, at) : undefined
-    // What closes no set here closes none that begins later.
+    // If nothing closes this set, nothing closes a later one.
     if (isStart && !set) areSetsClosed = false
     if (character === '*') {
       if (parts.at(-1) !== 'many') parts.push('many')

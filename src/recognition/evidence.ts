@@ -62,7 +62,7 @@ export function isLikelyMistake(root: Outline, name: string): boolean {
   const sections = getFileShape().names()
   const { keys, items } = root.keys.get(name) ?? root
   if (sections.has(name)) return isOwnName(name) && keys.size === 0 && items.length === 0
-  return isMisspelled(sections, name) || listAstray(root).has(name)
+  return isMisspelled(sections, name) || listMisplacedKeys(root).has(name)
 }
 
 /** Whether a name has one or two wrong letters, or capitals. */
@@ -75,7 +75,7 @@ function isMisspelled(names: Names, name: string): boolean {
 }
 
 /** The keys that belong below the empty sections of a file. */
-const listAstray = memoizePerObject(
+const listMisplacedKeys = memoizePerObject(
   (root: Outline): ReadonlySet<string> =>
     new Set(
       [...root.keys].flatMap(([name, { keys, items, value }]) =>
@@ -92,7 +92,7 @@ const keyHere = new RegExp(coreKey, 'y')
 
 const keyAnywhere = new RegExp(`[\\s{,"']${coreKey}`)
 
-/** Whether a text is a router file beyond doubt, which spares weighing all that it has; most router files are. */
+/** Whether a text is a router file beyond doubt, so that its evidence need not be weighed. Most router files are. */
 export function isPlainRouterFile(text: string): boolean {
   return (
     /^v: *3 *$/m.test(text) &&
@@ -345,7 +345,7 @@ function findHeredoc(text: string): FoundLanguage | undefined {
     const start = starts.get(groups['word'] ?? '')
     if (!start || start.at > index) continue
     if (start.isTerraform) return { looksLike: 'a Terraform file', sign: start.sign }
-    // Spaces before the tag belong to a string of YAML in which there is a script.
+    // If the tag is indented with spaces, the script is in a string of YAML.
     if (!groups['indent']?.includes(' ')) return { looksLike: 'a shell script', sign: start.sign }
   }
   return undefined

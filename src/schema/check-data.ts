@@ -31,8 +31,9 @@ type DataPlace = { path: Path; key: Span; isSecret: boolean }
 const maxListed = 20
 
 /**
- * Checks a value of a text, or plain data (`toDataDocument`), against a schema, with the conventions of configurations. Invalid parts are left out of the value. If
- * aliases make too many values of a broken document, not all are read, and all of its text counts as secret.
+ * Checks a value of a text, or plain data (`toDataDocument`), against a schema, with the conventions of configurations.
+ * Invalid parts are left out of the value. If aliases make too many values of a broken document, not all are read, and
+ * all of its text counts as secret.
  */
 export function checkData(document: Document, root: Schema, node: Node, path: Path): CheckedData {
   const remaining = hasEndlessAliases(document) ? document.text.length : Infinity

@@ -13,7 +13,7 @@ export type ConditionScope = DocumentScope & { root: MapNode }
 export type Condition = {
   /**
    * Whether the router reads the key in the map `siblings`; undefined if that depends on unknown variables. The map is
-   * apart, as nothing takes longer than to spread the scope of every key.
+   * a parameter of its own, because creating a scope for every key would take most of the time.
    */
   holds: (scope: ConditionScope, siblings: MapNode) => boolean | undefined
   /** Whether the condition depends on more than the map that holds the key. */

@@ -51,7 +51,7 @@ export function deriveConfig(
   return Object.assign(complete, Object.fromEntries(entries))
 }
 
-/** The sections as read, with the defaults of features that the file uses and does not tune: wss and dtls listeners. */
+/** The sections as read, with the defaults of features that the file uses but does not configure: wss and dtls. */
 function withUsedDefaults(
   sections: JsonMap,
   schema: SchemaNode,

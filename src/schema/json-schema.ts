@@ -155,7 +155,7 @@ function createShapeSchema(publication: Publication, key: SchemaNode, path: stri
   }
 }
 
-/** The default of a list entry would be that of an empty entry. */
+/** A key without its default: for a list item, that would be the default of an empty item. */
 const withoutDefault = (key: SchemaNode): SchemaNode => {
   const { default: _, ...source } = key.source
   return { ...key, source }

@@ -163,9 +163,9 @@ export type Texts = {
   often?: readonly string[]
   /** Entries of a list that editors offer. */
   entries?: readonly EntryExample[]
-  /** What the value, or each of a list, names. */
+  /** The kind of thing that the value, or each item of a list, defines. */
   defines?: NamedThing
-  /** What the value, or each of a list, is or has the name of. */
+  /** The kind of thing that the value, or each item of a list, refers to; by default `defines`. */
   mentions?: NamedThing
   /** Where the facts come from in the sources of the router. */
   comment?: string

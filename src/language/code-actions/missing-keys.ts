@@ -15,7 +15,7 @@ import { detectLayoutStyle } from '../layout.js'
 import type { View } from '../view.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
 
-/** How many characters are parsed to add keys to the maps of a range, which each takes the whole text several times. */
+/** Maximum number of characters parsed to add keys to the maps of a range: each map parses the text several times. */
 const maxWork = 2_000_000
 
 /** Adds missing required keys, with their defaults or with examples, in the order of the schema. */
@@ -102,7 +102,7 @@ function findPrecedingPlace(
   return found && 'pair' in found ? found : undefined
 }
 
-/** The keys of a new map: the required ones and those that most files have, each value once. */
+/** The keys of a new map: required ones and those that most files have; of two keys for the same value, only one. */
 function listNewKeys(map: SchemaNode): string[] {
   const names = map.names.filter((name) => map.required.includes(name) || isUsualIn(map, name))
   const stored = names.map((name) => map.child(name)?.sameAs)

@@ -150,7 +150,7 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
   )
 }
 
-/** Whether a key takes a map, a list or a scalar as the value is one. */
+/** Whether a key accepts the form of a value: a map, a list or a scalar. */
 function acceptsForm(key: SchemaNode | undefined, node: Node): boolean {
   if (!key) return false
   if (key.isUnchecked) return true

@@ -277,7 +277,7 @@ function sortSections(view: View, root: DocumentPart): string | undefined {
  * before.
  */
 function findStartWithComments(text: string, from: number, { start }: DocumentPart): number {
-  // Not from the start of the line, which may be that of the file: YAML has line ends that editors do not count.
+  // Search no further back than `from`: YAML has line ends that editors do not count, so the line may start before it.
   let first = from + findLineStart(text.slice(from, start), start - from)
   if (first === from) return from
   for (;;) {

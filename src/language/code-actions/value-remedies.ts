@@ -43,7 +43,7 @@ function toBoolean(
   return edits ? [{ title: `write \`${value}\` without quotes`, edits }] : []
 }
 
-/** A map that is the only item of a list, whose dash is missing. */
+/** Turns a map into a list with the map as its only item, by adding the missing dash. */
 function toList({ text }: View, { node, pair, key }: DocumentPart): Fix[] {
   if (node.kind !== 'map' || !pair || key?.kinds.has('map') || !key?.kinds.has('list')) return []
   if (node.anchor !== undefined || node.tag !== undefined) return []

@@ -67,10 +67,10 @@ export function createInsertion(
 }
 
 /**
- * Creates a function for the filter text of a completion, which editors compare with the typed text. It is the text
- * without the last character of the part being typed (parts end at `:`, `/` or `.`), or without that of a shorter text
- * of the list that it begins with. So nothing matches once a part is typed in full, and Enter makes a new line, also in
- * editors that keep an earlier list. Within quotes, it is the whole text: Enter moves to the end of the string there.
+ * Creates a function for the filter text of a completion, which editors compare with the typed text. It ends one
+ * character before the end of the part being typed (parts end at `:`, `/` or `.`), or before the end of a shorter
+ * completion that the text begins with. So nothing matches once a part is typed in full, and Enter makes a new line,
+ * even in editors that keep an earlier list. Within quotes, it is the whole text: there, Enter only closes the string.
  */
 export function createFilter(
   context: InsertionContext,
@@ -224,7 +224,7 @@ export type CompletionFacts = {
   interfaces: () => readonly string[]
 }
 
-/** More of a kind are too many to choose from. */
+/** Maximum number of values of a kind: longer lists are hard to choose from. */
 const maxFacts = 50
 
 const toDistinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, maxFacts)

@@ -56,7 +56,7 @@ function createKeyOffer(context: CompletionContext, child: SchemaPlace): Offer {
   }
 }
 
-/** The rank of a key; the whole part says how useful it is in this file, the rest how often people set it. */
+/** The rank of a key: the integer part says how useful the key is in this file, the fraction how often it is set. */
 function getRank(context: CompletionContext, child: SchemaPlace): number {
   const place = child.above ? getRankIn(child.above.key, getPlaceName(child)) : Infinity
   return getUsefulness(context, child) + Math.min(place / 100, 0.99)

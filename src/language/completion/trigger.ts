@@ -12,8 +12,8 @@ export const isOnDemand = (trigger: CompletionTrigger | undefined): boolean =>
 /**
  * Whether a list may open at a cursor. Editors accept the first item on Enter, so a list must not open where the next
  * key is probably Enter: after the colon of a key, after a dash, in a comment that is not a directive, and after a
- * number, whose unit may still follow. The signs inside of addresses and paths ask for nothing either: whoever types
- * them types on.
+ * number, whose unit may still follow. The separators inside addresses and paths open no list either, because the user
+ * goes on typing after them.
  */
 export function mayOpenList(
   { text, offset, trigger }: TriggerScene,
@@ -30,7 +30,7 @@ export function mayOpenList(
   return !/^\d+$/.test(typed)
 }
 
-/** Whether a dash or a number may be all that is typed. An editor for which it is a word asks for both by itself. */
+/** Whether only a dash or a number is typed so far. Editors that take these for words request a list by themselves. */
 function isUnfinished(text: string, offset: number, { role, word }: Cursor): boolean {
   const typed = text.slice(word, offset)
   const isDash = text[offset - 1] === '-' && (typed === '' || typed === '-')

@@ -49,7 +49,7 @@ export const formatConfigurationType = (schema: Schema): string =>
 /** More values are only counted. */
 const maxListed = 20
 
-/** A key of the configuration as Markdown. What is below a key without a description has that of the key. */
+/** A key of the configuration as Markdown. A key without a description gets that of the key above it. */
 export function describeSetting(path: Path): string | undefined {
   const schema = findSchema(path)
   if (!schema) return undefined

@@ -296,8 +296,8 @@ function listGroups(known: LintedFile, kind: 'dialers' | 'listeners'): LinkGroup
 }
 
 /**
- * Undefined if an address is unknown, or if one is a loopback or unspecified address: other machines use other names
- * for that controller.
+ * The addresses of a router's controllers. Undefined if an address is unknown, or if one is a loopback or unspecified
+ * address, because other machines reach that controller by another one.
  */
 function listControllers({
   document,

@@ -73,7 +73,7 @@ export const advertiseNotInCsr: Rule = {
       }
       const list = findSansPath(document, isIp(host) ? 'ip' : 'dns')
       const place = list.join('.')
-      // If an alternative certificate covers the host, the router would then present the wrong one.
+      // If an alternative certificate covers the host, adding it to the CSR would make the router present another one.
       const isAddable = isReachableHost(host) && !hasOthers
       report({
         path,

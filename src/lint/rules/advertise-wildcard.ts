@@ -50,7 +50,7 @@ export const advertiseWildcard: Rule = {
   replaces: ['advertise-not-covered'],
   check: ({ document, draft, release, host: machine, credentials, report }) => {
     const mustBeCovered = !hasBehavior(release, 'accepts-uncovered-advertise')
-    /** The router looks for every advertised host in its certificates, also for that of listeners that no one dials. */
+    /** The router looks for every advertised host in its certificates, even if no one dials the listener. */
     const isUncovered = (host: string): boolean => {
       if (!mustBeCovered) return false
       const requested = findRequestedHosts(draft)

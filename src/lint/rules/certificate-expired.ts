@@ -59,7 +59,7 @@ export const certificateExpired: Rule = {
             message: `${name} expired on ${on}. ${formatRemedy(credential, release, isClientExpired)}`,
           })
         }
-        // It is valid from this very millisecond on.
+        // At `validFrom` itself, the certificate is valid.
         else if (host.daysUntil(certificate.validFrom - 1, 0) === 0)
           report({
             path,

@@ -42,7 +42,7 @@ const publicServers = new Set([
   '208.67.222.222',
 ])
 
-/** Why the DNS server cannot listen on an address that is written well; undefined if it can. */
+/** Why the DNS server cannot listen on a well-formed address; undefined if it can. */
 function describeListenAddress(url: string): string | undefined {
   const host = /^udp:\/\/([^/?#]*):\d+$/.exec(url)?.[1]
   if (host === undefined) return undefined
@@ -53,7 +53,7 @@ function describeListenAddress(url: string): string | undefined {
     : undefined
 }
 
-/** Addresses that are right, the nearest to one that is wrong first. */
+/** Valid addresses to use instead of a wrong one, the most similar first. */
 function listRightAddresses(url: string, isResolver: boolean): string[] {
   const [, host = '', port] = /^[a-z]*:?(?:\/\/)?([^/?#:]*)(?::(\d+))?/.exec(url) ?? []
   const isValid = port !== undefined && Number(port) >= 1 && Number(port) <= 65_535

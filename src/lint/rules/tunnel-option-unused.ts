@@ -3,7 +3,7 @@ import { inTunnel } from '../example.js'
 import type { Rule } from '../rule.js'
 import { hasBehavior } from '../../schema/release.js'
 
-/** An address for a DNS server that nobody needs: any process may open the port, and few programs use it. */
+/** A `resolver` for routers whose DNS server nobody uses: any process may open the port, and few programs use it. */
 export const unprivilegedResolver = 'udp://127.0.0.1:53053'
 
 /** Options that some releases read in every mode. */

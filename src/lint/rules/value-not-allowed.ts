@@ -57,7 +57,7 @@ export const valueNotAllowed = defineObservationRule({
   },
 })
 
-/** Whether a path is the binding of a link dialer, and the release knows the binding of none. */
+/** Whether a path is the binding of a link dialer in a file without any link dialer whose binding the release knows. */
 function dialsNobody(
   [section, list, , name]: Path,
   { words = [] }: SchemaNode,

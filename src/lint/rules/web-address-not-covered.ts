@@ -57,7 +57,7 @@ export const webAddressNotCovered: Rule = {
         const [, name] = /^(.*):\d+$/.exec(address ?? '') ?? []
         if (name === undefined || name === '') return
         const isForNobody = classifyHost(name) === 'unspecified'
-        // A web server with an identity of its own presents those certificates.
+        // A web server with an identity of its own presents the certificates of that identity.
         const usable =
           !isForNobody && !identity && host?.checks.has('certificates')
             ? findServerCertificates(credentials(), host)

@@ -85,7 +85,7 @@ function findJoinedKey(
   }
 }
 
-/** The key beside one that takes a single value which takes a list of such values, if there is one. */
+/** The key of the same map that takes a list of the values that a key takes one of, such as `endpoints`, if any. */
 function findPlural(
   { value, place }: ObservationOf<'wrong-type'>,
   { schema }: ReadResult,

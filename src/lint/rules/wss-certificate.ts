@@ -68,7 +68,7 @@ export const wssCertificate: Rule = {
   needs: { listener: 'edge' },
   check: ({ document, draft, release, host: machine, credentials, report }) => {
     if (!hasBehavior(release, 'wss-serves-browsers')) return
-    // The listener serves the certificate of its own identity, which operators write for browsers.
+    // The listener serves the certificate of its own identity, which operators set for browsers.
     if (document.find(['transport', 'wss', 'identity'])) return
     const hasOthers = hasAlternatives(draft)
     draft.listeners?.forEach((listener, index) => {

@@ -18,7 +18,7 @@ import { createCovers, createHider, findHider } from './cover.js'
 import type { Directive, NamedRule } from './directive.js'
 import { mayHaveSuppressions, parseDirectives } from './directive.js'
 
-/** The context in which the findings of a text were found. */
+/** What is needed to apply the suppression comments of a text to its findings. */
 export type SuppressionContext = {
   document: Document
   release: string

@@ -101,7 +101,7 @@ function findClashes(
   return [{ host, path: earlier.router.path }]
 }
 
-/** Collects the distinct sockets of one place. */
+/** Adds a listening router to those of a key, unless one with the same host and protocol is already there. */
 function recordSocket(
   taken: Map<string, ListeningRouter[]>,
   key: string,
