@@ -9,11 +9,11 @@ export type Changes = {
   note: () => void
   /** Resolves at the next change after a revision, or when the request is cancelled; throws when the server ends. */
   waitForNext: (revision: number, token: CancellationToken) => Promise<void>
-  /** Ends everything that waits. */
+  /** Ends all waiting, as the server ends. */
   close: () => void
   /** Does work that leads to changes, such as reading files. */
   track: (work: Promise<void>) => Promise<void>
-  /** Ends when no such work is left. */
+  /** Resolves when no tracked work is left. */
   settled: () => Promise<void>
 }
 

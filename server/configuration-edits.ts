@@ -130,7 +130,7 @@ function createConfigurationFile(
   }
 }
 
-/** Undefined if the text has mistakes, or would have. */
+/** The edits that make a change of a configuration; undefined if the text has mistakes, or would have some then. */
 function createConfigurationEdits(
   uri: string,
   text: string,

@@ -19,7 +19,7 @@ export type OpenConfiguration = {
   convert: Converter
 }
 
-/** Undefined if a document is not a routerfile config file. */
+/** The config file in a document; undefined if the document is not a routerfile config file. */
 export function openConfiguration(
   { uri, text: getText }: OpenDocument,
   { encoding }: LspClient,

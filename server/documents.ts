@@ -106,7 +106,7 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
     entries.push({ version, changes, inverse: inverse.reverse() })
   }
 
-  /** Removes the changes after a version, if that version is missing among those that are known. */
+  /** Removes the changes after a version from the log, and returns them, unless the log has that version already. */
   const takeLater = (version: number): Entry[] => {
     const index = entries.findIndex((entry) => entry.version > version)
     const before = entries[index - 1]?.version ?? state.oldest

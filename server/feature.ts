@@ -66,7 +66,7 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   /** Whether an outdated answer is still useful, as a list that the editor narrows by itself. */
   allowsTyping?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
-  /** Handles a request about all of a file in one with router files in its strings. */
+  /** Handles a request about a whole file that has router files in its strings. */
   handleEmbedded?: (request: {
     files: readonly OpenEmbeddedFile[]
     document: OpenDocument

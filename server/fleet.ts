@@ -14,7 +14,7 @@ import { listOpenRouterFiles } from './workspace.js'
 import type { WorkspaceFile, WorkspaceFiles } from './workspace-files.js'
 import { formatDisplayPath } from './documents.js'
 
-/** Checks router files alone, and against the others of their folder; files that are open count as they are in the editor. */
+/** Checks router files alone, and against the others of their folder. Open files are checked with unsaved changes. */
 export type FleetDiagnostics = {
   /** Everything that is wrong with a file. */
   findDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]

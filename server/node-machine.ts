@@ -133,7 +133,7 @@ const readRegularText: typeof readText = (path) => {
   return why === undefined ? readText(path) : { why }
 }
 
-/** To read a pipe or a device may never end. */
+/** The stats of a regular file; undefined for anything else, because reading a pipe or a device may never end. */
 function findRegularFile(path: string): Stats | undefined {
   const stats = findStats(path)
   return stats?.isFile() ? stats : undefined

@@ -60,7 +60,7 @@ export type DocumentCache = {
   foldersFor: (uri: string) => readonly string[]
   /** The machine that checks of a file may inspect; undefined if the file is not on it. */
   hostFor: (uri: string, checks?: readonly Check[]) => LintHost | undefined
-  /** Ends when a router file is open for the first time. */
+  /** Resolves when a router file is open for the first time. */
   firstOpened: Promise<void>
   /** Drops everything, as settings or files changed. */
   clear: () => void
@@ -323,7 +323,10 @@ const listNamedVariables = (sources: readonly VariableSource[]): readonly Variab
         ],
   )
 
-/** The names of the variables that are set in files outside the project and the open folder of a router file. Their values must not reach other people. */
+/**
+ * The names of the variables that are set in files outside the project and the open folder of a router file. Their
+ * values must not reach other people.
+ */
 function listOutside(
   variables: readonly Variable[],
   uri: string,

@@ -64,7 +64,7 @@ export type Session = Files &
     noteWork: () => void
     /** Does background work with little memory, where that is possible. */
     useLittleMemory: Machine['useLittleMemory']
-    /** Ends when the settings are known; no file is checked before. */
+    /** Resolves when the settings are known; no file is checked before. */
     ready: () => Promise<void>
     /** Reads the files of the folders that changed. */
     scan: () => Promise<void>

@@ -14,7 +14,7 @@ import type { LspClient } from './client.js'
 /** The settings of the editor, for each folder. */
 export type EditorSettingsStore = {
   settingsFor: (uri: string) => EditorSettings
-  /** Asks the client for them if it can be asked, else uses those that it sent. */
+  /** Requests the settings from the client; uses those that it sent if it does not support the request. */
   update: (sent?: unknown) => Promise<void>
 }
 
@@ -188,7 +188,7 @@ function readShared(values: Readonly<Record<string, unknown>>): SharedSettings {
     : { part: {}, wrong }
 }
 
-/** A count that is set, without a fraction; undefined if it is not set to one. */
+/** A setting as an integer of at least 1; undefined if it is anything else. */
 const readCount = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 1 ? Math.floor(value) : undefined
 
@@ -203,7 +203,7 @@ function readHintSwitches(values: unknown): HintSwitches | undefined {
 /** Editors send an empty string or null for a setting without a value. */
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
-/** The settings under our name; if there is no such section, all settings. */
+/** The settings under `routerfile`; if there is no such section, all settings. */
 function selectOwnPart(all: unknown): unknown {
   const { routerfile } = toRecord(all)
   return routerfile ?? all

@@ -18,7 +18,7 @@ export type ReportedFile = {
 
 /** The findings of all files of the folders, for clients that ask for them again and again. */
 export type WorkspaceReports = {
-  /** All router files, open ones with their unsaved changes, and the files in `known`, which the client has findings of. */
+  /** All router files, open ones with unsaved changes, and the files in `known`, for which the client has findings. */
   list: (known: readonly string[]) => readonly ReportedFile[]
   /** Whether no request was answered yet. */
   isFirst: () => boolean
@@ -67,7 +67,10 @@ const reportRemoved = (uri: string): ReportedFile => ({
   findDiagnostics: () => [],
 })
 
-/** A function that reports a file on disk; the identity of its findings is kept until a comparison with other files finds something else. */
+/**
+ * A function that reports a file on disk. The id of its findings is kept until the comparison with other files finds
+ * something else.
+ */
 function createClosedReporter({
   client,
   workspaceFiles,

@@ -4,10 +4,10 @@ import { loadPart } from './cli/load-part.js'
 const argv = process.argv.slice(2)
 const [command, ...words] = argv
 
-/** Runs that say something about the program call few of its functions. */
+/** Whether the run only prints help or the version, for which it calls few functions of the program. */
 const isAboutProgram = argv.some((word) => /^(?:-h|--help|--version)$/.test(word))
 
-/** Editors start the server on standard streams. It needs nothing of the command line, which takes as long to load as the server. */
+/** Whether an editor starts the server. It needs nothing of the command line, which takes as long to load as itself. */
 const isServer = command === 'language-server' && words.every((word) => word === '--stdio')
 
 loadPart(isServer ? 'language-server.cjs' : 'program.cjs', {

@@ -39,7 +39,7 @@ const maxNameLength = 200
 function explainText(word: string, session: Session): Explanation {
   const model = findModel(getChosenOptions(session).target) ?? findModel(undefined)
   const explained = model && explainWord(word, model)
-  if (!explained) return listFound(word, model)
+  if (!explained) return listMatches(word, model)
   const { keys, rules } = explained
   const [key, ...others] = keys
   const inside = key && others.length === 0 ? listInnerKeys(key.path, model) : []
@@ -61,8 +61,8 @@ const formatInnerKeys = (keys: readonly InnerKey[]): string =>
       .join('\n'),
   ].join('\n\n')
 
-/** Lists the keys and rules that match some words. If there are none, throws and suggests a similarly spelled name. */
-function listFound(words: string, model: Model | undefined): Explanation {
+/** Lists the keys and rules that match some words. If none do, throws and suggests a similarly spelled name. */
+function listMatches(words: string, model: Model | undefined): Explanation {
   const { found, near } =
     model && words.length <= maxNameLength
       ? findCloseWords(words, model)

@@ -23,7 +23,7 @@ export function isSameNode(left: Node, right: Node, withStyle = true): boolean {
   const open: [Node, Node][] = [[left, right]]
   for (let next = open.pop(); next; next = open.pop()) {
     const [one, other] = next
-    if (!isSameShallow(one, other, withStyle)) return false
+    if (!isSameWithoutChildren(one, other, withStyle)) return false
     if (one.kind === 'list' && other.kind === 'list') {
       if (one.items.length !== other.items.length) return false
       one.items.forEach((item, index) => open.push([item, other.items[index] ?? item]))
@@ -38,7 +38,7 @@ export function isSameNode(left: Node, right: Node, withStyle = true): boolean {
   return true
 }
 
-function isSameShallow(one: Node, other: Node, withStyle: boolean): boolean {
+function isSameWithoutChildren(one: Node, other: Node, withStyle: boolean): boolean {
   if (one.kind === 'alias' || other.kind === 'alias')
     return one.kind === other.kind && 'name' in one && 'name' in other && one.name === other.name
   if (one.kind !== other.kind || one.anchor !== other.anchor || one.tag !== other.tag) return false

@@ -96,7 +96,7 @@ export function createMeshRouter(run: LintRun, { name, file, ...facts }: RouterF
     dialers: analysis ? listDialers(analysis) : [],
     listeners: analysis ? listListeners(analysis, hosts) : [],
     isManaged: analysis !== undefined && areLinksManaged(analysis.draft),
-    isWithController: analysis && findWhetherWithController(analysis),
+    isWithController: analysis && reachesControllerLocally(analysis),
   }
 }
 
@@ -234,7 +234,7 @@ function findListenerObstacle(
 }
 
 /** Whether a router reaches its controller through a loopback address. */
-function findWhetherWithController({
+function reachesControllerLocally({
   draft: { ctrl },
   reading: { unknown },
 }: Analysis): boolean | undefined {

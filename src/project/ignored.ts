@@ -94,7 +94,7 @@ const toPathInLayer = ({ folder }: IgnoreLayer, path: string): string =>
   relative(folder, path).replaceAll(sep, '/')
 
 /** What a layer says about a path: nothing in an ignored directory can be included again. */
-function judge(layer: IgnoreLayer, path: string, isFolder: boolean): Verdict {
+function findVerdict(layer: IgnoreLayer, path: string, isFolder: boolean): Verdict {
   const { folders } = layer
   const names = path.split('/')
   for (let depth = 1; depth < names.length; depth += 1) {
@@ -138,7 +138,7 @@ export function isIgnored(
   isFolder: boolean,
 ): boolean {
   for (const layer of layers.toReversed()) {
-    const verdict = judge(layer, toPathInLayer(layer, path), isFolder)
+    const verdict = findVerdict(layer, toPathInLayer(layer, path), isFolder)
     if (verdict) return verdict === 'ignored'
   }
   return false
@@ -151,7 +151,7 @@ export function isIgnored(
 export function enterFolder(layers: readonly IgnoreLayer[], folder: string): IgnoreLayer[] {
   return layers.map((layer) => {
     const path = toPathInLayer(layer, folder)
-    if (path === '' || judge(layer, path, true) !== 'ignored') return layer
+    if (path === '' || findVerdict(layer, path, true) !== 'ignored') return layer
     return { ...layer, entered: new Set([...layer.entered, path]), folders: new Map() }
   })
 }

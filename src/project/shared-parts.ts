@@ -5,7 +5,7 @@ import type { MachineAnswers } from './machine-answers.js'
 /** The results for the files of a cache, by path. */
 export type ResultEntry = readonly [path: string, results: readonly CachedResult[]]
 
-/** A report with numbers for the lists and maps of its router. This is unambiguous: no field of a router is a number. */
+/** A report with numbers for the lists and maps of its router, which is unambiguous: a router has no numeric fields. */
 type PackedReport = Omit<CachedReport, 'router'> & { router?: Readonly<Record<string, unknown>> }
 
 type PackedResult = Omit<CachedResult, 'report' | 'embedded' | 'answers'> & {

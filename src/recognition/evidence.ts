@@ -270,7 +270,7 @@ function listBindings(section: Outline | undefined): string[] {
 }
 
 /** The CSR, by the names that it requests. */
-function requestWeight(root: Outline): number {
+function weighRequest(root: Outline): number {
   const hasNames = (csr: Outline | undefined): boolean =>
     ['dns', 'ip', 'email', 'uri'].some((name) => at(csr, 'sans', name))
   if (hasNames(at(root, 'edge', 'csr'))) return minWeight
@@ -278,7 +278,7 @@ function requestWeight(root: Outline): number {
 }
 
 /** Keys at their expected paths with names of several words, which other files do not have there. */
-function nameWeight(root: Outline): number {
+function weighNames(root: Outline): number {
   let count = 0
   const visit = (names: Names, { keys, items }: Outline, depth: number): void => {
     if (depth > 6 || count >= minWeight) return
@@ -305,8 +305,8 @@ type Weigh = (root: Outline) => number
 const particularWeights: readonly Weigh[] = [
   weighController,
   weighBindings,
-  requestWeight,
-  nameWeight,
+  weighRequest,
+  weighNames,
 ]
 
 /** A language in which router files occur as parts of other files, and the text that identified it. */

@@ -39,13 +39,13 @@ export function toJsonSchema(
     $id: `urn:routerfile:schema:${release}`,
     title: `Router configuration, file version 3, release ${release}`,
     ...root,
-    ...requestIn(schema),
+    ...createRequestCondition(schema),
     $defs: publication.definitions,
   }
 }
 
 /** When a release needs the certificate request: always since 1.4, before that only if edge is enabled. */
-function requestIn(schema: SchemaNode): JsonSchema {
+function createRequestCondition(schema: SchemaNode): JsonSchema {
   const [root, old] = [schema.child('csr'), schema.child('edge')?.child('csr')]
   const isRead = (child: SchemaNode | undefined): boolean =>
     child?.read === true && child.phase !== 'enroll'

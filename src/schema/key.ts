@@ -256,7 +256,7 @@ export type SchemaNode = {
   readonly capitalizes: boolean
   /** Releases that read it, as ranges, if not all do. */
   readonly readIn: readonly string[] | undefined
-  /** The release that reads it so. */
+  /** The release that reads the key like this. */
   readonly release: string
   /** The key as every release reads it, oldest first. */
   readonly versions: () => readonly KeyVersion[]

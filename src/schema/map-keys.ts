@@ -24,7 +24,7 @@ export function observeNonTextKeys(reader: Reader, entries: MapEntries, place: V
 
 const noFields: ReadonlyMap<string, Field> = new Map()
 
-/** A map with more unknown keys than this is something else entirely; suggestions would not help. */
+/** Maximum number of unknown keys with suggestions: a map with more is not of this kind, so they would not help. */
 const maxSuggestions = 100
 
 /**

@@ -230,7 +230,7 @@ function readMap(
   const result: LoadedMap['result'] = { ...base }
   const loaded: LoadedMap = { result, deferred: [], dropped: undefined }
   const unknownKeys: Field[] = []
-  // A loop over the entries would make a list of two for each of them.
+  // `for … of` would create an array for each entry.
   entries.named.forEach((field, name) => {
     const child = findEntryKey(key, shape, name, entries.named)
     if (child) {
@@ -307,7 +307,7 @@ function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: Place
   else storeEntry(reader, loaded, entry, keyName, value)
 }
 
-/** Reads a value that the router keeps, but because of another key does not use; of some it checks the type. */
+/** Reads a value that the router keeps but does not use because of another key. It checks the type of some. */
 function storeIdleValue(
   reader: Reader,
   loaded: LoadedMap,
@@ -393,13 +393,13 @@ function readWithCache(
 }
 
 /**
- * Whether an observation is the same for an entry at another index: it knows of nothing outside of the entry, and has no
- * path in it.
+ * Whether an observation stays the same if its entry moves to another index: it refers to nothing outside of the entry
+ * and contains no path.
  */
 const isMovable = (observation: Observation, entry: ValuePlace): boolean =>
   isInside(observation.place, entry) && isLocal(observation)
 
-/** Whether a place is below another one, or that itself, and not below a copy of it. */
+/** Whether a place is the same as another one or below it; places below a copy of the other one do not count. */
 function isInside(place: ValuePlace, outer: ValuePlace): boolean {
   let current: ValuePlace | undefined = place
   while (current && current !== outer) current = current.parent

@@ -115,7 +115,7 @@ export function createLaterPattern(known: Releases): string {
   return `^(${lines.join('|')})$`
 }
 
-/** A pattern for the whole numbers that are greater than one. */
+/** A pattern for the integers that are greater than a given one. */
 function createGreaterPattern(number: string): string {
   const sameLength = [...number].flatMap((digit, index) => {
     if (digit === '9') return []
@@ -130,7 +130,7 @@ export type { Behavior }
 /** The ranges of releases that have a behavior. */
 export const getReleaseRanges = (behavior: Behavior): readonly string[] => behaviors[behavior].in
 
-/** The answers for each release: rules ask for every file. */
+/** Which behaviors each release has, cached because rules ask for every file. */
 const known = new Map<string, Map<Behavior, boolean>>()
 
 export function hasBehavior(release: string, behavior: Behavior): boolean {

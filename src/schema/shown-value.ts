@@ -11,8 +11,10 @@ const isVariableName = (value: Json): boolean =>
 
 /**
  * A value of a key as it may be shown, with `…` instead of secrets. For a known key, the schema says whether its value
- * is secret; for an unknown key, its name or the look of the text does. @param value The value in the file, with the
- * names of variables. @param key The key of the schema; undefined for one that the router does not know.
+ * is secret; for an unknown key, its name or the look of the text does.
+ *
+ * @param value The value in the file, with the names of variables.
+ * @param key The key of the schema; undefined for one that the router does not know.
  */
 export function showValue(value: Json, key: SchemaNode | undefined, path: Path): Json {
   if (isJsonList(value))

@@ -20,7 +20,7 @@ export function selectShape(
   return key.bindings ? selectVariant(key, findBinding(entries, environment)) : key
 }
 
-/** The same for a map of plain data. */
+/** Like `selectShape`, for a map of plain data. */
 export const selectJsonShape = (key: SchemaNode, { binding }: JsonMap): SchemaNode | undefined =>
   key.bindings ? selectVariant(key, typeof binding === 'string' ? binding : undefined) : key
 
@@ -133,7 +133,7 @@ export function findVisited(
 /** A value inside a map or a list of plain data, with its schema, if the schema knows it. */
 export type JsonPart = { step: string | number; value: Json; key: SchemaNode | undefined }
 
-/** The values inside a map or a list of plain data; items of a list that the schema does not expect have its key. */
+/** The values inside a map or a list of plain data. Items of a list that the schema does not expect get its own key. */
 export function listJsonParts(value: Json, key: SchemaNode | undefined): JsonPart[] {
   if (isJsonList(value))
     return value.map((item, step) => ({ step, value: item, key: key?.item ?? key }))
@@ -147,7 +147,7 @@ export function listJsonParts(value: Json, key: SchemaNode | undefined): JsonPar
   }))
 }
 
-/** The same in the order of the schema: a binding first, unknown keys last. */
+/** Like `listJsonParts`, in the order of the schema: a binding first, unknown keys last. */
 export function sortJsonParts(value: Json, key: SchemaNode | undefined): JsonPart[] {
   const parts = listJsonParts(value, key)
   if (!isJsonMap(value)) return parts

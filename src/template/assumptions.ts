@@ -3,7 +3,7 @@ import type { Arm, TemplatePart } from './parse.js'
 /** Conditions that hold and lists that are not empty. */
 export type Situation = ReadonlySet<string>
 
-/** A decision that leads to an arm, after those before it. */
+/** A decision that leads to an arm, and the decisions before it. */
 type Need = { name: string; holds: boolean; before: Need | undefined }
 
 /** An arm of the template, and the last decision that leads to it. */

@@ -7,7 +7,7 @@ import type { LintedVariant, PlacedFinding } from './variants.js'
 /** The findings that all variants of a template have in common. */
 export type CommonFindings = {
   add: (variant: LintedVariant) => void
-  /** Whether there are none, whatever is added. */
+  /** Whether there are no common findings, whatever variants are still added. */
   isEmpty: () => boolean
   /** The rules of what may still be common; undefined if that may be anything. */
   rules: () => ReadonlySet<string> | undefined
@@ -18,8 +18,8 @@ export type CommonFindings = {
 type Candidate = { span: Span; message: string; findings: PlacedFinding[] }
 
 /**
- * The variants that count are those that can be read. A combination that gives a broken text is usually one that never
- * occurs; but if some part of the template is only in broken ones, nothing is left out.
+ * Counts only variants that can be read, because a combination that gives a broken text usually never occurs. If some
+ * part of the template is only in broken variants, counts some of these, too.
  */
 export function createCommonFindings(text: string, arms: readonly ReachableArm[]): CommonFindings {
   let sound: readonly Candidate[] | undefined
@@ -37,7 +37,7 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
         for (const arm of variant.arms) covered.add(arm)
         sound = sound ? narrow(sound, variant) : listCandidates(variant)
       }
-      // Not every sample is possible at every place.
+      // A broken sample proves nothing: not every sample is possible at every place.
       else if (!variant.isSample) broken.push(variant)
     },
     isEmpty: () => sound?.length === 0,
@@ -54,10 +54,10 @@ export function createCommonFindings(text: string, arms: readonly ReachableArm[]
   }
 }
 
-/** How often each arm is read that is only in broken variants. Reading more of them takes long, and finds no more. */
+/** How many variants are read for an arm that is only in broken ones. Reading more takes long and finds no more. */
 const timesRead = 3
 
-/** The first variants that together have each arm that is not covered some times, as far as there are so many. */
+/** The first variants that together contain each uncovered arm `timesRead` times, as far as there are that many. */
 function selectCover(
   variants: readonly LintedVariant[],
   covered: ReadonlySet<object>,
@@ -66,7 +66,7 @@ function selectCover(
   return variants.filter(({ arms }, index) => {
     const lacking = [...arms].filter((arm) => !covered.has(arm) && (read.get(arm) ?? 0) < timesRead)
     for (const arm of lacking) read.set(arm, (read.get(arm) ?? 0) + 1)
-    // The first may be all that there is to read.
+    // The first is always read: there may be no other.
     return index === 0 || lacking.length > 0
   })
 }
@@ -119,7 +119,7 @@ const findSame = (
 ): PlacedFinding | undefined =>
   index.get(`${rule} ${span?.start ?? ''}`) ?? index.get(`${rule} ${toPathKey(path)}`)
 
-/** The message that is true if both are: one of them may say more. */
+/** The shorter of two messages if the other one only says more; undefined if they differ. */
 function findCommon(left: string, right: string): string | undefined {
   const [short, long] = left.length < right.length ? [left, right] : [right, left]
   return long.startsWith(short.replace(/\.$/, '')) ? short : undefined

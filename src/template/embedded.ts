@@ -14,8 +14,8 @@ export const createKnownBlocks = (): KnownBlocks => ({
 
 /**
  * The router file of a rendering: the rendering itself, or the first block scalar of it that is one, such as that of a
- * ConfigMap. What is one in a rendering is one in those after it, where less of it may be left. Undefined if it is too
- * much work to search. `known` is what was learned from other renderings.
+ * ConfigMap. A block that is a router file in one rendering counts as one in later renderings, too, where less of it
+ * may be left. Undefined if it is too much work to search. `known` is what was learned from other renderings.
  */
 export function findRouterText(
   rendering: Rendering,

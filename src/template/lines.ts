@@ -83,10 +83,10 @@ export type LinesAfter = {
   next: TemplateLine | string | undefined
 }
 
-/** More blanks at the start of a line mean nothing. */
+/** Maximum number of characters of a line start: more blanks make no difference. */
 const maxColumn = 1000
 
-/** What comes before a text, from what comes after it. */
+/** Puts a text in front of the lines after it: returns the lines after the start of the text. */
 export function prepend(
   { head, between, tail }: SplitText,
   { rest, next }: LinesAfter,

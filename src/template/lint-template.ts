@@ -77,34 +77,37 @@ export function lintTemplate(
     if (variant) common.add(variant)
     return facts
   }
-  const rendered = situations.map((situation) => add(assume(situation)))
+  const rendered = situations.map((situation) => add(createAssumptions(situation)))
   situations.forEach((situation, index) => {
-    if (rendered[index]?.isAmbiguous) add(assume(situation, { prefersItems: true }))
+    if (rendered[index]?.isAmbiguous) add(createAssumptions(situation, { prefersItems: true }))
   })
   const everything = situations[0] ?? new Set<string>()
   situations.forEach((situation, index) => {
-    if (index % 8 === 0 && rendered[index]?.hasRun) add(assume(situation, { rounds: 2 }))
+    if (index % 8 === 0 && rendered[index]?.hasRun) add(createAssumptions(situation, { rounds: 2 }))
   })
   // Only now it is known which keys there may be where the content is unknown.
   if (linter.fills.size > 0)
     for (const write of listFillings(linter.fills))
       for (const [index, situation] of situations.entries())
-        if (index % 8 === 0) add(assume(situation, { write }))
+        if (index % 8 === 0) add(createAssumptions(situation, { write }))
   listSampleWriters(listBindings(model.schema)).forEach((write, index) => {
-    add(assume(everything, { write }))
-    add(assume(situations[index % situations.length] ?? everything, { write }))
+    add(createAssumptions(everything, { write }))
+    add(createAssumptions(situations[index % situations.length] ?? everything, { write }))
   })
   const diagnostics = common.list()
   return work.isExhausted() ? tooComplicated : { diagnostics }
 }
 
-/** Says that no program renders a template. What its results would be is not guessed. */
+/** Reports that no program can render a template. What its results would be is not guessed. */
 const describeMistake = (text: string, { start, end, message }: TemplateMistake): Diagnostic => ({
   ...createFileDiagnostic('template-syntax', `The template cannot be rendered: ${message}.`),
   range: toRange(findLineStarts(text), { start, end }),
 })
 
-const assume = (situation: Situation, others: Partial<Assumptions> = {}): Assumptions => ({
+const createAssumptions = (
+  situation: Situation,
+  others: Partial<Assumptions> = {},
+): Assumptions => ({
   holds: (name) => situation.has(name),
   rounds: 1,
   write: undefined,
@@ -129,7 +132,7 @@ const listFillings = (
     }
   })
 
-/** Values as samples: all of them the same, or each another one. */
+/** Writers that replace values by samples: every value by the same one, or each value by a different one. */
 function listSampleWriters(bindings: readonly string[]): NonNullable<Assumptions['write']>[] {
   const samples = [...sampleScalars, ...bindings]
   return [

@@ -3,7 +3,7 @@ import type { TemplateLanguage } from './language.js'
 import type { TemplateToken } from './tokens.js'
 import { tokenize } from './tokens.js'
 
-/** A template in which tags are comments, and variables that nobody knows: as long as it, line by line. */
+/** A template with comments and unknown variables instead of its tags. Every line keeps its length. */
 export type MaskedTemplate = { text: string; tags: readonly TemplateToken[] }
 
 /**
@@ -33,7 +33,7 @@ export function maskTags(text: string, language: TemplateLanguage): MaskedTempla
 /** A text without the names of masked tags. */
 export const showMasked = (text: string): string => text.replaceAll(maskedTag, '{{ … }}')
 
-/** Whether a line has nothing but tags from one of them on. */
+/** Whether nothing but tags follows on the line of a tag. */
 function fillsLine(text: string, tags: readonly TemplateToken[], index: number): boolean {
   let at = tags[index]?.end ?? text.length
   for (let next = index + 1; next < tags.length; next += 1) {

@@ -69,7 +69,7 @@ class Unreadable extends Error {}
 /** Maximum nesting of blocks; templates that people write have fewer than ten. */
 const maxDepth = 100
 
-/** Reads a template as a tree. Mistakes are passed over. */
+/** Parses a template into a tree, and continues after mistakes. */
 export function parseTemplate(text: string, language: TemplateLanguage): ParsedTemplate {
   const tokens = tokenize(text, language)
   const root = openBlock({ kind: 'root', tag: { start: 0, end: 0 }, word: '', scope: '' })
@@ -194,7 +194,7 @@ function readControl(
         word,
         decision: toDecision(word, rest, block.scope),
         scope: toScope(block.scope, { word, rest, start }, language),
-        // Its parts are parts of what is around it.
+        // The parts of a plain block belong to the block around it.
         body: kind === 'plain' ? block.body : [],
       }),
     )
@@ -204,8 +204,8 @@ function readControl(
 }
 
 /**
- * Inside `with` and `range` the dot has another meaning, so the same text is another value. Names inside repeat the
- * scope, so a long one is named by its place.
+ * Inside `with` and `range` the dot has another meaning, so the same text is another value. Names inside contain the
+ * text of the scope; a scope with a long text is named by its offset instead.
  */
 function toScope(scope: string, tag: ControlTag, language: TemplateLanguage): string {
   const { word, rest, start } = tag
@@ -219,7 +219,7 @@ type ControlTag = { word: string; rest: string; start: number }
 /** Longer scopes and conditions are not looked into; those that people write have fewer than 200 characters. */
 const maxName = 1000
 
-/** More blanks before a line mean the same. */
+/** Maximum number of blanks before a line: more make no difference. */
 const maxIndentation = 1000
 
 function readElse(block: Block, word: string, rest: string): string | undefined {

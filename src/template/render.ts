@@ -60,7 +60,7 @@ export type Rendering = {
  */
 export const unknownValue = '$templateValue'
 
-/** Renders a template as it would be under assumptions; undefined if it refuses to be, or if that is too much work. */
+/** Renders a template under assumptions; undefined if it calls `fail`, or if rendering it is too much work. */
 export type Renderer = (assumptions: Assumptions, work: WorkBudget) => Rendering | undefined
 
 type TextPart = Extract<TemplatePart, { kind: 'text' }>

@@ -86,7 +86,7 @@ function findTerraformTags(text: string): TemplateTag[] {
     if (escape !== '') continue
     const from = open.lastIndex
     const at = findClosingBrace(text, from, findQuote)
-    // What closes one would close all after it, too.
+    // If nothing closes this tag, nothing closes a later one.
     if (at === undefined) return [...tags, createUnclosedTag(text, found.index)]
     const inner = text.slice(from, at)
     tags.push({
@@ -146,7 +146,7 @@ function findTags(text: string, language: 'go' | 'jinja'): TemplateTag[] {
     const tag =
       readTag(text, found.index, { language, findQuote }) ?? createUnclosedTag(text, found.index)
     tags.push(tag)
-    // What closes a comment would close all after it, too.
+    // If nothing closes this comment, nothing closes a later one.
     if (tag.isUnclosed && isComment(text, tag.start, language)) return tags
     open.lastIndex = tag.end
     if (language === 'jinja' && tag.kind === 'control' && tag.code === 'raw') {
@@ -241,7 +241,7 @@ function createQuoteFinder(text: string): QuoteFinder {
   }
 }
 
-/** Lines with control tags and comments only leave nothing, not even an empty line. */
+/** Lines that hold only control tags and comments are rendered to nothing, not even to an empty line. */
 function dropControlLines(text: string, tokens: readonly TemplateToken[]): void {
   const lineStarts = new Set<TemplateToken>(tokens.slice(0, 1))
   for (let first = 0; first < tokens.length; first += 1) {

@@ -92,7 +92,7 @@ function writeValue(
   language: TemplateLanguage,
   { values, work }: { values: TemplateValues; work: WorkBudget },
 ): string | undefined {
-  // As `envsubst` does it.
+  // `envsubst` replaces a variable that is not set by nothing.
   if (language === 'variables' && /^\w+$/.test(code)) return formatValue(values[code] ?? '')
   // Inside `with`, the same text is another value.
   if (name !== code) return undefined

@@ -25,7 +25,7 @@ import { createWorkBudget } from './work.js'
 /** A finding of a rendering and its place in the template; without a place if a value is part of it. */
 export type PlacedFinding = Pick<Diagnostic, 'rule' | 'severity' | 'path' | 'message'> & {
   span: Span | undefined
-  /** Whether what tags become has no part in it. */
+  /** Whether it is independent of what tags become. */
   isCertain: boolean
   /** Its fix as edits of the template; undefined if these would touch a tag. */
   findFix: () => Fix | undefined
@@ -57,10 +57,10 @@ type VariantLinter = {
   fills: ReadonlyMap<number, SchemaNode>
 }
 
-/** Steps that a finding takes to be worded and compared with others. */
+/** Steps for each finding, which is put into words and compared with others. */
 const stepsPerFinding = 50
 
-/** Steps that a character of a broken text takes, which is repaired in several ways. */
+/** Steps for each character of a broken text, for which several repairs are tried. */
 const stepsPerBroken = 7
 
 type LintDeps = {
@@ -152,13 +152,13 @@ export function createVariantLinter(
 /** Whether a text has more than comments: a condition around a whole file leaves nothing that a router could read. */
 const hasContent = (text: string): boolean => /^(?!---[ \t\r]*$|[ \t\r]*(?:#|$))/m.test(text)
 
-/** Outside of the functions that see renderings, which it would keep in memory. */
+/** Returns a constant. A closure in one of the functions that see renderings would keep these in memory. */
 const always =
   <Value>(value: Value): (() => Value) =>
   () =>
     value
 
-/** A rendering that was not too much work before. */
+/** Repeats a rendering, without a limit: the first time, it was not too much work. */
 function renderAgain(
   render: Renderer,
   assumptions: Assumptions,

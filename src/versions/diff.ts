@@ -176,7 +176,7 @@ type Groups = ReadonlyMap<string | number, readonly EffectiveRow[]>
 const groupByStep = (rows: readonly EffectiveRow[], depth: number): Groups =>
   groupBy(rows, ({ path }) => path[depth] ?? '')
 
-/** The steps of both, each in its order: what only the second has comes after what it has before that. */
+/** The steps of both groups in their orders. A step that only the second group has follows the one before it there. */
 function listSteps(before: Groups, after: Groups): (string | number)[] {
   const steps = [...before.keys()]
   let index = 0

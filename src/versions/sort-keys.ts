@@ -40,7 +40,7 @@ export function sortKeys(text: string, options: Options = {}): string {
     const before = view
     const content = formatContent(before)
     const taken: Edit[] = []
-    // All maps that can be sorted together; otherwise those of each half.
+    // Sorts all these maps, or if that changes the content, the maps of each half.
     const take = (edits: readonly Edit[]): void => {
       work -= text.length
       if (edits.length === 0 || work < 0) return

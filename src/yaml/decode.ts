@@ -272,7 +272,7 @@ function isExcessive({ decoded, decodedBehindAliases }: DecodeState): boolean {
 }
 
 function reportFault(walk: DecodeState, node: Node, code: string, words: string): void {
-  // Readers follow aliases only in documents without a fault that ends decoding, so that one is always reported.
+  // A fault that makes decoding endless is always recorded: without one, readers follow the aliases of the document.
   if ((walk.faults.size < maxFaults || walk.endless) && !walk.faults.has(node))
     walk.faults.set(node, new Fault(code, words, 'decoder', node.start))
 }

@@ -47,7 +47,7 @@ export function parseYaml(text: string): Parsed {
   return parseWhole(text)
 }
 
-/** The same with the parser that knows all of YAML. */
+/** Like `parseYaml`, always with the parser that knows all of YAML. */
 export function parseWhole(text: string): Parsed {
   const parser = openParser(openScanner(text))
   const first = tryParse(parser)

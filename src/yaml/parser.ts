@@ -481,7 +481,7 @@ function parseBlockItem(parser: Parser): void {
   else parseNode(parser, 'block')
 }
 
-/** The same for a list whose dashes are in the column of the surrounding keys. */
+/** Like `parseBlockItem`, for a list whose dashes are in the column of the surrounding keys. */
 function parseIndentlessItem(parser: Parser): void {
   const { scanner } = parser
   const { kind, end } = peek(scanner)
@@ -546,13 +546,13 @@ function parsePairKey(parser: Parser, frame: Frame): void {
   deliverAbsent(parser, end)
 }
 
-/** Reads the value of such a pair. */
+/** Reads the value of a single pair that is an item of a list in brackets. */
 function parsePairValue(parser: Parser, frame: Frame): void {
   frame.state = 'flow-pair-end'
   parseValue(parser, frame, false, 'flow-list-end')
 }
 
-/** Ends such a pair; yaml.v2 peeks at the next token first. */
+/** Ends a single pair that is an item of a list in brackets; yaml.v2 peeks at the next token first. */
 function parsePairEnd(parser: Parser): void {
   peek(parser.scanner)
   closeCollection(parser)

@@ -18,7 +18,7 @@ import type { ListNode, MapNode, Node, Pair, Scalar, Span } from './nodes.js'
 import { createAbsentNode, createScalar } from './nodes.js'
 import { readSeenScalar } from './seen-scalars.js'
 
-/** The content of a text that has nothing but what nearly all router files have. */
+/** The content of a text that uses only the simple YAML of nearly all router files. */
 export type PlainBlocks = { root: MapNode; comments: Span[] }
 
 /** An open collection. */

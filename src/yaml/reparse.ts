@@ -303,7 +303,7 @@ function findEntryStart(
     : findDashBefore(text, item.start, column)
 }
 
-/** A key that begins with its own content, not with a tag. */
+/** A key; undefined if it has a tag, because the key then starts before its content. */
 const withoutTag = (key: Node | undefined): Node | undefined =>
   key && 'tag' in key ? undefined : key
 

@@ -170,7 +170,7 @@ export function requireCharacters(scanner: Scanner, count: number): void {
   if (scanner.window !== undefined) loadCharacters(scanner.window, scanner.position, count)
 }
 
-/** The same for every character after `from` up to the position. */
+/** Like `requireCharacters`, for every character after `from` up to the position. */
 export function requireCharactersSince(scanner: Scanner, from: number, count: number): void {
   if (scanner.window === undefined) return
   for (let offset = from; offset < scanner.position;) {

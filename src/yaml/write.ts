@@ -21,7 +21,7 @@ export type YamlEntry = {
   /** Whether an empty line comes before the key. */
   gap?: boolean
   isOff?: boolean
-  /** Whether many maps have this entry, so that its lines are kept. */
+  /** Whether many maps have this entry, so that its lines are cached. */
   isShared?: boolean
 }
 
@@ -63,7 +63,7 @@ export function layOutYaml(node: YamlNode): YamlLayout {
   }
 }
 
-/** What the first line of a node begins with, and its others. */
+/** What the first line of a node begins with, and what its other lines begin with. */
 type Margin = { lead: string; indent: string; shared: SharedLines }
 
 /** The lines of entries that many maps have, by their indentation. */

@@ -230,7 +230,7 @@ const maxFacts = 50
 const toDistinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, maxFacts)
 
 /** The facts of one version of a file, computed once. */
-const collectSaid = memoizePerObject(
+const collectConfigFacts = memoizePerObject(
   ({ config }: View['reading']): Pick<CompletionFacts, 'ports' | 'hosts'> => {
     const draft = once(() => {
       const { listeners = [], link = {}, ...rest } = config
@@ -272,7 +272,7 @@ export function createFacts(
   { reading, document, options }: Pick<View, 'reading' | 'document' | 'options'>,
   given: CompletionOptions,
 ): CompletionFacts {
-  const addresses = collectSaid(reading)
+  const addresses = collectConfigFacts(reading)
   const redact = once(() => createScopeRedactor(reading))
   const selectOpen = (found: readonly string[]): string[] =>
     found.filter((item) => redact()(item) === item && hideSecrets(item) === item)

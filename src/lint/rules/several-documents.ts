@@ -6,7 +6,7 @@ import { consequences } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
-const needed = ['v', 'identity', 'ctrl']
+const neededKeys = ['v', 'identity', 'ctrl']
 
 export const severalDocuments: Rule = {
   id: 'several-documents',
@@ -52,7 +52,7 @@ export const severalDocuments: Rule = {
         below.replace(/^---\s*/, (dashes) => ' '.repeat(dashes.length)).trimStart(),
       )?.[0] ?? ''
     const start = rest.start + below.indexOf(line)
-    const cut = needed
+    const cut = neededKeys
       .filter((name) => !document.find([name]) && new RegExp(`^${name}:`, 'm').test(below))
       .map((name) => `\`${name}\``)
     const message = 'The first document ends here, and the router ignores the rest of the file'

@@ -18,7 +18,7 @@ export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path 
     const value = mergeValues(known?.value, entry.value, notes, place)
     if (value) entries.set(name, combineEntries(known, { ...entry, value }, entry.value))
     else {
-      const comments = join(known ? listItemComments(known) : [], listItemComments(entry))
+      const comments = joinComments(known ? listItemComments(known) : [], listItemComments(entry))
       removed.set(name, describeRemoved(comments, entry.key, entry.value.source))
       if (!entries.delete(name)) notes.add(describeMissing(entry.value, `\`${place}\``))
     }
@@ -27,10 +27,10 @@ export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path 
   let waiting: readonly string[] = []
   for (const name of names) {
     const entry = entries.get(name)
-    if (entry) entries.set(name, { ...entry, comments: join(waiting, entry.comments) })
+    if (entry) entries.set(name, { ...entry, comments: joinComments(waiting, entry.comments) })
     waiting = entry ? [] : [...waiting, ...(removed.get(name) ?? [])]
   }
-  return { ...base, entries, end: join(base.end, waiting, overlay.end) }
+  return { ...base, entries, end: joinComments(base.end, waiting, overlay.end) }
 }
 
 const describeMissing = ({ source: { path, line } }: MergeValue, what: string): string =>
@@ -51,7 +51,10 @@ const isAboutOneLine = (comment: string): boolean =>
   /#[ \t]*routerfile[ \t]+disable-(?:next-)?line\b/.test(comment)
 
 /** Joins lists of comments, without lines that an earlier list has; lines without words may repeat. */
-function join(first: readonly string[], ...others: readonly (readonly string[])[]): string[] {
+function joinComments(
+  first: readonly string[],
+  ...others: readonly (readonly string[])[]
+): string[] {
   const joined = [...first]
   for (const comments of others) {
     const known = new Set(joined)
@@ -72,8 +75,12 @@ function combineEntries(
   const remarks = base.value === merged.value ? base.remarks : base.remarks.filter(isOfPerson)
   return {
     key: base.key,
-    comments: join(base.comments, isReplaced ? listInnerComments(base.value) : [], merged.comments),
-    remarks: join(remarks, merged.remarks),
+    comments: joinComments(
+      base.comments,
+      isReplaced ? listInnerComments(base.value) : [],
+      merged.comments,
+    ),
+    remarks: joinComments(remarks, merged.remarks),
     value: merged.value,
   }
 }
@@ -111,7 +118,7 @@ const createEmptyList = ({ source }: MergeValue): ListValue => ({
   end: [],
 })
 
-/** A list instead of another one. Comments of items that both have stay at them; others are at the end. */
+/** A list that replaces another. Comments of items that both have stay at these items; the others go to the end. */
 function replaceList(base: ListValue, list: ListValue): ListValue {
   const known = new Map(
     base.items.flatMap((item) =>
@@ -124,15 +131,15 @@ function replaceList(base: ListValue, list: ListValue): ListValue {
     if (!same) return item
     kept.add(same)
     return {
-      comments: join(same.comments, item.comments),
-      remarks: join(same.remarks, item.remarks),
+      comments: joinComments(same.comments, item.comments),
+      remarks: joinComments(same.remarks, item.remarks),
       value: item.value,
     }
   })
   const removed = base.items.flatMap((item) =>
     kept.has(item) ? [] : describeRemoved(listItemComments(item), nameItem(item), list.source),
   )
-  return { ...list, items, end: join(base.end, removed, list.end) }
+  return { ...list, items, end: joinComments(base.end, removed, list.end) }
 }
 
 const isNull = (value: MergeValue): boolean => value.kind === 'scalar' && value.data === null
@@ -189,7 +196,7 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
   const slots = base.items.map((item): Slot => {
     const remover = listNames(item).flatMap((name) => removers.get(name) ?? [])[0]
     if (!remover) return { item, comments: [] }
-    const comments = join(listItemComments(item), listItemComments(remover))
+    const comments = joinComments(listItemComments(item), listItemComments(remover))
     return {
       item: undefined,
       comments: describeRemoved(comments, nameItem(item), remover.value.source),
@@ -212,11 +219,11 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
   const items = slots.flatMap(({ item, comments }) => {
     waiting = [...waiting, ...comments]
     if (!item) return []
-    const commentsBefore = join(waiting, item.comments)
+    const commentsBefore = joinComments(waiting, item.comments)
     waiting = []
     return { ...item, comments: commentsBefore }
   })
-  return { ...base, items, end: join(base.end, waiting, atEnd, overlay.end) }
+  return { ...base, items, end: joinComments(base.end, waiting, atEnd, overlay.end) }
 }
 
 /** A place in a list. A removed item leaves its place empty, but for its comments. */
@@ -256,8 +263,8 @@ function mergeItem(
       ? overlay.value
       : mergeValues(base?.value, overlay.value, notes, `${path}[]`)
   return {
-    comments: join(base?.comments ?? [], overlay.comments),
-    remarks: join(base?.remarks ?? [], overlay.remarks),
+    comments: joinComments(base?.comments ?? [], overlay.comments),
+    remarks: joinComments(base?.remarks ?? [], overlay.remarks),
     value: value ?? overlay.value,
   }
 }

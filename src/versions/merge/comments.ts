@@ -66,7 +66,7 @@ function createLists(): {
   }
 }
 
-/** The keys and items of a file in order, what ends before a comment can follow it, and the collections in brackets. */
+/** The keys and items of a file in order, the keys and values that a comment can follow, and the flow collections. */
 function walk({ text, root }: Document): { starts: Start[]; ended: Ended[]; flows: Scope[] } {
   const starts: Start[] = []
   const ended: Ended[] = []
@@ -95,7 +95,7 @@ function walk({ text, root }: Document): { starts: Start[]; ended: Ended[]; flow
       }
   }
   if (root) visit(root, undefined)
-  // What starts later is further inside.
+  // Of two that end at the same offset, the one that starts later is inside the other.
   ended.sort((one, other) => one.end - other.end || one.start - other.start)
   return { starts, ended, flows }
 }
@@ -114,7 +114,7 @@ function findHolder(scope: Scope | undefined, column: number): Collection | unde
   return undefined
 }
 
-/** The file instead of a list in its column: a comment that is not indented is at the end of the file. */
+/** For a list in the column of the root map, the root map: a comment in that column is at the end of the file. */
 function findSameColumn(scope: Scope): Collection {
   const { around, column, collection } = scope
   return around?.around === undefined && around?.column === column ? around.collection : collection

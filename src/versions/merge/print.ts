@@ -42,7 +42,7 @@ function printShort(value: MergeValue): string | undefined {
 function describeOrigin({ path, line }: SourceLine, remarks: readonly string[]): string {
   if (remarks.length === 0) return ` ${path}:${line}`
   const words = remarks.join(' ').slice(1)
-  // A suppression comment takes no further words.
+  // In a suppression comment, further words would be a mistake.
   return remarks.some((remark) => /^\W*routerfile\b/.test(remark))
     ? words
     : `${words} (${path}:${line})`

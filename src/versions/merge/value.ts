@@ -93,7 +93,7 @@ export function readMapValue(document: Document, path: string): MapValue {
       }
 }
 
-/** The comments in a value as written: not those of what its aliases stand for. */
+/** The comments in a value as written, without those in the targets of its aliases. */
 function listWritten(comments: PlacedComments, node: Node): string[] {
   if (node.kind !== 'map' && node.kind !== 'list') return []
   const parts =
@@ -107,7 +107,7 @@ function listWritten(comments: PlacedComments, node: Node): string[] {
     .concat(comments.end(node))
 }
 
-/** The comments at pairs without an entry of their own, such as merge keys, by the next value, or by the map. */
+/** The comments at pairs without an entry, such as merge keys, by the value of the next entry, or else by the map. */
 function collectOrphans(
   comments: PlacedComments,
   map: MapNode,
