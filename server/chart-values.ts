@@ -17,7 +17,7 @@ type ValuesFile = { uri: string; name: string; document: Document }
 /** Maximum depth of a template below its chart. */
 const maxDepth = 12
 
-/** A file of values: that of the chart, or another one for a site, such as `values-prod.yaml`. */
+/** The name of a values file: `values.yaml` of a chart, or one for a site, such as `values-prod.yaml`. */
 const valuesName = /^values(?:[-_.][\w.-]+)?\.ya?ml$/
 
 /** Where a value that a template names is written: in `values.yaml` of its chart, and in the files beside that. */
@@ -73,7 +73,7 @@ function describeWritten(
     : formatCode(quoteBeginning(written))
 }
 
-/** The values files for a template, that of the chart first: from the nearest chart, or else beside the template. */
+/** The values files for a template, `values.yaml` first: of the nearest chart, or else those beside the template. */
 function findValuesFiles(uri: string, session: ChartDeps): ValuesFile[] {
   const beside = getFolder(uri)
   const folder = findChart(beside, session) ?? beside

@@ -103,7 +103,7 @@ function readOwnCommands(experimental: unknown): ReadonlySet<string> {
 const acceptsMarkdown = (formats: readonly string[] | undefined): boolean =>
   formats?.includes('markdown') === true
 
-/** The client's first encoding that is known here, otherwise the one that every client supports. */
+/** The first encoding of the client that the server knows; by default UTF-16, which every client supports. */
 const chooseEncoding = (names: readonly string[]): Encoding =>
   names.flatMap((name) => encodings.filter((encoding) => encoding === name))[0] ?? 'utf-16'
 

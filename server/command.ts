@@ -133,7 +133,7 @@ export function findRouterFiles(
     : [findRouterFile(parameters, session)]
 }
 
-/** The options for commands without a file: those of the first folder, or of all files. */
+/** The options for commands that name no file: for the first open folder, or else for a file outside of all folders. */
 export const getChosenOptions = ({
   documentCache,
   folders,

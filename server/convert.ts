@@ -114,6 +114,6 @@ function createLineUnits(line: string, encoding: Encoding): LineUnits {
   }
 }
 
-/** Converts units of an encoding in a line to UTF-16 units; a position inside a character becomes the one before it. */
+/** Converts units of an encoding in a line to UTF-16 units. A position inside a character becomes the start of it. */
 export const toCharacters = (line: string, units: number, encoding: Encoding): number =>
   encoding === 'utf-16' ? units : createLineUnits(line, encoding).toCharacters(units)

@@ -107,7 +107,7 @@ export function toLspDiagnostics(
 
 type FoundIn = { item: Diagnostic; toLsp: (item: Diagnostic) => LspDiagnostic }
 
-/** The number of findings of each severity that one diagnostic stands for. */
+/** The number of findings of each severity that `describeRest` sums up in one diagnostic. */
 type SeverityCounts = Partial<Record<Severity, number>>
 
 /** One diagnostic for all that are not listed, at the most severe of them. */
@@ -128,7 +128,7 @@ function describeRest(rest: readonly FoundIn[]): LspDiagnostic[] {
   ]
 }
 
-/** How many findings of a severity diagnostics stand for. */
+/** The number of findings of a severity, including those that one diagnostic sums up. */
 export const countFindings = (diagnostics: readonly LspDiagnostic[], severity: Severity): number =>
   diagnostics.reduce((sum, item) => {
     const { counts } = toRecord(item.data)

@@ -141,7 +141,7 @@ export const defineFeature = <Params extends TextParams, Result>({
     return (document && handleText?.({ document, params, session })) ?? empty
   })
 
-/** A function that defines features of what a request names besides the file, such as a place in it. */
+/** Creates a function that defines features for requests about a part of a file, such as a position or a range. */
 const defineFeatureAt =
   <Least extends TextParams, Place extends object>(
     findPlace: (convert: OpenRouterFile['convert'], params: Least) => Place,

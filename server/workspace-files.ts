@@ -111,7 +111,7 @@ export function createWorkspaceFiles({
   }
 }
 
-/** The files below the open folders, or those of some paths that are. */
+/** The files below the open folders; with `only`, just those of these paths that are below a folder. */
 async function listFiles(
   machine: Machine | undefined,
   folders: Folders,

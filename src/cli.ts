@@ -7,7 +7,7 @@ const [command, ...words] = argv
 /** Whether the run only prints help or the version, for which it calls few functions of the program. */
 const isAboutProgram = argv.some((word) => /^(?:-h|--help|--version)$/.test(word))
 
-/** Whether an editor starts the server. It needs nothing of the command line, which takes as long to load as itself. */
+/** Whether an editor starts the server. It is loaded without the command line, whose code would double the time. */
 const isServer = command === 'language-server' && words.every((word) => word === '--stdio')
 
 loadPart(isServer ? 'language-server.cjs' : 'program.cjs', {

@@ -10,7 +10,7 @@ import { createRefusal } from '../feature.js'
  * Makes a router file from answers, as `routerfile generate --answers` does. Nothing is written.
  *
  * Parameters: the answers, with the enrollment token as `jwt` if there is one. Result: `{ text, fileName, notes, files
- * }`; `files` are those that the platform needs besides: `[{ name, text }]`.
+ * }`; `files` has further files that the platform needs: `[{ name, text }]`.
  */
 export const generate = defineCommand({
   name: 'routerfile.generate',

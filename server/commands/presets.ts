@@ -5,7 +5,7 @@ import { answerQuestions, listNeededAnswers } from '../../src/generate/questions
 import { defineCommand } from '../command.js'
 
 /**
- * The purposes for which `routerfile.generate` makes a file, and what it must be told for each.
+ * The purposes for which `routerfile.generate` makes a file, and the answers that it needs for each.
  *
  * Parameters: none. Result: `[{ name, summary, asks, questions }]`; `asks` has the answers that are needed, and
  * `questions` how to ask for them: `{ answer, message, placeholder, isList, isRequired, isInToken }`.

@@ -111,7 +111,7 @@ function toLspCodeAction(
 const toLspKind = (kind: language.CodeAction['kind']): string =>
   kind === 'configuration' || kind === 'explanation' ? 'quickfix' : kind
 
-/** What an action does: an edit, or a command. Undefined if the client can do neither. */
+/** The edit or the command of an action; undefined if the client supports neither. */
 function createChange(
   action: language.CodeAction,
   context: ActionContext,
@@ -125,7 +125,7 @@ function createChange(
   return { command: { title: action.title, command, arguments: [action.rule] } }
 }
 
-/** The editor's own command, or that of the server if the editor can show the page that it opens. */
+/** The editor's own command, or the server's if the editor can open the page of the rule. */
 function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): string | undefined {
   if (client.ownCommands.has(explain)) return explain
   return client.runsCommands && client.showsDocuments && client.findRulePage(rule) !== undefined

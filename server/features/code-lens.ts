@@ -6,7 +6,7 @@ import { defineFeature } from '../feature.js'
 import type { OpenRouterFile } from '../router-files.js'
 import type { Session } from '../session.js'
 
-/** The commands of the server behind the lenses of every editor. */
+/** The server commands that the lenses of every editor run. */
 const commandsByKind = {
   release: 'routerfile.chooseRelease',
   findings: 'routerfile.showFindings',

@@ -95,7 +95,7 @@ function listCompletions(
 /** Maximum number of characters that a user types before a client that asks again has the answer. */
 const maxDelay = 2
 
-/** Whether a completion is typed except for a few characters, so that Enter may follow before the next list. */
+/** Whether all but a few characters of a completion are typed, so that Enter may come before the next list. */
 const isNearlyTyped = (completions: readonly Completion[], text: string, offset: number): boolean =>
   completions.some(({ kind, label, insert }) => {
     const typed = text.slice(insert.start, offset).trimStart()

@@ -13,7 +13,7 @@ const everyControlInLines =
 /** Whether a text has a character that acts on a terminal or editor instead of being shown. */
 export const hasControls = (text: string): boolean => pattern.test(text)
 
-/** A text with another character instead of each such character, by default the one for unreadable characters. */
+/** Replaces each of these characters in a text, by default by U+FFFD. */
 export const replaceControls = (
   text: string,
   by: (character: string) => string = () => '\ufffd',

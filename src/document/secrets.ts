@@ -69,8 +69,8 @@ const maskToken = (text: string): string => (/^eyJ[\w-]+$/.test(text) ? text : m
 const maskForms = (line: string): string => maskUrlPasswords(line).replaceAll(secretText, maskToken)
 
 /**
- * Masks passwords in URLs. A password may hold anything, so it ends at the last `@` of the quoted string or the word, or
- * of the line if the word has none. Each part of the line is passed once.
+ * Masks passwords in URLs. A password may hold anything, so it ends at the last `@` of the quoted string or the word,
+ * or of the line if the word has none. Reads each part of the line only once.
  */
 function maskUrlPasswords(line: string): string {
   const lastAt = line.lastIndexOf('@')
@@ -208,7 +208,7 @@ function readPairName(rest: string): string | undefined {
   return name !== undefined && isSecretName(name) ? name : undefined
 }
 
-/** The lines of a key or certificate, without regard to indentation. */
+/** A line of a PEM block or of a base64 text, however it is indented. */
 const keyLine = /^[\s#"'|>-]*(?:[\w+/=\\]+|[A-Z][\w-]+: [\w,-]*[\w-])[\s"',]*$/
 
 const keyStart = /-----BEGIN|LS0tLS1CRUdJ/
@@ -721,7 +721,7 @@ function listSecretValues(text: string, environment: Environment): string[] {
   })
 }
 
-/** How many characters of a sentence, from an index on, are the beginning of a hidden word; 0 for too few. */
+/** The number of characters at an index of a sentence with which a hidden word begins; 0 if they are too few. */
 type MatchAt = (sentence: string, index: number) => number
 
 /** Finds the word with the longest match: it is next to the rest of the sentence in a sorted list of words. */
@@ -782,7 +782,7 @@ function replaceMatches(sentence: string, matchAt: MatchAt): string {
   return result + sentence.slice(hiddenUntil)
 }
 
-/** The parts of the secrets of a line; the names of variables and keys are not secret, nor is what comments say. */
+/** The secret words of a line. Names of variables and keys are not secret, and neither is the text of comments. */
 function listHiddenWords(line: string, shown: string): string[] {
   const comment = line.search(/(?:^|\s)#/)
   return [...shown.matchAll(/\*+(?:\s+\*+)*/g)].flatMap(({ index, 0: stars }) => {

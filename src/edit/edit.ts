@@ -108,7 +108,7 @@ export function insertLines(text: string, at: number, lines: string): Edit {
   return { start: at, end: at, text: isOpen ? end + lines.slice(0, -end.length) : lines }
 }
 
-/** Writes an empty map `{}`, which is a value of a block map, as lines if the entry has lines. */
+/** Replaces `{}`, as the value of a block map's entry, by the lines of a new entry; undefined if that has one line. */
 function openEmptyMap(
   document: Document,
   place: MapEntry | ListItem,
@@ -511,7 +511,7 @@ function outdent(line: string, columns: number): string {
 
 const spaceCode = ' '.charCodeAt(0)
 
-/** Appends all entries of a map to the one at a path. */
+/** Appends all entries of a map to the map at a path. */
 export function addAll(document: Document, from: MapNode, path: Path): Edit[] | undefined {
   const edits = from.pairs.map((pair, index) => {
     const entry: MapEntry = { map: from, index, pair, parent: undefined }

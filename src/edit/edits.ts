@@ -34,7 +34,7 @@ type EditGroup = { edits: readonly Edit[]; rule?: string }
 
 type TakenEdit = { edit: Edit; rule: string | undefined }
 
-/** An insertion that is apart from its neighbors: a whole line, or a further item after a comma. */
+/** Whether an edit inserts something complete: a whole line, or a further item after a comma. */
 const isSeparate = ({ start, end, text }: Edit): boolean =>
   start === end && (/^(?:\r?\n|[ \t]*,)/.test(text) || text.endsWith('\n'))
 

@@ -210,7 +210,7 @@ type TunnelConflict = {
   problem: (request: TunnelRequest) => Problem
 }
 
-/** What does not go together with a tunneler, or with the lack of one. */
+/** Answers that contradict the mode of the tunneler, or that it has none. */
 const tunnelConflicts: readonly TunnelConflict[] = [
   {
     applies: ({ preset, mode }) => preset === 'fabric' && mode !== 'none',

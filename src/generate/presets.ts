@@ -4,7 +4,7 @@ export type Preset = NonNullable<Answers['preset']>
 
 export type TunnelMode = NonNullable<Answers['tunnel']>
 
-/** The defaults of a purpose of a router. */
+/** The defaults for one kind of router. */
 export type PresetFacts = {
   /** What a router of this kind does, in a few words. */
   summary: string

@@ -4,7 +4,7 @@ import { getBaseName, getFolder, inShell } from './paths.js'
 import type { Plan } from './plan.js'
 import { containerUser, getEnrollmentSecret, windowsFolder } from './platforms.js'
 
-/** What has to be done with the files of a router, in order: a few words, and what to run or where. */
+/** A step to take with the files of a router: `what` in a few words, `how` as a command to run or a place to go. */
 export type Step = {
   what: string
   how: string

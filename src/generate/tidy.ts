@@ -106,7 +106,7 @@ function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
 /** Keys that are written even if they have the default value, because readers of the file want to see them. */
 const alwaysWrittenKeys = new Set(['binding', 'mode', 'heartbeatIntervalSeconds'])
 
-/** Whether a value is the one that the router uses without it. */
+/** Whether a value equals the default that the router would use without it. */
 function isDefault(value: Json, key: SchemaNode): boolean {
   const usual = key.source.default
   if (usual === undefined || typeof value === 'object') return false

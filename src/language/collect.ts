@@ -12,15 +12,15 @@ export type KnownValue = { name: string; key: SchemaNode; node: Node }
 export type CollectedPart<Found> = { node: Node; found: Found }
 
 /**
- * Creates a function that collects results from a file: `find` returns those of a single value, and `combine` adds
- * those of the values inside, in the order of the text. Results of unchanged maps and lists are reused for later
- * versions, so that a change in a long file takes little time. Hence `find` may depend on nothing but the value.
+ * Creates a function that collects results from a file: `find` returns the results of a single value, and `combine`
+ * adds the results of the values inside it, in the order of the text. Results of unchanged maps and lists are reused
+ * for later versions, so that a change in a long file takes little time. So `find` must depend on the value only.
  */
 export function createCollector<Found>(
   find: (value: KnownValue) => Found,
   combine: (found: Found, parts: readonly CollectedPart<Found>[]) => Found,
 ): (view: View) => Found | undefined {
-  // The cache of the reader lives as long as schema and environment stay the same.
+  // The reader keeps its cache as long as schema and environment stay the same, and so are results kept.
   const getKnown = memoizePerObject((_life: object) => createKnown<Found>())
   return (view) => {
     const { root } = view.document
@@ -38,7 +38,7 @@ export function createCollector<Found>(
     }
     const collectEntries = (key: SchemaNode, node: MapNode): readonly CollectedPart<Found>[] =>
       listEntries(view, key, node).map((entry) => ({ node: entry.node, found: collect(entry) }))
-    /** Most items are those of the last version, counted from the start or from the end of the list. */
+    /** Reuses the results of the last version: most items have the same index as there, from the start or the end. */
     const collectItems = (
       { name, key }: KnownValue,
       items: readonly Node[],

@@ -18,12 +18,12 @@ export function getExampleAt(schema: SchemaNode, path: string): string {
   return (place && findExample(place.key)) ?? ''
 }
 
-/** The place of a key among those of a map that people set most often, from 0; infinite for others. */
+/** The rank of a key among the keys of a map that people set most often, from 0; infinite for other keys. */
 export function getRankIn(map: SchemaNode, name: string): number {
   const place = texts[map.index]?.often?.indexOf(name) ?? -1
   return place < 0 ? Infinity : place
 }
 
-/** Whether most files have a key of a map besides the required ones. */
+/** Whether most files set a key of a map, although it is not required. */
 export const isUsualIn = (map: SchemaNode, name: string): boolean =>
   texts[map.index]?.usual?.includes(name) ?? false

@@ -37,7 +37,10 @@ const findOccurrencesIn = (view: View, parts: readonly DocumentPart[]): Occurren
     ])
     .sort((left, right) => left.start - right.start)
 
-/** The occurrence at an offset, including the `&` or `*` before the name. Where there is none, only the parts there are read. */
+/**
+ * The occurrence at an offset, including the `&` or `*` before the name. Fast if there is none: then only the parts at
+ * the offset are read.
+ */
 export function findOccurrence(view: View, offset: number): Occurrence | undefined {
   const isAt = ({ kind, start, end }: Occurrence): boolean =>
     start - (kind === 'anchor' ? 1 : kind === 'variable' ? 2 : 0) <= offset && offset <= end

@@ -77,7 +77,7 @@ const appendAsides = (
   )
 }
 
-/** The reading that findings are about, and whether their fixes are not needed. */
+/** The reading that findings are about, and whether to leave out their fixes. */
 type FinishOptions = { reading: ReadResult; omitsFixes: boolean }
 
 /**

@@ -74,7 +74,7 @@ export type Suggestion = {
   value?: string
   lines?: readonly string[]
   item?: readonly string[]
-  /** What has to be written with it. */
+  /** A further suggestion that has to be applied together with this one. */
   also?: Suggestion
   /** The title of the fix in editors; by default, one that says what is written. */
   title?: string
@@ -166,7 +166,7 @@ export type RuleNeeds = {
 export type Rule = DocumentedRule & {
   /** Checks several keys or the text; absent if reading by the schema alone finds the mistake. */
   check?: (context: RuleContext) => void
-  /** Without this, the rule is not called: there is nothing that it could find. */
+  /** What a file must have for the rule to be called: without it, there is nothing to find. */
   needs?: RuleNeeds
   /** Needs the whole file: skipped if the text is broken. */
   whole?: boolean

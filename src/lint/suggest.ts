@@ -77,7 +77,7 @@ function listOwnHosts(draft: PartialConfig): string[] {
     .slice(0, maxHosts)
 }
 
-/** Another host in an address that a listener advertises, or that it only listens on: one that the file names. */
+/** Suggests a host that the file names, instead of the host of an address that a listener advertises or listens on. */
 export function suggestHosts(path: Path, { document, draft }: SuggestContext): Suggestion[] {
   const written = readString(document, path)
   const to = path.at(-1) === 'bind' ? [...path.slice(0, -1), 'advertise'] : path
@@ -88,7 +88,7 @@ export function suggestHosts(path: Path, { document, draft }: SuggestContext): S
   }))
 }
 
-/** The first port from one on that neither listeners nor services of tunnelers use, except the service at a path. */
+/** The first port from `from` on that is free: not used by listeners, or by services other than the one at a path. */
 export function findFreePort(draft: PartialConfig, except: Path, from: number): number {
   const sockets = [...listListenerSockets(draft), ...listWebSockets(draft)]
   const services = (draft.listeners ?? []).flatMap((listener, index) =>

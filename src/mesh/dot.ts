@@ -52,7 +52,7 @@ const letterWidth = 0.11
 const lineHeight = 0.22
 const boxMargin = 1
 
-/** The places of boxes in a ring, in inches: so far apart that the largest of them would not touch the next one. */
+/** The positions of boxes in a ring, in inches, with enough distance that even the largest boxes do not touch. */
 function placeInRing(nodes: readonly MeshNode[]): string[] {
   const size = Math.max(
     ...nodes.flatMap(({ title, lines }) => [

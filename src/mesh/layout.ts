@@ -32,15 +32,15 @@ export type DrawnMesh<Router = { name: string }> = {
   links: readonly Pick<LinkOutline, 'between' | 'protocol' | 'certain'>[]
 }
 
-/** The least half distance of two routers with names of usual length. */
+/** Half of the minimum distance between two routers with names of usual length. */
 const usualSpace = 52
 
 /** Space around the picture, for names at its edge. */
 const margin = 80
 
 /**
- * Places routers so that those with links are near each other. The same mesh has the same picture. `getSpace` gives the
- * least distance of a router to the middle between it and another one, by default for names of usual length.
+ * Places routers so that those with links are near each other. The same mesh has the same picture. The distance between
+ * two routers is at least the sum of their `getSpace`, by default for names of usual length.
  */
 export function layoutMesh<Router extends { name: string }>(
   { routers, links }: DrawnMesh<Router>,

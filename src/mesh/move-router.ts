@@ -12,7 +12,7 @@ const defaultGroup = 'default'
 
 /**
  * The text of a router file after its link dialers and listeners were put into a group. Every other character stays as
- * it is. Undefined if that needs more than an edit of `groups`, as with anchors, or if the file has neither.
+ * it is. Undefined if more than `groups` would have to change, as with anchors, or if there are no such entries.
  */
 export function moveRouter(text: string, move: GroupMove): string | undefined {
   const document = parseDocument(text)

@@ -143,7 +143,7 @@ function* listPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
     }
 }
 
-/** Every two routers of which one dials a group that the other one listens in, in the same order: others make no links. */
+/** The pairs, in the order of `listPairs`, in which one router dials a group of the other: only they can have links. */
 function* listNearPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
   const dialing = indexByGroup(routers, ({ dialers }) => dialers)
   const listening = indexByGroup(routers, ({ listeners }) => listeners)

@@ -87,6 +87,6 @@ export function toVisibleDiagnostics(
   return embedded ? toOuterDiagnostics(visible, embedded, outer) : visible
 }
 
-/** Tells reports apart; several may be about parts of one file. */
+/** A key that is different for each report, also for reports about several parts of one file. */
 const getReportKey = ({ path, part }: ConfiguredReport): string =>
   formatReportPath({ path: resolve(path), ...(part !== undefined && { part }) })

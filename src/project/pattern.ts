@@ -36,7 +36,7 @@ function createGlobTest(glob: string, dot: boolean): (path: string) => boolean {
 /** In a glob with more alternatives, braces are read literally. */
 const maxAlternatives = 1000
 
-/** Maximum work for braces, in characters: the total length of the alternatives grows with that of the pattern. */
+/** Maximum work for braces in characters, which allows longer patterns more work. */
 const getMaxWork = (glob: string): number => 500 + 10 * glob.length
 
 /** The patterns of the text before some braces, and of their complete alternatives. */

@@ -81,7 +81,7 @@ export function openProject({
     const { layers, isExcluded } = layerSettings(sources, path)
     const settings = chooseRules(mergeSettings([defaultSettings, ...layers, ...extraLayers]))
     const options = optionsBySettings.get(settings) ?? {
-      // Without any, all variables are unknown.
+      // If no setting names variables, all variables are unknown.
       ...createFileOptions(
         settings,
         settings.env.length > 0 ? variableReader()(settings.env) : undefined,

@@ -205,8 +205,8 @@ async function searchFolder(
 }
 
 /**
- * Notes that a directory has no files, and refuses a pattern that matches none: it is probably misspelled. A pattern that
- * matches files on disk, none of which git lists, is fine.
+ * Notes that a directory has no files, and refuses a pattern that matches none, because it is probably misspelled. A
+ * pattern is fine if it matches files on disk that git does not list.
  */
 async function noteEmpty(
   argument: string,

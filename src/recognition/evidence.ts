@@ -115,7 +115,7 @@ const getOtherLine = (): RegExp =>
     'm',
   ))
 
-/** Whether all lines at the left edge are comments or begin sections that routers read, at least one of them. */
+/** Whether all lines at the left edge are comments or begin sections of router files, including a core section. */
 const hasOnlySections = (text: string): boolean => !getOtherLine().test(text) && mayBeRouter(text)
 
 /** What can precede the first key or collection of a text. */
@@ -170,7 +170,7 @@ export function gatherEvidence(root: Outline): Evidence {
 export const isComplete = (root: Outline): boolean =>
   isVersion3(root) && weighIdentity(root) > 0 && weighController(root) > 0
 
-/** Adds weights until they are enough; the later ones take longer to compute. */
+/** Adds weights until they reach a limit: the later ones take longer to compute. */
 function sumUpTo(limit: number, weights: readonly Weigh[], root: Outline): number {
   let sum = 0
   for (const weight of weights) {
@@ -198,7 +198,7 @@ function isFitting(shape: OutlineShape, section: Outline): boolean {
 const isIncomplete = (names: Names, { keys, items, value }: Outline): boolean =>
   keys.size === 0 && items.length === 0 && [...names.keys()].some((name) => name.startsWith(value))
 
-/** Dialers and listeners have a kind, which other files do not call `binding`. */
+/** Whether `dialers` and `listeners` say their kind with `binding`, as they do only in router files. */
 const hasKind = (name: string, { items }: Outline): boolean =>
   (name !== 'dialers' && name !== 'listeners') ||
   items.length === 0 ||

@@ -78,7 +78,8 @@ function listensOn(scope: ConditionScope, protocol: string): boolean | undefined
 }
 
 /**
- * The protocols of links are those of other routers' listeners, so a file with dialers may use any protocol: undefined.
+ * Whether a file may use any protocol for links: undefined if it has dialers, because listeners of other routers then
+ * decide about the protocol.
  */
 function dialsUnknownLinks(scope: ConditionScope): false | undefined {
   const dialers = findValue(scope, findValue(scope, scope.root, 'link'), 'dialers')

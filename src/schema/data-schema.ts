@@ -33,7 +33,7 @@ export type Schema = {
   readonly 'x-listed-by'?: string
   /** The value is never shown. */
   readonly 'x-secret'?: boolean
-  /** At the root: the rule id for findings, and the name of the whole; by default those of configurations. */
+  /** At the root: the rule id for findings, and what messages call the whole; by default as for configurations. */
   readonly 'x-rule'?: string
   readonly 'x-name'?: string
   /** Set if a release newer than the specification introduced it. */

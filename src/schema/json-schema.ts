@@ -103,7 +103,7 @@ function createAnnotations({ texts, form }: Publication, key: SchemaNode): JsonS
   }
 }
 
-/** Whether a default is valid when written: the router may refuse in a section what it uses without the section. */
+/** Whether a default is valid when written. Some are not: the router checks only sections that the file has. */
 function isSound(value: Json, key: SchemaNode): boolean {
   if (typeof value === 'number' && key.bounds && key.outcome.range !== 'accepts') {
     const { least, most, open } = key.bounds

@@ -43,10 +43,10 @@ type MissingKey = { name: string; child: SchemaNode; outcome: Outcome; phase: Ph
 /** A place where a key was probably meant to be; without a path if several entries of a list are possible. */
 export type IntendedPlace = { key: SchemaNode | undefined; path: Path | undefined }
 
-/** The oddity of a number, apart from the subject of its observation. */
+/** How the router reads an odd number: `used` instead of `written`. */
 export type NumberOddity = { written: string; used: string; isWrapped: boolean }
 
-/** Further facts about a scalar, apart from the subject of its observation. */
+/** Facts about a scalar that any observation about it may have. */
 type Extras = {
   /** The router uses another number than the one that is written. */
   oddity?: NumberOddity

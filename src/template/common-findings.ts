@@ -14,7 +14,7 @@ export type CommonFindings = {
   list: () => Diagnostic[]
 }
 
-/** A finding of the first variant, with those of the others that are the same. */
+/** A finding of the first variant, with the same findings of the other variants. */
 type Candidate = { span: Span; message: string; findings: PlacedFinding[] }
 
 /**

@@ -79,7 +79,7 @@ export function findBlanksAtEnd(text: string, start: number, end: number): numbe
 /** The text after a place: the rest of its line, and the first line with content below. */
 export type LinesAfter = {
   rest: string
-  /** Not read yet if it was put together from several texts: few of these lines are asked for. */
+  /** A string if it was put together from several texts and is not parsed yet: few of these lines are needed. */
   next: TemplateLine | string | undefined
 }
 

@@ -191,7 +191,7 @@ const splitUnknown = splitText(unknownValue)
 
 const noLines: LinesAfter = { rest: '', next: undefined }
 
-/** The lines after each value. Other values count as one letter. */
+/** The lines after each value. In these, every other value is one letter. */
 function findLinesAfter(
   chunks: readonly Chunk[],
   split: SplitPart,

@@ -288,7 +288,7 @@ function indentEdit(
 ): Edit {
   const indent = block?.indent ?? ''
   const isLineStart = (offset: number): boolean => offset === 0 || rendered[offset - 1] === '\n'
-  // The last line of a template may have no line break; that of a block always has one.
+  // The last line of a template may have no line break, while the last line of a block always has one.
   const from = Math.min(span.start, template.length)
   const to = Math.min(span.end, template.length)
   const areLines = text === '' || text.endsWith('\n')

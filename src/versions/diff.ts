@@ -133,7 +133,7 @@ type RowChange =
   | { kind: 'added'; before?: undefined; after: EffectiveRow }
   | Extract<Difference, { kind: 'reordered' }>
 
-/** The differences of two groups of rows whose paths are equal up to a depth, apart from the indexes of list items. */
+/** The differences of two groups of rows whose paths are equal up to a depth, except for list indexes. */
 function compareRows(
   left: readonly EffectiveRow[],
   right: readonly EffectiveRow[],

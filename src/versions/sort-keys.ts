@@ -89,7 +89,7 @@ const isSorted = (part: DocumentPart): boolean =>
   part.shape === undefined ||
   orderEntries(part).every((entry, index) => entry === part.parts[index])
 
-/** The edit that puts the entries of one map in order; undefined if they cannot be taken apart. */
+/** The edit that puts the entries of one map in order; undefined if its text cannot be split into entries. */
 function sortMap(view: View, part: DocumentPart): Edit | undefined {
   const layout = findLayout(view, part)
   const entries = layout && splitEntries(view.text, part, layout)

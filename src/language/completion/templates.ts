@@ -10,7 +10,7 @@ import { formatEntryLines, createWriter } from './shapes.js'
 
 type Sections = Readonly<Record<string, SnippetShape>>
 
-/** A whole file: its purpose, and what it has besides identity and controller. */
+/** A whole file: its purpose, and the sections that it has in addition to identity and controller. */
 type Template = { label: string; detail: string; isPublic?: true; mode?: 'host' | 'tproxy' }
 
 /** The parts of whole files, from the examples of the schema. */

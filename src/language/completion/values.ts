@@ -320,7 +320,7 @@ function findPortBeside({
   return item.length > 0 ? findIn(item) : undefined
 }
 
-/** The host of an address: that of the example, but a host of this file for the router. */
+/** The host for an address: the host in the example, or a host of this file if the example has the router's host. */
 function chooseHost({ facts }: CompletionContext, { key }: SchemaPlace): string {
   const [port = '', host] = (findExample(key) ?? '').split(':').reverse()
   return host === undefined || host === exampleHost || !/^\d+$/.test(port) ? getHost(facts) : host

@@ -54,7 +54,7 @@ function readCertificates(
     : []
 }
 
-/** Longer chains are not followed; those that people have are of two or three certificates. */
+/** Longer chains are not followed; usual ones have two or three certificates. */
 const maxLength = 10
 
 /** The last certificate of the chain from a server certificate towards an authority, if the chain is incomplete. */

@@ -105,8 +105,8 @@ const contents: Readonly<Record<string, string>> = {
 }
 
 /**
- * The entry of the list before or after the one that lacks a key, if it has the key and the two have no key in common:
- * one dash too many makes two entries of one.
+ * The index of the list entry before or after an entry that lacks a key, if it has the key and the two have no key in
+ * common: then a superfluous dash has probably split one entry in two.
  */
 function findSplitEntry(
   { name, place }: ObservationOf<'missing-key'>,

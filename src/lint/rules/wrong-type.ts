@@ -42,7 +42,7 @@ export const wrongType = defineObservationRule({
     )
     if (joined?.edit) {
       const { edit } = joined
-      // A router that ignores the string does something else with the map.
+      // A router that starts with the string would behave differently with the map.
       const isUnsafe = !['refuses', 'crashes'].includes(observation.outcome)
       return {
         ...report,

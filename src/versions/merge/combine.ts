@@ -6,8 +6,8 @@ export type Notes = { add: (note: string) => void }
 
 /**
  * A map with the entries of an overlay: maps are merged, `null` removes an entry, and lists whose items have a `binding`
- * or a `name` are merged item by item. Everything else is replaced. Comments stay: those of a removed entry are before
- * the next one, or at the end.
+ * or a `name` are merged item by item. Everything else is replaced. Comments stay: the comments of a removed entry are
+ * put before the next entry, or at the end.
  */
 export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path = ''): MapValue {
   const entries = new Map(base.entries)

@@ -115,7 +115,7 @@ function diagnoseBetweenColumns(
   ]
 }
 
-// An item that begins as those of a list above, which ends here, has lost its indentation.
+// An item that begins like the items of the list above, which ends here, has lost its indentation.
 function diagnoseLostItem(shifted: ShiftedText, previousLine: number, line: number): Diagnosis[] {
   if (!isDashLine(shifted, line)) return []
   const { text } = shifted
