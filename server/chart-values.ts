@@ -11,7 +11,7 @@ import type { Session } from './session.js'
 
 type ChartDeps = Pick<Session, 'client' | 'documents' | 'folders' | 'machine'>
 
-/** A file with values of a chart. */
+/** A values file of a Helm chart, as it is in the editor or on disk. */
 type ValuesFile = { uri: string; name: string; document: Document }
 
 /** Maximum depth of a template below its chart. */

@@ -10,7 +10,7 @@ import { defineWorkspaceFeature, throwIfCancelled } from '../feature.js'
 import type { Session } from '../session.js'
 import { createReport } from './diagnostic.js'
 
-/** Files in one part of an answer. */
+/** Number of files in one part of an answer. */
 const filesPerPart = 50
 
 /** Milliseconds to wait for further changes after one. */

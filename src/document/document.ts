@@ -209,12 +209,12 @@ export const hasEndlessAliases = ({ problems }: Pick<Document, 'problems'>): boo
   problems.some(({ code }) => code === 'excessive-aliasing' || code === 'recursive-anchor')
 
 /** Whether a file has more than this many values; a value that aliases repeat counts each time. */
-export function hasMoreValues({ root }: Document, most: number): boolean {
+export function hasMoreValues({ root }: Document, maxCount: number): boolean {
   const open: Node[] = root ? [root] : []
   let count = 0
   for (let node = open.pop(); node; node = open.pop()) {
     count += 1
-    if (count > most) return true
+    if (count > maxCount) return true
     const value = resolveAlias(node)
     if (value.kind === 'list') for (const item of value.items) open.push(item)
     if (value.kind === 'map') for (const pair of value.pairs) open.push(pair.value)

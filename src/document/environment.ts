@@ -19,7 +19,7 @@ export type VariablePlace = { label: string; target?: FilePlace }
 /** Finds where a variable is set. */
 export type FindVariable = (name: string) => VariablePlace | undefined
 
-/** A variable of the environment. */
+/** An environment variable, and where it is set. */
 export type Variable = { name: string; value: string; origin: VariableOrigin }
 
 /** The environment that variables make; of several with the same name, the last one wins. */
@@ -53,7 +53,7 @@ export type ExpandedText = {
 const variableReference =
   /\$(?:\{([*#$@!?0-9-])\}|\{([^}]{0,1024})\}|([*#$@!?0-9-])|([A-Za-z0-9_]+)|(\{))/g
 
-/** A reference to a variable in a text. */
+/** A reference to a variable in a text, from its dollar sign to its end. */
 export type VariableReference = { name: string; start: number; end: number }
 
 /** The references to variables in a text; those without a name are left out. */

@@ -782,21 +782,22 @@ function replaceMatches(sentence: string, matchAt: MatchAt): string {
   return result + sentence.slice(hiddenUntil)
 }
 
-/** The secret words of a line. Names of variables and keys are not secret, and neither is the text of comments. */
-function listHiddenWords(line: string, shown: string): string[] {
+/** The secret words of a line. Names of variables and keys are not secret, and neither are plain words in comments. */
+function listHiddenWords(line: string, masked: string): string[] {
   const comment = line.search(/(?:^|\s)#/)
-  return [...shown.matchAll(/\*+(?:\s+\*+)*/g)].flatMap(({ index, 0: stars }) => {
+  return [...masked.matchAll(/\*+(?:\s+\*+)*/g)].flatMap(({ index, 0: stars }) => {
     const end = index + stars.length
     const isCut = comment > index && comment < end
     const value = line.slice(index, isCut ? comment : end)
-    const isSaid = comment >= 0 && index >= comment
+    const isInComment = comment >= 0 && index >= comment
     return [
-      ...(isSaid
+      ...(isInComment
         ? []
         : [value, unescapeText(value)].flatMap((text) => [unquote(text), ...splitWords(text)])),
-      ...(isSaid || isCut ? splitWords(line.slice(isSaid ? index : comment, end)) : []).filter(
-        (word) => /\d|[^\w.,;:()/-]/.test(word),
-      ),
+      ...(isInComment || isCut
+        ? splitWords(line.slice(isInComment ? index : comment, end))
+        : []
+      ).filter((word) => /\d|[^\w.,;:()/-]/.test(word)),
     ].filter(isSpecific)
   })
 }

@@ -91,7 +91,7 @@ export function fix(text: string, options: FixRunOptions = {}): FixResult {
     if (fixable.length === 0 || work < state.text.length) break
     const [next, made] = applyFixes(state, fixable, {
       stateOf: createState,
-      give: (found) => attempted.add(formatFixKey(found)),
+      reject: (found) => attempted.add(formatFixKey(found)),
       mayTry: () => work >= state.text.length,
     })
     state = next
@@ -105,7 +105,7 @@ type FixCandidate = { found: Fixable; edits: readonly Edit[] }
 /** The outcome of trying fixes: the text, a callback for a fix that was not applied, and whether work is left. */
 type FixTrial = {
   stateOf: (text: string) => FixState
-  give: (found: Fixable) => void
+  reject: (found: Fixable) => void
   mayTry: () => boolean
 }
 
@@ -119,7 +119,7 @@ const maxExactTries = 32
 function applyFixes(
   state: FixState,
   fixable: readonly Fixable[],
-  { stateOf, give, mayTry }: FixTrial,
+  { stateOf, reject, mayTry }: FixTrial,
 ): [FixState, Diagnostic[]] {
   const taken: FixCandidate[] = []
   let current = state
@@ -151,10 +151,10 @@ function applyFixes(
     if (!first || !mayTry() || take(part)) return
     const middle = part.length >> 1
     const samples = [first, part[middle] ?? first, part.at(-1) ?? first]
-    const isGivenUp =
+    const isRejected =
       part.length === 1 ||
       (part.length > maxExactTries && samples.every((sample) => !attempt([sample])))
-    if (isGivenUp) for (const { found } of part) give(found)
+    if (isRejected) for (const { found } of part) reject(found)
     else for (const half of [part.slice(0, middle), part.slice(middle)]) takePart(half)
   }
   const together = selectCompatible(

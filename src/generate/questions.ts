@@ -56,12 +56,12 @@ export const listNeededAnswers = (preset: Preset): QuestionName[] =>
   completeAnswers({ preset }).needed
 
 /** Completes answers with an example of each that is missing; `needed` has the names of these. */
-export function completeAnswers(given: CheckedAnswers): {
+export function completeAnswers(incomplete: CheckedAnswers): {
   needed: QuestionName[]
   answers: CheckedAnswers
 } {
   const needed: QuestionName[] = []
-  let answers = given
+  let answers = incomplete
   for (
     let missing = findMissingAnswer(generateFrom(answers), answers);
     missing !== undefined;

@@ -12,10 +12,10 @@ export type BaselineEntry = { rule: string; path: string; found: string; count?:
 /** The known findings of files. Paths are relative to the folder of the baseline and use `/` as separator. */
 export type Baseline = ReadonlyMap<string, readonly BaselineEntry[]>
 
-/** The version of the format. */
+/** The version of the baseline format, which each baseline contains. */
 const formatVersion = 2
 
-/** RFC 6901. */
+/** A path as a JSON pointer (RFC 6901). */
 const toJsonPointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 

@@ -191,9 +191,9 @@ type SocketIndex<Own extends IndexedSocket> = {
 
 type Numbered<Own> = { socket: Own; number: number }
 
-/** The sockets of a port, by host. `fresh` ones are indexed on the first lookup for the port: few ports have two. */
+/** The sockets of a port, by host. Those in `unindexed` are indexed on the next lookup: few ports have two sockets. */
 type PortSockets<Own> = {
-  fresh: Own[]
+  unindexed: Own[]
   known: Set<string>
   all: Numbered<Own>[]
   byHost: Map<string, Numbered<Own>[]>
@@ -216,13 +216,13 @@ export function indexSockets<Own extends IndexedSocket>(
       if (socket.port === '0' && socket.shared === undefined) return
       const port = toPort(socket)
       const sockets = ports.get(port)
-      if (sockets) sockets.fresh.push(socket)
-      else ports.set(port, { fresh: [socket], known: new Set(), all: [], byHost: new Map() })
+      if (sockets) sockets.unindexed.push(socket)
+      else ports.set(port, { unindexed: [socket], known: new Set(), all: [], byHost: new Map() })
     },
     findFirst: (socket) => {
       const sockets = ports.get(toPort(socket))
       if (!sockets) return undefined
-      indexFresh(sockets)
+      indexNewSockets(sockets)
       const { all, byHost } = sockets
       const candidates = isWildcardHost(socket.host)
         ? [all]
@@ -234,13 +234,13 @@ export function indexSockets<Own extends IndexedSocket>(
   }
 }
 
-function indexFresh<Own extends IndexedSocket>({
-  fresh,
+function indexNewSockets<Own extends IndexedSocket>({
+  unindexed,
   known,
   all,
   byHost,
 }: PortSockets<Own>): void {
-  for (const socket of fresh.splice(0)) {
+  for (const socket of unindexed.splice(0)) {
     const { protocol, host, shared, claims } = socket
     const alike = JSON.stringify([protocol, host, shared, claims])
     if (known.has(alike)) continue

@@ -65,9 +65,9 @@ export type RouterInMesh = {
 
 /** The links of a network. */
 export type Mesh = {
-  /** By name. */
+  /** Sorted by name. */
   routers: readonly RouterInMesh[]
-  /** By router names and protocol. */
+  /** Sorted by router names and protocol. */
   links: readonly PredictedLink[]
   /** For two routers without a link, one entry for each direction; of very many pairs, only those that come first. */
   missing: readonly MissingLink[]

@@ -123,15 +123,16 @@ const isCandidate = (path: string): boolean =>
 const isPattern = (argument: string): boolean => /[*?{[]/.test(argument) && !findStats(argument)
 
 /** Whether an argument is a `!` pattern of files to leave out; `!(a|b)` begins an ordinary pattern. */
-const isLeaveOut = (argument: string): boolean => /^!(?!\()./.test(argument) && !findStats(argument)
+const isExclusion = (argument: string): boolean =>
+  /^!(?!\()./.test(argument) && !findStats(argument)
 
 /** Splits arguments into files to select and patterns to leave out. Patterns alone apply to the current directory. */
 function splitArguments({ arguments: all, listed = [] }: FileSelection): {
   wanted: readonly string[]
   unwanted: readonly string[]
 } {
-  const wanted = all.filter((argument) => !isLeaveOut(argument))
-  const unwanted = all.filter(isLeaveOut)
+  const wanted = all.filter((argument) => !isExclusion(argument))
+  const unwanted = all.filter(isExclusion)
   const isEmpty = wanted.length === 0 && unwanted.length > 0 && listed.length === 0
   return { wanted: isEmpty ? ['.'] : wanted, unwanted }
 }

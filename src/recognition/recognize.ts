@@ -137,12 +137,12 @@ function mayBegin(
   if (claim === 'chosen') return true
   // A list of listeners or dialers is a router file whose section has lost its name.
   if (root.keys.size === 0) return root.items.every(({ keys }) => keys.has('binding'))
-  const strange =
+  const unexpected =
     claim === 'declared' ? unknownKeys.filter((name) => !isLikelyMistake(root, name)) : unknownKeys
-  const familiar = root.keys.size - strange.length
-  if (strange.length > 0 && weight < 2)
-    return familiar > strange.length && (weight > 0 || claim === 'declared')
-  return familiar > 0 && (claim === 'declared' || weight > 0 || knownKeys.some(isOwnName))
+  const expectedCount = root.keys.size - unexpected.length
+  if (unexpected.length > 0 && weight < 2)
+    return expectedCount > unexpected.length && (weight > 0 || claim === 'declared')
+  return expectedCount > 0 && (claim === 'declared' || weight > 0 || knownKeys.some(isOwnName))
 }
 
 /** An enrollment token: three parts in base64, the first of them a JSON object. */

@@ -18,7 +18,7 @@ export type Condition = {
   holds: (scope: ConditionScope, siblings: MapNode) => boolean | undefined
   /** Whether the condition depends on more than the map that holds the key. */
   isNonLocal?: true
-  /** Why not. */
+  /** Why the router does not read the key. */
   reason: string
   /** The key that the router reads instead: a path from the root, or the name of a key beside it. */
   winner?: string

@@ -1,20 +1,20 @@
 import { createMemory } from '../document/lazy.js'
 
 /**
- * The number of single-character edits between two words; swapping neighbors counts as one. Returns `most` + 1 if there
- * are more than `most`.
+ * The number of single-character edits between two words; swapping neighbors counts as one. Returns `maxEdits` + 1 if
+ * there are more than `maxEdits`.
  */
-export function editDistance(left: string, right: string, most: number): number {
-  if (Math.abs(left.length - right.length) > most) return most + 1
+export function editDistance(left: string, right: string, maxEdits: number): number {
+  if (Math.abs(left.length - right.length) > maxEdits) return maxEdits + 1
   let before: number[] = []
   let nearby = 0
   let last = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row]
     let least = row
-    const first = Math.max(1, row - most)
-    const end = Math.min(right.length, row + most)
-    while (current.length < first) current.push(most + 1)
+    const first = Math.max(1, row - maxEdits)
+    const end = Math.min(right.length, row + maxEdits)
+    while (current.length < first) current.push(maxEdits + 1)
     for (let column = first; column <= end; column += 1) {
       const same = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
       let cost = Math.min(
@@ -33,13 +33,13 @@ export function editDistance(left: string, right: string, most: number): number 
       current.push(cost)
       if (cost < least) least = cost
     }
-    while (current.length <= right.length) current.push(most + 1)
-    if (Math.min(least, nearby) > most) return most + 1
+    while (current.length <= right.length) current.push(maxEdits + 1)
+    if (Math.min(least, nearby) > maxEdits) return maxEdits + 1
     nearby = least
     before = last
     last = current
   }
-  return Math.min(last[right.length] ?? 0, most + 1)
+  return Math.min(last[right.length] ?? 0, maxEdits + 1)
 }
 
 /** Letters only, in lower case: `link_dial_worker_count` and `linkDialWorkerCount` become the same. */
@@ -52,9 +52,9 @@ const normalizeWord = (word: string): string => {
  * The number of letters of a word that another one lacks, up to a limit. It is a lower bound of the edits, and quick to
  * compute.
  */
-function countMissingLetters(word: string, other: string, most: number): number {
+function countMissingLetters(word: string, other: string, limit: number): number {
   let count = 0
-  for (let index = 0; index < word.length && count < most; index += 1)
+  for (let index = 0; index < word.length && count < limit; index += 1)
     if (!other.includes(word.charAt(index))) count += 1
   return count
 }
@@ -66,11 +66,11 @@ function countMissingLetters(word: string, other: string, most: number): number 
 export function findNearest(
   word: string,
   candidates: Iterable<string>,
-  most = 4,
+  maxEdits = 4,
 ): string | undefined {
   const normalized = normalizeWord(word)
   let best: string | undefined
-  let least = Math.min(most, Math.ceil(normalized.length / 3), normalized.length - 1) + 1
+  let least = Math.min(maxEdits, Math.ceil(normalized.length / 3), normalized.length - 1) + 1
   for (const candidate of candidates) {
     const offered = normalizeWord(candidate)
     if (countMissingLetters(normalized, offered, least) >= least) continue

@@ -17,6 +17,6 @@ export function readTable(standard: string, lines: string): SchemaTable {
   return { standard, size: entries.length, get: (index) => entries[index]?.() }
 }
 
-/** The lines of a table. */
+/** Writes a table as JSON lines, as `readTable` reads it. */
 export const formatSchemaTable = (entries: readonly KeyFacts[]): string =>
   entries.map((entry) => JSON.stringify(entry)).join('\n')

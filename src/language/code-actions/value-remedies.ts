@@ -31,7 +31,7 @@ const booleans = new Map([
   ...['false', 'no', 'off', 'n'].map((word) => [word, 'false'] as const),
 ])
 
-/** A boolean in quotes. */
+/** Replaces a string that means a boolean, such as `"yes"`, by the boolean. */
 function toBoolean(
   { document }: View,
   { node, key }: DocumentPart,

@@ -267,10 +267,10 @@ const selectNames = (hosts: readonly string[]): string[] =>
       !host.includes('$'),
   )
 
-/** The facts of a view and of its surroundings. */
+/** The facts of a file, and those that the caller knows from other files and the machine. */
 export function createFacts(
   { reading, document, options }: Pick<View, 'reading' | 'document' | 'options'>,
-  given: CompletionOptions,
+  surroundings: CompletionOptions,
 ): CompletionFacts {
   const addresses = collectConfigFacts(reading)
   const redact = once(() => createScopeRedactor(reading))
@@ -279,19 +279,19 @@ export function createFacts(
   return {
     ports: addresses.ports,
     hosts: once(() =>
-      selectOpen(toDistinct([...addresses.hosts(), ...selectNames(given.hosts ?? [])])),
+      selectOpen(toDistinct([...addresses.hosts(), ...selectNames(surroundings.hosts ?? [])])),
     ),
     groups: once(() =>
-      selectOpen(toDistinct([...(given.groups ?? []), ...collectGroups(document)])),
+      selectOpen(toDistinct([...(surroundings.groups ?? []), ...collectGroups(document)])),
     ),
     variables: once(() =>
       toDistinct([
-        ...(given.variables ?? []),
+        ...(surroundings.variables ?? []),
         ...Object.keys(options.env ?? {}),
         ...collectVariables(document),
       ]),
     ),
-    interfaces: once(() => toDistinct(given.interfaces ?? [])),
+    interfaces: once(() => toDistinct(surroundings.interfaces ?? [])),
   }
 }
 

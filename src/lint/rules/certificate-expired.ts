@@ -2,8 +2,8 @@ import { hasBehavior } from '../../schema/release.js'
 import type { LoadedCredential } from '../host.js'
 import type { Rule } from '../rule.js'
 
-/** Days. */
-const soon = 30
+/** A certificate that expires within this many days is reported. */
+const reportedDays = 30
 
 const enrollAgain =
   'Re-enroll the router at the controller, then run `ziti router enroll` with the new token.'
@@ -50,7 +50,7 @@ export const certificateExpired: Rule = {
       const name = place === '' ? 'The certificate' : `\`${place}\``
       for (const certificate of host.certificates(found.text)) {
         if (!certificate) continue
-        const days = host.daysUntil(certificate.validTo, soon)
+        const days = host.daysUntil(certificate.validTo, reportedDays)
         const on = new Date(certificate.validTo).toISOString().slice(0, 10)
         if (days < 0) {
           isClientExpired ||= use === 'certificate' && path[0] === 'identity'
@@ -65,7 +65,7 @@ export const certificateExpired: Rule = {
             path,
             message: `${name} is not valid until ${new Date(certificate.validFrom).toISOString().slice(0, 10)}`,
           })
-        else if (days < soon)
+        else if (days < reportedDays)
           report({
             path,
             severity: 'info',

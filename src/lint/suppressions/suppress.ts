@@ -161,14 +161,22 @@ function formatUnusedMessage(
 }
 
 /** A fix that leaves only some rules of a directive, or removes it. */
-function createRemovalFix(text: string, directive: Directive, kept: readonly NamedRule[]): Fix {
+function createRemovalFix(
+  text: string,
+  directive: Directive,
+  remainingRules: readonly NamedRule[],
+): Fix {
   const [first] = directive.rules
   const last = directive.rules.at(-1)
-  if (kept.length > 0 && first && last) {
-    const gone = directive.rules.filter((rule) => !kept.includes(rule)).map(({ id }) => `\`${id}\``)
+  if (remainingRules.length > 0 && first && last) {
+    const removedNames = directive.rules
+      .filter((rule) => !remainingRules.includes(rule))
+      .map(({ id }) => `\`${id}\``)
     return {
-      title: `remove ${gone.join(', ')} from the suppression comment`,
-      edits: [{ start: first.start, end: last.end, text: kept.map(({ id }) => id).join(', ') }],
+      title: `remove ${removedNames.join(', ')} from the suppression comment`,
+      edits: [
+        { start: first.start, end: last.end, text: remainingRules.map(({ id }) => id).join(', ') },
+      ],
     }
   }
   const names = directive.rules.map(({ id }) => id)
