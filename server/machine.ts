@@ -55,6 +55,6 @@ export type Machine = {
   freeMemory: () => void
   /** Does background work with little memory. */
   useLittleMemory: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Drops what was read, as files changed. */
+  /** Drops everything that was read, because files changed. */
   clear: () => void
 }

@@ -62,7 +62,7 @@ export type DocumentCache = {
   hostFor: (uri: string, checks?: readonly Check[]) => LintHost | undefined
   /** Resolves when a router file is open for the first time. */
   firstOpened: Promise<void>
-  /** Drops everything, as settings or files changed. */
+  /** Drops all results, because settings or files changed. */
   clear: () => void
 }
 
@@ -309,7 +309,7 @@ const readConfiguration = (
     ? machine.configuration(path, toConfigurationSearch(editorSettings))
     : { layers: [], isExcluded: false }
 
-/** The variables that settings give by name. */
+/** The variables that settings set directly, and not in files. */
 const listNamedVariables = (sources: readonly VariableSource[]): readonly Variable[] =>
   sources.flatMap((item) =>
     'file' in item

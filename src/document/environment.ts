@@ -22,7 +22,7 @@ export type FindVariable = (name: string) => VariablePlace | undefined
 /** An environment variable, and where it is set. */
 export type Variable = { name: string; value: string; origin: VariableOrigin }
 
-/** The environment that variables make; of several with the same name, the last one wins. */
+/** Combines variables into an environment; of several with the same name, the last one wins. */
 export const toEnvironment = (variables: readonly Variable[]): Environment =>
   Object.fromEntries(variables.map(({ name, value }) => [name, value]))
 

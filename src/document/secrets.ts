@@ -497,7 +497,7 @@ function maskKey(line: string, comment = ''): string {
   return comment + maskText(line.slice(comment.length, end)) + rest
 }
 
-/** Maximum number of lines after a value in which the name of its pair is searched for. */
+/** Maximum number of lines after a `value` in which the `name` of the same entry is searched for. */
 const maxPairLines = 50
 
 /** The lines with a `value` whose `name` follows in the same entry and suggests a secret. */
@@ -573,7 +573,7 @@ export const replaceForms = (text: string, mark: string): string =>
 const formSign =
   /[@<]|eyJ|LS0tLS1C|-----BEGIN|[?&;](?:pin|sig|X-Amz)|[Bb](?:earer|asic) |(?:-u|--user)[ =]/
 
-/** A sentence in which everything that looks secret is replaced by `…`; the sentence ends at a key block. */
+/** A sentence with `…` instead of everything that looks secret; it is cut off at a PEM block. */
 export function hideForms(sentence: string): string {
   if (!formSign.test(sentence)) return sentence
   const key = sentence.indexOf('-----BEGIN')

@@ -54,8 +54,8 @@ type FixState = {
 const maxPasses = 500
 
 /**
- * How many characters are linted in all, of a text of up to a megabyte; longer texts are linted a few times. Each try of
- * fixes lints the whole text, and a hostile text could offer thousands of fixes that make it worse.
+ * How many characters are linted in all to fix a text of up to a megabyte; longer texts are linted a few times. Each
+ * try of fixes lints the whole text, and a hostile text could offer thousands of fixes that make it worse.
  */
 const maxWork = 4_000_000
 

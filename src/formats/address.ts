@@ -304,7 +304,7 @@ function noteNumericName(value: string): FormatResult {
   return { value, ...(note !== undefined && { note }) }
 }
 
-/** NETWORK:ADDRESS of UDP listeners: an address of a socket in the file system, or one that Go can split. */
+/** NETWORK:ADDRESS of UDP listeners, with the path of a socket or HOST:PORT, as Go splits it, as address. */
 export const udpAddress: Format = {
   ...text,
   name: 'udp-address',

@@ -7,7 +7,7 @@ export type Credential =
   | { kind: 'file'; path: string }
   | { kind: 'pem'; text: string }
   | { kind: 'engine'; scheme: string }
-  /** A path of Windows, which a router on another system takes for an engine. */
+  /** A Windows path, which a router on another system takes for an engine. */
   | { kind: 'drive'; path: string }
   | { kind: 'nothing' }
 

@@ -20,7 +20,7 @@ export function createCollector<Found>(
   find: (value: KnownValue) => Found,
   combine: (found: Found, parts: readonly CollectedPart<Found>[]) => Found,
 ): (view: View) => Found | undefined {
-  // The reader keeps its cache as long as schema and environment stay the same, and so are results kept.
+  // Results live as long as the reader's cache, which is kept while schema and environment stay the same.
   const getKnown = memoizePerObject((_life: object) => createKnown<Found>())
   return (view) => {
     const { root } = view.document

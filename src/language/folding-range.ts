@@ -100,7 +100,7 @@ function foldRegions(comments: readonly CommentLine[]): FoldingRange[] {
   })
 }
 
-/** Foldable ranges of any text: each line with the lines below it that are indented deeper. Blank lines at the end stay. */
+/** Foldable ranges of any text: each line with the deeper lines below it. Blank lines at their end stay visible. */
 export function foldByIndentation(text: string): FoldingRange[] {
   const open: { line: number; indent: number }[] = []
   const folds: FoldingRange[] = []

@@ -82,7 +82,7 @@ function fitToValue({ text }: Document, value: ResolvedValue, expected: string):
     : unquoted
 }
 
-/** The releases that accept the value: from one on, or up to one. */
+/** Which other releases accept the value, in words: those from a release on, or those before a release. */
 function formatOtherReleases(
   { key, value, place }: RejectedValue,
   { tryRead }: ReadResult,

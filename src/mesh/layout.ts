@@ -14,7 +14,7 @@ export type Line<Router = { name: string }> = {
   from: PlacedRouter<Router>
   to: PlacedRouter<Router>
   protocols: readonly string[]
-  /** Whether at least one of the links comes up in any case. */
+  /** Whether at least one of the links comes up for certain. */
   isCertain: boolean
 }
 

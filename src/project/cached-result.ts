@@ -80,7 +80,7 @@ const toCachedReport = ({
   ...(embedded?.isBase64 && { base64: embedded.span }),
 })
 
-/** The outcome that a result stands for. */
+/** Restores the outcome for a file from a cached result. */
 export function toOutcome(
   { report, embedded }: CachedResult,
   source: LintTarget,

@@ -75,7 +75,7 @@ export function rejectEndlessGitFiles(folder: string): void {
   rejectEndlessAlternates(join(shared, 'objects'), maxAlternates)
 }
 
-/** Throws for a file of settings, or one that it includes, that never ends. */
+/** Throws if a config file of git, or a file that it includes, never ends. */
 function rejectEndlessSettings(files: readonly string[]): void {
   // The loop also visits files that are added to the set meanwhile.
   const settings = new Set(files)
@@ -89,7 +89,7 @@ function rejectEndlessSettings(files: readonly string[]): void {
   }
 }
 
-/** The paths in the sections `include` and `includeIf` of settings of git. */
+/** The paths in the sections `include` and `includeIf` of a config file of git. */
 function listIncludes(text: string): string[] {
   let isInclude = false
   return splitLines(text).flatMap((written) => {

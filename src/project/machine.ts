@@ -119,7 +119,7 @@ function parseCertificate(pem: string): CertificateFacts | undefined {
   }
 }
 
-/** Node gives each part of a distinguished name on a line, and nothing for an empty one. */
+/** A distinguished name on one line. Node puts each part on its own line, and returns undefined for an empty name. */
 const joinLines = (name: string | undefined): string => name?.replaceAll('\n', ', ') ?? ''
 
 /** Whether another certificate signed this one; false if that one cannot be read. */

@@ -20,7 +20,7 @@ export type LintNeeds = {
   isCached?: boolean
 }
 
-/** Whether the keys of a router that not every release reads are needed: now, or by a later run. */
+/** Whether the keys that only some releases read are needed to compare routers: in this run, or in a later one. */
 export const needsKeys = ({ mixesReleases, isCached }: LintNeeds): boolean =>
   mixesReleases === true || isCached === true
 

@@ -24,7 +24,7 @@ export type FileSelection = {
   /** Whether to respect ignore files. */
   respectsIgnoreFiles: boolean
   standardInputName?: string
-  /** One of several even parts of the files. */
+  /** Which part of the files to select, of several parts of equal length. */
   shard?: Shard
   /**
    * Whether named files are router files regardless of their content; files found in directories must look like router

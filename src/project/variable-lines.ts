@@ -3,7 +3,7 @@ import type { TemplateValues } from '../template/values.js'
 import { parseValues } from '../template/values.js'
 import { ProjectError } from './project-error.js'
 
-/** A variable of a text of `NAME=value` lines; its name begins at a place that counts from 0. */
+/** A variable in a text of `NAME=value` lines, and where its name begins, counted from 0. */
 export type VariableLine = { name: string; value: string; line: number; character: number }
 
 /**

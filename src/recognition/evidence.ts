@@ -330,7 +330,7 @@ const heredocStart =
 /** A line with nothing but a word. */
 const wordLine = /^(?<indent>[ \t]*)(?<word>[A-Za-z_]\w*)[ \t]*\r?$/gm
 
-/** A string of several lines that ends with a line of its tag, as in Terraform and in shells; YAML has none. */
+/** A heredoc, as in Terraform and in shells: a string that ends with a line that holds its tag. YAML has none. */
 function findHeredoc(text: string): FoundLanguage | undefined {
   if (!text.includes('<<')) return undefined
   const starts = new Map<string, { at: number; isTerraform: boolean; sign: string }>()

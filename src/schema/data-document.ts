@@ -9,7 +9,7 @@ import { sortJsonParts } from './visit.js'
 
 /**
  * Plain data as a document without text, which is read and checked like a parsed one; offsets only say what comes
- * first. With the key of the schema, everything is in its order, and numbers that need a decimal point have one. Entries
+ * first. With `key`, entries are in the order of the schema, and numbers that need a decimal point have one. Entries
  * that have no value in JSON are left out.
  */
 export function toDataDocument(data: Json, key?: SchemaNode): Document {

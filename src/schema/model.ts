@@ -333,7 +333,7 @@ function findFormat(source: KeyFacts): Format | undefined {
 const listKinds = (types: readonly string[], format: Format | undefined): SchemaNode['kinds'] =>
   new Set([...types.flatMap((type) => collections[type] ?? []), ...(format?.accepts ?? [])])
 
-/** Whether a string is loaded as it is: formats of durations and flags interpret it, and so do words with a default. */
+/** Whether a string is loaded as it is. Durations, flags, and keys with allowed words and a default interpret it. */
 const loadsText = (source: KeyFacts, format: Format | undefined): boolean =>
   format !== undefined &&
   format.name !== 'flag' &&

@@ -143,7 +143,7 @@ function toValue(
 
 const toIndentation = (written = '0'): number => Math.min(Number(written), maxIndentation)
 
-/** Whether text begins a line although its line break is not part of it, as after a dropped control line. */
+/** Whether a tag is alone at the start of its line, so that the text after it begins a line once the tag is dropped. */
 const isLineStart = (
   text: string,
   before: TemplateToken | undefined,
@@ -216,7 +216,7 @@ function toScope(scope: string, tag: ControlTag, language: TemplateLanguage): st
 
 type ControlTag = { word: string; rest: string; start: number }
 
-/** Longer scopes and conditions are not looked into; those that people write have fewer than 200 characters. */
+/** Maximum length of scopes and conditions that are analyzed; usual ones have fewer than 200 characters. */
 const maxName = 1000
 
 /** Maximum number of blanks before a line: more make no difference. */

@@ -58,7 +58,7 @@ export function sortKeys(text: string, options: Options = {}): string {
   }
 }
 
-/** How many characters of sorted texts are analyzed in all, of a text of up to a megabyte. */
+/** How many characters are analyzed in all to sort a text of up to a megabyte; longer ones are analyzed a few times. */
 const maxWork = 4_000_000
 
 const minTries = 4

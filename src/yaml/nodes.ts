@@ -319,7 +319,7 @@ const integer =
 // Go accepts a sign after this prefix.
 const signedBinary = /^0b([-+])([01]+)$/
 
-// The number of digits that any double represents exactly, and that of the largest number in any base.
+// The number of digits that every double represents exactly, and the most digits of a 64-bit integer in any base.
 const exactDigits = 15
 const maxDigits = 64
 const largestInt = 2n ** 63n - 1n

@@ -51,7 +51,7 @@ export function yamlNode(data: unknown): YamlNode {
  */
 export const writeYaml = (node: YamlNode): string => layOutYaml(node).format()
 
-/** Data that is laid out in lines, as YAML with its notes or without them. */
+/** Data that is laid out in lines; `format` writes them as YAML, with or without the notes. */
 export type YamlLayout = { format: (options?: { omitsNotes?: boolean }) => string }
 
 /** Lays out data as `writeYaml` writes it. */

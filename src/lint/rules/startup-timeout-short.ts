@@ -2,7 +2,7 @@ import { formatDuration } from '../../formats/duration.js'
 import { inController } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** In milliseconds; no connection with a TLS handshake is faster. */
+/** The shortest useful timeout in milliseconds: no connection with a TLS handshake is faster. */
 const shortest = 10
 
 export const startupTimeoutShort: Rule = {

@@ -85,7 +85,7 @@ function findJoinedKey(
   }
 }
 
-/** The key of the same map that takes a list of the values that a key takes one of, such as `endpoints`, if any. */
+/** For a list at a key that takes a single value: the key beside it that takes lists, as `endpoints` for `endpoint`. */
 function findPlural(
   { value, place }: ObservationOf<'wrong-type'>,
   { schema }: ReadResult,

@@ -103,9 +103,8 @@ const formatPlace = ({ place }: ServerCertificate): string =>
   place === '' ? 'an alternative certificate' : `\`${place}\``
 
 /**
- * The server certificate that the router serves for a host although an alternative certificate covers the host, too,
- * and that alternative. Undefined if it serves an alternative one, or if the server certificate is not from the
- * network.
+ * The server certificate that the router serves for a host, and an alternative certificate that covers the host, too.
+ * Undefined if the router serves the alternative certificate, or if the server certificate is not from the network.
  */
 function findServedCertificate(
   known: readonly ServerCertificate[],
