@@ -36,7 +36,7 @@ export type OpenEmbeddedFile = OpenRouterFile & {
 
 /** Finds the router files in the strings of open files, once for each version. */
 export type EmbeddedFiles = {
-  /** Loads the code for it, mainly a YAML library, while the server waits for the settings. Nothing is found before. */
+  /** Loads the code for that, mainly a YAML library, while the server waits for settings. Before, it finds nothing. */
   load: () => Promise<void>
   list: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   /** The router file that a range touches, or that contains a cursor. */
@@ -125,7 +125,7 @@ export function createEmbeddedFiles({
   }
 }
 
-/** The router file of an open one that a range touches, or that a cursor is in. */
+/** Of the router files in an open file, the one that a range touches, or that contains a cursor. */
 export function findFileAt(
   files: readonly OpenEmbeddedFile[],
   place: Range | undefined,

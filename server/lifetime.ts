@@ -1,7 +1,7 @@
 import type { Connection, MessageStrategy, RequestMessage } from 'vscode-languageserver'
 import { ErrorCodes, Message, ResponseError } from './protocol.js'
 
-/** Refusals by the internal method to which `createLifetime` routes such requests. */
+/** The refusal of each internal method to which `createLifetime` routes requests that come too early or too late. */
 const refusals: ReadonlyMap<string, ResponseError> = new Map([
   [
     'routerfile/early',

@@ -32,7 +32,7 @@ export type Machine = {
   read: (path: string) => string | undefined
   /** A string that changes whenever the file does; undefined if there is no file. */
   stamp: (path: string) => string | undefined
-  /** Files below a folder that may be router files, or those of some files; ignored ones are left out. */
+  /** Files below a folder that may be router files; with `only`, just those among these. Ignored files are left out. */
   filesBelow: (folder: string, only?: readonly string[]) => Promise<readonly string[]>
   /** Names in a folder; folders end with a slash. */
   namesIn: (folder: string) => readonly string[]

@@ -15,7 +15,7 @@ export type ScanTick = (done: number, total: number) => Promise<boolean>
 
 /** The router files of the open folders that are not open themselves. */
 export type WorkspaceFiles = {
-  /** Reads the files of the folders, without those that did not change since. */
+  /** Reads the files of the folders that changed since the last scan. */
   scan: (tick: ScanTick) => Promise<void>
   /** Reads single files that changed, were created or are gone. */
   update: (uris: readonly string[]) => Promise<void>

@@ -48,7 +48,7 @@ export type Adopted =
       ok: true
       /** The new file. */
       text: string
-      /** The program that wrote the old file, if it can be told. */
+      /** The program that wrote the old file, if it is known. */
       generator?: string
       /** The differences. */
       changes: Diagnostic[]

@@ -34,7 +34,7 @@ export const getItemPlace = memoizePerObject(
     list.key.item && createPlace(list, list.key.item, `${list.path}[]`),
 )
 
-/** A key below another. It is not read if the other is not. */
+/** A key below another key. If the other key is not read, this one is not read either. */
 function createPlace(
   parent: SchemaPlace,
   key: SchemaNode,
@@ -99,7 +99,7 @@ export function selectShapes(
   })
 }
 
-/** The keys that the release reads in any of some maps, the first of each name, in the order of the schema. */
+/** The keys that the release reads in at least one of the maps, each name once, in the order of the schema. */
 export function listChildren(shapes: readonly SchemaPlace[]): SchemaPlace[] {
   const known = new Map<string, SchemaPlace>()
   for (const shape of shapes) {

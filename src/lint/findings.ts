@@ -29,7 +29,7 @@ const rulesByKind: ReadonlyMap<ObservationKind, ObservationRule> = new Map(
   ),
 )
 
-/** Adds the findings for the observations of a file, or those of some rules. */
+/** Adds the findings for the observations of a file, of all rules or of some. */
 export function createFindings(
   reading: ReadResult,
   add: (finding: Finding) => void,

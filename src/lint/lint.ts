@@ -232,9 +232,9 @@ export type AnalysisOptions = {
   cacheEntries?: boolean
   /** The rules whose findings matter; others are left out. */
   only?: ReadonlySet<string> | undefined
-  /** Whether nobody will ask for fixes, so that findings have none. */
+  /** Whether to leave out fixes, because nobody will ask for them. */
   omitsFixes?: boolean
-  /** Whether nobody will ask where values come from. */
+  /** Whether to leave out the origins of values, because nobody will ask for them. */
   omitsOrigins?: boolean
   /**
    * The analysis of a similar text, whose nodes `document` has reused (`reparseDocument`). Results of unchanged parts

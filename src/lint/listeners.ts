@@ -183,7 +183,7 @@ export function findCollisions(
 /** The parts of a socket that decide whether it conflicts with another one. */
 type IndexedSocket = ListenAddress & Partial<Pick<Socket, 'shared' | 'claims'>>
 
-/** Finds the first of some sockets that is in conflict with another one. */
+/** An index of sockets. `findFirst` finds the first one that conflicts with another socket. */
 type SocketIndex<Own extends IndexedSocket> = {
   add: (socket: Own) => void
   findFirst: (socket: Own) => Own | undefined
@@ -397,7 +397,7 @@ export const listAdvertisedHosts = memoizeLastObject(
 
 /**
  * The path of a list of `csr.sans` in a file, where the router reads the request. The router matches the name ignoring
- * case, unless the file also has it as the schema does.
+ * case, unless the file also has the spelling of the schema.
  */
 export function findSansPath(document: Document, list: 'dns' | 'ip' | 'email' | 'uri'): Path {
   const csr = [...(document.find(['csr']) ? [] : ['edge']), 'csr']

@@ -17,13 +17,13 @@ export function suggestVariables(
     : undefined
 }
 
-/** The variable that was probably meant by the name of one that is not set; undefined if it is set. */
+/** The variable that was probably meant by a name that is not set; undefined if the name is set. */
 export const findMeantVariable = (name: string, environment: Environment): string | undefined =>
   environment[name] === undefined ? findNearVariable(name, environment) : undefined
 
 /**
- * The variable of an environment that was probably meant by the name of one that is not set: a misspelling, or a name
- * that differs in its last word or lacks the first or last words.
+ * The variable of an environment that was probably meant by a name that is not set. The name may be misspelled, differ
+ * in its last word, or lack the first or last words.
  */
 function findNearVariable(name: string, environment: Environment): string | undefined {
   const names = Object.keys(environment).filter((other) => environment[other] !== undefined)

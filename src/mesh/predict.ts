@@ -308,7 +308,7 @@ function outlineLinks(
     }))
 }
 
-/** The attempts of either router that lead to the same link over a protocol, each link once. */
+/** The links of two routers over a protocol, each with the attempts of either router that lead to it. */
 function identifyLinks(
   left: MeshRouter,
   right: MeshRouter,

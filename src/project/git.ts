@@ -116,8 +116,8 @@ function openRepository(): Repository {
 }
 
 /**
- * Settings for files that the repository names, not the user: none is read, as it may be any file of this machine, or a
- * pipe that never ends.
+ * Settings that keep git from reading files that the repository names: these may be any file of this machine, or a pipe
+ * that never ends. Files that the user names are read.
  */
 function listFileSettings({ files }: Repository): Setting[] {
   const named = files(['config', '--list', '--show-scope', '--name-only', '-z'])

@@ -27,7 +27,7 @@ export type LintCache = {
     sources: readonly LintTarget[],
     lintOthers: (sources: readonly LintTarget[]) => Promise<readonly LintOutcome[]>,
   ) => Promise<LintOutcome[]>
-  /** The diagnostics for findings of fleet rules, located before or now. */
+  /** The diagnostics for findings of fleet rules, from the cache or located now. */
   locate: LocateFleetFindings
   /** Keeps the results for later runs. Returns why they could not be written, if so. */
   save: () => string | undefined

@@ -39,7 +39,7 @@ const maxAlternatives = 1000
 /** Maximum work for braces in characters, which allows longer patterns more work. */
 const getMaxWork = (glob: string): number => 500 + 10 * glob.length
 
-/** The patterns of the text before some braces, and of their complete alternatives. */
+/** The patterns of the text before open braces, and of each alternative that is complete. */
 type OpenBraces = { before: readonly string[]; complete: (readonly string[])[] }
 
 /**

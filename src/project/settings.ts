@@ -43,7 +43,7 @@ export type Settings = {
   readonly kind?: Sourced<'router'>
 }
 
-/** The defaults; the release follows from the newest line. */
+/** The default settings. They name no release, because its default depends on the known releases. */
 export const defaultSettings = {
   rules: {},
   env: [],

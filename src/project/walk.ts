@@ -80,8 +80,8 @@ export async function findFilesBelow(
 }
 
 /**
- * Whether a path is a regular file, or a link to one in the searched directory: others may be of other users. A pipe is
- * not read unless requested: it may never end.
+ * Whether a path is a regular file, or a link to one in the searched directory: files elsewhere may belong to other
+ * users. A pipe is not read unless requested: it may never end.
  */
 const isOwnFile = (folder: string, path: string): boolean =>
   isLink(path)

@@ -249,7 +249,7 @@ function weighController(root: Outline): number {
 /** Kinds of dialers and listeners that only routers have. */
 const ownBindings = /^(?:edge|tunnel|transport_udp|proxy_udp|edge_transport|edge_wss?)$/
 
-/** Dialers and listeners, even if broken indentation moved them elsewhere. */
+/** Weighs the bindings of dialers and listeners, even if broken indentation moved these elsewhere. */
 function weighBindings(root: Outline): number {
   const links = listBindings(at(root, 'link'))
   const others = ['dialers', 'listeners'].flatMap((name) => listBindings(at(root, name)))
@@ -269,7 +269,7 @@ function listBindings(section: Outline | undefined): string[] {
   )
 }
 
-/** The CSR, by the names that it requests. */
+/** Weighs the CSR by the names that it requests. */
 function weighRequest(root: Outline): number {
   const hasNames = (csr: Outline | undefined): boolean =>
     ['dns', 'ip', 'email', 'uri'].some((name) => at(csr, 'sans', name))
@@ -277,7 +277,7 @@ function weighRequest(root: Outline): number {
   return hasNames(at(root, 'csr')) ? 2 : 0
 }
 
-/** Keys at their expected paths with names of several words, which other files do not have there. */
+/** Weighs keys with names of several words at their expected paths, which other files do not have there. */
 function weighNames(root: Outline): number {
   let count = 0
   const visit = (names: Names, { keys, items }: Outline, depth: number): void => {

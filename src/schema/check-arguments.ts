@@ -10,7 +10,7 @@ type Type = 'string' | 'number' | 'boolean' | 'object' | 'list'
  */
 export type OptionType = Type | 'release' | 'severities'
 
-/** A parameter of a public function: its type, and for options, those that there are. */
+/** A parameter of a public function: its type, and the names and types of its options. */
 export type Parameter = {
   name: string
   type: Type | 'text or file'

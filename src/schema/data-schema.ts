@@ -49,7 +49,7 @@ export type Schema = {
 /** The schema of configurations; no code repeats any of it. */
 export const configurationSchema: Schema = schema
 
-/** The words that are named as values; undefined if there are none. */
+/** The words that a schema names as values; undefined if it names none. */
 export const listNamedWords = ({
   enum: words,
   anyOf = [],

@@ -82,7 +82,7 @@ type Observations = {
   /** `effect` is what the number that is used does, if that number is doubtful. */
   'wrapped-number': OddNumber & { effect?: string }
   'variable-default': OddScalar & { defaults: readonly string[] }
-  /** `variables` are references without braces that may not be meant as such, as written. */
+  /** `variables` are references without braces, as written, that may be meant as plain text. */
   'unbraced-variable': OddScalar & { variables: readonly string[] }
   /** `text` is the value with its variables removed. */
   'unset-variable': OddScalar & { variables: readonly string[]; text: string }

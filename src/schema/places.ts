@@ -9,7 +9,7 @@ export type SchemaPlace = {
   required: boolean
   /** The outermost key on the path, up to the key itself, that the release does not read. */
   unread?: SchemaNode
-  /** The place that has it; only known where a path of a file was followed. */
+  /** The place of the map or list that contains it; only known if it was found by following a path of a file. */
   above?: SchemaPlace
 }
 
@@ -75,6 +75,6 @@ export function findReplacedBy(root: SchemaNode, path: Path): string | undefined
   return keys.findLast(({ replacedBy }) => replacedBy !== undefined)?.replacedBy
 }
 
-/** The keys whose names a map may have: those of each binding, if there are several. */
+/** The schemas with the names that a map may have: one for each binding, if it depends on a binding. */
 const listShapes = (key: SchemaNode): readonly SchemaNode[] =>
   key.bindings?.flatMap((binding) => key.variant(binding) ?? []) ?? [key]

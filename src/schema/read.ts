@@ -255,8 +255,8 @@ function readMap(
 }
 
 /**
- * A copy without some of the defaults. To delete them, or to copy key by key, would make V8 store the object in a form that
- * takes many times as long to use.
+ * A copy without some of the defaults. Deleting them, or copying key by key, would make V8 store the object in a form
+ * that takes many times as long to use.
  */
 function withoutNames(
   result: LoadedMap['result'],

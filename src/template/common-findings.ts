@@ -9,7 +9,7 @@ export type CommonFindings = {
   add: (variant: LintedVariant) => void
   /** Whether there are no common findings, whatever variants are still added. */
   isEmpty: () => boolean
-  /** The rules of what may still be common; undefined if that may be anything. */
+  /** The rules whose findings may still be common to all variants; undefined if these may be all rules. */
   rules: () => ReadonlySet<string> | undefined
   list: () => Diagnostic[]
 }

@@ -110,7 +110,7 @@ function writeValue(
   return formatValue(value)
 }
 
-/** A value and the filters after it; a `|` in quotes separates nothing. */
+/** A value and the filters after it, which `|` separates, except in quotes. */
 const splitFilters = (code: string): string[] =>
   (code.match(/(?:"[^"]*"|'[^']*'|[^|"'])+/g) ?? []).map((part) => part.trim())
 

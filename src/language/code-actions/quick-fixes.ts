@@ -116,7 +116,7 @@ const capitalize = (title: string): string => title.charAt(0).toUpperCase() + ti
 /** Maximum number of other words to offer. */
 const maxAlternatives = 5
 
-/** Other keys that may have been meant by an unknown one, and other values for one that is not allowed. */
+/** Fixes that write another key instead of an unknown one, or another value instead of one that is not allowed. */
 function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] {
   const part = findPart(view, range.start.offset)
   const name = String(path.at(-1))

@@ -10,8 +10,8 @@ import { getExampleAt } from '../examples.js'
 import type { View } from '../view.js'
 
 /**
- * Fixes that only editors offer, because a person has to agree: they choose a value that the file does not tell, or
- * remove what was written.
+ * Fixes that only editors offer, because a person has to agree: they choose a value that the file does not determine,
+ * or remove what was written.
  */
 export function listRemedies(view: View, found: Diagnostic): Fix[] {
   const { remedy } = getTraits(found.rule)
@@ -71,7 +71,7 @@ function addServerCertificate({ document, model }: View): Fix[] {
   )
 }
 
-/** Gives a listener the next port that is free, also in the address beside it that is advertised. */
+/** Gives a listener the next free port, also in the address that it advertises. */
 function chooseFreePort({ document, reading: { config } }: View, { path }: Diagnostic): Fix[] {
   const sockets = [...listListenerSockets(config), ...listWebSockets(config)]
   const taken = new Set(sockets.map(({ port }) => Number(port)))

@@ -70,9 +70,9 @@ type CursorLine = {
 }
 
 /**
- * The position of an offset. None in block scalars and after the end of the document; two if both the keys of a map and
- * the dashes of a list may follow in the same column. Puts a placeholder at the cursor, parses its surroundings and
- * finds the placeholder again. Works in broken files, and ignores distant lines.
+ * The possible positions of a cursor at an offset: none in block scalars and after the end of the document; two if both
+ * the keys of a map and the dashes of a list may follow in the same column. Puts a placeholder at the cursor, parses
+ * its surroundings and finds the placeholder again. Works in broken files, and ignores distant lines.
  */
 export function findCursors(text: string, offset: number): (Cursor | CommentCursor)[] {
   const line = findLine(text, offset)
@@ -123,7 +123,7 @@ function isDisturbed({ text, problems }: Document, at: number): boolean {
 
 /**
  * The surroundings in several variants: unchanged; without the lines below, with brackets closed or left open; and only
- * the lines that lead to the cursor, to which errors elsewhere make no difference.
+ * the lines that lead to the cursor, so that errors elsewhere do not matter.
  */
 function* createTrials({ text, line, lexed, level }: CursorLine): Generator<TrialText> {
   const { above, below } = createExcerpt(text, line, level.column)

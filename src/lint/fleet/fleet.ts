@@ -325,7 +325,7 @@ function listControllers({
 export const getStem = (path: string): string =>
   path.slice(findLastName(path)).replace(/\.[^.]*$/, '')
 
-/** A path without the suffix before the extension in `north.router.yml`, where it has no extension. */
+/** A path without `.router` at its end, which is left of `north.router.yml` without its extension. */
 export const removeRouterSuffix = (path: string): string => path.replace(/(?<=[^/\\])\.router$/, '')
 
 /** Possible names of a router: the name of its certificate's file, of its own file, or of its folder. */

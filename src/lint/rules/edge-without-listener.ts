@@ -105,7 +105,8 @@ export const edgeWithoutListener: Rule = {
 }
 
 /**
- * The remedies after which the router runs; without `edge` it may lack its certificate request, or a tunneler its data.
+ * The remedies with which the router runs. Removing `edge` is one only if neither the release nor a tunneler needs it;
+ * a `csr` in it has to be moved first.
  */
 function formatRemedy(document: Document, draft: PartialConfig, release: string): string {
   const add = 'Add an edge listener'

@@ -46,7 +46,7 @@ export const newerKey = defineObservationRule({
   },
 })
 
-/** The key beside an entry that this release reads, and that the entry replaces in later ones. */
+/** For an entry that only later releases read: the key beside it that it replaces, and that this release reads. */
 function findOlderName({ shape, field, place }: PlacedEntry): string | undefined {
   const older = listOlderNames(shape)
   return older.get(String(field.key.value)) ?? older.get(formatPath(toPath(place)))

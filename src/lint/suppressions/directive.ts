@@ -119,7 +119,7 @@ export function parseDirectives({ text, comments }: Document): {
 /** An id with a hyphen, as most rules have; no reason begins with such a word. */
 const ruleId = /^[a-z]+(?:-[a-z]+)+,?$/
 
-/** Puts the signs between the rules of a list, and before the reason after it, that the list lacks. */
+/** Adds the separators that a list lacks: commas between its rules, and `--` before the reason. */
 function separateList(list: string, offset: number): Fix | undefined {
   const words = [...list.matchAll(/\S+/g)].map(({ index, 0: word }) => ({ index, word }))
   const isRule = ({ word }: { word: string }): boolean => ruleId.test(word)
