@@ -210,7 +210,7 @@ type TunnelConflict = {
   problem: (request: TunnelRequest) => Problem
 }
 
-/** Answers that contradict the mode of the tunneler, or that it has none. */
+/** Answers that contradict the mode of the tunneler, or the lack of a tunneler. */
 const tunnelConflicts: readonly TunnelConflict[] = [
   {
     applies: ({ preset, mode }) => preset === 'fabric' && mode !== 'none',

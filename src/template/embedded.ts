@@ -128,7 +128,7 @@ function cutBlock(rendering: Rendering, { lines, indentation }: EmbeddedBlock): 
   }
 }
 
-/** The part of a piece that is in a span, moved. Written out, because there are thousands. */
+/** The part of a piece that is in a span, with its offsets moved. Uses no spread: there are thousands of pieces. */
 function cutPiece(
   { start, end, source, sourceEnd, value, isCertain }: Piece,
   span: Span,

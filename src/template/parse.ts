@@ -143,7 +143,7 @@ function toValue(
 
 const toIndentation = (written = '0'): number => Math.min(Number(written), maxIndentation)
 
-/** Whether a tag is alone at the start of its line, so that the text after it begins a line once the tag is dropped. */
+/** Whether a token is blank and begins a line, although it has no line break, as after a dropped control line. */
 const isLineStart = (
   text: string,
   before: TemplateToken | undefined,

@@ -226,7 +226,7 @@ function findClose(
 type QuoteFinder = (start: number, quote: string) => number | undefined
 
 function createQuoteFinder(text: string): QuoteFinder {
-  /** For each kind of quote, the span from an unclosed one to where the search ended: no later quote in it is closed. */
+  /** For each kind of quote, the span from an unclosed one to where the search ended: no quote in it is closed. */
   const unclosed = new Map<string, Span>()
   return (start, quote) => {
     const known = unclosed.get(quote)
