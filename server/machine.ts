@@ -41,7 +41,7 @@ export type Machine = {
   host: (checks: readonly Check[], folders: readonly string[]) => LintHost
   configuration: (path: string, search: ConfigurationSearch) => FileConfiguration
   mistakesIn: (path: string, text: string, trust: ConfigurationTrust) => readonly Diagnostic[]
-  /** Whether a file is outside of the project of another, and of the folders that are open in the editor. */
+  /** Whether `file` is outside of the project of the file at `path`, and of the folders that are open in the editor. */
   isOutside: (file: string, path: string, folders: readonly string[]) => boolean
   /** Findings in a file that are in the baseline of the settings; throws if the baseline cannot be read. */
   knownIn: (path: string, settings: Settings) => readonly BaselineEntry[]

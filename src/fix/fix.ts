@@ -109,7 +109,7 @@ type FixTrial = {
   mayTry: () => boolean
 }
 
-/** In larger groups of fixes, three are tried alone: if each makes the text worse, the whole group is skipped. */
+/** Of larger groups of fixes, three are tried alone: if each makes the text worse, the whole group is skipped. */
 const maxExactTries = 32
 
 /**
