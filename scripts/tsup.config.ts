@@ -39,6 +39,7 @@ const apart = {
   'baseline-file': 'src/project/baseline-file.ts',
   configurations: 'src/project/configurations.ts',
   git: 'src/project/git.ts',
+  help: 'src/cli/help.ts',
   hyperlinks: 'src/cli/ui/hyperlinks.ts',
   ignored: 'src/project/ignored.ts',
   jobs: 'src/cli/jobs.ts',
@@ -49,7 +50,6 @@ const apart = {
   'replace-file': 'src/project/replace-file.ts',
   statistics: 'src/cli/commands/lint/statistics.ts',
   stopwatch: 'src/cli/ui/stopwatch.ts',
-  topics: 'src/cli/topics.ts',
   undici: 'src/management/client/node/undici.ts',
   watch: 'src/cli/commands/lint/watch.ts',
 }

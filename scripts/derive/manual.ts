@@ -1,5 +1,5 @@
 import type { Command, CommandEntry } from '../../src/cli/command.js'
-import { exitCodes } from '../../src/cli/run.js'
+import { exitCodes } from '../../src/cli/help.js'
 import type { Flag, Flags } from '../../src/cli/flags.js'
 import { getVariableName } from '../../src/cli/project-flags.js'
 import { commonVariables, flagVariables } from '../../src/cli/variables.js'

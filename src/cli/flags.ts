@@ -399,29 +399,6 @@ export function parseWholeNumber(value: string, from: string, expected = 'a whol
   return Number(value)
 }
 
-type FlagRow = readonly [flag: string, help: string]
-
-/** The flags of a command for the help: tables by group name. */
-export function createFlagTables(flags: Flags): Record<string, readonly FlagRow[]> {
-  const listRows = (group: FlagGroup | undefined): FlagRow[] =>
-    Object.entries(flags)
-      .filter(([, flag]) => flag.group === group)
-      .map(createFlagRow)
-  const all = [
-    ['Flags', listRows(undefined)] as const,
-    ...flagGroups.map((group) => [group, listRows(group)] as const),
-  ]
-  return Object.fromEntries(all.filter(([, rows]) => rows.length > 0))
-}
-
-const createFlagRow = ([name, { value, optional, short, help }]: readonly [
-  string,
-  Flag,
-]): FlagRow => [
-  `${short ? `-${short}, ` : '    '}--${name}${value ? (optional ? `[=${value}]` : ` ${value}`) : ''}`,
-  help,
-]
-
 /** An identifier as the command line writes it: `edgeRouters.reEnroll` becomes `edge-routers.re-enroll`. */
 export const toKebabCase = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

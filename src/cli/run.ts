@@ -1,91 +1,12 @@
 import { findNearest } from '../schema/suggest.js'
 import { findStats } from '../project/disk.js'
-import { locatePackageFile } from '../project/pages.js'
 import { version } from '../project/version.js'
 import { commands } from '../generated/commands.js'
 import { UsageError } from './errors.js'
 import type { Command, CommandEntry, Streams } from './command.js'
 import type { FlagValues } from './flags.js'
-import {
-  createFlagTables,
-  parseFlags,
-  readOptions,
-  addOutputFlags,
-  applyOutputFlags,
-} from './flags.js'
+import { parseFlags, readOptions, addOutputFlags, applyOutputFlags } from './flags.js'
 import { errorFlags, printError } from './print-error.js'
-import { formatTable, wrapText } from './ui/text.js'
-
-export const exitCodes = [
-  'no finding at or above --fail-on',
-  'findings, or the controller refused a request',
-  'wrong usage, or unreadable input or configuration',
-  'internal failure',
-] as const
-
-const exitCodeText = `Exit codes: ${exitCodes.map((text, code) => `${code} ${text}`).join(', ')}.`
-
-const formatParagraph = (text: string, { width }: Streams): string =>
-  `${wrapText(text, width).join('\n')}\n`
-
-/** Where to read more; a path stays on one line, so that terminals can open it. */
-function formatPointer(page: string, streams: Streams): string {
-  const path = locatePackageFile(page)
-  return path === undefined
-    ? formatParagraph(`See ${page} in the npm package routerfile`, streams)
-    : `See ${path}\n`
-}
-
-async function formatHelp(streams: Streams): Promise<string> {
-  const { topics } = await import('./topics.js')
-  const rows = commands.map(
-    ({ name, usage, summary }) => [`${name} ${usage}`.trimEnd(), summary] as const,
-  )
-  return [
-    formatParagraph(
-      `routerfile ${version}: checks OpenZiti router config files as \`ziti router\` reads them`,
-      streams,
-    ),
-    'Usage: routerfile [COMMAND] ...\n',
-    `Commands:\n${formatTable(rows, streams.width)}`,
-    `Topics:\n${formatTable(
-      topics.map(({ name, summary }) => [name, summary] as const),
-      streams.width,
-    )}`,
-    [
-      'routerfile COMMAND --help shows the flags of a command.',
-      'routerfile help TOPIC explains a topic.',
-      exitCodeText,
-    ]
-      .map((text) => formatParagraph(text, streams))
-      .join(''),
-  ].join('\n')
-}
-
-function formatCommandHelp(
-  { name, usage, summary, flags, examples = [], page, tables = {} }: Command,
-  streams: Streams,
-): string {
-  const formatted = Object.entries({ ...createFlagTables(flags), ...tables }).map(
-    ([title, rows]) => `${title}:\n${formatTable(rows, streams.width)}`,
-  )
-  return [
-    formatParagraph(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}`, streams),
-    `Usage: ${`routerfile ${name} ${usage}`.trimEnd()}\n`,
-    ...(examples.length > 0
-      ? [`Examples:\n${examples.map((line) => `  ${line}\n`).join('')}`]
-      : []),
-    ...formatted,
-    ...(page === undefined ? [] : [formatPointer(page, streams)]),
-  ].join('\n')
-}
-
-/** The text of `routerfile help TOPIC`; undefined if there is no such topic. */
-async function formatTopic(name: string, streams: Streams): Promise<string | undefined> {
-  const { topics } = await import('./topics.js')
-  const topic = topics.find((candidate) => candidate.name === name)
-  return topic && `${topic.text.trim()}\n\n${formatPointer(topic.page, streams)}`
-}
 
 const isWord = (argument: string): boolean => /^[a-z][a-z-]*$/.test(argument)
 
@@ -165,13 +86,17 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
       return 0
     }
     if (first === '--help' || first === '-h' || (first === 'help' && argv.length === 1)) {
-      streams.out(await formatHelp(streams))
+      const { formatHelp } = await import('./help.js')
+      streams.out(formatHelp(commands, streams))
       return 0
     }
-    const topic = first === 'help' ? await formatTopic(argv[1] ?? '', streams) : undefined
-    if (topic !== undefined) {
-      streams.out(topic)
-      return 0
+    if (first === 'help') {
+      const { formatTopic } = await import('./help.js')
+      const topic = formatTopic(argv[1] ?? '', streams)
+      if (topic !== undefined) {
+        streams.out(topic)
+        return 0
+      }
     }
     const [entry, rest] = first === 'help' ? findHelpCommand(argv.slice(1)) : findCommand(argv)
     const loaded = await entry.load()
@@ -179,6 +104,7 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
     const flags = addOutputFlags(command.flags)
     const parsed = applyOutputFlags(flags, parseFlags(flags, rest))
     if (parsed.values.has('help')) {
+      const { formatCommandHelp } = await import('./help.js')
       streams.out(formatCommandHelp({ ...command, flags }, streams))
       return 0
     }

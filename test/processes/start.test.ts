@@ -43,7 +43,7 @@ test('reads --env-file itself, which Node would take', () => {
 
 function install(): Installed {
   const folder = makeFolder()
-  for (const file of ['cli.cjs', 'program.cjs'])
+  for (const file of ['cli.cjs', 'help.cjs', 'program.cjs'])
     copyFileSync(join(dirname(program), file), join(folder, file))
   utimesSync(join(folder, 'program.cjs'), 1000, 1000)
   const run: Installed['run'] = (argv, env = {}) => {
@@ -67,7 +67,7 @@ describe('the code that V8 made of the program', () => {
   test('is stored next to it by a run of lint, and later runs that use it print the same', () => {
     const { folder, kept, lint } = install()
     const first = lint()
-    expect(readdirSync(folder)).toEqual(['cli.cjs', 'program.cjs', name])
+    expect(readdirSync(folder)).toEqual(['cli.cjs', 'help.cjs', 'program.cjs', name])
     const code = readFileSync(kept)
     expect(first).toMatchObject({ code: 1, err: '' })
     expect([lint(), lint()]).toEqual([first, first])
@@ -76,7 +76,6 @@ describe('the code that V8 made of the program', () => {
 
   test('is kept apart by other commands, which call other functions', () => {
     const { folder, kept, run } = install()
-    copyFileSync(join(dirname(program), 'topics.cjs'), join(folder, 'topics.cjs'))
     expect(run(['help', 'configuration'])).toMatchObject({ code: 0, err: '' })
     const kinds = readdirSync(folder).filter((file) => file.startsWith('program.cjs'))
     expect(kinds).toEqual(['program.cjs', `${name}-other`])
@@ -91,7 +90,7 @@ describe('the code that V8 made of the program', () => {
   ])('is not kept by %s, of which few functions would be in it', (_, argv, code) => {
     const { folder, run } = install()
     expect(run(argv)).toMatchObject({ code })
-    expect(readdirSync(folder)).toEqual(['cli.cjs', 'program.cjs'])
+    expect(readdirSync(folder)).toEqual(['cli.cjs', 'help.cjs', 'program.cjs'])
   })
 
   test('is neither stored nor used when Node disables it', () => {
@@ -137,7 +136,7 @@ describe('the code that V8 made of the program', () => {
         return out
       }),
     )
-    expect(readdirSync(folder)).toEqual(['cli.cjs', 'program.cjs', name])
+    expect(readdirSync(folder)).toEqual(['cli.cjs', 'help.cjs', 'program.cjs', name])
     const { out } = run(['lint', 'fixtures/samples/home.yaml'])
     expect(runs).toEqual([out, out, out])
   })
