@@ -1,5 +1,5 @@
 import { inspect } from '../../src/lint/lint.js'
-import { judge } from '../../src/lint/verdict.js'
+import { toVerdict } from '../../src/lint/verdict.js'
 import { getTraits } from '../../src/lint/catalog.js'
 import { findModel, targets } from '../../src/schema/model.js'
 import { describeVerdict, verdictColors, verdictSigns } from '../../web/shared/verdict-words.js'
@@ -97,7 +97,7 @@ const formatLine = (number: number, code: string): string =>
 /** What the router of a release does with a text, in words and as it looks. */
 function describeText(text: string, target?: string) {
   const run = inspect(text, target === undefined ? {} : { target })
-  const { outcome, findings } = judge(run.diagnostics())
+  const { outcome, findings } = toVerdict(run.diagnostics())
   const isIgnored = findings.every(({ rule }) => getTraits(rule).keyStatus !== undefined)
   return {
     look: verdictColors[outcome],
@@ -116,7 +116,7 @@ function formatRefusals(text: string): string {
   const refusing = targets()
     .slice(1)
     .flatMap(({ line, newest }) => {
-      const { outcome, findings } = judge(inspect(text, { target: newest }).diagnostics())
+      const { outcome, findings } = toVerdict(inspect(text, { target: newest }).diagnostics())
       return outcome === 'refuses' && findings[0] ? [{ line, message: findings[0].message }] : []
     })
   const [first, last] = [refusing[0], refusing.at(-1)]

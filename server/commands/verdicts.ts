@@ -4,7 +4,7 @@ import { getTraits } from '../../src/lint/catalog.js'
 import type { LintRun } from '../../src/lint/lint.js'
 import { inspect } from '../../src/lint/lint.js'
 import type { Verdict } from '../../src/lint/verdict.js'
-import { joinVerdicts, judge } from '../../src/lint/verdict.js'
+import { joinVerdicts, toVerdict } from '../../src/lint/verdict.js'
 import { findModel, targets } from '../../src/schema/model.js'
 import { isPreRelease } from '../../src/schema/release.js'
 import { yieldToClient } from '../client.js'
@@ -73,7 +73,7 @@ async function judgeRelease(files: readonly JudgedFile[], line: string, release:
         ...(platform && { platform }),
       })
       for (const item of run.diagnostics()) places.set(item, { file, run })
-      return judge(run.diagnostics())
+      return toVerdict(run.diagnostics())
     })
     .reduce(joinVerdicts, { outcome: 'runs', findings: [] })
   const { outcome, findings } = verdict

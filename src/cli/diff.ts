@@ -167,7 +167,7 @@ export function printPatch(
  * Writes a changed text back to its source: the file, or standard output for standard input. The latter also happens if
  * nothing changed, so that an editor that pipes a file does not lose it. With a patch, the change is printed instead.
  */
-export function putText(
+export function writeBack(
   { path, text: before, isStandard }: RouterInput,
   text: string,
   { isPatch, streams }: { isPatch: boolean; streams: DiffStreams },

@@ -10,7 +10,7 @@ import { isRouterFile } from '../recognition/recognize.js'
 import { lintTemplate } from '../template/lint-template.js'
 import { formatCount } from '../document/words.js'
 import type { Streams } from './command.js'
-import { putText } from './diff.js'
+import { writeBack } from './diff.js'
 import { escapeControls } from './ui/text.js'
 
 export type Fixing = {
@@ -77,7 +77,7 @@ export function createFixer(
     fix: (input, options) => {
       const fixed = fixInput(input, { ...options, unsafe })
       if (mode === 'write' || isPatching)
-        putText(input, fixed.text, { isPatch: isPatching, streams: { out, err } })
+        writeBack(input, fixed.text, { isPatch: isPatching, streams: { out, err } })
       if (fixed.text !== input.text) {
         changed.push(input.path)
         applied.push(...fixed.applied)

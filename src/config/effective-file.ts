@@ -24,7 +24,7 @@ import { showValue } from '../schema/shown-value.js'
 import type { YamlEntry, YamlLayout, YamlNode } from '../yaml/write.js'
 import { layOutYaml, yamlNode } from '../yaml/write.js'
 import type { RefusedValue } from './effective.js'
-import { listReferences, listRefused, toReference, withRefused } from './effective.js'
+import { listReferences, listRefused, toReference, addRefusedValues } from './effective.js'
 import type { LongLists } from './long-lists.js'
 import { findLongLists, toGroupPath, toWholePath } from './long-lists.js'
 
@@ -146,7 +146,7 @@ const completeWithRefused = (
   { model, reading, document }: Analysis,
   path: string | undefined,
 ): JsonMap =>
-  withRefused(
+  addRefusedValues(
     withMeanings(toJsonMap(deriveConfig(model.schema, reading, path)), model.schema),
     document,
     listRefused(reading),

@@ -83,7 +83,7 @@ const isRefusal = (observation: Observation): observation is Observation & Rejec
   observation.place.phase !== 'enroll'
 
 /** Adds refused values to a configuration, where the value would be if the router took it. */
-export function withRefused(
+export function addRefusedValues(
   config: JsonMap,
   document: Document,
   refused: readonly RefusedValue[],
@@ -175,7 +175,7 @@ export function* eachRow(
         }
       : row
   }
-  const config = withRefused(
+  const config = addRefusedValues(
     withVariables(
       reading,
       derived === undefined

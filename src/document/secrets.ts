@@ -563,7 +563,7 @@ export const hideSecretsInFile = (text: string): string =>
   mayHoldSecrets(text) ? hideMasked(text, maskSecrets(text.split('\n')).join('\n')) : text
 
 /** A text in which passwords in URLs, and everything else that looks secret, are masked. */
-export const replaceForms = (text: string, mark: string): string =>
+export const maskSecretLooking = (text: string, mark: string): string =>
   text
     .split('\n')
     .map((line) => hideMasked(line, maskForms(line), mark))
@@ -574,12 +574,12 @@ const formSign =
   /[@<]|eyJ|LS0tLS1C|-----BEGIN|[?&;](?:pin|sig|X-Amz)|[Bb](?:earer|asic) |(?:-u|--user)[ =]/
 
 /** A sentence with `…` instead of everything that looks secret; it is cut off at a PEM block. */
-export function hideForms(sentence: string): string {
+export function hideSecretLooking(sentence: string): string {
   if (!formSign.test(sentence)) return sentence
   const key = sentence.indexOf('-----BEGIN')
   const before = key < 0 ? sentence : sentence.slice(0, key)
   // Our own sentences mention `pem:`. The value after it is hidden when a value is quoted, not here.
-  const hidden = before.split('pem:').map((part) => replaceForms(part, hiddenSecret))
+  const hidden = before.split('pem:').map((part) => maskSecretLooking(part, hiddenSecret))
   return hidden.join('pem:') + (key < 0 ? '' : hiddenSecret)
 }
 

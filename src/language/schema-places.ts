@@ -42,7 +42,7 @@ function createPlace(
   required = false,
 ): SchemaPlace {
   const unread = parent.unread ?? (key.read ? undefined : key)
-  return { key, path, required, above: parent, ...(unread && { unread }) }
+  return { key, path, required, parent, ...(unread && { unread }) }
 }
 
 /** The keys of a map by name, including those that the release does not read. */

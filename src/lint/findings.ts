@@ -4,7 +4,7 @@ import { once } from '../document/lazy.js'
 import {
   createRedactor,
   hiddenSecret,
-  hideForms,
+  hideSecretLooking,
   hideSecretsInFile,
   mayHoldSecrets,
 } from '../document/secrets.js'
@@ -123,8 +123,10 @@ function createRedactors(reading: ReadResult): (finding: Finding) => Redact {
     () =>
       (document.problems.length > 0 && redactKnown) || createRedactor(document.text, environment),
   )
-  const hideKnown: Redact = redactKnown ? (sentence) => redactKnown(hideForms(sentence)) : hideForms
-  const hideAll: Redact = (sentence) => redactText()(hideForms(sentence))
+  const hideKnown: Redact = redactKnown
+    ? (sentence) => redactKnown(hideSecretLooking(sentence))
+    : hideSecretLooking
+  const hideAll: Redact = (sentence) => redactText()(hideSecretLooking(sentence))
   return ({ rule, path }) => {
     const { about, quotesAny } = getTraits(rule)
     if (about !== undefined) return hideAll

@@ -84,9 +84,9 @@ export function isUsedAnyway(reading: ReadResult, entry: PlacedEntry): boolean {
   const { child, shape, place } = entry
   const loaded = loadAs(reading, child, entry)
   if (loaded === undefined) return false
-  const { winner } = child.condition ?? {}
-  if (winner === undefined) return isSameValue(loaded, getUsualValue(child))
-  const winning = findOtherKey(reading.schema, shape, winner, place)
+  const { effectiveKey } = child.condition ?? {}
+  if (effectiveKey === undefined) return isSameValue(loaded, getUsualValue(child))
+  const winning = findOtherKey(reading.schema, shape, effectiveKey, place)
   const found = winning && reading.document.find(winning.path)
   return (
     winning !== undefined &&

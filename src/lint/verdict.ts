@@ -17,7 +17,7 @@ const signs: readonly (readonly [FileOutcome, readonly string[]])[] = [
 ]
 
 /** What a router does with a file, by all that was found in it. */
-export function judge(diagnostics: readonly Diagnostic[]): Verdict {
+export function toVerdict(diagnostics: readonly Diagnostic[]): Verdict {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   for (const [outcome, words] of signs) {
     const findings = errors.filter(({ message }) => words.some((word) => message.includes(word)))

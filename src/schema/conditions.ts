@@ -21,7 +21,7 @@ export type Condition = {
   /** Why the router does not read the key. */
   reason: string
   /** The key that the router reads instead: a path from the root, or the name of a key beside it. */
-  winner?: string
+  effectiveKey?: string
 }
 
 /** The entry of a map with its variables expanded; unknown if it depends on unknown variables. */
@@ -104,7 +104,7 @@ const usesProxy = (scope: ConditionScope, siblings: MapNode): boolean | undefine
 const createAbsentCondition = (name: string): Condition => ({
   holds: (scope, siblings) => findValue(scope, siblings, name) === undefined,
   reason: `\`${name}\` is set and takes precedence`,
-  winner: name,
+  effectiveKey: name,
 })
 
 /** Conditions under which the router reads a key, by the names that schemas use in `x-read-when`. */
@@ -116,7 +116,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
     isNonLocal: true,
     holds: (scope) => findValue(scope, scope.root, 'csr') === undefined,
     reason: 'the top-level `csr` is set and takes precedence',
-    winner: 'csr',
+    effectiveKey: 'csr',
   },
   'ctrl-options-given': {
     holds: (scope, siblings) => findValue(scope, siblings, 'options')?.kind === 'map',
@@ -126,7 +126,7 @@ export const conditions: Readonly<Record<string, Condition>> = {
     holds: (scope, siblings) =>
       testText(scope, siblings, 'bindInterface', (text) => text === undefined || text === ''),
     reason: '`bindInterface` is set and takes precedence',
-    winner: 'bindInterface',
+    effectiveKey: 'bindInterface',
   },
   'proxy-used': { holds: usesProxy, reason: '`type` is `none`' },
   'proxy-user-given': {

@@ -27,7 +27,12 @@ export type RejectedValue = Observed & {
 type OddScalar = Observed & { key: SchemaNode; value: Scalar }
 
 /** An entry that the schema knows: its key, the key of the map that contains it, and what replaces it in this file. */
-export type PlacedEntry = { child: SchemaNode; shape: SchemaNode; field: Field; place: ValuePlace }
+export type PlacedEntry = {
+  child: SchemaNode
+  shape: SchemaNode
+  field: Field
+  place: ValuePlace
+}
 
 type ObservedEntry = Observed & { entry: PlacedEntry; successor: Successor | undefined }
 
@@ -72,7 +77,7 @@ type Observations = {
   'read-differently': Observed & {
     key: SchemaNode
     value: ResolvedValue
-    given: string
+    writtenText: string
     note?: string
   }
   'doubtful-value': OddScalar & { effect: string }

@@ -10,7 +10,7 @@ export type SchemaPlace = {
   /** The outermost key on the path, up to the key itself, that the release does not read. */
   unread?: SchemaNode
   /** The place of the map or list that contains it; only known if it was found by following a path of a file. */
-  above?: SchemaPlace
+  parent?: SchemaPlace
 }
 
 /** Every key of a schema with its path, parents first. */
@@ -64,8 +64,8 @@ export const findPlaceByPath = (root: SchemaNode, path: string): SchemaPlace | u
 /** The key to use instead of the one at a path of a file, as the schema names it; bindings are left open. */
 export function findReplacedBy(root: SchemaNode, path: Path): string | undefined {
   const keys = path.reduce<readonly SchemaNode[]>(
-    (above, step) =>
-      above.flatMap((key) =>
+    (parents, step) =>
+      parents.flatMap((key) =>
         typeof step === 'number'
           ? (key.item ?? [])
           : listShapes(key).flatMap((shape) => shape.child(step) ?? []),

@@ -154,8 +154,15 @@ function readNode(
   if (value.kind === 'null' && !key.kinds.has('null'))
     return observeRejection(reader, key, value, place, 'null')
   if (key.format?.name === 'flag' && (value.kind === 'map' || value.kind === 'list')) {
-    const given = value.kind
-    reader.observations.push({ kind: 'read-differently', key, value, place, span: value, given })
+    const writtenText = value.kind
+    reader.observations.push({
+      kind: 'read-differently',
+      key,
+      value,
+      place,
+      span: value,
+      writtenText,
+    })
     return false
   }
   if (value.kind === 'map' || value.kind === 'list') {

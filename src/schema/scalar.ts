@@ -80,7 +80,7 @@ function readScalarValue(
       value: scalar,
       place,
       span: scalar,
-      given: expanded.kind === 'text' ? expanded.value : toWritten(reader.document, scalar),
+      writtenText: expanded.kind === 'text' ? expanded.value : toWritten(reader.document, scalar),
       note: read.note,
     })
   const oddity =

@@ -2,7 +2,7 @@ import type { EffectiveRow } from '../config/effective.js'
 import { collectRows, toShownValue } from '../config/effective.js'
 import type { Path } from '../document/diagnostic.js'
 import { formatPath, toPath, toPosition } from '../document/diagnostic.js'
-import { once } from '../document/lazy.js'
+import { createMemory, once } from '../document/lazy.js'
 import type { Analysis, Options } from '../lint/lint.js'
 import { analyze } from '../lint/lint.js'
 import type { Json } from '../document/record.js'
@@ -178,14 +178,21 @@ const groupByStep = (rows: readonly EffectiveRow[], depth: number): Groups =>
 
 /** The steps of both groups in their orders. A step that only the second group has follows the one before it there. */
 function listSteps(before: Groups, after: Groups): (string | number)[] {
-  const steps = [...before.keys()]
-  let index = 0
-  for (const step of after.keys()) {
-    const known = steps.indexOf(step)
-    if (known < 0) steps.splice(index, 0, step)
-    index = (known < 0 ? index : known) + 1
-  }
-  return steps
+  const added = new Map<string | number | undefined, (string | number)[]>()
+  let last: string | number | undefined
+  for (const step of after.keys())
+    if (before.has(step)) last = step
+    else pushTo(added, last, step)
+  return [undefined, ...before.keys()].flatMap((step) => [
+    ...(step === undefined ? [] : [step]),
+    ...(added.get(step) ?? []),
+  ])
+}
+
+function pushTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key)
+  if (list) list.push(item)
+  else lists.set(key, [item])
 }
 
 function compareItems(
@@ -270,7 +277,7 @@ function groupByContent(
     if (!row?.range || other?.range) return
     const name = row.path.findLast((step) => typeof step === 'string')
     const content = JSON.stringify([name, row.value])
-    groups.set(content, [...(groups.get(content) ?? []), { index, row }])
+    pushTo(groups, content, { index, row })
   })
   return groups
 }
@@ -292,14 +299,20 @@ function createUnreadLookup({ document, reading }: Analysis): UnreadLookup {
         : []
     })
   })
-  return (row, other) => {
-    const name = row.path.at(-1)
-    if (row.range || !other.range || typeof name !== 'string') return undefined
+  // There are as many values as the file has, but few names of keys.
+  const findUnread = (name: string): DiffValue['unread'] => {
     const [found, ...more] = listUnread().filter(
       (unread) => findNearest(unread.name, [name]) === name,
     )
     if (!found || more.length > 0) return undefined
     const { line } = toPosition(document.lineStarts(), found.node.start)
     return { path: found.path, line: line + 1 }
+  }
+  const remember = createMemory<DiffValue['unread']>()
+  return (row, other) => {
+    const name = row.path.at(-1)
+    return row.range || !other.range || typeof name !== 'string'
+      ? undefined
+      : remember(name, () => findUnread(name))
   }
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { inspect } from '../../src/lint/lint.js'
 import { findRecordedMessage } from '../../src/lint/recorded-message.js'
-import { joinVerdicts, judge } from '../../src/lint/verdict.js'
+import { joinVerdicts, toVerdict } from '../../src/lint/verdict.js'
 
 const sound = readFileSync('fixtures/samples/public.yaml', 'utf8')
 
 const judgeText = (text: string, target?: string) =>
-  judge(inspect(text, target === undefined ? {} : { target }).diagnostics())
+  toVerdict(inspect(text, target === undefined ? {} : { target }).diagnostics())
 
 describe('a router', () => {
   test.each([

@@ -8,7 +8,7 @@ import {
   endSessionAfter,
   toFlagWords,
   createClientFor,
-  requireSomebody,
+  requireCredentials,
 } from '../connection/connect.js'
 import type { ControllerOptions } from '../connection/flags.js'
 import { connectionFlags } from '../connection/flags.js'
@@ -97,7 +97,7 @@ async function callOperation(
     return 0
   }
   const access = await resolveAccess(readAccess(connection, process.env), process.env)
-  if (!sending.row.isOpen) requireSomebody(access)
+  if (!sending.row.isOpen) requireCredentials(access)
   const client = await createClientFor(access, process.env)
   const isWhole = input.list?.all ?? false
   return endSessionAfter(client, async () => {

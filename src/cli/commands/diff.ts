@@ -2,6 +2,7 @@ import { load } from '../../lint/lint.js'
 import type { LintFileOptions } from '../../project/settings.js'
 import type { Project } from '../../project/project.js'
 import type { Diagnostic, Range } from '../../document/diagnostic.js'
+import { memoizePerObject } from '../../document/lazy.js'
 import { findLineStarts, toPosition, createStartRange, toRange } from '../../document/diagnostic.js'
 import type { Difference, DiffValue } from '../../versions/diff.js'
 import { diff as compare } from '../../versions/diff.js'
@@ -113,9 +114,13 @@ function movePlaces(
   }
 }
 
-function moveValue(value: DiffValue, { text, place }: FileVersion): DiffValue {
+/** The starts of the lines of a version, which each value of it asks for. */
+const lineStartsOf = memoizePerObject(({ text }: FileVersion) => findLineStarts(text))
+
+function moveValue(value: DiffValue, version: FileVersion): DiffValue {
+  const { text, place } = version
   if (!place) return value
-  const starts = findLineStarts(text)
+  const starts = lineStartsOf(version)
   const move = (line: number): number => {
     const start = toPosition(starts, starts[line - 1] ?? text.length)
     return place.toOuterRange({ start, end: start }).start.line + 1
@@ -186,12 +191,12 @@ const toDiffFindings = (report: DiffReport, isVerbose: boolean): FileReport => (
 })
 
 /** The line of the value in the second version; the start of the file if it is not there. */
-function findRange({ after: { text } }: DiffReport, difference: Difference): Range {
+function findRange({ after }: DiffReport, difference: Difference): Range {
   const line = 'after' in difference ? difference.after.line : undefined
   if (line === undefined) return createStartRange()
-  const starts = findLineStarts(text)
+  const starts = lineStartsOf(after)
   const start = starts[line - 1] ?? 0
-  const content = text.slice(start, starts[line]).trimEnd()
+  const content = after.text.slice(start, starts[line]).trimEnd()
   const indent = content.length - content.trimStart().length
   return toRange(starts, { start: start + indent, end: start + content.length })
 }

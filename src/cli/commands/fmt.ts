@@ -3,7 +3,7 @@ import { attempt, isFailure, refuseIncomplete } from '../../project/inputs.js'
 import { findSyntaxError, formatText } from '../../versions/format.js'
 import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
-import { putText } from '../diff.js'
+import { writeBack } from '../diff.js'
 import { formatSyntaxError, UsageError } from '../errors.js'
 import type { CommandOptions, Flags } from '../flags.js'
 import { commonFlags, configurationFlags } from '../flags.js'
@@ -142,7 +142,7 @@ function findRefusal(input: RouterInput): RefusedFile | undefined {
 function writeResult(input: RouterInput, text: string, mode: FmtMode, streams: Streams): void {
   const path = escapeControls(input.path)
   const isChanged = text !== input.text
-  if (mode !== 'check') putText(input, text, { isPatch: mode === 'patch', streams })
+  if (mode !== 'check') writeBack(input, text, { isPatch: mode === 'patch', streams })
   else if (isChanged) streams.out(`${path}\n`)
   if (mode === 'write' && isChanged && !input.isStandard) streams.err(`formatted ${path}\n`)
 }

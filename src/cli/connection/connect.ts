@@ -23,7 +23,7 @@ import type { Access } from './access.js'
 import { readAccess, resolveAccess } from './access.js'
 import type { ControllerOptions } from './flags.js'
 import type { Login, Secrets } from './logins.js'
-import { keepLogin } from './logins.js'
+import { saveLogin } from './logins.js'
 
 /**
  * A client for the controller that flags, variables and logins name (`connectionFlags`). It uses a stored session, and
@@ -32,7 +32,7 @@ import { keepLogin } from './logins.js'
  */
 async function connectClient(options: Partial<ControllerOptions>): Promise<Client> {
   const access = await resolveAccess(readAccess(options, process.env), process.env)
-  requireSomebody(access)
+  requireCredentials(access)
   return createClientFor(access, process.env)
 }
 
@@ -57,7 +57,13 @@ export async function endSessionAfter<Value>(
 }
 
 /** Refuses access without credentials. */
-export function requireSomebody({ username, token, certificate, externalJwt, urls }: Access): void {
+export function requireCredentials({
+  username,
+  token,
+  certificate,
+  externalJwt,
+  urls,
+}: Access): void {
   if ([username, token, certificate, externalJwt].every((value) => value === undefined))
     throw new UsageError(
       `no login for \`${new URL(urls[0]).host}\`; run \`routerfile api login\` once, or add --username, --identity, --cert and --key, --token-file or --external-jwt-file`,
@@ -152,7 +158,7 @@ function createTokenSource(
   const stored = [login]
   const keep = async (secrets: Partial<Login>): Promise<void> => {
     if (!login.name.startsWith('ziti:'))
-      await keepLogin(
+      await saveLogin(
         environment,
         { ...login, ...secrets },
         { store: login.inKeychain ? 'keychain' : 'file' },

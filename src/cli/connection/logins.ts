@@ -46,7 +46,7 @@ export async function findLogin(
 export type LoginStore = 'keychain' | 'file'
 
 /** Stores a login. Returns where its secrets are; undefined if `store` is a keychain that does not work. */
-export async function keepLogin(
+export async function saveLogin(
   environment: Environment,
   { name, ...profile }: Login,
   { store, open = openKeychain }: { store?: LoginStore | undefined; open?: OpenKeychain } = {},
@@ -79,7 +79,7 @@ function writeSecrets(keys: Keychain | undefined, name: string, secrets: Secrets
 }
 
 /** Removes a login, including its secrets in the keychain. */
-export async function forgetLogin(
+export async function deleteLogin(
   environment: Environment,
   { name, inKeychain }: Login,
   open: OpenKeychain = openKeychain,

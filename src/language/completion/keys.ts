@@ -58,7 +58,7 @@ function createKeyOffer(context: CompletionContext, child: SchemaPlace): Offer {
 
 /** The rank of a key: the integer part says how useful the key is in this file, the fraction how often it is set. */
 function getRank(context: CompletionContext, child: SchemaPlace): number {
-  const place = child.above ? getRankIn(child.above.key, getPlaceName(child)) : Infinity
+  const place = child.parent ? getRankIn(child.parent.key, getPlaceName(child)) : Infinity
   return getUsefulness(context, child) + Math.min(place / 100, 0.99)
 }
 

@@ -192,4 +192,4 @@ export const createRequiredEntries = (
 
 /** Whether most files that have the map around a key have the key, too. */
 export const isUsualKey = (place: SchemaPlace): boolean =>
-  place.above !== undefined && isUsualIn(place.above.key, getPlaceName(place))
+  place.parent !== undefined && isUsualIn(place.parent.key, getPlaceName(place))

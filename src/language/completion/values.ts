@@ -150,10 +150,10 @@ function listKnownValues(context: CompletionContext, place: SchemaPlace): readon
 }
 
 /** Names of groups and hosts that the file has elsewhere, for a key or the items of a list that may have them. */
-function listNames({ facts }: CompletionContext, { key, path, above }: SchemaPlace): Candidate[] {
+function listNames({ facts }: CompletionContext, { key, path, parent }: SchemaPlace): Candidate[] {
   if (key.format?.name === 'interface-name' || key.format?.name === 'interface')
     return facts.interfaces().map((text) => ({ text, detail: 'interface of this machine' }))
-  const list = path.endsWith('[]') && above ? above.key : key
+  const list = path.endsWith('[]') && parent ? parent.key : key
   const { defines, mentions = defines } = texts[list.index] ?? {}
   if (mentions === 'group') return ['default', ...facts.groups()].map((text) => ({ text }))
   if (mentions !== 'host' || !key.loadsText) return []

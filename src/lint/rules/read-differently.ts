@@ -14,7 +14,7 @@ export const readDifferently = defineObservationRule({
     good: [under('connectEvents')`enabled: yes`],
   },
   observes: 'read-differently',
-  report: ({ place, given, note }) => ({
-    message: `${formatName(toPath(place))} ${note === undefined ? 'is not a boolean and reads as `false`' : `is ${formatValueText(given)}, but ${note}`}`,
+  report: ({ place, writtenText, note }) => ({
+    message: `${formatName(toPath(place))} ${note === undefined ? 'is not a boolean and reads as `false`' : `is ${formatValueText(writtenText)}, but ${note}`}`,
   }),
 })

@@ -1,4 +1,4 @@
-import { replaceForms, suggestsSecret } from '../../document/secrets.js'
+import { maskSecretLooking, suggestsSecret } from '../../document/secrets.js'
 import { isPlainObject } from '../../document/record.js'
 import { findEncoded, maskStretches } from './encoded-secrets.js'
 
@@ -11,7 +11,7 @@ const secretTextPattern =
   /-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)|(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
 
 const replaceSecrets = (text: string): string =>
-  replaceForms(text.replaceAll(secretTextPattern, mask), mask)
+  maskSecretLooking(text.replaceAll(secretTextPattern, mask), mask)
 
 const mask = '***'
 

@@ -57,7 +57,12 @@ export type AttemptFailure = {
   mayHaveActed: boolean
 }
 
-export function judgeFailure({ status, code, retryAfter, cause }: ManagementError): AttemptFailure {
+export function classifyFailure({
+  status,
+  code,
+  retryAfter,
+  cause,
+}: ManagementError): AttemptFailure {
   const reason = getString(cause, 'message') ?? ''
   if (untrustedCodes.test(code)) return { kind: 'untrusted', mayHaveActed: false }
   const isUnsent =

@@ -15,7 +15,7 @@ import { createRefusalError } from './refusals.js'
 import type { AttemptFailure, Retry } from './retry.js'
 import {
   abortable,
-  judgeFailure,
+  classifyFailure,
   planNextAttempt,
   resolveRetry,
   wait,
@@ -203,7 +203,7 @@ async function runAttempt(
   } catch (error) {
     if (!(error instanceof ManagementError)) throw error
     // Signing in failed, so the call itself was not sent. A sign-in is retried, but only at one controller.
-    const { kind } = judgeFailure(error)
+    const { kind } = classifyFailure(error)
     const isOnly = options.controllers.list().length === 1
     return {
       error,
@@ -284,7 +284,7 @@ const toFailedAttempt = (error: ManagementError, answer?: ReceivedAnswer): Faile
   const date = Date.parse(answer?.headers.get('date') ?? '')
   return {
     error,
-    failure: judgeFailure(error),
+    failure: classifyFailure(error),
     answeredAt: Number.isNaN(date) ? Date.now() : date,
   }
 }

@@ -1,5 +1,5 @@
 import type { Document, ListNode, MapNode, Node } from '../../document/document.js'
-import { findLineStart, getColumn } from '../../document/lines.js'
+import { toPosition } from '../../document/diagnostic.js'
 import { isCollection } from '../../yaml/nodes.js'
 
 type Collection = MapNode | ListNode
@@ -39,16 +39,27 @@ export function placeComments(document: Document): PlacedComments {
     const comment = text.slice(start, end).trim()
     const last = ended[done - 1]
     const after = starts[next]
-    if (last && last.end >= findLineStart(text, start)) beside.add(last.value, comment)
+    if (last && last.end >= findLineStart(document, start)) beside.add(last.value, comment)
     else {
       const holder =
         findOpen(flows[opened - 1], start) ??
-        findHolder(starts[next - 1]?.scope, getColumn(text, start))
+        findHolder(starts[next - 1]?.scope, getColumn(document, start))
       if (after && (!holder || isWithin(after.scope, holder))) above.add(after.node, comment)
       else if (root) ends.add(holder ?? root, comment)
     }
   }
   return { above: above.get, beside: beside.get, end: ends.get }
+}
+
+/** Where the line of an offset starts: read from the list of all lines, as many comments may be in one long line. */
+const findLineStart = ({ lineStarts }: Document, offset: number): number =>
+  offset - toPosition(lineStarts(), offset).character
+
+/** The number of characters before an offset in its line; a byte order mark does not count. */
+function getColumn(document: Document, offset: number): number {
+  const start = findLineStart(document, offset)
+  const mark = start === 0 && document.text.startsWith('\ufeff') ? 1 : 0
+  return Math.max(0, offset - start - mark)
 }
 
 function createLists(): {
@@ -67,7 +78,7 @@ function createLists(): {
 }
 
 /** The keys and items of a file in order, the keys and values that a comment can follow, and the flow collections. */
-function walk({ text, root }: Document): { starts: Start[]; ended: Ended[]; flows: Scope[] } {
+function walk(document: Document): { starts: Start[]; ended: Ended[]; flows: Scope[] } {
   const starts: Start[] = []
   const ended: Ended[] = []
   const flows: Scope[] = []
@@ -76,7 +87,7 @@ function walk({ text, root }: Document): { starts: Start[]; ended: Ended[]; flow
       ended.push({ start: node.start, end: node.end, value: node })
       return
     }
-    const column = node.flow ? 0 : getColumn(text, node.start)
+    const column = node.flow ? 0 : getColumn(document, node.start)
     const scope = { collection: node, column, around }
     if (node.flow) {
       flows.push(scope)
@@ -94,7 +105,7 @@ function walk({ text, root }: Document): { starts: Start[]; ended: Ended[]; flow
         visit(value, scope)
       }
   }
-  if (root) visit(root, undefined)
+  if (document.root) visit(document.root, undefined)
   // Of two that end at the same offset, the one that starts later is inside the other.
   ended.sort((one, other) => one.end - other.end || one.start - other.start)
   return { starts, ended, flows }

@@ -72,7 +72,7 @@ export function sortLikelyColumns(
   const from = getIndentation(shifted, line)
   const section = followsEmptyLine(shifted.text, line)
   const rank = (column: number): number => {
-    const fits = goesWithNext(shifted, line, column) ? 0 : 2000
+    const fits = allowsLineBelow(shifted, line, column) ? 0 : 2000
     const odd = (column === 0) === section ? 0 : 1000
     return fits + odd + Math.abs(column - from)
   }
@@ -92,7 +92,7 @@ export function followsEmptyLine(text: string, line: number): boolean {
 /**
  * Whether the line below is allowed after it: a key without a value needs deeper lines, one with a value allows none.
  */
-export function goesWithNext(shifted: ShiftedText, line: number, column: number): boolean {
+export function allowsLineBelow(shifted: ShiftedText, line: number, column: number): boolean {
   const { text } = shifted
   const next = findLineBelow(text, line)
   const below = next < 0 ? -1 : getIndentation(shifted, next)

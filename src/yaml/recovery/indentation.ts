@@ -11,7 +11,7 @@ import {
   diagnoseMovedLines,
   diagnoseGroupMoves,
   diagnoseMoves,
-  goesWithNext,
+  allowsLineBelow,
   moveLines,
   createWrongIndentation,
 } from './columns.js'
@@ -331,7 +331,8 @@ function diagnoseMovedAway(shifted: ShiftedText, line: number): Diagnosis[] {
       ? diagnoseMoves(shifted, previousLine, findColumnsFurtherLeft(previousLine))
       : []
   const mayBeElsewhere =
-    followsEmptyLine(text, line) || (isOpenKey(text, line) && !goesWithNext(shifted, line, column))
+    followsEmptyLine(text, line) ||
+    (isOpenKey(text, line) && !allowsLineBelow(shifted, line, column))
   return mayBeElsewhere
     ? [...moved, ...diagnoseMoves(shifted, line, findColumnsFurtherLeft(line))]
     : moved

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Keyring, Login } from '../../../src/cli/connection/logins.js'
 import {
   openKeychain,
-  forgetLogin,
-  keepLogin,
+  deleteLogin,
+  saveLogin,
   findLogin,
   listLogins,
 } from '../../../src/cli/connection/logins.js'
@@ -63,10 +63,10 @@ describe('the secrets of a login', () => {
     const { environment, text } = home()
     const { load, held } = ring()
     const open = () => openKeychain(load)
-    expect(await keepLogin(environment, login, { open })).toBe('keychain')
+    expect(await saveLogin(environment, login, { open })).toBe('keychain')
     expect(text()).not.toContain('planted')
     expect(await findLogin(environment, 'north', { open })).toMatchObject(login)
-    await forgetLogin(environment, { ...login, inKeychain: true }, open)
+    await deleteLogin(environment, { ...login, inKeychain: true }, open)
     expect([...held]).toEqual([])
     expect(await findLogin(environment, undefined, { open })).toBeUndefined()
   })
@@ -77,8 +77,8 @@ describe('the secrets of a login', () => {
   ])('are in the file where %s, unless the keychain is asked for', async (_, load) => {
     const { environment, text } = home()
     const open = () => openKeychain(load)
-    expect(await keepLogin(environment, login, { open, store: 'keychain' })).toBeUndefined()
-    expect(await keepLogin(environment, login, { open })).toBe('file')
+    expect(await saveLogin(environment, login, { open, store: 'keychain' })).toBeUndefined()
+    expect(await saveLogin(environment, login, { open })).toBe('file')
     expect(text()).toContain('planted-session')
     expect(
       statSync(join(environment['XDG_CONFIG_HOME'] ?? '', 'routerfile', 'profiles.json')).mode &
@@ -91,14 +91,14 @@ describe('the secrets of a login', () => {
     const { environment, text } = home()
     const { load, held } = ring()
     expect(
-      await keepLogin(environment, login, { open: () => openKeychain(load), store: 'file' }),
+      await saveLogin(environment, login, { open: () => openKeychain(load), store: 'file' }),
     ).toBe('file')
     expect([text().includes('planted-session'), held.size]).toEqual([true, 0])
   })
 
   test('that the keychain gives no more are missing, and signing in anew helps', async () => {
     const { environment } = home()
-    await keepLogin(environment, login, { open: () => openKeychain(ring().load) })
+    await saveLogin(environment, login, { open: () => openKeychain(ring().load) })
     expect(
       await findLogin(environment, 'north', { open: () => openKeychain(ring(true).load) }),
     ).toEqual({

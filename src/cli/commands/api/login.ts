@@ -11,15 +11,15 @@ import {
   createClientFor,
   resolveCredentials,
   createOpener,
-  requireSomebody,
+  requireCredentials,
   toStoredTokens,
   resolvePin,
 } from '../../connection/connect.js'
 import type { ControllerOptions } from '../../connection/flags.js'
 import type { LoginStore, Login } from '../../connection/logins.js'
 import {
-  forgetLogin,
-  keepLogin,
+  deleteLogin,
+  saveLogin,
   findLogin,
   getProfilesPath,
   readProfiles,
@@ -138,7 +138,7 @@ export async function login(
     )
   const answeredAccess = await askForMissing(readAccess({ ...options, profile: name }, process.env))
   const access = await resolveAccess(answeredAccess, process.env, { isNew: true })
-  requireSomebody(access)
+  requireCredentials(access)
   const {
     access: { ca, username, token, insecureHttp, oidc, paths },
     session,
@@ -151,7 +151,7 @@ export async function login(
       path === undefined ? [] : [[key, resolve(path)]],
     ),
   )
-  const place = await keepLogin(
+  const place = await saveLogin(
     process.env,
     {
       name,
@@ -207,7 +207,7 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
           token: session,
           refresh,
         })
-  await forgetLogin(process.env, found)
+  await deleteLogin(process.env, found)
   err(
     formatNote(
       `removed the login \`${name}\`${ended === undefined ? '' : `; its session could not be ended and will expire later: ${ended}`}`,

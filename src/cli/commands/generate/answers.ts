@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readNamedText } from '../../../project/disk.js'
 import type { Diagnostic, Path } from '../../../document/diagnostic.js'
-import { toPosition, findLineStarts, formatPath } from '../../../document/diagnostic.js'
+import { toPosition, formatPath } from '../../../document/diagnostic.js'
 import type { CheckedAnswers } from '../../../generate/answers.js'
 import { checkAnswers, readAnswers } from '../../../generate/answers.js'
 import { Interruption, UsageError } from '../../errors.js'
@@ -11,6 +11,7 @@ import { answerQuestions, findMissingAnswer } from '../../../generate/questions.
 import type { Streams } from '../../command.js'
 import type { Ask, Question } from '../../ui/prompts.js'
 import { parseDocument } from '../../../document/document.js'
+import { once } from '../../../document/lazy.js'
 import type { GenerateCommandOptions } from './flags.js'
 import { findAnswerFlag, mergeAnswers, readAnswerOptions } from './flags.js'
 
@@ -28,12 +29,14 @@ export function readAnswersSource(
       ? { path: path === '-' ? 'standard input' : path, text: content }
       : undefined
   const read = file && readAnswers(file.text)
-  if (file && !read?.answers)
+  if (file && !read?.answers) {
+    const locate = createLocator(file)
     throw new UsageError(
       (read?.diagnostics ?? [])
-        .map(({ path: at, range, message }) => `${createLocator(file)(at, range)}${message}`)
+        .map(({ path: at, range, message }) => `${locate(at, range)}${message}`)
         .join('\nrouterfile: '),
     )
+  }
   const checked = checkAnswers({ ...readAnswerOptions(options), ...(jwt !== undefined && { jwt }) })
   if (!checked.answers) throw createAnswersRefusal(checked.diagnostics, undefined)
   return { answers: mergeAnswers(read?.answers ?? {}, checked.answers), file }
@@ -215,14 +218,15 @@ export type AnswersFile = { path: string; text: string } | undefined
 export function createLocator(
   file: AnswersFile,
 ): (path: Path, range?: Diagnostic['range']) => string {
-  const document = file && parseDocument(file.text)
-  const starts = file ? findLineStarts(file.text) : []
+  const parse = once(() => file && parseDocument(file.text))
+  const findStart = (path: Path): Pick<Diagnostic['range'], 'start'> | undefined => {
+    const document = path.length > 0 ? parse() : undefined
+    return document?.find(path)
+      ? { start: toPosition(document.lineStarts(), document.findSpan(path, 'value').start) }
+      : undefined
+  }
   return (path, range) => {
-    const at =
-      range ??
-      (document && path.length > 0 && document.find(path)
-        ? { start: toPosition(starts, document.findSpan(path, 'value').start) }
-        : undefined)
+    const at = range ?? findStart(path)
     if (file && at) return `${file.path}:${at.start.line + 1}:${at.start.character + 1}: `
     const flag = findAnswerFlag(String(path[0] ?? ''))
     return flag !== undefined ? `--${flag}: ` : path.length > 0 ? `${formatPath(path)}: ` : ''

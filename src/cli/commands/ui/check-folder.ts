@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../document/diagnostic.js'
 import { inspect } from '../../../lint/lint.js'
 import { getTraits } from '../../../lint/catalog.js'
 import type { Verdict } from '../../../lint/verdict.js'
-import { joinVerdicts, judge } from '../../../lint/verdict.js'
+import { joinVerdicts, toVerdict } from '../../../lint/verdict.js'
 import { hideSecretsInMesh } from '../../../mesh/hide-secrets.js'
 import { limitMesh } from '../../../mesh/limit.js'
 import { findNearGroups } from '../../../mesh/near-groups.js'
@@ -61,7 +61,7 @@ export async function checkFiles(
       name: toNameInFolder(folder, path),
       release: options.target,
       version,
-      ...toVerdict(fileReports.map(({ diagnostics }) => judge(diagnostics))),
+      ...toBoardVerdict(fileReports.map(({ diagnostics }) => toVerdict(diagnostics))),
       findings: fileReports.flatMap((report) =>
         report.diagnostics.map((diagnostic) => toFinding(diagnostic, report.part)),
       ),
@@ -82,7 +82,7 @@ const toFinding = (
   ...(fix && { fix: fix.unsafe ? 'unsafe' : 'safe' }),
 })
 
-function toVerdict(verdicts: readonly Verdict[]): BoardVerdict {
+function toBoardVerdict(verdicts: readonly Verdict[]): BoardVerdict {
   const { outcome, findings } = verdicts.reduce(joinVerdicts, { outcome: 'runs', findings: [] })
   return {
     outcome,
@@ -111,14 +111,14 @@ async function readContent({ target, text }: CheckedFile): Promise<Content | und
 }
 
 /** What the newest release of each line does with a file. */
-export async function judgeReleases(file: CheckedFile): Promise<ReleaseVerdicts> {
+export async function findReleaseVerdicts(file: CheckedFile): Promise<ReleaseVerdicts> {
   const content = await readContent(file)
   if (!content || content.input.template) return { lines: [] }
   const { env, platform } = file.target.options
   const lines: ReleaseVerdicts['lines'][number][] = []
   for (const { line, newest } of targets()) {
     const verdicts = content.parts.map(({ text }) =>
-      judge(
+      toVerdict(
         inspect(text, {
           target: newest,
           ...(env && { env }),
@@ -126,7 +126,7 @@ export async function judgeReleases(file: CheckedFile): Promise<ReleaseVerdicts>
         }).diagnostics(),
       ),
     )
-    lines.push({ line, release: newest, ...toVerdict(verdicts) })
+    lines.push({ line, release: newest, ...toBoardVerdict(verdicts) })
     await letOthersRun()
   }
   return { lines }

@@ -3,7 +3,7 @@ import {
   findLinks,
   fixFile,
   isRelease,
-  judgeReleases,
+  findReleaseVerdicts,
   readChecked,
 } from './check-folder.js'
 import type { FolderChanges } from './folder-changes.js'
@@ -55,7 +55,7 @@ export function createFolderBoard(
     },
     judge: async (path, text) => {
       const found = await findFile(files, path, text)
-      return found && judgeReleases(found)
+      return found && findReleaseVerdicts(found)
     },
     fix: async ({ path, text, rule, unsafe, release }) => {
       const choice = {

@@ -28,7 +28,7 @@ export const mayRead = (permission: string, rights: Pick<Identity, 'permissions'
 export type Rights = Pick<Identity, 'isAdmin' | 'isDefaultAdmin' | 'permissions'>
 
 /** Whether an identity has a permission that another identity lacks. */
-export const exceeds = (identity: Rights, other: Rights): boolean => {
+export const hasRightsBeyond = (identity: Rights, other: Rights): boolean => {
   if (isAdministrator(other)) return false
   return (
     isAdministrator(identity) ||
@@ -49,7 +49,7 @@ export type Trust = { readonly isUntrusted?: boolean; readonly rights?: readonly
 /** Whether a record with this trust may sign in an identity with the rights that the identity has now. */
 export const isTrustedFor = ({ isUntrusted, rights = [] }: Trust, identity: Rights): boolean =>
   !isUntrusted ||
-  !exceeds(identity, { isAdmin: false, isDefaultAdmin: false, permissions: [...rights] })
+  !hasRightsBeyond(identity, { isAdmin: false, isDefaultAdmin: false, permissions: [...rights] })
 
 /** The trust in something that depends on all of these. */
 export const combineTrust = (...parts: readonly Trust[]): Trust =>

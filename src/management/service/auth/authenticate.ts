@@ -157,7 +157,7 @@ function findCertificateHolder(presented: PresentedChain, scope: Scope): Identit
     const { id, identity } = authenticator
     const trust = findCertificateTrust(
       presented,
-      { identity, vouchers: ['network', ...authorities] },
+      { identity, issuers: ['network', ...authorities] },
       scope,
     )
     return (
@@ -174,7 +174,7 @@ function findCertificateHolder(presented: PresentedChain, scope: Scope): Identit
       ca.externalIdClaim && findExternalId(leaf, normalizeClaim(ca.externalIdClaim))
     const [identity] = externalId ? scope.records.find('identities', 'externalId', externalId) : []
     if (!identity) continue
-    const trust = findCertificateTrust(presented, { identity: identity.id, vouchers: [ca] }, scope)
+    const trust = findCertificateTrust(presented, { identity: identity.id, issuers: [ca] }, scope)
     if (trust)
       return {
         identity: identity.id,

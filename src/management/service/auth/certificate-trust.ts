@@ -15,8 +15,8 @@ export const listAuthCas = ({ records }: Scope): EntityRecords['cas'][] =>
     .filter(({ isVerified, isAuthEnabled }) => isVerified && isAuthEnabled)
     .sort((left, right) => Number(left.isUntrusted ?? false) - Number(right.isUntrusted ?? false))
 
-/** The CAs that may vouch for a certificate; the network is the CA of the service itself. */
-type Voucher = EntityRecords['cas'] | 'network'
+/** The CAs that may have issued a certificate; the network is the CA of the service itself. */
+type Issuer = EntityRecords['cas'] | 'network'
 
 /**
  * The trust in a client's certificate of an identity, by the CA that issued it; undefined if none of the CAs did. Every
@@ -24,22 +24,22 @@ type Voucher = EntityRecords['cas'] | 'network'
  */
 export function findCertificateTrust(
   { leaf, intermediates }: PresentedChain,
-  { identity, vouchers }: { identity: string; vouchers: readonly Voucher[] },
+  { identity, issuers }: { identity: string; issuers: readonly Issuer[] },
   scope: Scope,
 ): Trust | undefined {
   if (!isForPurpose('client', leaf)) return undefined
   const allowExpired =
     findAuthPolicy(identity, scope.records)?.primary.cert.allowExpiredCerts ?? false
   const time = new Date(scope.now)
-  const vouches = (isUntrusted: boolean): boolean => {
-    const roots = vouchers.flatMap((voucher) => {
-      if (voucher === 'network') return isUntrusted ? [] : [scope.context.authority.certificate]
-      return (voucher.isUntrusted ?? false) === isUntrusted ? readRoots(voucher) : []
+  const isIssued = (isUntrusted: boolean): boolean => {
+    const roots = issuers.flatMap((issuer) => {
+      if (issuer === 'network') return isUntrusted ? [] : [scope.context.authority.certificate]
+      return (issuer.isUntrusted ?? false) === isUntrusted ? readRoots(issuer) : []
     })
     return roots.length > 0 && verifyChain(leaf, { roots, intermediates, time, allowExpired }).ok
   }
-  if (vouches(false)) return {}
-  return vouches(true) ? { isUntrusted: true } : undefined
+  if (isIssued(false)) return {}
+  return isIssued(true) ? { isUntrusted: true } : undefined
 }
 
 const knownRoots = new WeakMap<EntityRecords['cas'], readonly Certificate[]>()

@@ -5,7 +5,7 @@ import { getLastActivity, getSessionEnd } from '../call/runtime-state.js'
 import type { WriteScope } from '../call/scope.js'
 import {
   combineTrust,
-  exceeds,
+  hasRightsBeyond,
   isAdministrator,
   isGranted,
   isTrustedFor,
@@ -157,7 +157,7 @@ export function distrustReadTokens(
   const reader = { isUntrusted: true, rights: before.permissions ?? [] }
   for (const enrollment of [...records.list('enrollments')]) {
     const owner = records.get('identities', enrollment.identity ?? '')
-    if (owner && !exceeds(owner, before))
+    if (owner && !hasRightsBeyond(owner, before))
       records.put('enrollments', { ...enrollment, ...combineTrust(enrollment, reader) })
   }
 }

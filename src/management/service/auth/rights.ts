@@ -4,7 +4,7 @@ import type { BaseRecord, EntityName, EntityRecords, WriteTransaction } from '..
 import { Refusal } from '../call/failure.js'
 import type { Scope, WriteScope } from '../call/scope.js'
 import { isPlainObject } from '../../../document/record.js'
-import { exceeds, isAdministrator, isGranted, mayRead } from './administrators.js'
+import { hasRightsBeyond, isAdministrator, isGranted, mayRead } from './administrators.js'
 import type { Trust } from './administrators.js'
 
 /**
@@ -28,10 +28,10 @@ const createUnauthorized = (reason: string): Refusal =>
   new Refusal({ code: 'UNAUTHORIZED', reason })
 
 /**
- * Whether the caller is not an administrator. An enrolling client is not limited: it has no caller,
- * and its enrollment determines what it may do.
+ * Whether there is a caller who is not an administrator. An enrolling client is not a caller: its
+ * enrollment determines what it may do.
  */
-export const isLimited = ({ call: { caller } }: Scope): boolean =>
+export const isOrdinaryCaller = ({ call: { caller } }: Scope): boolean =>
   caller !== undefined && !isAdministrator(caller.identity)
 
 /**
@@ -39,7 +39,7 @@ export const isLimited = ({ call: { caller } }: Scope): boolean =>
  * must not get the rights that the identity is given later.
  */
 export const getCallerTrust = (scope: Scope): Trust =>
-  isLimited(scope)
+  isOrdinaryCaller(scope)
     ? { isUntrusted: true, rights: scope.call.caller?.identity.permissions ?? [] }
     : {}
 
@@ -47,15 +47,16 @@ export const getCallerTrust = (scope: Scope): Trust =>
  * Whether an identity has a right that the caller lacks. The caller must not see how such an
  * identity enrolls.
  */
-export const exceedsCaller = (
+export const hasRightsBeyondCaller = (
   identity: Identity | undefined,
   { call: { caller } }: Scope,
-): boolean => identity !== undefined && caller !== undefined && exceeds(identity, caller.identity)
+): boolean =>
+  identity !== undefined && caller !== undefined && hasRightsBeyond(identity, caller.identity)
 
 const hasAnyPermission = (permissions: readonly string[], scope: Scope): boolean => {
   const { caller } = scope.call
   return (
-    !isLimited(scope) ||
+    !isOrdinaryCaller(scope) ||
     permissions.some((permission) => caller && isGranted(permission, caller.identity))
   )
 }
@@ -76,7 +77,7 @@ export const maySeeRouterTokens = (scope: Scope): boolean =>
  * over these rights.
  */
 export function guardIdentity(identity: Identity | undefined, scope: Scope): void {
-  if (!identity || !exceedsCaller(identity, scope)) return
+  if (!identity || !hasRightsBeyondCaller(identity, scope)) return
   throw createUnauthorized(
     isAdministrator(identity)
       ? 'non-admins may not modify admin users'
@@ -99,7 +100,7 @@ function findOwner(name: EntityName, record: BaseRecord): string | undefined {
  */
 export function guardOwners(scope: WriteScope): WriteTransaction {
   const { records } = scope
-  if (!isLimited(scope)) return records
+  if (!isOrdinaryCaller(scope)) return records
   const guard = (name: EntityName, record: BaseRecord | undefined): void => {
     const owner = record && findOwner(name, record)
     if (owner !== undefined) guardIdentity(records.get('identities', owner), scope)
@@ -124,9 +125,9 @@ export function guardOwners(scope: WriteScope): WriteTransaction {
 
 /** Refuses changes to an auth policy of identities with rights that the caller lacks. */
 export function guardAuthPolicy(id: string, scope: Scope): void {
-  if (!isLimited(scope)) return
+  if (!isOrdinaryCaller(scope)) return
   for (const identity of scope.records.find('identities', 'authPolicyId', id))
-    if (exceedsCaller(identity, scope))
+    if (hasRightsBeyondCaller(identity, scope))
       throw createUnauthorized(
         isAdministrator(identity)
           ? 'non-admins may not modify the auth policy of admin users'
@@ -145,7 +146,7 @@ const harmlessFields: readonly string[] = ['name', 'tags']
 export function computeTrust(before: Trust, scope: Scope): { isUntrusted: boolean } {
   const { operation, input } = scope.call
   const isPatch = operation.method === 'PATCH'
-  if (!isLimited(scope)) return { isUntrusted: isPatch && before.isUntrusted === true }
+  if (!isOrdinaryCaller(scope)) return { isUntrusted: isPatch && before.isUntrusted === true }
   const isHarmless =
     isPatch &&
     isPlainObject(input) &&
@@ -158,7 +159,7 @@ export function computeTrust(before: Trust, scope: Scope): { isUntrusted: boolea
  * depends on whether its creator is an administrator.
  */
 export const toStoredTrust = ({ isUntrusted }: { isUntrusted?: boolean }, scope: Scope): Trust =>
-  (isUntrusted ?? isLimited(scope)) ? { isUntrusted: true } : {}
+  (isUntrusted ?? isOrdinaryCaller(scope)) ? { isUntrusted: true } : {}
 
 /** Refuses non-administrators who create administrators or grant permissions. */
 export function guardPrivileges(
@@ -166,7 +167,7 @@ export function guardPrivileges(
   scope: Scope,
   before?: Identity,
 ): void {
-  if (!isLimited(scope)) return
+  if (!isOrdinaryCaller(scope)) return
   if (!before) {
     if (permissions && permissions.length > 0)
       throw createUnauthorized('non-admins may not create users with permissions')

@@ -68,7 +68,7 @@ const equalsInConstantTime = (left: string, right: string): boolean => {
 }
 
 /** The remaining codes after one of them was used; undefined if `used` is not one of them. */
-export function spendRecoveryCode(codes: readonly string[], used: string): string[] | undefined {
+export function removeRecoveryCode(codes: readonly string[], used: string): string[] | undefined {
   const remaining = codes.filter((code) => !equalsInConstantTime(code, used))
   return remaining.length < codes.length ? remaining : undefined
 }

@@ -22,12 +22,12 @@ import { parseJsonBody } from './parse-json.js'
 export type BodyOptions = { shapes: Shapes; mediaType?: string; ignoresRest?: boolean }
 
 /**
- * The fields of the body; and the keys of its JSON object, including unknown keys: `nulls` if their
- * value is null, otherwise `sets`.
+ * The fields of the body; and the keys of its JSON object, including unknown keys: `nullKeys` if their
+ * value is null, otherwise `setKeys`.
  */
-export type ReadBody = { value: unknown; sets: readonly string[]; nulls: readonly string[] }
+export type ReadBody = { value: unknown; setKeys: readonly string[]; nullKeys: readonly string[] }
 
-const emptyBody: ReadBody = { value: undefined, sets: [], nulls: [] }
+const emptyBody: ReadBody = { value: undefined, setKeys: [], nullKeys: [] }
 
 /**
  * Reads the body of a request: only known fields under their names in the contract, without those
@@ -62,8 +62,8 @@ export function readBody(
     entries.flatMap(([key, item]) => (isWanted(item) ? [key] : []))
   return succeed({
     value,
-    sets: listKeys((item) => item !== null),
-    nulls: listKeys((item) => item === null),
+    setKeys: listKeys((item) => item !== null),
+    nullKeys: listKeys((item) => item === null),
   })
 }
 

@@ -23,9 +23,9 @@ export type Call<Input = unknown> = {
   search: URLSearchParams
   input: Input
   /** The keys of the body's JSON object whose values are not null, including unknown keys. */
-  sets: readonly string[]
+  setKeys: readonly string[]
   /** The keys of the body whose value is null. */
-  nulls: readonly string[]
+  nullKeys: readonly string[]
   headers: RequestHeaders
   /** The client's certificate on the TLS connection, in PEM. */
   clientCertificate?: string

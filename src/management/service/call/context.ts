@@ -92,9 +92,9 @@ export type SigningKey = {
  * unknown result is requested, and the transaction runs again once the result is known.
  */
 export type Schemas = {
-  /** Why a schema cannot be used for a config type. Throws a RunAgain if the result is not known yet. */
+  /** Why a schema cannot be used for a config type. Throws a RetryTransaction if the result is not known yet. */
   readonly findSchemaFault: (schema: Readonly<Record<string, unknown>>) => Failure | undefined
-  /** Why data does not match a schema. Throws a RunAgain if the result is not known yet. */
+  /** Why data does not match a schema. Throws a RetryTransaction if the result is not known yet. */
   readonly findDataFault: (
     schema: Readonly<Record<string, unknown>>,
     data: unknown,

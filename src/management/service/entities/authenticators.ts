@@ -12,7 +12,7 @@ import { createFieldRefusal, createNotFound, Refusal, unwrap } from '../call/fai
 import { isIssuedBy, verifyChain } from '../pki/chain.js'
 import { findCertificateTrust } from '../auth/certificate-trust.js'
 import { openIdentityEnrollment } from '../auth/open-enrollments.js'
-import { isLimited } from '../auth/rights.js'
+import { isOrdinaryCaller } from '../auth/rights.js'
 import type { ServiceContext } from '../call/context.js'
 import type { ReadTransaction, BaseRecord } from '../call/records.js'
 import type { Answer, Call, Handlers } from '../call/call.js'
@@ -226,7 +226,7 @@ function updateCredentials(
   const { isUntrusted: _isUntrusted, rights: _rights, ...rest } = authenticator
   // A password that an administrator sets is trusted. Users who change their own may have signed in with somebody
   // else's help.
-  const isReset = credentials.passwordHash !== undefined && !isLimited(scope)
+  const isReset = credentials.passwordHash !== undefined && !isOrdinaryCaller(scope)
   const changed = {
     ...rest,
     ...(!isReset && pickTrust(authenticator)),
@@ -386,7 +386,7 @@ export const ownAuthenticatorOperations: Handlers = {
       authenticator.fingerprint === current.fingerprint &&
       findCertificateTrust(
         { leaf: current, intermediates: [] },
-        { identity: authenticator.identity, vouchers: ['network'] },
+        { identity: authenticator.identity, issuers: ['network'] },
         scope,
       )
     if (!isCurrent) throw new Refusal({ code: 'UNAUTHORIZED' })

@@ -4,7 +4,7 @@ import { readCaCertificate } from '../pki/certificate.js'
 import type { ExternalIdClaim } from '../../../generated/management/shapes.js'
 import { foldKey } from '../body/field-types.js'
 import { createFieldRefusal, createInvalidRefusal, Refusal, unwrap } from '../call/failure.js'
-import { computeTrust, isLimited, toStoredTrust } from '../auth/rights.js'
+import { computeTrust, isOrdinaryCaller, toStoredTrust } from '../auth/rights.js'
 import { checkCaProof, verifyChain, isForPurpose } from '../pki/chain.js'
 import type { ReadTransaction, NamedRecord } from '../call/records.js'
 import type { Answer, Call, Handlers } from '../call/call.js'
@@ -53,8 +53,8 @@ function patchClaim(
   { call }: Scope,
 ): SentFields<'cas'> {
   if (!externalIdClaim) {
-    if (call.sets.length > 0) return { ...sent, externalIdClaim: null }
-    if (call.nulls.some((key) => foldKey(key) === foldKey('externalIdClaim')))
+    if (call.setKeys.length > 0) return { ...sent, externalIdClaim: null }
+    if (call.nullKeys.some((key) => foldKey(key) === foldKey('externalIdClaim')))
       throw new Refusal({ code: 'UNHANDLED', reason: 'the patch sets no field' })
     return sent
   }
@@ -132,7 +132,7 @@ export const caOperations: Handlers = {
       time: new Date(now),
     })
     if (fault) throw new Refusal(fault)
-    const isUntrusted = ca.isUntrusted === true || isLimited(scope)
+    const isUntrusted = ca.isUntrusted === true || isOrdinaryCaller(scope)
     records.put('cas', {
       ...ca,
       isVerified: true,

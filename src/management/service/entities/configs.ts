@@ -65,7 +65,7 @@ export const configTypes = defineEntity({
     const { name, schema } = sent
     if (call.operation.method !== 'PATCH') return sent
     rejectNonObject('schema', schema)
-    if (call.sets.length === 0) throw createFieldRefusal('schema', 'the patch is empty', null)
+    if (call.setKeys.length === 0) throw createFieldRefusal('schema', 'the patch is empty', null)
     rejectInvalidSchema(schema, scope)
     const isFree =
       typeof name !== 'string' ||
@@ -110,7 +110,8 @@ export const configs = defineEntity({
   // As recorded, a patch without data is checked as if its data were empty, unless it only sets tags.
   normalizeUpdate: (sent, { configTypeId }, { records, call, context }) => {
     const { data } = sent
-    const isUnchecked = call.sets.length === 0 || call.sets.every((key) => foldKey(key) === 'tags')
+    const isUnchecked =
+      call.setKeys.length === 0 || call.setKeys.every((key) => foldKey(key) === 'tags')
     if (call.operation.method !== 'PATCH' || isUnchecked) return sent
     rejectNonObject('data', data)
     const schema = records.get('configTypes', configTypeId)?.schema

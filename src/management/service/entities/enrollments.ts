@@ -1,4 +1,4 @@
-import { exceedsCaller, maySeeIdentityTokens, maySeeRouterTokens } from '../auth/rights.js'
+import { hasRightsBeyondCaller, maySeeIdentityTokens, maySeeRouterTokens } from '../auth/rights.js'
 import type { Trust } from '../auth/administrators.js'
 import { openIdentityEnrollment, renewEnrollment } from '../auth/open-enrollments.js'
 import type { Answer, Handlers } from '../call/call.js'
@@ -61,7 +61,7 @@ const findIdentity = (
   identity === undefined ? undefined : records.get('identities', identity)
 
 const isVisible = (enrollment: EnrollmentRecord, scope: Scope): boolean =>
-  !exceedsCaller(findIdentity(enrollment, scope), scope)
+  !hasRightsBeyondCaller(findIdentity(enrollment, scope), scope)
 
 /**
  * The token of an enrollment, if the caller may create such enrollments: whoever has the token can

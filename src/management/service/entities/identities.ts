@@ -1,5 +1,5 @@
 import type { Trust } from '../auth/administrators.js'
-import { exceeds, isDisabled } from '../auth/administrators.js'
+import { hasRightsBeyond, isDisabled } from '../auth/administrators.js'
 import { disableIdentity, distrustReadTokens, endForeignAccess } from '../auth/end-sessions.js'
 import { openIdentityEnrollment, enrollmentLifetime } from '../auth/open-enrollments.js'
 import { createFieldRefusal, createNotFound, Refusal } from '../call/failure.js'
@@ -8,8 +8,8 @@ import {
   getCallerTrust,
   guardIdentity,
   guardPrivileges,
-  exceedsCaller,
-  isLimited,
+  hasRightsBeyondCaller,
+  isOrdinaryCaller,
   maySeeIdentityTokens,
 } from '../auth/rights.js'
 import type { Answer, Handler, Handlers } from '../call/call.js'
@@ -177,7 +177,7 @@ const presentAuthenticators = (
  */
 function presentEnrollments(identity: IdentityRecord, scope: Scope): Record<string, unknown> {
   const { records } = scope
-  if (exceedsCaller(identity, scope)) return {}
+  if (hasRightsBeyondCaller(identity, scope)) return {}
   const isVisible = maySeeIdentityTokens(scope)
   return Object.fromEntries(
     [...records.find('enrollments', 'identity', identity.id)].map(
@@ -249,7 +249,7 @@ function computeExternalIdTrust(
   const currentTrust = before.externalIdTrust ?? {}
   if (externalId === undefined || externalId === null) return currentTrust
   const isSame = externalId === before.externalId
-  if (isLimited(scope)) return isSame ? currentTrust : getCallerTrust(scope)
+  if (isOrdinaryCaller(scope)) return isSame ? currentTrust : getCallerTrust(scope)
   return isSame && !isSentAlone('externalId', scope) ? currentTrust : {}
 }
 
@@ -327,7 +327,7 @@ export const identities = defineEntity({
   check: checkIdentity,
   afterUpdate: (identity, scope, before) => {
     distrustReadTokens(before, scope, identity)
-    if (exceeds(identity, before)) endForeignAccess(identity, scope)
+    if (hasRightsBeyond(identity, before)) endForeignAccess(identity, scope)
   },
   beforeDelete: (identity, scope) => {
     if (identity.isDefaultAdmin) throw new Refusal({ code: 'ENTITY_CAN_NOT_BE_DELETED' })

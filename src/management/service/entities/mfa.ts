@@ -18,7 +18,7 @@ import {
   renderQrCode,
   createRecoveryCodes,
   findAcceptedStep,
-  spendRecoveryCode,
+  removeRecoveryCode,
 } from '../auth/totp.js'
 import { getCaller } from '../call/call.js'
 import type { EntityTable } from '../records/references.js'
@@ -282,7 +282,7 @@ function verifyCode(
 ): CodeProof {
   const step = findAcceptedStep(code, mfa.secret, { time: new Date(now), used })
   if (step !== undefined) return { is: 'one-time', mfa, step }
-  const recoveryCodes = spendRecoveryCode(mfa.recoveryCodes, code)
+  const recoveryCodes = removeRecoveryCode(mfa.recoveryCodes, code)
   if (recoveryCodes) return { is: 'recovery', mfa: { ...mfa, recoveryCodes } }
   return { is: 'wrong', mfa }
 }

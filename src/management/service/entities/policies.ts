@@ -3,7 +3,7 @@ import type { Call, Handler, Handlers } from '../call/call.js'
 import type { ReadTransaction, BaseRecord, EntityRecords, NamedRecord } from '../call/records.js'
 import { isPartOver } from '../call/work.js'
 import type { EntityReference } from '../records/references.js'
-import { withoutGone } from '../records/references.js'
+import { removeIds } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
 import { fromRecordsInParts } from '../call/scope.js'
 import { defineEntity, getRecord } from './crud.js'
@@ -91,7 +91,7 @@ const createRoleReference = (field: RoleList): EntityReference<PolicyName> => ({
     (policy[field] ?? []).flatMap((role) => (role.startsWith('@') ? [role.slice(1)] : [])),
   without: (policy, isGone) => ({
     ...policy,
-    [field]: withoutGone(
+    [field]: removeIds(
       policy[field] ?? null,
       (role) => role.startsWith('@') && isGone(role.slice(1)),
     ),

@@ -1,11 +1,11 @@
 import { createFieldRefusal, createNotFound, Refusal } from '../call/failure.js'
 import type { Handlers } from '../call/call.js'
-import { isLimited } from '../auth/rights.js'
+import { isOrdinaryCaller } from '../auth/rights.js'
 import type { EntityRecords, NamedRecord } from '../call/records.js'
 import type { Work } from '../call/work.js'
 import { countSteps, isPartOver, runAtOnce } from '../call/work.js'
 import { uniqueSorted } from '../call/byte-order.js'
-import { withoutGone } from '../records/references.js'
+import { removeIds } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
 import { fromRecordsInParts } from '../call/scope.js'
 import { configs } from './configs.js'
@@ -40,7 +40,7 @@ export const services = defineEntity({
       field: 'configs',
       to: 'configs',
       ids: ({ configs: ids }) => ids ?? [],
-      without: (service, isGone) => ({ ...service, configs: withoutGone(service.configs, isGone) }),
+      without: (service, isGone) => ({ ...service, configs: removeIds(service.configs, isGone) }),
       onDelete: 'clear',
     },
   ],
@@ -186,7 +186,7 @@ function findViewer(scope: Scope): Identity | undefined {
   const { records, call } = scope
   const other = isListCall(call) ? call.search.get('asIdentity') : undefined
   if (!other) return call.caller && records.get('identities', call.caller.identity.id)
-  if (isLimited(scope))
+  if (isOrdinaryCaller(scope))
     throw new Refusal({
       code: 'UNAUTHORIZED',
       reason: 'only administrators may list services as another identity',

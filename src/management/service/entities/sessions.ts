@@ -2,7 +2,7 @@ import type { Trust } from '../auth/administrators.js'
 import { endSession } from '../auth/end-sessions.js'
 import { listAuthQueries } from '../auth/second-factors.js'
 import { getSessionEnd, idleLimit, getLastActivity } from '../call/runtime-state.js'
-import { isLimited } from '../auth/rights.js'
+import { isOrdinaryCaller } from '../auth/rights.js'
 import type { Handlers } from '../call/call.js'
 import type { ServiceContext } from '../call/context.js'
 import type { BaseRecord } from '../call/records.js'
@@ -54,7 +54,7 @@ declare module '../call/records.js' {
  * next use.
  */
 const findVisibleToken = ({ id }: ApiSessionRecord, scope: Scope): string | undefined =>
-  isLimited(scope) && scope.call.caller?.session.id !== id
+  isOrdinaryCaller(scope) && scope.call.caller?.session.id !== id
     ? undefined
     : scope.context.sessions.tokens.get(id)
 

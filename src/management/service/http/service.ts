@@ -80,7 +80,7 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     const text = await incoming.text()
     const turn = takeTurns(text.length + url.search.length)
     await turn()
-    const { input, sets, nulls } = readInput({ headers, text }, operation, {
+    const { input, setKeys, nullKeys } = readInput({ headers, text }, operation, {
       shapes: contract.shapes,
       search,
       ignoresRest: ignoresRest(operation, caller),
@@ -90,8 +90,8 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
       parameters,
       search,
       input,
-      sets,
-      nulls,
+      setKeys,
+      nullKeys,
       headers,
       address: address ?? '127.0.0.1',
       ...(clientCertificate !== undefined && { clientCertificate }),
@@ -181,7 +181,7 @@ function readInput(
   { headers, text }: { headers: RequestHeaders; text: string },
   operation: Operation,
   { search, ...options }: { shapes: Shapes; ignoresRest: boolean; search: URLSearchParams },
-): Pick<Call, 'input' | 'sets' | 'nulls'> {
+): Pick<Call, 'input' | 'setKeys' | 'nullKeys'> {
   const mediaType =
     text === ''
       ? undefined
@@ -192,14 +192,14 @@ function readInput(
   if (acceptFailure) throw new Refusal(acceptFailure)
   const {
     value: input,
-    sets,
-    nulls,
+    setKeys,
+    nullKeys,
   } = unwrap(
     readBody(text, operation, { ...options, ...(mediaType !== undefined && { mediaType }) }),
   )
   const queryFailure = checkQuery(search, operation)
   if (queryFailure) throw new Refusal(queryFailure)
-  return { input, sets, nulls }
+  return { input, setKeys, nullKeys }
 }
 
 /**

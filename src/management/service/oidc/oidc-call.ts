@@ -94,7 +94,7 @@ export const requireRequest = (
   { connection, requests }: OidcCall,
 ): AuthRequest => {
   const request = requests.find(id)
-  if (!request || !isSameClient(request.beginner, connection))
+  if (!request || !isSameClient(request.startedBy, connection))
     throw new OauthError('invalid_request', 'the sign-in request is unknown or has expired')
   return request
 }

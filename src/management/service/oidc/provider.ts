@@ -10,7 +10,7 @@ import { errorMessages, Refusal } from '../call/failure.js'
 import type { OutgoingResponse } from '../call/request.js'
 import type { ServiceContext, SigningKey } from '../call/context.js'
 import { createAuthRequests } from './requests.js'
-import { describeBeginner, isCrossSite } from './same-client.js'
+import { describeClient, isCrossSite } from './same-client.js'
 import type { TokenClaims } from './tokens.js'
 import { findTokenSession, readToken } from './tokens.js'
 import type { OidcCall, OidcRequest, OidcHandler } from './oidc-call.js'
@@ -127,7 +127,7 @@ function authorize({
         .filter((scope) => /^openid$|^offline_access$/.test(scope)),
       state: get('state'),
       nonce: get('nonce'),
-      beginner: describeBeginner(connection),
+      startedBy: describeClient(connection),
     },
     connection.address,
   )

@@ -1,7 +1,7 @@
 import { toRateLimitKey } from '../auth/attempts.js'
 import { isWithinTime } from '../call/times.js'
 import type { RandomBytes } from '../call/identifiers.js'
-import type { Beginner } from './same-client.js'
+import type { SignInClient } from './same-client.js'
 import type { Grant } from './tokens.js'
 
 /** A request of a client to let a user sign in (RFC 6749, section 4.1.1). */
@@ -14,7 +14,7 @@ export type AuthRequest = {
   readonly challenge: string
   readonly state: string | undefined
   readonly nonce: string | undefined
-  readonly beginner: Beginner
+  readonly startedBy: SignInClient
   /** The session of the user who signed in, and how. */
   session?: Omit<Grant, 'client' | 'scopes'> & { id: string }
   code?: string

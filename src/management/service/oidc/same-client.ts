@@ -7,7 +7,7 @@ import type { Connection, IncomingRequest } from '../call/request.js'
  * The client that begins to sign in. Only the same client may continue, so that nobody gets a code by making another
  * user sign in. Requests from this process have no address.
  */
-export type Beginner = {
+export type SignInClient = {
   readonly client: string | undefined
   /** The SHA-256 of the client certificate. */
   readonly certificate: string | undefined
@@ -21,7 +21,7 @@ const toClient = (address: string): string => {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-export const describeBeginner = ({ address, clientCertificate }: Connection): Beginner => ({
+export const describeClient = ({ address, clientCertificate }: Connection): SignInClient => ({
   client: address === undefined ? undefined : toClient(address),
   certificate: clientCertificate === undefined ? undefined : hash(clientCertificate),
 })
@@ -30,11 +30,11 @@ export const describeBeginner = ({ address, clientCertificate }: Connection): Be
  * Whether a connection may belong to the client that began. If that client has a certificate, it shows the same one
  * until the end.
  */
-export function isSameClient(beginner: Beginner, connection: Connection): boolean {
-  const { client, certificate } = describeBeginner(connection)
+export function isSameClient(startedBy: SignInClient, connection: Connection): boolean {
+  const { client, certificate } = describeClient(connection)
   return (
-    (beginner.client === undefined || client === undefined || client === beginner.client) &&
-    (beginner.certificate === undefined || certificate === beginner.certificate)
+    (startedBy.client === undefined || client === undefined || client === startedBy.client) &&
+    (startedBy.certificate === undefined || certificate === startedBy.certificate)
   )
 }
 

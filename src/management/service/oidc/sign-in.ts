@@ -139,8 +139,8 @@ const createCall = <Input>(
   parameters: {},
   search: url.searchParams,
   input,
-  sets: [],
-  nulls: [],
+  setKeys: [],
+  nullKeys: [],
   headers: incoming.headers,
   address: address ?? '127.0.0.1',
   ...(clientCertificate !== undefined && { clientCertificate }),
@@ -193,7 +193,7 @@ async function findUser(
   { id }: LoginInput,
 ): Promise<{ request: AuthRequest; caller: Caller } | undefined> {
   const known = call.requests.find(id)
-  const request = known && isSameClient(known.beginner, call.connection) ? known : undefined
+  const request = known && isSameClient(known.startedBy, call.connection) ? known : undefined
   const found = request && (await call.context.read((records) => findSignIn(request, records)))
   return found && { request, caller: { ...found, queries: [] } }
 }

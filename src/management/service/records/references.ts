@@ -53,7 +53,7 @@ export const createIdReference = <
 })
 
 /** A list without some of its ids; null if none are left. */
-export const withoutGone = (
+export const removeIds = (
   ids: readonly string[] | null,
   isGone: (id: string) => boolean,
 ): string[] | null => {

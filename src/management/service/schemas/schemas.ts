@@ -1,4 +1,4 @@
-import { RunAgain } from '../store/store.js'
+import { RetryTransaction } from '../store/store.js'
 import type { Failure } from '../call/failure.js'
 import { Refusal, succeed } from '../call/failure.js'
 import { isRecord } from '../../../document/record.js'
@@ -47,7 +47,7 @@ export function createSchemas(): Schemas {
     schemas.set(schema, known)
     const found = known.faults.get(isRecord(data) ? data : nullData)
     if (found) return found.fault
-    throw new RunAgain(ask(schema, known, data))
+    throw new RetryTransaction(ask(schema, known, data))
   }
 
   return {

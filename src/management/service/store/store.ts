@@ -56,7 +56,7 @@ export type Store<Types extends RecordTypes<Types> = Record<string, StoredRecord
   read: <Result>(work: (records: StoreReader<Types>) => Result) => Promise<Result>
   /**
    * Runs the work as a transaction: resolves when its writes are durable; if it throws, nothing is
-   * changed. The work is synchronous; if it needs an asynchronous result, it throws a RunAgain.
+   * changed. The work is synchronous; if it needs an asynchronous result, it throws a RetryTransaction.
    */
   write: <Result>(work: (records: StoreWriter<Types>) => Result) => Promise<Result>
   /** Waits for pending transactions, and refuses new ones. */
@@ -145,7 +145,7 @@ export function createTransactions(records: StoredRecords, commits: Commits): St
       await (changes ? commits.add(changes) : commits.settled())
       return result
     } catch (error) {
-      if (error instanceof RunAgain) {
+      if (error instanceof RetryTransaction) {
         await error.ready
         return answer(work)
       }
@@ -169,7 +169,7 @@ export function createTransactions(records: StoredRecords, commits: Commits): St
  * Thrown by a transaction that needs an asynchronous result: it is undone, and runs again when
  * `ready` resolves.
  */
-export class RunAgain extends Error {
+export class RetryTransaction extends Error {
   readonly ready: Promise<unknown>
 
   constructor(ready: Promise<unknown>) {

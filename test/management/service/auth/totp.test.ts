@@ -9,7 +9,7 @@ import {
   createProvisioningUrl,
   renderQrCode,
   createRecoveryCodes,
-  spendRecoveryCode,
+  removeRecoveryCode,
 } from '../../../../src/management/service/auth/totp.js'
 import { showCode } from '../../../support/one-time-code.js'
 import { createRandomBytes } from '../../../support/random-bytes.js'
@@ -161,12 +161,12 @@ describe('recovery codes', () => {
 
   test('are each used once', () => {
     const [first = '', ...others] = codes
-    const left = spendRecoveryCode(codes, first)
+    const left = removeRecoveryCode(codes, first)
     expect(left).toEqual(others)
-    expect(spendRecoveryCode(left ?? [], first)).toBeUndefined()
+    expect(removeRecoveryCode(left ?? [], first)).toBeUndefined()
   })
 
   test.each(['', 'AAAAA', 'AAAAAAA', 'ÄÄÄ', '000000'])('are not `%s`', (code) => {
-    expect(spendRecoveryCode(codes, code)).toBeUndefined()
+    expect(removeRecoveryCode(codes, code)).toBeUndefined()
   })
 })
