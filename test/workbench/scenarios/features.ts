@@ -194,7 +194,8 @@ export const features: readonly Scenario[] = [
       await workbench.open(path)
       await waitForStatus(workbench, /^OpenZiti/)
       await workbench.press('Control+End')
-      await pause(500)
+      // VS Code reads changed settings a while later, and says nowhere when it has.
+      await pause(3000)
       await workbench.press('Enter')
       await untilLine(workbench, '      - ', 2)
       await workbench.press('Escape')
