@@ -92,7 +92,7 @@ function* formatFirst(report: FileReport, style: OutputStyle): Generator<string>
   const { diagnostics } = report
   yield* formatReport({ ...report, diagnostics: diagnostics.slice(0, maxMistakes) }, style)
   const hidden = diagnostics.length - maxMistakes
-  if (hidden > 0) yield `  ${hidden} more are not shown\n\n`
+  if (hidden > 0) yield `  ${hidden} more ${hidden === 1 ? 'is' : 'are'} not shown\n\n`
 }
 
 /** Hints about flags for an error of the project: the flag that caused it, or the flag that helps. */
