@@ -27,7 +27,7 @@ export async function measure([count = '100', seed = '1']: readonly string[]): P
     for (let kills = next(4) === 0 ? 2 : 1; kills > 0; kills -= 1) {
       const before = sum()
       const complaint = await kill(
-        [join('.cache', 'bench', 'writer.js'), folder],
+        ['.cache/run/bench/writer.js', folder],
         acknowledged,
         next(2) === 0 ? { start: next(150) } : { first: next(60) },
       )
@@ -44,4 +44,5 @@ export async function measure([count = '100', seed = '1']: readonly string[]): P
   }
   rmSync(folder, { recursive: true, force: true })
   console.log(JSON.stringify(tally))
+  if (tally.acknowledged === 0) throw new Error('nothing was written before the kills')
 }
