@@ -164,15 +164,15 @@ describe('what a body holds', () => {
   })
 
   test.each([
-    { text: '{"name":"a","color":1}', sets: ['name', 'color'] },
-    { text: '{"NAME":"a"}', sets: ['NAME'] },
-    { text: '{"name":null,"color":null}', sets: [] },
-    { text: '{"name":null,"name":"a"}', sets: ['name'] },
-    { text: '{}', sets: [] },
-    { text: 'null', sets: [] },
-  ])('$text sets $sets', ({ text, sets }) => {
+    { text: '{"name":"a","color":1}', setKeys: ['name', 'color'] },
+    { text: '{"NAME":"a"}', setKeys: ['NAME'] },
+    { text: '{"name":null,"color":null}', setKeys: [] },
+    { text: '{"name":null,"name":"a"}', setKeys: ['name'] },
+    { text: '{}', setKeys: [] },
+    { text: 'null', setKeys: [] },
+  ])('$text sets $setKeys', ({ text, setKeys }) => {
     expect(readBody(text, operation('patchService'), { shapes })).toMatchObject({
-      value: { sets },
+      value: { setKeys },
     })
   })
 
@@ -181,7 +181,7 @@ describe('what a body holds', () => {
     (text) => {
       expect(readBody(text, operation('patchService'), { shapes, ignoresRest: true })).toEqual({
         ok: true,
-        value: { value: { name: 'a' }, sets: ['name'], nulls: [] },
+        value: { value: { name: 'a' }, setKeys: ['name'], nullKeys: [] },
       })
     },
   )
