@@ -86,13 +86,14 @@ const refused: readonly Omit<Explained, 'check'>[] = [
   {
     operations: /^PATCH \/cas\/\{id\}$/,
     answer:
-      /^(COULD_NOT_VALIDATE externalIdClaim\.(location|matcher|parser) |INVALID_FIELD .*'externalIdClaim' is invalid: )/,
+      /^(COULD_NOT_VALIDATE externalIdClaim\.(location|matcher|parser) |INVALID_FIELD .*(?:'externalIdClaim' is invalid: |is invalid: unsupported location \[\]$))/,
     because: 'what a patch leaves out of a claim is that of the record',
   },
   {
     operations: /^PATCH \/external-jwt-signers\/\{id\}$/,
-    answer: /^INVALID_FIELD .* is invalid: jwksEndpoint or certPem is required$/,
-    because: 'a patch may take away the only one of two that the record has',
+    answer:
+      /^INVALID_FIELD .* is invalid: (?:jwksEndpoint or certPem is required|only one of jwksEndpoint or certPem may be defined)$/,
+    because: 'a patch may take away the only one of two that the record has, or add the other',
   },
   {
     operations: /^POST \/revocations$/,

@@ -178,21 +178,16 @@ const groupByStep = (rows: readonly EffectiveRow[], depth: number): Groups =>
 
 /** The steps of both groups in their orders. A step that only the second group has follows the one before it there. */
 function listSteps(before: Groups, after: Groups): (string | number)[] {
-  const added = new Map<string | number | undefined, (string | number)[]>()
   let last: string | number | undefined
-  for (const step of after.keys())
+  // Each step of both groups, with those after it that only the second one has.
+  const following = groupBy(after.keys(), (step) => {
     if (before.has(step)) last = step
-    else pushTo(added, last, step)
-  return [undefined, ...before.keys()].flatMap((step) => [
-    ...(step === undefined ? [] : [step]),
-    ...(added.get(step) ?? []),
-  ])
-}
-
-function pushTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = lists.get(key)
-  if (list) list.push(item)
-  else lists.set(key, [item])
+    return last
+  })
+  return [
+    ...(following.get(undefined) ?? []),
+    ...[...before.keys()].flatMap((step) => following.get(step) ?? [step]),
+  ]
 }
 
 function compareItems(
@@ -269,17 +264,15 @@ type RowPair = readonly [EffectiveRow | undefined, EffectiveRow | undefined]
 function groupByContent(
   changes: readonly RowChange[],
   select: (change: Exclude<RowChange, { kind: 'reordered' }>) => RowPair,
-): Map<string, MovedRow[]> {
-  const groups = new Map<string, MovedRow[]>()
-  changes.forEach((change, index) => {
-    if (change.kind === 'reordered') return
+): ReadonlyMap<string, readonly MovedRow[]> {
+  const rows = changes.flatMap((change, index): MovedRow[] => {
+    if (change.kind === 'reordered') return []
     const [row, other] = select(change)
-    if (!row?.range || other?.range) return
-    const name = row.path.findLast((step) => typeof step === 'string')
-    const content = JSON.stringify([name, row.value])
-    pushTo(groups, content, { index, row })
+    return row?.range && !other?.range ? [{ index, row }] : []
   })
-  return groups
+  return groupBy(rows, ({ row: { path, value } }) =>
+    JSON.stringify([path.findLast((step) => typeof step === 'string'), value]),
+  )
 }
 
 /** Finds the unread key of a file that was probably meant to set a value that only the other version sets. */

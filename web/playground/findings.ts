@@ -6,6 +6,7 @@ import type {
 } from 'vscode-languageserver-protocol'
 import type { LSPClient } from '@codemirror/lsp-client'
 import type { Text } from '@codemirror/state'
+import { groupBy } from '../../src/document/group.js'
 import type { OpenFile } from './open-files.js'
 import { isAhead } from './open-files.js'
 
@@ -72,15 +73,19 @@ export async function addFixes(
   const { version, doc } = file
   const actions = await requestActions(client, file, 'quickfix')
   if (file.version !== version || isAhead(file)) return undefined
-  const byPlace = new Map<string, Fix[]>()
-  for (const { title, edit, diagnostics = [], isPreferred = false } of actions) {
-    if (!edit || addsCommentsOnly(edit, file)) continue
-    for (const diagnostic of diagnostics) {
-      const place = formatPlace(toFinding(diagnostic, doc))
-      byPlace.set(place, [...(byPlace.get(place) ?? []), { title, edit, isSafe: isPreferred }])
-    }
-  }
-  return findings.map((finding) => ({ ...finding, fixes: byPlace.get(formatPlace(finding)) ?? [] }))
+  const fixes = actions.flatMap(({ title, edit, diagnostics = [], isPreferred = false }) =>
+    edit && !addsCommentsOnly(edit, file)
+      ? diagnostics.map((diagnostic) => ({
+          place: formatPlace(toFinding(diagnostic, doc)),
+          fix: { title, edit, isSafe: isPreferred },
+        }))
+      : [],
+  )
+  const byPlace = groupBy(fixes, ({ place }) => place)
+  return findings.map((finding) => ({
+    ...finding,
+    fixes: (byPlace.get(formatPlace(finding)) ?? []).map(({ fix }) => fix),
+  }))
 }
 
 /** Whether a change only hides a finding, or is about another file. The playground shows only fixes of the file. */

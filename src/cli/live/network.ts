@@ -11,6 +11,7 @@ import { toFlagWords, withClient } from '../connection/connect.js'
 import type { ControllerOptions } from '../connection/flags.js'
 import { UsageError } from '../errors.js'
 import { formatNote, escapeControls } from '../ui/text.js'
+import { groupBy } from '../../document/group.js'
 import { formatCount, formatList } from '../../document/words.js'
 import type { NetworkOptions } from '../project-flags.js'
 import { refuseEmptyFilter } from '../project-flags.js'
@@ -73,14 +74,14 @@ export async function toLiveNetwork(
   fallback: ReleaseFallback,
 ): Promise<LiveNetwork> {
   const running: RunningFile[] = []
-  const assumed = new Map<string, string[]>()
+  const assumed: { release: string; name: string }[] = []
   for (const router of routers) {
     const { name, config } = router
     if (!config) continue
     const path = `live:${name}`
     const known = findKnownRelease(router.release)
     const release = known ?? (await fallback.release(path))
-    if (known === undefined) assumed.set(release, [...(assumed.get(release) ?? []), name])
+    if (known === undefined) assumed.push({ release, name })
     running.push({
       router,
       config,
@@ -90,12 +91,14 @@ export async function toLiveNetwork(
     })
   }
   reportSilence(routers, err)
-  for (const [release, names] of assumed)
+  for (const [release, group] of groupBy(assumed, ({ release }) => release)) {
+    const names = group.map(({ name }) => name)
     err(
       formatNote(
         `${formatNames(names)} ${names.length === 1 ? 'does' : 'do'} not report a known release and ${names.length === 1 ? 'is' : 'are'} checked for ${release}; ${fallback.flag} sets another`,
       ),
     )
+  }
   return { routers, running }
 }
 

@@ -23,7 +23,7 @@ async function expectParts(
 }
 
 /** Opens files through the page's file input. */
-const openFiles = (page: Page, files: Readonly<Record<string, string>>): Promise<void> =>
+export const openFiles = (page: Page, files: Readonly<Record<string, string>>): Promise<void> =>
   page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(
     Object.entries(files).map(([name, text]) => ({
       name,

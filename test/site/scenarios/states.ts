@@ -3,18 +3,13 @@ import type { Page } from 'playwright-core'
 import { expect } from '../expect.js'
 import type { Scenario } from '../scenario.js'
 import { findSpills, library, open, sizes } from './checks.js'
+import { openFiles } from './names.js'
 import { withUi } from './ui.js'
 
 const sound = readFileSync('fixtures/samples/public.yaml', 'utf8')
 
 const measureButtons = (page: Page): Promise<number[]> =>
   page.evaluate("findAll('.toolbar button').map(({ offsetWidth }) => offsetWidth)")
-
-const asFile = (name: string, text: string) => ({
-  name,
-  mimeType: 'text/yaml',
-  buffer: Buffer.from(text),
-})
 
 /** What pages show while there is nothing yet, something is awaited, or there is a lot. */
 export const states: readonly Scenario[] = [
@@ -36,7 +31,7 @@ export const states: readonly Scenario[] = [
       await page.getByRole('button', { name: 'Look up' }).click()
       await page.getByText('Unknown key or rule "nosuchthing"').waitFor()
       expect(await page.getByRole('button', { name: 'Fix all' }).isDisabled(), true)
-      await page.getByLabel('Open files').setInputFiles([asFile('sound.yml', sound)])
+      await openFiles(page, { 'sound.yml': sound })
       await page.getByText('No findings: a router of release').waitFor()
     },
   },
@@ -44,7 +39,7 @@ export const states: readonly Scenario[] = [
     name: 'the mesh page says what is empty and what to do about it',
     play: async (page, url) => {
       await open(page, `${url}mesh/`)
-      await page.getByLabel('Open files', { exact: true }).setInputFiles([asFile('a.yml', sound)])
+      await openFiles(page, { 'a.yml': sound })
       await page.getByRole('button', { name: 'Remove a.yml' }).click()
       await page.getByText('There are no router files. Open some, or choose an example.').waitFor()
       await page.getByRole('button', { name: 'Two regions and a hub' }).click()
