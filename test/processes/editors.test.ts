@@ -133,8 +133,10 @@ describe('no key is lost or altered that is typed by the clock', () => {
         await pause(200)
         terminal.type(':wq')
         terminal.press('Enter')
-        await vi.waitFor(() => readFileSync(join(home, 'router.yaml')), 5_000)
-        expect(readFileSync(join(home, 'router.yaml'), 'utf8')).toBe(text)
+        // Neovim creates the file before it writes the text into it.
+        await vi.waitFor(() => {
+          expect(readFileSync(join(home, 'router.yaml'), 'utf8')).toBe(text)
+        }, 5_000)
       }
     },
     120_000,
