@@ -210,7 +210,7 @@ export const networkFlags = {
   ...connectionFlags,
 }
 
-/** Which routers of a network, and how to reach its controller. */
+/** The values of `networkFlags`, as far as they are given. */
 export type NetworkOptions = Partial<OptionsOf<typeof networkFlags>>
 
 /** `networkFlags` with --live, for commands that can also read files from disk. */

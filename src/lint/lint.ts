@@ -390,7 +390,7 @@ function runRules(
   for (const active of findActiveRules(model)) {
     const { rule, severity } = active
     if ((isBroken && rule.whole) || (only && !mayChange(rule, only))) continue
-    if (rule.needs && !hasNeeds(active, facts, bindings)) continue
+    if (rule.needs && !meetsNeeds(active, facts, bindings)) continue
     running = active
     context.severity = severity
     if (host?.time) host.time(rule.id, () => rule.check?.(context))
@@ -403,7 +403,7 @@ const mayChange = ({ id, replaces = [] }: Rule, only: ReadonlySet<string>): bool
   only.has(id) || replaces.some((other) => only.has(other))
 
 /** Whether a file has what a rule needs; `bindings` are those of its listeners. */
-function hasNeeds(
+function meetsNeeds(
   { rule: { needs }, keys }: ActiveRule,
   { document, host }: SharedFacts,
   bindings: ReadonlySet<string | undefined>,

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { splitLines } from '../document/lines.js'
 import { maxTextLength } from '../document/limits.js'
-import { findStats, getErrorCode, readFileBytes, readText } from './disk.js'
+import { describeError, findStats, getErrorCode, readFileBytes, readText } from './disk.js'
 import { ProjectError } from './project-error.js'
 
 /** The text of a file of git; empty if it cannot be read. */
@@ -159,16 +159,17 @@ function rejectSpecial(path: string): void {
 
 function rejectEndless(path: string): void {
   rejectSpecial(path)
-  if (findStats(path)?.isFile() && isTooLong(path))
-    throw createEndlessError(path, 'has no end, or is too long')
+  const fault = findStats(path)?.isFile() ? findFault(path) : undefined
+  if (fault !== undefined) throw createEndlessError(path, fault)
 }
 
-function isTooLong(path: string): boolean {
+/** Why git must not read a regular file. */
+function findFault(path: string): string | undefined {
   try {
-    return readFileBytes(path, maxTextLength) === undefined
+    return readFileBytes(path, maxTextLength) ? undefined : 'has no end, or is too long'
   } catch (error) {
     // Git itself reports missing permissions. Any other error counts: files of `/proc` may refuse partial reads.
-    return getErrorCode(error) !== 'EACCES'
+    return getErrorCode(error) === 'EACCES' ? undefined : `cannot be read: ${describeError(error)}`
   }
 }
 

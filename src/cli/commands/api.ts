@@ -6,7 +6,7 @@ import { defineCommand } from '../command.js'
 import { readAccess, resolveAccess, resolveUrl } from '../connection/access.js'
 import {
   endSessionAfter,
-  toFlagWords,
+  rewordForFlags,
   createClientFor,
   requireCredentials,
 } from '../connection/connect.js'
@@ -115,7 +115,7 @@ async function callOperation(
         jwtOut,
       })
     } catch (error) {
-      return throwAdvised(await suggestField(error, operation, client))
+      return throwReworded(await suggestField(error, operation, client))
     }
   })
 }
@@ -254,7 +254,7 @@ const loginCommands: Readonly<Record<string, Command>> = {
     page,
     run: async (options, streams) => {
       refuseArguments(options)
-      return login(options, streams).catch(throwAdvised)
+      return login(options, streams).catch(throwReworded)
     },
   }),
   logout: defineCommand({
@@ -266,7 +266,7 @@ const loginCommands: Readonly<Record<string, Command>> = {
     page,
     run: async (options, streams) => {
       refuseArguments(options)
-      return logout(options, streams).catch(throwAdvised)
+      return logout(options, streams).catch(throwReworded)
     },
   }),
   profiles: defineCommand({
@@ -283,8 +283,9 @@ const loginCommands: Readonly<Record<string, Command>> = {
   }),
 }
 
-const throwAdvised = (error: unknown): never => {
-  throw toFlagWords(error)
+const throwReworded = (error: unknown): never => {
+  rewordForFlags(error)
+  throw error
 }
 
 export const api: Command = {

@@ -287,9 +287,9 @@ const flagByOption: readonly (readonly [option: string, flag: string])[] = [
   ['`release`', '--release'],
 ]
 
-/** An error of a call, worded for the command line. */
-export function toFlagWords(error: unknown): unknown {
-  if (!(error instanceof ManagementError)) return error
+/** Rewords the message of a failed call for the command line. Other errors are left as they are. */
+export function rewordForFlags(error: unknown): void {
+  if (!(error instanceof ManagementError)) return
   const text =
     error.code === 'CERTIFICATE_NOT_TRUSTED'
       ? explainUntrusted(error)
@@ -300,7 +300,6 @@ export function toFlagWords(error: unknown): unknown {
   error.message = escapeControls(
     `${text.replace(error.operation, toKebabCase(error.operation))}${isUnknownRecord(error) ? `; \`routerfile api ${toKebabCase(error.operation.split('.')[0] ?? '')}.list\` shows the records` : ''}`,
   )
-  return error
 }
 
 /** Whether the controller responds that it has no record with an id. */

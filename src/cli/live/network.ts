@@ -7,7 +7,7 @@ import type { Project } from '../../project/project.js'
 import type { LintTarget, SelectedFiles } from '../../project/select-files.js'
 import { findModel } from '../../schema/model.js'
 import type { Streams } from '../command.js'
-import { toFlagWords, withClient } from '../connection/connect.js'
+import { rewordForFlags, withClient } from '../connection/connect.js'
 import type { ControllerOptions } from '../connection/flags.js'
 import { UsageError } from '../errors.js'
 import { formatNote, escapeControls } from '../ui/text.js'
@@ -39,7 +39,7 @@ export async function withNetwork<Value>(
     return await withClient(connection, work)
   } catch (error) {
     if (!(error instanceof ManagementError)) throw error
-    toFlagWords(error)
+    rewordForFlags(error)
     throw new UsageError(error.message)
   }
 }

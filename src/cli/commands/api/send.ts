@@ -5,7 +5,7 @@ import { ManagementError } from '../../../management/client/error.js'
 import type { Client, Listing } from '../../../management/client/index.js'
 import { getString, getNumber } from '../../../management/plain.js'
 import type { Streams } from '../../command.js'
-import { toFlagWords } from '../../connection/connect.js'
+import { rewordForFlags } from '../../connection/connect.js'
 import { UsageError } from '../../errors.js'
 import {
   formatNote,
@@ -128,7 +128,7 @@ async function sendEach(sent: SendContext, mask: (value: unknown) => unknown): P
         await writeEnrollmentToken(sent.jwtOut, { operation: sending.operation, client, id })
     } catch (error) {
       if (sending.targets.length === 1 || !(error instanceof ManagementError)) throw error
-      toFlagWords(error)
+      rewordForFlags(error)
       err(formatNote(`${target.join(' ')}: ${error.message}`))
       code = 1
     }

@@ -3,7 +3,7 @@ import { createField } from '../../../management/client/filter.js'
 import { withoutFinalLineEnd } from '../../../document/lines.js'
 import type { Command } from '../../command.js'
 import { defineCommand } from '../../command.js'
-import { askSecret, toFlagWords, withClient } from '../../connection/connect.js'
+import { askSecret, rewordForFlags, withClient } from '../../connection/connect.js'
 import { connectionFlags } from '../../connection/flags.js'
 import { UsageError } from '../../errors.js'
 import { createTextReader } from '../../text-flags.js'
@@ -49,7 +49,8 @@ export const setPasswordCommand: Command = defineCommand({
       )
     const username = await withClient({ ...connection, passwordFile: undefined }, (client) =>
       setPassword(client, name, password).catch((error: unknown) => {
-        throw toFlagWords(error)
+        rewordForFlags(error)
+        throw error
       }),
     )
     err(formatNote(`set the password of \`${name}\`, whose user name is \`${username}\``))

@@ -13,6 +13,7 @@ import { errorFlags, printError } from '../../print-error.js'
 import type { ProjectFlags } from '../../project-flags.js'
 import { openProjectFor } from '../../project-flags.js'
 import { escapeControls } from '../../ui/text.js'
+import { isIgnoredBelow, quietTime } from '../../watched-paths.js'
 
 type WatchOptions = ProjectFlags &
   Partial<ErrorOptions> & {
@@ -28,12 +29,6 @@ type WatchOptions = ProjectFlags &
 
 /** Exit codes of a program that a signal ends, as shells report them. */
 const signalCodes = { SIGINT: 130, SIGTERM: 143 } as const
-
-/** Milliseconds without another change after which files are checked: editors and git write several at once. */
-const quietTime = 100
-
-/** Folders whose content changes all the time and is never checked. */
-const ignoredFolders = new Set(['.git', 'node_modules', '.routerfile_cache'])
 
 /**
  * Lints at once, and again when a file or the configuration changes, until a signal ends the program. Waits for the
@@ -176,10 +171,7 @@ function createFilter({
     const place = resolve(path)
     if (written.has(place)) return true
     const folder = folders.find((candidate) => isBelow(place, candidate))
-    if (folder !== undefined)
-      return relative(folder, place)
-        .split(sep)
-        .some((name) => ignoredFolders.has(name))
+    if (folder !== undefined) return isIgnoredBelow(folder, place)
     return !files.has(place) && !parents.includes(place)
   }
 }

@@ -1,5 +1,5 @@
-import { relative, sep } from 'node:path'
 import { watch } from 'chokidar'
+import { isIgnoredBelow, quietTime } from '../../watched-paths.js'
 
 /** The changes of a folder on the disk. */
 export type FolderChanges = {
@@ -9,12 +9,6 @@ export type FolderChanges = {
   wait: (seen: number) => Promise<number>
   close: () => Promise<void>
 }
-
-/** Folders whose content changes all the time and is never shown. */
-const ignoredFolders = new Set(['.git', 'node_modules', '.routerfile_cache'])
-
-/** Milliseconds without another change after which the page is told: editors and git write several files at once. */
-const quietTime = 100
 
 /** How long a page waits at most before it asks again, in milliseconds. */
 const maxWait = 25_000
@@ -30,10 +24,7 @@ export function watchFolder(folder: string): FolderChanges {
   const watcher = watch(folder, {
     ignoreInitial: true,
     followSymlinks: false,
-    ignored: (path) =>
-      relative(folder, path)
-        .split(sep)
-        .some((name) => ignoredFolders.has(name)),
+    ignored: (path) => isIgnoredBelow(folder, path),
   })
   watcher.on('all', () => {
     clearTimeout(timer)
