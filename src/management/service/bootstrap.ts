@@ -14,7 +14,7 @@ import type { Identifiers } from './call/identifiers.js'
 import { createIdentifiers } from './call/identifiers.js'
 import type { Passwords } from './call/context.js'
 import { createPasswords } from './auth/passwords.js'
-import { newAuthenticator } from './entities/authenticators.js'
+import { newAuthenticatorFields } from './entities/authenticators.js'
 import { StoreError } from './store/format.js'
 
 export type Administrator = { username: string; password: string }
@@ -47,7 +47,7 @@ export async function initialize(
 const createPasswordFields = (
   identity: string,
 ): Omit<EntityRecords['authenticators'], keyof BaseRecord> => ({
-  ...newAuthenticator,
+  ...newAuthenticatorFields,
   method: 'updb',
   identity,
 })

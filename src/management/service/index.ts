@@ -42,9 +42,9 @@ export async function createService(chosen: ServiceOptions): Promise<ManagementS
   const handle = cors === undefined ? monitored : withCors(monitored, cors)
   const { listen, close } = createListener(handle, {
     authority: context.authority,
-    keys,
+    loadKeys: keys,
     setAddress,
-    requestId: ids.short,
+    createRequestId: ids.short,
   })
   const end = async (): Promise<void> => {
     await close()

@@ -7,12 +7,12 @@ export const isAdministrator = ({
   isDefaultAdmin,
 }: Pick<Identity, 'isAdmin' | 'isDefaultAdmin'>): boolean => isAdmin || isDefaultAdmin
 
-const isReadByAll = ({ permissions }: Pick<Identity, 'permissions'>): boolean =>
+const mayReadAll = ({ permissions }: Pick<Identity, 'permissions'>): boolean =>
   permissions?.includes('admin_readonly') ?? false
 
 /**
- * Whether an identity has a permission, such as `router.read`, or the one for all operations,
- * `router`.
+ * Whether an identity was granted a permission such as `router.read`, or `router`, which includes it. Administrators
+ * need no permissions: check `isAdministrator` too.
  */
 export const isGranted = (
   permission: string,
@@ -21,9 +21,12 @@ export const isGranted = (
   permissions !== null &&
   (permissions.includes(permission) || permissions.includes(permission.replace(/\..*/, '')))
 
-/** Whether somebody who is not an administrator may read a kind of record. */
+/**
+ * Whether a non-administrator may read the records of a permission such as `router.read`; `admin_readonly` allows
+ * reading all records.
+ */
 export const mayRead = (permission: string, rights: Pick<Identity, 'permissions'>): boolean =>
-  isReadByAll(rights) || isGranted(permission, rights)
+  mayReadAll(rights) || isGranted(permission, rights)
 
 export type Rights = Pick<Identity, 'isAdmin' | 'isDefaultAdmin' | 'permissions'>
 
@@ -34,15 +37,15 @@ export const hasRightsBeyond = (identity: Rights, other: Rights): boolean => {
     isAdministrator(identity) ||
     (identity.permissions ?? []).some(
       (permission) =>
-        !isGranted(permission, other) && !(permission.endsWith('.read') && isReadByAll(other)),
+        !isGranted(permission, other) && !(permission.endsWith('.read') && mayReadAll(other)),
     )
   )
 }
 
 /**
  * How far a record that signs an identity in is trusted: a CA, signer, enrollment, authenticator, external id or
- * session. It is untrusted if a non-administrator created or changed it: then it only signs in identities that have no
- * other rights than these.
+ * session. It is untrusted if a non-administrator created or changed it: then it only signs in identities that are not
+ * administrators and have no permissions other than `rights` (absent: none).
  */
 export type Trust = { readonly isUntrusted?: boolean; readonly rights?: readonly string[] }
 
@@ -51,7 +54,10 @@ export const isTrustedFor = ({ isUntrusted, rights = [] }: Trust, identity: Righ
   !isUntrusted ||
   !hasRightsBeyond(identity, { isAdmin: false, isDefaultAdmin: false, permissions: [...rights] })
 
-/** The trust in something that depends on all of these. */
+/**
+ * The trust in something that depends on several records: if some are untrusted, it has only the rights that all of
+ * these share.
+ */
 export const combineTrust = (...parts: readonly Trust[]): Trust =>
   parts.reduce((all, part) => {
     if (!part.isUntrusted) return all
@@ -60,7 +66,7 @@ export const combineTrust = (...parts: readonly Trust[]): Trust =>
     return { isUntrusted: true, rights: shared }
   }, {})
 
-/** The trust in a record, as fields to store in a record that depends on it. */
+/** Picks the trust of a record, to store it in a record that depends on it; no fields if it is trusted. */
 export const pickTrust = ({ isUntrusted, rights }: Trust): Trust =>
   isUntrusted ? { isUntrusted, ...(rights && { rights }) } : {}
 

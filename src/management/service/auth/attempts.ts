@@ -20,8 +20,8 @@ export const guessableOperations: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Number of pairs of user and address to remember. Above it, the pair with the most attempts left is dropped, so that
- * guesses under many names do not reset a pair.
+ * Number of pairs of user and address to remember. Above it, the pair with the most attempts left is dropped: guesses
+ * for many names must not make the service forget a pair that has no attempts left.
  */
 const maxPairs = 10_000
 
@@ -40,7 +40,7 @@ const maxUserLength = 200
 /** The guessed user, by name or id, and the address of the guesser. */
 export type Guess = { address: string | undefined; user: string | undefined }
 
-/** Runs work that reveals whether a password or code is right, unless there were too many wrong ones. */
+/** Runs work that rejects if a password or code is wrong. After too many wrong ones, throws a Refusal instead. */
 export type GuardedAttempt = <Result>(
   guess: Guess,
   work: () => Result | Promise<Result>,
@@ -51,29 +51,32 @@ export type GuardedAttempt = <Result>(
  * others, or from elsewhere. Only failures cost an attempt; without attempts, guesses are refused
  * until one is regained. Requests from this process have no address and are not limited.
  */
-export function createAttempts(now: () => number): GuardedAttempt {
-  /** When a pair has all its attempts again; such pairs are not kept. */
+export function createAttemptLimiter(now: () => number): GuardedAttempt {
+  /**
+   * When each pair has regained all its attempts, in the ms of `now`. A pair whose time has passed is as good as
+   * absent.
+   */
   const fullAt = new Map<string, number>()
-  const dropMostAttempts = (): void => {
-    let first = { pair: '', time: Infinity }
+  const dropPairWithMostAttempts = (): void => {
+    let earliest = { pair: '', time: Infinity }
     for (const [pair, time] of fullAt) {
-      if (time < first.time) first = { pair, time }
+      if (time < earliest.time) earliest = { pair, time }
       if (time <= now()) break
     }
-    fullAt.delete(first.pair)
+    fullAt.delete(earliest.pair)
   }
   return async ({ address, user = '' }, work) => {
     if (address === undefined) return work()
     const pair = `${toRateLimitKey(address)} ${user.slice(0, maxUserLength)}`
-    const nextFull = Math.max(fullAt.get(pair) ?? 0, now()) + regainTime
-    const wait = nextFull - now() - maxAttempts * regainTime
+    const nextFullAt = Math.max(fullAt.get(pair) ?? 0, now()) + regainTime
+    const wait = nextFullAt - now() - maxAttempts * regainTime
     if (wait > 0)
       throw new Refusal({ code: 'RATE_LIMITED' }, { 'retry-after': String(Math.ceil(wait / 1000)) })
-    if (fullAt.size >= maxPairs && !fullAt.has(pair)) dropMostAttempts()
-    fullAt.set(pair, nextFull)
+    if (fullAt.size >= maxPairs && !fullAt.has(pair)) dropPairWithMostAttempts()
+    fullAt.set(pair, nextFullAt)
     const result = await work()
-    const regained = (fullAt.get(pair) ?? 0) - regainTime
-    if (regained > now()) fullAt.set(pair, regained)
+    const refundedFullAt = (fullAt.get(pair) ?? 0) - regainTime
+    if (refundedFullAt > now()) fullAt.set(pair, refundedFullAt)
     else fullAt.delete(pair)
     return result
   }

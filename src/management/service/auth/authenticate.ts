@@ -24,34 +24,40 @@ import {
 } from './second-factors.js'
 import { disableIdentity, resumeSessions } from './end-sessions.js'
 
-/** The authenticated identity, the method, and the authenticator, or its substitute (`externalIdAuthenticator`). */
+/**
+ * An authenticated identity: how it authenticated, and with which authenticator or substitute for one
+ * (`externalIdAuthenticator`, or `extJwtId:` and the id of the signer).
+ */
 export type IdentityClaim = {
   identity: string
   authenticator: string
   method: 'cert' | 'extJwt' | 'updb'
   signer?: string
-  /** The fingerprint of the certificate that proved it. */
+  /** The fingerprint of the client certificate, for the method `cert`. */
   fingerprint?: string
 } & Trust
 
 /**
- * Verifies the credentials of a request: first the slow part, then a function that runs in the
- * transaction that opens the session. Undefined means that they identify no one.
+ * Verifies the credentials of a request. The slow part runs first; the returned function runs in the transaction that
+ * opens the session, and returns undefined if the credentials identify nobody.
  */
 export type Prover = (
   call: Call<Authentication | undefined>,
   context: ServiceContext,
 ) => Promise<(scope: WriteScope) => IdentityClaim | undefined>
 
-/** A way to authenticate; only where secrets can be guessed are failures counted. */
+/**
+ * An authentication method. If the credentials identify nobody, the error code is `refusal`, whatever the reason.
+ * Failures are rate-limited only if the secrets of the method can be guessed.
+ */
 type AuthMethod = { prove: Prover; refusal: ErrorCode; isGuessable: boolean }
 
 type Authenticator = EntityRecords['authenticators']
 
 /**
- * Authenticates by user name and password. An unknown user takes as long as a wrong password: the
- * same hashing, and a transaction. A failure is counted as soon as it is known, so concurrent
- * attempts cannot exceed the limit of the policy.
+ * Authenticates by user name and password. An unknown user takes as long as a wrong password: the same hashing, and a
+ * transaction. A failure is counted in the same transaction, so that concurrent attempts cannot exceed the limit of the
+ * auth policy.
  */
 const provePassword: Prover = async (
   { input: { username, password } = {} },
@@ -62,30 +68,35 @@ const provePassword: Prover = async (
       code: 'COULD_NOT_VALIDATE',
       reason: 'username and password fields are required',
     })
-  const [known] = await read((records) => [...records.find('authenticators', 'username', username)])
-  const isCorrect = await passwords.verify(password, known?.passwordHash)
-  const renewed =
-    isCorrect && known?.passwordHash !== undefined && passwords.needsRehash(known.passwordHash)
+  const [storedAuthenticator] = await read((records) => [
+    ...records.find('authenticators', 'username', username),
+  ])
+  const isCorrect = await passwords.verify(password, storedAuthenticator?.passwordHash)
+  const newHash =
+    isCorrect &&
+    storedAuthenticator?.passwordHash !== undefined &&
+    passwords.needsRehash(storedAuthenticator.passwordHash)
       ? await passwords.hash(password)
       : undefined
   return (scope) => {
-    const authenticator = known && scope.records.get('authenticators', known.id)
+    const authenticator =
+      storedAuthenticator && scope.records.get('authenticators', storedAuthenticator.id)
     if (!authenticator) return void simulateWrite(scope)
-    // Fails if the password was changed in the meantime.
-    return isCorrect && authenticator.passwordHash === known.passwordHash
-      ? acceptPassword(authenticator, renewed, scope)
+    // A password that was changed in the meantime counts as wrong.
+    return isCorrect && authenticator.passwordHash === storedAuthenticator.passwordHash
+      ? acceptPassword(authenticator, newHash, scope)
       : void countFailure(authenticator, scope)
   }
 }
 
-/** Writes nothing, but takes as long as writing. */
+/** Writes and deletes a dummy record, so that an unknown user name takes as long as a wrong password. */
 function simulateWrite({ records, now, context: { ids } }: WriteScope): undefined {
   const dummy = createBase(ids.long(), now)
   records.put('revocations', { ...dummy, type: 'JTI', expiresAt: now })
   records.delete('revocations', dummy.id)
 }
 
-const findLockout = (
+const findPasswordPolicy = (
   { identity }: Authenticator,
   { records }: WriteScope,
 ): EntityRecords['authPolicies']['primary']['updb'] | undefined =>
@@ -93,14 +104,14 @@ const findLockout = (
 
 function acceptPassword(
   authenticator: Authenticator,
-  renewed: string | undefined,
+  newHash: string | undefined,
   { records }: WriteScope,
 ): IdentityClaim {
-  if (authenticator.failures > 0 || renewed !== undefined)
+  if (authenticator.failures > 0 || newHash !== undefined)
     records.put('authenticators', {
       ...authenticator,
       failures: 0,
-      ...(renewed !== undefined && { passwordHash: renewed }),
+      ...(newHash !== undefined && { passwordHash: newHash }),
     })
   return {
     identity: authenticator.identity,
@@ -111,8 +122,8 @@ function acceptPassword(
 }
 
 /**
- * Counts a failed password, and locks the identity after as many failures as its auth policy allows.
- * Failures do not count while it is locked.
+ * Counts a wrong password, and disables the identity after `maxAttempts` of its auth policy (0: never). Wrong passwords
+ * do not count while the identity is disabled, or if the policy forbids passwords.
  */
 function countFailure(authenticator: Authenticator, scope: WriteScope): undefined {
   const { records, now } = scope
@@ -120,25 +131,25 @@ function countFailure(authenticator: Authenticator, scope: WriteScope): undefine
     allowed = false,
     maxAttempts = 0,
     lockoutDurationMinutes = 0,
-  } = findLockout(authenticator, scope) ?? {}
+  } = findPasswordPolicy(authenticator, scope) ?? {}
   const identity = records.get('identities', authenticator.identity)
   const isCounted =
     allowed && maxAttempts > 0 && identity !== undefined && !isDisabled(identity, now)
   const failures = isCounted ? authenticator.failures + 1 : authenticator.failures
-  const isOver = isCounted && failures >= maxAttempts
-  records.put('authenticators', { ...authenticator, failures: isOver ? 0 : failures })
-  if (isOver) disableIdentity(identity, lockoutDurationMinutes, scope)
+  const isLimitReached = isCounted && failures >= maxAttempts
+  records.put('authenticators', { ...authenticator, failures: isLimitReached ? 0 : failures })
+  if (isLimitReached) disableIdentity(identity, lockoutDurationMinutes, scope)
 }
 
 /**
- * Recorded instead of an authenticator id if a certificate contains the external id of an identity,
+ * Stored in a session instead of an authenticator id if the identity was found by the external id in its certificate,
  * as on controllers.
  */
 const externalIdAuthenticator = 'internal'
 
 /**
- * Authenticates by the client certificate of the TLS connection: one of an authenticator, or one
- * from a CA whose external id claim finds the identity.
+ * Authenticates by the client certificate of the TLS connection: it belongs to an authenticator, or a CA with an
+ * external id claim issued it and an identity has that external id.
  */
 const proveCertificate: Prover = async ({ clientCertificate }) => {
   const [leaf, ...intermediates] =
@@ -151,13 +162,13 @@ const proveCertificate: Prover = async ({ clientCertificate }) => {
 
 function findCertificateHolder(presented: PresentedChain, scope: Scope): IdentityClaim | undefined {
   const { leaf } = presented
-  const authorities = listAuthCas(scope)
+  const authCas = listAuthCas(scope)
   const [authenticator] = scope.records.find('authenticators', 'fingerprint', leaf.fingerprint)
   if (authenticator) {
     const { id, identity } = authenticator
     const trust = findCertificateTrust(
       presented,
-      { identity, issuers: ['network', ...authorities] },
+      { identity, issuers: ['network', ...authCas] },
       scope,
     )
     return (
@@ -169,7 +180,7 @@ function findCertificateHolder(presented: PresentedChain, scope: Scope): Identit
       }
     )
   }
-  for (const ca of authorities) {
+  for (const ca of authCas) {
     const externalId =
       ca.externalIdClaim && findExternalId(leaf, normalizeClaim(ca.externalIdClaim))
     const [identity] = externalId ? scope.records.find('identities', 'externalId', externalId) : []
@@ -186,13 +197,13 @@ function findCertificateHolder(presented: PresentedChain, scope: Scope): Identit
   return undefined
 }
 
-/** Authenticates by a token of an external JWT signer. */
+/** Authenticates by the first bearer token that an external JWT signer issued for an identity. */
 const proveExternalToken: Prover = async ({ headers }, context) => {
-  const proved = await Promise.all(
+  const provedTokens = await Promise.all(
     readBearerTokens(headers).map((token) => proveToken(token, context)),
   )
   return ({ records, now }) => {
-    for (const token of proved) {
+    for (const token of provedTokens) {
       const holder = token && findProvedHolder(token, records, now)
       if (holder) return { ...holder, authenticator: `extJwtId:${holder.signer}`, method: 'extJwt' }
     }
@@ -207,19 +218,22 @@ export type SessionDetails = Partial<Pick<Identity, 'envInfo' | 'sdkInfo'>> & {
   configTypes?: readonly string[] | null
 }
 
-/** The id of a new session, and whether its holder gets tokens of OpenID Connect instead of a session token. */
-type SessionKind = { id?: string; isOidc?: boolean }
+/**
+ * The id of the new session (default: a generated one), and whether its holder gets OpenID Connect tokens instead of a
+ * session token.
+ */
+type SessionOptions = { id?: string; isOidc?: boolean }
 
 type OpenedSession = { session: EntityRecords['apiSessions']; token: string; queries: AuthQuery[] }
 
 /**
  * Opens a session for an authenticated identity. Returns undefined if the identity is disabled, its auth policy does
- * not allow the method, or it has rights for which the credentials are not trusted.
+ * not allow the method or the signer, or it has rights for which the credentials are not trusted.
  */
 function openSession(
   claim: IdentityClaim,
   { configTypes, envInfo, sdkInfo }: SessionDetails,
-  { scope, id, isOidc = false }: SessionKind & { scope: WriteScope; id: string },
+  { scope, id, isOidc = false }: SessionOptions & { scope: WriteScope; id: string },
 ): OpenedSession | undefined {
   const {
     records,
@@ -266,16 +280,18 @@ function isMethodAllowed(
   return signer === undefined || allowedSigners.length === 0 || allowedSigners.includes(signer)
 }
 
-/** Converts names and ids of config types to ids; unknown ones are dropped. */
-function resolveConfigTypes(names: readonly string[], { records }: WriteScope): string[] {
-  const ids = names.flatMap((name) => {
-    const [named] = records.find('configTypes', 'name', name)
-    return name === 'all' ? [name] : ((named ?? records.get('configTypes', name))?.id ?? [])
+/** Converts names and ids of config types to ids; `all` stays, and unknown ones are dropped. */
+function resolveConfigTypes(namesOrIds: readonly string[], { records }: WriteScope): string[] {
+  const ids = namesOrIds.flatMap((nameOrId) => {
+    const [namedType] = records.find('configTypes', 'name', nameOrId)
+    return nameOrId === 'all'
+      ? [nameOrId]
+      : ((namedType ?? records.get('configTypes', nameOrId))?.id ?? [])
   })
   return uniqueSorted(ids)
 }
 
-/** The authentication methods, by the `method` of the query, and the error code of a failure, whatever its reason. */
+/** The authentication methods, by the value of the query parameter `method`. */
 export const authMethods = new Map<string, AuthMethod>([
   ['password', { prove: provePassword, refusal: 'INVALID_AUTH', isGuessable: true }],
   ['cert', { prove: proveCertificate, refusal: 'INVALID_AUTH', isGuessable: false }],
@@ -283,28 +299,35 @@ export const authMethods = new Map<string, AuthMethod>([
 ])
 
 /**
- * Opens a session for whoever the credentials of a call identify. Refuses outside of the
- * transaction, which a refusal would undo: the failure must be counted.
+ * Opens a session for the identity that the credentials of a call prove. If they prove none, throws the Refusal outside
+ * the transaction: inside, it would undo the count of failures.
  */
 export async function authenticate(
   method: AuthMethod,
   call: Call<Authentication | undefined>,
   context: ServiceContext,
-  { id = context.ids.session(), isOidc = false }: SessionKind = {},
+  { id = context.ids.session(), isOidc = false }: SessionOptions = {},
 ): Promise<OpenedSession> {
-  const claimIn = await method.prove(call, context)
-  const opened = await transact(call, context, (scope) => {
-    const claim = claimIn(scope)
+  const identify = await method.prove(call, context)
+  const openedSession = await transact(call, context, (scope) => {
+    const claim = identify(scope)
     return claim && openSession(claim, call.input ?? {}, { scope, id, isOidc })
   })
-  if (!opened) throw new Refusal({ code: method.refusal })
-  const queries = await removeAnsweredQueries(opened.queries, opened.session.identity, {
-    headers: call.headers,
-    context,
-  })
-  return { ...opened, queries }
+  if (!openedSession) throw new Refusal({ code: method.refusal })
+  const queries = await removeAnsweredQueries(
+    openedSession.queries,
+    openedSession.session.identity,
+    {
+      headers: call.headers,
+      context,
+    },
+  )
+  return { ...openedSession, queries }
 }
 
-/** The authentication method that a call names. */
+/**
+ * The authentication method that a call requests by the query parameter `method` (the last one if it is repeated);
+ * undefined if it is missing or unknown.
+ */
 export const findAuthMethod = ({ search }: Pick<Call, 'search'>): AuthMethod | undefined =>
   authMethods.get(search.getAll('method').at(-1) ?? '')

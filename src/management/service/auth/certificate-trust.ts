@@ -6,21 +6,21 @@ import { readCaCertificate } from '../pki/certificate.js'
 import { findAuthPolicy } from './second-factors.js'
 import type { Trust } from './administrators.js'
 
-/** A client's certificate, and those between it and a CA. */
+/** A client's certificate, and the intermediate certificates that the client sent. */
 export type PresentedChain = { leaf: Certificate; intermediates: readonly Certificate[] }
 
-/** The CAs whose certificates may authenticate; those that everybody trusts come first. */
+/** The CAs whose certificates may authenticate; trusted CAs come first. */
 export const listAuthCas = ({ records }: Scope): EntityRecords['cas'][] =>
   [...records.list('cas')]
     .filter(({ isVerified, isAuthEnabled }) => isVerified && isAuthEnabled)
     .sort((left, right) => Number(left.isUntrusted ?? false) - Number(right.isUntrusted ?? false))
 
-/** The CAs that may have issued a certificate; the network is the CA of the service itself. */
+/** A CA that may have issued a certificate; `network` is the CA of the service itself. */
 type Issuer = EntityRecords['cas'] | 'network'
 
 /**
- * The trust in a client's certificate of an identity, by the CA that issued it; undefined if none of the CAs did. Every
- * way of signing in or renewing by certificate uses this function.
+ * The trust in an identity's client certificate, by the CA that issued it; undefined if none of the CAs did, or if the
+ * certificate is invalid now or not for clients. Every way of signing in or renewing by certificate uses this function.
  */
 export function findCertificateTrust(
   { leaf, intermediates }: PresentedChain,
@@ -31,6 +31,7 @@ export function findCertificateTrust(
   const allowExpired =
     findAuthPolicy(identity, scope.records)?.primary.cert.allowExpiredCerts ?? false
   const time = new Date(scope.now)
+  /** Whether one of the trusted or, with `isUntrusted`, one of the untrusted issuers issued the certificate. */
   const isIssued = (isUntrusted: boolean): boolean => {
     const roots = issuers.flatMap((issuer) => {
       if (issuer === 'network') return isUntrusted ? [] : [scope.context.authority.certificate]
@@ -42,17 +43,17 @@ export function findCertificateTrust(
   return isIssued(true) ? { isUntrusted: true } : undefined
 }
 
-const knownRoots = new WeakMap<EntityRecords['cas'], readonly Certificate[]>()
+const rootsByCa = new WeakMap<EntityRecords['cas'], readonly Certificate[]>()
 
 /**
- * The trusted certificates of a CA. They are parsed once per record, because every certificate is
- * compared with all CAs.
+ * The certificate of a CA as a list of roots; empty if it cannot be parsed. It is cached per record, because a client
+ * certificate may be compared with all CAs.
  */
 export function readRoots(ca: EntityRecords['cas']): readonly Certificate[] {
-  const known = knownRoots.get(ca)
-  if (known) return known
-  const read = readCaCertificate(ca.certPem)
-  const roots = read.ok ? [read.value] : []
-  knownRoots.set(ca, roots)
+  const cachedRoots = rootsByCa.get(ca)
+  if (cachedRoots) return cachedRoots
+  const certificate = readCaCertificate(ca.certPem)
+  const roots = certificate.ok ? [certificate.value] : []
+  rootsByCa.set(ca, roots)
   return roots
 }

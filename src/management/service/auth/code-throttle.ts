@@ -3,46 +3,55 @@ import { isWithinTime } from '../call/times.js'
 import { toRateLimitKey } from './attempts.js'
 
 /**
- * Number of wrong codes for one user without delay: from one address, and from all unfamiliar addresses together. After
- * these, one code is checked per interval in ms (RFC 4226, section 7.3, requires throttling and does not say how).
+ * Number of wrong codes from one address that do not delay the next code for the same user. RFC 4226, section 7.3,
+ * requires throttling, but does not say how.
  */
 const freeAttempts = 10
+
+/**
+ * Number of wrong codes for one user, from all addresses together, that do not delay the next code from an unfamiliar
+ * address.
+ */
 const freeAttemptsOverall = 100
+
+/** The time in ms after a wrong code during which no other code is checked, once the free attempts are used up. */
 const throttleDelay = 30_000
 
 /** Number of users and addresses to remember; above it, the oldest one is forgotten. */
 const maxEntries = 10_000
 
-type Failures = { count: number; at: number }
+type Failures = { count: number; lastAt: number }
 
-/** Creates a throttle by a clock in ms since 1970. */
+/** Creates a throttle; `now` returns ms since 1970. */
 export function createCodeThrottle(now: () => number): CodeThrottle {
   const failures = new Map<string, Failures>()
-  const toKey = ({ id, address }: CodeAttempt): string => `${id} ${toRateLimitKey(address)}`
-  const isOver = (key: string, free: number): boolean => {
-    const known = failures.get(key)
+  const toAddressKey = ({ id, address }: CodeAttempt): string => `${id} ${toRateLimitKey(address)}`
+  const isDelayed = (key: string, maxFree: number): boolean => {
+    const entry = failures.get(key)
     return (
-      known !== undefined && known.count >= free && isWithinTime(throttleDelay, known.at, now())
+      entry !== undefined &&
+      entry.count >= maxFree &&
+      isWithinTime(throttleDelay, entry.lastAt, now())
     )
   }
-  const add = (key: string): number => {
+  const countFailure = (key: string): number => {
     const count = (failures.get(key)?.count ?? 0) + 1
     failures.delete(key)
-    failures.set(key, { count, at: now() })
+    failures.set(key, { count, lastAt: now() })
     const [oldest] = failures.keys()
     if (failures.size > maxEntries && oldest !== undefined) failures.delete(oldest)
     return count
   }
   return {
     isThrottled: (attempt) =>
-      isOver(toKey(attempt), freeAttempts) ||
-      (isOver(attempt.id, freeAttemptsOverall) && !attempt.isFamiliar()),
+      isDelayed(toAddressKey(attempt), freeAttempts) ||
+      (isDelayed(attempt.id, freeAttemptsOverall) && !attempt.isFamiliar()),
     note: (attempt, isRight) => {
-      const key = toKey(attempt)
+      const key = toAddressKey(attempt)
       if (isRight) failures.delete(key)
-      // Later wrong codes of the same address do not count here, so that one address cannot use up the attempts of all
-      // others.
-      else if (add(key) <= freeAttempts) add(attempt.id)
+      // Further wrong codes from the same address do not count for the user, so that one address cannot use up the
+      // attempts of all others.
+      else if (countFailure(key) <= freeAttempts) countFailure(attempt.id)
     },
   }
 }

@@ -23,39 +23,40 @@ function forgetSession(id: string, { tokens, activity }: ServiceContext['session
   activity.delete(id)
 }
 
-/** Ends the API sessions of an identity, or those that an authenticator opened. */
+/** Ends all API sessions of an identity, or all that were opened with an authenticator. */
 export function endSessions(
   index: 'identity' | 'authenticator',
   id: string,
-  place: SessionScope,
+  scope: SessionScope,
 ): void {
-  for (const session of [...place.records.find('apiSessions', index, id)])
-    endSession(session.id, place)
+  for (const session of [...scope.records.find('apiSessions', index, id)])
+    endSession(session.id, scope)
 }
 
-/**
- * Ends the API sessions of an identity after its password changed, except the caller's own session.
- */
+/** Ends the API sessions of an identity after its password changed, except the session of the caller. */
 export function endOtherSessions(identity: string, scope: WriteScope): void {
   for (const { id } of [...scope.records.find('apiSessions', 'identity', identity)])
     if (id !== scope.call.caller?.session.id) endSession(id, scope)
 }
 
 /**
- * Suspends the API sessions of an identity whose user name and password were both replaced. On controllers, as
- * recorded, these sessions stay valid, which would include a stolen one. Here they wait until the user enters the new
- * password at the address where they were opened, and can then be used only from there.
+ * Suspends the API sessions of an identity whose user name and password were both replaced, except the session of the
+ * caller. On controllers, as recorded, these sessions stay valid, even one that an attacker uses. Here they wait until
+ * the user enters the new password at the address where they were opened, and can then be used only from there.
  */
 export function suspendOtherSessions(identity: string, scope: WriteScope): void {
   for (const session of [...scope.records.find('apiSessions', 'identity', identity)]) {
     if (session.id === scope.call.caller?.session.id) continue
-    // Sessions without a session token are OpenID Connect sessions, also before their tokens were fetched.
+    // Sessions without a session token are OpenID Connect sessions, also before the client has fetched their tokens.
     if (session.tokenHash === '' || session.isOidc) endSession(session.id, scope)
     else scope.records.put('apiSessions', { ...session, isSuspended: true })
   }
 }
 
-/** Resumes the suspended sessions of an identity that were opened at the address of a call. */
+/**
+ * Resumes the suspended sessions of an identity that were opened at the address of a call; from now on, only this
+ * address can use them.
+ */
 export function resumeSessions(identity: string, { records, call: { address } }: WriteScope): void {
   for (const session of [...records.find('apiSessions', 'identity', identity)])
     if (session.isSuspended && session.ipAddress === address)
@@ -66,8 +67,8 @@ export function resumeSessions(identity: string, { records, call: { address } }:
 const cleanupInterval = 60_000
 
 /**
- * How long a revocation is kept in ms after it expired: the clock may be ahead, and what was revoked is valid again once
- * the clock is right.
+ * How long a revocation is kept in ms after it expired. If it was dropped while the clock was ahead, what it revoked
+ * would be valid again once the clock is corrected.
  */
 const clockLeeway = 48 * 60 * 60_000
 
@@ -103,7 +104,7 @@ export async function cleanUpIfDue(context: ServiceContext): Promise<void> {
 /** The end of the year 9999, in ms since 1970: later times cannot be formatted. */
 const maxTime = 253_402_300_799_999
 
-/** Disables an identity for some minutes, or indefinitely if none are given. Its sessions end. */
+/** Ends the sessions of an identity, and disables it for a number of minutes, or indefinitely for 0. */
 export function disableIdentity(
   identity: EntityRecords['identities'],
   minutes: number,
@@ -127,9 +128,9 @@ type Identity = EntityRecords['identities']
  */
 export function endForeignAccess(identity: Identity, scope: WriteScope): void {
   const { records } = scope
-  const areTokensRead = mayOthersReadTokens(identity, scope)
+  const mayTokensBeKnown = mayOthersReadTokens(identity, scope)
   for (const enrollment of [...records.find('enrollments', 'identity', identity.id)])
-    if (areTokensRead || !isTrustedFor(enrollment, identity))
+    if (mayTokensBeKnown || !isTrustedFor(enrollment, identity))
       records.delete('enrollments', enrollment.id)
   for (const session of [...records.find('apiSessions', 'identity', identity.id)])
     if (!isTrustedFor(session, identity)) endSession(session.id, scope)
@@ -137,7 +138,10 @@ export function endForeignAccess(identity: Identity, scope: WriteScope): void {
     if (!isTrustedFor(mfa, identity)) records.delete('mfas', mfa.id)
 }
 
-/** Whether a non-administrator may read tokens of enrollments, including those that others opened. */
+/**
+ * Whether another identity that is not an administrator may read all enrollment tokens, including those of enrollments
+ * that it did not open.
+ */
 const mayOthersReadTokens = ({ id }: Identity, { records }: WriteScope): boolean =>
   [...records.list('identities')].some((other) => other.id !== id && mayReadTokens(other))
 
@@ -145,8 +149,9 @@ const mayReadTokens = (identity: Identity): boolean =>
   !isAdministrator(identity) && isGranted('enrollment.create', identity)
 
 /**
- * Marks the open enrollments whose tokens an identity could read until now as untrusted: by enrolling with them, it
- * must not get rights that the enrolled identities are given later.
+ * If an identity may no longer read enrollment tokens, marks the open enrollments whose tokens it could read as
+ * untrusted: by enrolling with such a token, it must not get rights that the enrolled identity is given later. `after`
+ * is the identity after an update; absent if it is deleted.
  */
 export function distrustReadTokens(
   before: Identity,
@@ -154,10 +159,10 @@ export function distrustReadTokens(
   after?: Identity,
 ): void {
   if (!mayReadTokens(before) || (after && isGranted('enrollment.create', after))) return
-  const reader = { isUntrusted: true, rights: before.permissions ?? [] }
+  const readerTrust = { isUntrusted: true, rights: before.permissions ?? [] }
   for (const enrollment of [...records.list('enrollments')]) {
     const owner = records.get('identities', enrollment.identity ?? '')
     if (owner && !hasRightsBeyond(owner, before))
-      records.put('enrollments', { ...enrollment, ...combineTrust(enrollment, reader) })
+      records.put('enrollments', { ...enrollment, ...combineTrust(enrollment, readerTrust) })
   }
 }

@@ -2,7 +2,10 @@ import { sign as signBytes, createPrivateKey, createPublicKey } from 'node:crypt
 import type { KeyPair, SigningKey } from '../call/context.js'
 import { parseFirstCertificate } from '../pki/certificate.js'
 
-/** An enrollment of a record: an edge router (`erott`), a router (`trott`) or an identity. */
+/**
+ * What the token of an enrollment says. The method is `erott` for an edge router, `trott` for a transit router, and one
+ * of the others for an identity.
+ */
 export type EnrollmentClaims = {
   readonly method: 'erott' | 'trott' | 'ott' | 'ottca' | 'updb'
   /** The id of the enrolling record. */
@@ -26,17 +29,17 @@ const sharedAudience = 'openziti-enroller'
 const toBase64Url = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A signed JWT (RFC 7515); synchronous, because transactions cannot wait. */
+/** Signs a JWT (RFC 7519); synchronous, because transactions cannot wait. */
 export function signJwt(
   claims: Record<string, unknown>,
   { key, algorithm, keyId }: SigningKey,
 ): string {
-  const signed = `${toBase64Url({ alg: algorithm, kid: keyId, typ: 'JWT' })}.${toBase64Url(claims)}`
-  const signature = signBytes(getDigest(algorithm), Buffer.from(signed), {
+  const signingInput = `${toBase64Url({ alg: algorithm, kid: keyId, typ: 'JWT' })}.${toBase64Url(claims)}`
+  const signature = signBytes(getDigest(algorithm), Buffer.from(signingInput), {
     key,
     dsaEncoding: 'ieee-p1363',
   })
-  return `${signed}.${signature.toString('base64url')}`
+  return `${signingInput}.${signature.toString('base64url')}`
 }
 
 /** The digest of a signature algorithm, by the number in its name: `sha256` for `ES256`. */
@@ -65,23 +68,23 @@ export const signEnrollment = (
   )
 
 /** The JWT with which every holder of a certificate of a CA can enroll. It does not expire. */
-export const signCaEnrollment = (caId: string, source: TokenIssuer): string =>
+export const signCaEnrollment = (caId: string, issuer: TokenIssuer): string =>
   signEnrollmentJwt(
-    { iss: `https://${source.address}/`, sub: caId, aud: [sharedAudience], jti: caId, em: 'ca' },
-    source,
+    { iss: `https://${issuer.address}/`, sub: caId, aud: [sharedAudience], jti: caId, em: 'ca' },
+    issuer,
   )
 
 /** The JWT that describes the network itself to clients. It does not expire. */
-export const signNetworkJwt = (token: string, source: TokenIssuer): string =>
+export const signNetworkJwt = (tokenId: string, issuer: TokenIssuer): string =>
   signEnrollmentJwt(
     {
-      iss: `https://${source.address}/`,
-      sub: `https://${source.address}/`,
+      iss: `https://${issuer.address}/`,
+      sub: `https://${issuer.address}/`,
       aud: [sharedAudience],
-      jti: token,
+      jti: tokenId,
       em: 'network',
     },
-    source,
+    issuer,
   )
 
 const algorithmByCurve = new Map<string | undefined, string>([
@@ -91,8 +94,8 @@ const algorithmByCurve = new Map<string | undefined, string>([
 ])
 
 /**
- * The key of a server certificate (the first of its chain). Throws if the two do not match, or if the key cannot sign
- * tokens.
+ * The private key of a server certificate, the first one in `certPem`, for signing tokens. Throws if key and
+ * certificate do not match, or if the key cannot sign tokens.
  */
 export function openSigningKey({ certPem, keyPem }: KeyPair): SigningKey {
   const certificate = parseFirstCertificate(certPem)

@@ -23,10 +23,13 @@ export const readBearerTokens = (headers: RequestHeaders): string[] =>
 /** The holder of a token, and the signer that issued it. */
 export type Holder = { identity: string; signer: string } & Trust
 
-/** A token that the keys of a signer verified: the signer as it was then, and what the token claims. */
+/** A token that was verified with the keys of a signer, and the signer as it was at that time. */
 type ProvedToken = VerifiedToken & { readonly signer: JwtSigner }
 
-/** Verifies a token; undefined if no enabled signer issued it. Its keys may first have to be fetched. */
+/**
+ * Verifies a token with the keys of its signer, which may first have to be fetched; undefined if no enabled signer
+ * issued it, or if it is not valid.
+ */
 export async function proveToken(
   token: string,
   { read, now, keySets }: ServiceContext,
@@ -43,8 +46,8 @@ export async function proveToken(
 }
 
 /**
- * The holder of a token: the identity that it names, and its signer. Undefined if either is missing, disabled or
- * revoked, or if the signer has changed since it verified the token.
+ * The holder of a token: the identity that it names, and its signer. Undefined if the token is revoked, if no identity
+ * matches or its rights exceed the trust in the signer, or if the signer has changed since it verified the token.
  */
 export function findProvedHolder(
   { signer, identifier, claims }: ProvedToken,
@@ -59,13 +62,16 @@ export function findProvedHolder(
     signer,
     (signer.useExternalId ? identity?.externalIdTrust : undefined) ?? {},
   )
-  // Checked here too, because a token may be a second factor.
+  // `openSession` checks this too, but not for a token that is a second factor.
   return identity && isTrustedFor(trust, identity)
     ? { identity: identity.id, signer: signer.id, ...trust }
     : undefined
 }
 
-/** The holder of a token at this moment. */
+/**
+ * Verifies a token and finds its identity and signer; undefined if the token is invalid or revoked, or if no identity
+ * matches for which the signer is trusted.
+ */
 export async function findTokenHolder(
   token: string,
   context: ServiceContext,
@@ -74,7 +80,7 @@ export async function findTokenHolder(
   return proved && context.read((records) => findProvedHolder(proved, records, context.now()))
 }
 
-/** Whether a token was revoked by its id. */
+/** Whether the id of a token is revoked and the revocation has not expired; false for a token without id. */
 export const isRevoked = (
   tokenId: string | undefined,
   records: ReadTransaction,
@@ -94,11 +100,14 @@ function findIdentity(
   return identity
 }
 
-/** The requirements of a signer; if `audience` is empty, all its tokens are refused. */
+/** The fields of a signer against which its tokens are checked; if `audience` is empty, all tokens are refused. */
 export type ExternalSigner = Pick<JwtSigner, 'issuer' | 'audience'> &
   Partial<Pick<JwtSigner, 'claimsProperty' | 'kid' | 'certPem' | 'jwksEndpoint'>>
 
-/** The claims of a valid token, and the external id of its holder. */
+/**
+ * The claims of a valid token, and the identifier of its holder: the external id of an identity if the signer has
+ * `useExternalId`, otherwise its id.
+ */
 export type VerifiedToken = { readonly identifier: string; readonly claims: JWTPayload }
 
 /** Only asymmetric algorithms: with HMAC, the public key would be accepted as the shared secret. */
@@ -123,16 +132,16 @@ const acceptedAlgorithms = [
 const maxTokenAge = 600
 
 /**
- * The issuer and key id in a token, for finding its signer, and whether it has no `exp`. Nothing is
- * verified yet.
+ * The issuer and key id in a token, for finding its signer, and whether it lacks `exp`. Nothing is verified yet.
+ * Undefined if the token is not a JWT.
  */
 export function readClaimedSigner(
   token: string,
-): { issuer: string; keyId: string; neverExpires: boolean } | undefined {
+): { issuer: string; keyId: string; lacksExpiry: boolean } | undefined {
   try {
     const { iss = '', exp } = decodeJwt(token)
     const { kid = '' } = decodeProtectedHeader(token)
-    return { issuer: iss, keyId: kid, neverExpires: exp === undefined }
+    return { issuer: iss, keyId: kid, lacksExpiry: exp === undefined }
   } catch {
     return undefined
   }
@@ -140,7 +149,7 @@ export function readClaimedSigner(
 
 /**
  * Verifies a token against its signer: key, signature, issuer, audience, times, and the claim that identifies the
- * holder. Undefined if one of them is wrong: clients learn no more.
+ * holder. Undefined if any of them is wrong, without a reason, which clients must not learn.
  */
 export async function verifyExternalToken(
   token: string,
@@ -154,11 +163,11 @@ export async function verifyExternalToken(
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: acceptedAlgorithms,
-      // A list is checked even if its only string is empty.
+      // A list, because `jwtVerify` would not check an issuer that is an empty string.
       issuer: [signer.issuer],
       audience: signer.audience,
       currentDate: time,
-      ...(claimed.neverExpires && { maxTokenAge }),
+      ...(claimed.lacksExpiry && { maxTokenAge }),
     })
     const identifier = findClaim(payload, signer.claimsProperty || 'sub')
     return identifier ? { identifier, claims: payload } : undefined
@@ -168,8 +177,9 @@ export async function verifyExternalToken(
 }
 
 /**
- * The published keys of a signer, or the key of its certificate. The validity dates of the certificate do not matter,
- * because an authorized writer of signers pinned it. Its key id is its fingerprint, unless the signer has `kid`.
+ * The published keys of a signer, or the key of its certificate; undefined if it has none with this key id. The key id
+ * of a certificate is `kid` or its fingerprint. Its validity dates do not matter, because whoever may change signers
+ * chose this certificate.
  */
 async function findKey(
   { certPem, jwksEndpoint, kid }: ExternalSigner,
@@ -177,9 +187,9 @@ async function findKey(
   keySets: KeySets,
 ): Promise<Parameters<typeof jwtVerify>[1] | undefined> {
   if (certPem) {
-    const read = readSignerCertificate(certPem)
-    return read.ok && keyId === (kid || read.value.fingerprint)
-      ? async () => read.value.x509.publicKey
+    const certificate = readSignerCertificate(certPem)
+    return certificate.ok && keyId === (kid || certificate.value.fingerprint)
+      ? async () => certificate.value.x509.publicKey
       : undefined
   }
   const keys = jwksEndpoint && keyId ? await keySets.find(jwksEndpoint, keyId) : []

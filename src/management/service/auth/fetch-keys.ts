@@ -14,36 +14,40 @@ export type FetchKeys = (
   init: { headers: Record<string, string>; redirect: 'error'; signal: AbortSignal },
 ) => Promise<KeyResponse>
 
-/** Prefixes of IPv6 addresses that translators turn into IPv4 addresses, and where these begin, in bytes. */
-const embeddings: readonly (readonly [prefix: string, start: number])[] = [
+/** Prefixes of IPv6 addresses that embed an IPv4 address, and the byte at which the IPv4 address begins. */
+const ipv4Embeddings: readonly (readonly [prefix: string, start: number])[] = [
   ['64:ff9b::/96', 12],
   ['::/96', 12],
   ['2002::/16', 2],
 ]
 
-/** A network that translates to IPv4 by rules of its own (RFC 8215). */
-const localTranslators = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48')
+/**
+ * The prefix for local translation to IPv4 (RFC 8215): where an address embeds the IPv4 address depends on the network.
+ */
+const localTranslationPrefix = ipaddr.IPv6.parseCIDR('64:ff9b:1::/48')
 
-/** Whether the last half of an IPv6 address names an IPv4 address to tunnel to, in any network (RFC 5214). */
-const isTunneled = (bytes: readonly number[]): boolean =>
+/**
+ * Whether an IPv6 address of any network is an ISATAP address (RFC 5214), whose last four bytes are an IPv4 address.
+ */
+const isIsatap = (bytes: readonly number[]): boolean =>
   [0, 2].includes(bytes[8] ?? 1) && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
 
 /** The address that is actually reached: the IPv4 address embedded in an IPv6 address, if there is one. */
-function findTarget(address: string): ReturnType<typeof ipaddr.process> {
+function toReachedAddress(address: string): ReturnType<typeof ipaddr.process> {
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed
   const bytes = parsed.toByteArray()
-  const [, start = isTunneled(bytes) ? 12 : undefined] =
-    embeddings.find(([prefix]) => parsed.match(ipaddr.IPv6.parseCIDR(prefix))) ?? []
+  const [, start = isIsatap(bytes) ? 12 : undefined] =
+    ipv4Embeddings.find(([prefix]) => parsed.match(ipaddr.IPv6.parseCIDR(prefix))) ?? []
   return start !== undefined && parsed.range() !== 'loopback' && parsed.range() !== 'unspecified'
     ? ipaddr.fromByteArray(bytes.slice(start, start + 4))
     : parsed
 }
 
 const isTranslatedLocally = (target: ReturnType<typeof ipaddr.process>): boolean =>
-  target instanceof ipaddr.IPv6 && target.match(localTranslators)
+  target instanceof ipaddr.IPv6 && target.match(localTranslationPrefix)
 
-/** The addresses of this machine, now: they may change while it runs. */
+/** Whether this machine has an address now; its addresses may change while the service runs. */
 const isOwnAddress = (target: ReturnType<typeof ipaddr.process>): boolean =>
   Object.values(networkInterfaces())
     .flatMap((interfaces) => interfaces ?? [])
@@ -52,26 +56,28 @@ const isOwnAddress = (target: ReturnType<typeof ipaddr.process>): boolean =>
     )
 
 /**
- * Whether an address is not public: of this machine, of its link, where clouds serve credentials, or of a private
- * network. False for a name, which has to be resolved first.
+ * Whether an address is not a public unicast address: an address of this machine, of its link (where clouds serve
+ * credentials), of a private network, or for multicast. False for a host name, which has to be resolved first.
  */
 export function isLocalAddress(address: string): boolean {
   const plain = address.replace(/%.*/, '')
   if (!ipaddr.isValid(plain)) return false
-  const target = findTarget(plain)
+  const target = toReachedAddress(plain)
   return target.range() !== 'unicast' || isTranslatedLocally(target) || isOwnAddress(target)
 }
 
-const createLocalError = (host: string): Error =>
+const createLocalAddressError = (host: string): Error =>
   new Error(`${host} is an address of this machine, its link or a private network`)
 
-/** Resolves a name, and fails if one of its addresses is local: another one could be tried next. */
+/** Resolves a host name; fails if any of its addresses is local, because the connection may use any of them. */
 const lookupRemote: LookupFunction = (hostname, options, callback) =>
-  lookup(hostname, options, (error, found, family) => {
-    const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [found]
+  lookup(hostname, options, (error, addressOrList, family) => {
+    const addresses = Array.isArray(addressOrList)
+      ? addressOrList.map(({ address }) => address)
+      : [addressOrList]
     callback(
-      error ?? (addresses.some(isLocalAddress) ? createLocalError(hostname) : null),
-      found,
+      error ?? (addresses.some(isLocalAddress) ? createLocalAddressError(hostname) : null),
+      addressOrList,
       family,
     )
   })
@@ -84,7 +90,7 @@ export const fetchRemoteKeys: FetchKeys = (url, { headers, signal }) =>
   new Promise((resolve, reject) => {
     const { hostname, protocol } = new URL(url)
     if (isLocalAddress(hostname.replace(/^\[|\]$/g, ''))) {
-      reject(createLocalError(hostname))
+      reject(createLocalAddressError(hostname))
       return
     }
     const get = protocol === 'https:' ? getSecure : getPlain

@@ -9,10 +9,7 @@ type KeySetOptions = {
   readonly clock: () => Date
 }
 
-/**
- * The cached keys of an endpoint, and the times of the last request and the last response, in ms
- * since 1970.
- */
+/** The cached keys of an endpoint, and the times of the last request and the last valid response, in ms since 1970. */
 type CachedKeySet = {
   readonly requestedAt: number
   readonly respondedAt: number
@@ -53,9 +50,11 @@ export function createKeySets({ fetch, clock }: KeySetOptions): KeySets {
         redirect: 'error',
         signal: AbortSignal.timeout(requestTimeout),
       })
-      const found = response.ok ? parseKeySet(JSON.parse(await readBounded(response))) : undefined
-      return found
-        ? { requestedAt: now, respondedAt: now, keys: found }
+      const publishedKeys = response.ok
+        ? parseKeySet(JSON.parse(await readLimitedBody(response)))
+        : undefined
+      return publishedKeys
+        ? { requestedAt: now, respondedAt: now, keys: publishedKeys }
         : { requestedAt: now, respondedAt, keys }
     } catch {
       // No connection, timeout, or invalid JSON: the result is the same for the caller.
@@ -66,27 +65,35 @@ export function createKeySets({ fetch, clock }: KeySetOptions): KeySets {
   return {
     find: async (endpoint, keyId) => {
       const now = clock().getTime()
-      const keys = ({ respondedAt, keys: all }: CachedKeySet): readonly JWK[] =>
-        isRecent(maxAge, respondedAt, now) ? all.filter(({ kid }) => kid === keyId) : []
-      const earlier = endpoints.get(endpoint)
-      const known = (await earlier) ?? { requestedAt: -Infinity, respondedAt: -Infinity, keys: [] }
-      const found = keys(known)
-      if (found.length > 0 || isRecent(minRequestInterval, known.requestedAt, now)) return found
-      const current = endpoints.get(endpoint)
-      const latest = current && current !== earlier ? current : request(endpoint, known, now)
-      // The endpoint that was requested longest ago is forgotten: whoever may change signers could name any number.
+      const selectKeys = ({ respondedAt, keys: cachedKeys }: CachedKeySet): readonly JWK[] =>
+        isRecent(maxAge, respondedAt, now) ? cachedKeys.filter(({ kid }) => kid === keyId) : []
+      const cachedPromise = endpoints.get(endpoint)
+      const cached = (await cachedPromise) ?? {
+        requestedAt: -Infinity,
+        respondedAt: -Infinity,
+        keys: [],
+      }
+      const found = selectKeys(cached)
+      if (found.length > 0 || isRecent(minRequestInterval, cached.requestedAt, now)) return found
+      const currentPromise = endpoints.get(endpoint)
+      const latest =
+        currentPromise && currentPromise !== cachedPromise
+          ? currentPromise
+          : request(endpoint, cached, now)
+      // Forgets the endpoint that was requested longest ago, because whoever may change signers could name any number
+      // of endpoints.
       endpoints.delete(endpoint)
       endpoints.set(endpoint, latest)
       for (const oldest of endpoints.keys()) {
         if (endpoints.size <= maxEndpoints) break
         endpoints.delete(oldest)
       }
-      return keys(await latest)
+      return selectKeys(await latest)
     },
   }
 }
 
-/** The keys with an id in a key set; undefined if the document is not a key set. */
+/** The keys in a key set that have an id; undefined if the document is not a key set. */
 function parseKeySet(document: unknown): JWK[] | undefined {
   if (!isPlainObject(document) || !Array.isArray(document['keys'])) return undefined
   return document['keys'].filter(isKey)
@@ -95,7 +102,7 @@ function parseKeySet(document: unknown): JWK[] | undefined {
 const isKey = (value: unknown): value is JWK & { kid: string } =>
   isPlainObject(value) && typeof value['kty'] === 'string' && typeof value['kid'] === 'string'
 
-async function readBounded({ body }: KeyResponse): Promise<string> {
+async function readLimitedBody({ body }: KeyResponse): Promise<string> {
   const parts: Uint8Array[] = []
   let length = 0
   for await (const part of body ?? []) {

@@ -11,16 +11,16 @@ export const enrollmentLifetime = 180 * 60_000
 
 type EnrollmentRecord = EntityRecords['enrollments']
 
-type EnrollmentSubject = Omit<EnrollmentRecord, keyof BaseRecord | 'token' | 'jwt'>
+type EnrollmentDetails = Omit<EnrollmentRecord, keyof BaseRecord | 'token' | 'jwt'>
 
 /** An enrollment with a new token, and the JWT that contains it. */
 function issueToken(
-  enrollment: BaseRecord & EnrollmentSubject,
+  enrollment: BaseRecord & EnrollmentDetails,
   { context }: Pick<WriteScope, 'context'>,
 ): EnrollmentRecord {
   const { method, expiresAt, identity, edgeRouter, transitRouter } = enrollment
   const token = context.ids.token()
-  const source = {
+  const issuer = {
     signingKey: context.signingKey,
     address: context.address(),
     controllers: context.controllers,
@@ -35,24 +35,27 @@ function issueToken(
         token,
         expiresAt: new Date(expiresAt),
       },
-      source,
+      issuer,
     ),
   }
 }
 
 /** Opens an enrollment: its token can be exchanged once for a certificate or a password. */
-export function openEnrollment(subject: EnrollmentSubject, scope: WriteScope): EnrollmentRecord {
+export function openEnrollment(details: EnrollmentDetails, scope: WriteScope): EnrollmentRecord {
   const { now, records, context } = scope
   return records.put(
     'enrollments',
     issueToken(
-      { ...createBase(context.ids.long(), now), ...subject, ...getCallerTrust(scope) },
+      { ...createBase(context.ids.long(), now), ...details, ...getCallerTrust(scope) },
       scope,
     ),
   )
 }
 
-/** Replaces the token and expiry of an enrollment, which invalidates the old token. */
+/**
+ * Replaces the token and expiry of an enrollment, which invalidates the old token. From now on, it is trusted as far as
+ * the caller.
+ */
 export const renewEnrollment = (
   { isUntrusted: _isUntrusted, rights: _rights, ...enrollment }: EnrollmentRecord,
   expiresAt: number,
@@ -75,8 +78,8 @@ const isEnrollmentMethod = (method: string): method is 'ott' | 'ottca' | 'updb' 
   ['ott', 'ottca', 'updb'].includes(method)
 
 /**
- * Opens an enrollment for an identity. Refuses invalid fields, and a second enrollment with the
- * same method.
+ * Opens an enrollment for an identity. Refuses invalid fields, a second enrollment with the same method, and an
+ * identity with rights that the caller lacks.
  */
 export function openIdentityEnrollment(
   { method, identity: id, expiresAt, caId, username }: IdentityEnrollment,
@@ -85,7 +88,7 @@ export function openIdentityEnrollment(
   const { records, now } = scope
   const identity = records.get('identities', id)
   if (!identity) throw createInvalidRefusal('identityId', 'identity not found', id)
-  // First, because the refusals of the other checks would show how the identity enrolls.
+  // Checked first, because the refusals of the other checks would show how the identity enrolls.
   guardIdentity(identity, scope)
   if (expiresAt < now)
     throw createInvalidRefusal(
@@ -99,8 +102,8 @@ export function openIdentityEnrollment(
   if (method === 'ottca' && !ca) throw createInvalidRefusal('caId', 'ca not found', caId)
   if (method === 'updb' && !username)
     throw createInvalidRefusal('username', 'username not provided', username)
-  for (const open of records.find('enrollments', 'identity', id))
-    if (open.method === method)
+  for (const other of records.find('enrollments', 'identity', id))
+    if (other.method === method)
       throw new Refusal({
         code: 'ENROLLMENT_EXISTS',
         field: 'method',
@@ -125,6 +128,6 @@ export function closeEnrollments(
   id: string,
   { records }: WriteScope,
 ): void {
-  for (const { id: enrollment } of [...records.find('enrollments', index, id)])
-    records.delete('enrollments', enrollment)
+  for (const { id: enrollmentId } of [...records.find('enrollments', index, id)])
+    records.delete('enrollments', enrollmentId)
 }

@@ -36,7 +36,7 @@ export async function createPasswords(random: RandomBytes): Promise<Passwords> {
     import('@node-rs/argon2'),
   )
   const { memoryCost, timeCost, parallelism, outputLen } = passwordCosts
-  // The hash of an unknown password: random bytes instead of a result.
+  // A hash that no known password has, made of random bytes: verifying it takes the time of a real one.
   const dummyHash = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${toPhcBase64(random(saltLength))}$${toPhcBase64(random(outputLen))}`
   const limit = pLimit(maxConcurrency)
   return {

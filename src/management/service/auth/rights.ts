@@ -8,8 +8,8 @@ import { hasRightsBeyond, isAdministrator, isGranted, mayRead } from './administ
 import type { Trust } from './administrators.js'
 
 /**
- * Whether a caller has the right that an operation needs. The contract contains the right of every operation; only this
- * function evaluates it.
+ * Whether a caller has the right that an operation needs and has proved its second factors, which the right `partial`
+ * does not need. The contract contains the right of every operation; only this function evaluates it.
  */
 export function mayCall(
   { right, method }: Pick<Operation, 'right' | 'method'>,
@@ -35,8 +35,8 @@ export const isOrdinaryCaller = ({ call: { caller } }: Scope): boolean =>
   caller !== undefined && !isAdministrator(caller.identity)
 
 /**
- * How far to trust a session or enrollment that a caller opens for an identity. The caller may know its secret, and
- * must not get the rights that the identity is given later.
+ * How far to trust a session or enrollment that the caller opens for an identity. A caller who is not an administrator
+ * may know its secret, and must not get rights that the identity is given later.
  */
 export const getCallerTrust = (scope: Scope): Trust =>
   isOrdinaryCaller(scope)
@@ -44,8 +44,8 @@ export const getCallerTrust = (scope: Scope): Trust =>
     : {}
 
 /**
- * Whether an identity has a right that the caller lacks. The caller must not see how such an
- * identity enrolls.
+ * Whether an identity has a right that the caller lacks; false without an identity or a caller. The caller must not see
+ * how such an identity enrolls.
  */
 export const hasRightsBeyondCaller = (
   identity: Identity | undefined,
@@ -53,6 +53,7 @@ export const hasRightsBeyondCaller = (
 ): boolean =>
   identity !== undefined && caller !== undefined && hasRightsBeyond(identity, caller.identity)
 
+/** Whether the caller has one of the permissions, is an administrator, or there is no caller. */
 const hasAnyPermission = (permissions: readonly string[], scope: Scope): boolean => {
   const { caller } = scope.call
   return (
@@ -61,20 +62,23 @@ const hasAnyPermission = (permissions: readonly string[], scope: Scope): boolean
   )
 }
 
-/** Whether the caller may see enrollment tokens of identities: whoever has one can enroll. */
+/**
+ * Whether the caller may see enrollment tokens of identities. It needs the permission to open enrollments, because
+ * whoever has a token can enroll.
+ */
 export const maySeeIdentityTokens = (scope: Scope): boolean =>
   hasAnyPermission(['enrollment.create'], scope)
 
 /**
- * Whether the caller may see enrollment tokens of routers: creating and re-enrolling a router
- * issues one.
+ * Whether the caller may see enrollment tokens of routers: it may if it can create or re-enroll routers, which issues
+ * one.
  */
 export const maySeeRouterTokens = (scope: Scope): boolean =>
   hasAnyPermission(['router.create', 'router.update'], scope)
 
 /**
- * Refuses changes to an identity with rights that the caller lacks, because the caller could take
- * over these rights.
+ * Refuses changes to an identity with rights that the caller lacks, because with the changed identity, the caller would
+ * have these rights.
  */
 export function guardIdentity(identity: Identity | undefined, scope: Scope): void {
   if (!identity || !hasRightsBeyondCaller(identity, scope)) return
@@ -85,7 +89,10 @@ export function guardIdentity(identity: Identity | undefined, scope: Scope): voi
   )
 }
 
-/** The id of the identity that a record is, or that signs in with it; undefined for other records. */
+/**
+ * The id of an identity, or of the identity that an authenticator, enrollment or second factor belongs to; undefined
+ * for other records.
+ */
 function findOwner(name: EntityName, record: BaseRecord): string | undefined {
   if (name === 'identities') return record.id
   const isOwned = name === 'authenticators' || name === 'enrollments' || name === 'mfas'
@@ -95,8 +102,8 @@ function findOwner(name: EntityName, record: BaseRecord): string | undefined {
 }
 
 /**
- * The records of a transaction, guarded: every write of an identity, or of its authenticators and enrollments, is
- * refused if the identity has rights that the caller lacks.
+ * The records of a transaction, guarded: every write of an identity, or of its authenticators, enrollments and second
+ * factors, is refused if the identity has rights that the caller lacks.
  */
 export function guardOwners(scope: WriteScope): WriteTransaction {
   const { records } = scope
@@ -123,7 +130,7 @@ export function guardOwners(scope: WriteScope): WriteTransaction {
   }
 }
 
-/** Refuses changes to an auth policy of identities with rights that the caller lacks. */
+/** Refuses changes to an auth policy if an identity that has it has rights that the caller lacks. */
 export function guardAuthPolicy(id: string, scope: Scope): void {
   if (!isOrdinaryCaller(scope)) return
   for (const identity of scope.records.find('identities', 'authPolicyId', id))
@@ -161,7 +168,10 @@ export function computeTrust(before: Trust, scope: Scope): { isUntrusted: boolea
 export const toStoredTrust = ({ isUntrusted }: { isUntrusted?: boolean }, scope: Scope): Trust =>
   (isUntrusted ?? isOrdinaryCaller(scope)) ? { isUntrusted: true } : {}
 
-/** Refuses non-administrators who create administrators or grant permissions. */
+/**
+ * Refuses a caller who is not an administrator and creates or changes an identity with more rights than its own, grants
+ * permissions, or replaces an identity as a whole (PUT).
+ */
 export function guardPrivileges(
   { isAdmin, permissions }: Identity,
   scope: Scope,

@@ -7,8 +7,8 @@ export function findAuthPolicy(
   identity: string,
   records: ReadTransaction,
 ): EntityRecords['authPolicies'] | undefined {
-  const found = records.get('identities', identity)
-  return found && records.get('authPolicies', found.authPolicyId)
+  const record = records.get('identities', identity)
+  return record && records.get('authPolicies', record.authPolicyId)
 }
 
 /** The TOTP setup of an identity, verified or not. */
@@ -50,19 +50,23 @@ const totpQuery: AuthQuery = {
   typeId: 'MFA',
 }
 
-function createTokenQuery(id: string, records: ReadTransaction): AuthQuery {
-  const { externalAuthUrl, clientId, scopes = null } = records.get('externalJwtSigners', id) ?? {}
+function createTokenQuery(signer: string, records: ReadTransaction): AuthQuery {
+  const {
+    externalAuthUrl,
+    clientId,
+    scopes = null,
+  } = records.get('externalJwtSigners', signer) ?? {}
   return {
     ...(externalAuthUrl && { httpUrl: externalAuthUrl }),
     ...(clientId && { clientId }),
-    id,
+    id: signer,
     provider: 'url',
     scopes,
     typeId: 'EXT-JWT',
   }
 }
 
-/** The missing second factors of a session, after considering the tokens of a request. */
+/** Removes the query for a token if the request carries a token of the required signer that belongs to the identity. */
 export async function removeAnsweredQueries(
   queries: AuthQuery[],
   identity: string,

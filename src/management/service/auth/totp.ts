@@ -30,26 +30,29 @@ function createCode(secret: string, step: number): string {
 
 /**
  * The time step of a submitted code; undefined if it is wrong. It must be the current step, or the one before or after,
- * and later than the steps in `used`. A used step in the future, after the clock was set back, blocks only itself. The
- * caller stores the step, so that no code works twice. Every candidate is compared in constant time.
+ * and later than the steps in `usedSteps`. A used step in the future, after the clock was set back, blocks only itself.
+ * The caller stores the step, so that no code works twice. Every candidate is compared in constant time.
  */
 export function findAcceptedStep(
   code: string,
   secret: string,
-  { time, used = [] }: { time: Date; used?: readonly number[] },
+  { time, usedSteps = [] }: { time: Date; usedSteps?: readonly number[] },
 ): number | undefined {
   if (!/^[0-9]{6}$/.test(code)) return undefined
-  const now = toStep(time)
+  const currentStep = toStep(time)
   const candidates = Array.from(
     { length: 2 * allowedDrift + 1 },
-    (_, index) => now - allowedDrift + index,
+    (_, index) => currentStep - allowedDrift + index,
   ).filter((step) => step >= 0)
-  const matching = candidates.filter((step) =>
+  const matchingSteps = candidates.filter((step) =>
     timingSafeEqual(Buffer.from(createCode(secret, step)), Buffer.from(code)),
   )
   const isSpent = (step: number): boolean =>
-    used.some((earlier) => step === earlier || (step < earlier && earlier <= now + allowedDrift))
-  return matching.find((step) => !isSpent(step))
+    usedSteps.some(
+      (usedStep) =>
+        step === usedStep || (step < usedStep && usedStep <= currentStep + allowedDrift),
+    )
+  return matchingSteps.find((step) => !isSpent(step))
 }
 
 /** The characters of base 32 (RFC 4648, section 6). */
@@ -67,15 +70,18 @@ const equalsInConstantTime = (left: string, right: string): boolean => {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** The remaining codes after one of them was used; undefined if `used` is not one of them. */
-export function removeRecoveryCode(codes: readonly string[], used: string): string[] | undefined {
-  const remaining = codes.filter((code) => !equalsInConstantTime(code, used))
+/** The remaining codes after one of them was used; undefined if `usedCode` is not one of them. */
+export function removeRecoveryCode(
+  codes: readonly string[],
+  usedCode: string,
+): string[] | undefined {
+  const remaining = codes.filter((code) => !equalsInConstantTime(code, usedCode))
   return remaining.length < codes.length ? remaining : undefined
 }
 
 /**
- * The address from which an authenticator app imports a secret in base 32; the app shows `issuer`, which is
- * `openziti.io` unless the service is configured with another.
+ * The `otpauth:` URL from which an authenticator app imports a secret in base 32. The app shows `issuer` beside the
+ * name.
  */
 export function createProvisioningUrl(
   name: string,

@@ -29,7 +29,8 @@ export const inTransaction =
 
 /**
  * The call with its caller as stored now: while the body arrived, or a password was hashed, its session may have ended
- * or its rights may have changed. Refuses callers who may not make the call.
+ * or its rights may have changed. Refuses a caller whose session has ended or is suspended, whose identity is disabled
+ * or no longer covered by the trust in the session, or who may not make the call.
  */
 export function refreshCaller(
   call: Call,

@@ -7,7 +7,7 @@ import { createFieldRefusal, createNotFound, Refusal } from '../call/failure.js'
 import { guardAuthPolicy } from '../auth/rights.js'
 import { uniqueSorted } from '../call/byte-order.js'
 import { defineEntity } from './crud.js'
-import type { SentFields } from './entity.js'
+import type { InputFields } from './entity.js'
 import { refuseWhileUsed, rejectInvalidName } from './entity.js'
 
 type AuthPolicyRecord = NamedRecord & {
@@ -40,9 +40,9 @@ const normalizePrimary = ({ cert, extJwt, updb }: AuthPolicyPrimary): AuthPolicy
  * the smallest allowed value, and a patch of `requireNumberChar` sets the value of
  * `requireMixedCase`.
  */
-function normalizePatch(sent: SentFields<'authPolicies'>): SentFields<'authPolicies'> {
-  const { primary } = sent
-  if (!primary?.updb) return sent
+function normalizePatch(input: InputFields<'authPolicies'>): InputFields<'authPolicies'> {
+  const { primary } = input
+  if (!primary?.updb) return input
   const { minPasswordLength: length, requireNumberChar, ...rest } = primary.updb
   const isGiven = (value: unknown): boolean => value !== undefined && value !== null
   const updb = {
@@ -52,25 +52,27 @@ function normalizePatch(sent: SentFields<'authPolicies'>): SentFields<'authPolic
       ? (rest.requireMixedCase ?? false)
       : requireNumberChar,
   }
-  return { ...sent, primary: { ...primary, updb } }
+  return { ...input, primary: { ...primary, updb } }
 }
 
-/** Refuses signers that do not exist. Controllers check those of `primary` only when a policy is created. */
+/**
+ * Refuses signers that do not exist. Like controllers, checks the signers in `primary` only when a policy is created.
+ */
 function rejectUnknownSigners(
   { primary, secondary }: AuthPolicyRecord,
   { records, isUpdate }: { records: ReadTransaction; isUpdate: boolean },
 ): void {
-  const required = secondary.requireExtJwtSigner
+  const requiredSigner = secondary.requireExtJwtSigner
   if (isUpdate) {
-    if (required && !records.get('externalJwtSigners', required))
-      throw createNotFound('externalJwtSigner', required)
+    if (requiredSigner && !records.get('externalJwtSigners', requiredSigner))
+      throw createNotFound('externalJwtSigner', requiredSigner)
     return
   }
   const signers = primary.extJwt.allowedSigners.map((id, index): [string, string] => [
     `primary.extJwt.allowedExtJwtSigners[${index}]`,
     id,
   ])
-  if (required) signers.push(['secondary.requiredExtJwtSigner', required])
+  if (requiredSigner) signers.push(['secondary.requiredExtJwtSigner', requiredSigner])
   for (const [field, value] of signers)
     if (!records.get('externalJwtSigners', value))
       throw new Refusal({ code: 'NOT_FOUND', field, reason: 'not found', value })
@@ -114,7 +116,7 @@ export const authPolicies = defineEntity({
       ),
     },
   ],
-  // The contract requires all of these fields.
+  // The contract requires these fields, so they are always set.
   toRecord: (
     { name, primary, secondary: { requireTotp, requireExtJwtSigner } }: AuthPolicyRecord,
     base,
@@ -124,8 +126,8 @@ export const authPolicies = defineEntity({
     secondary: { requireTotp, ...(requireExtJwtSigner && { requireExtJwtSigner }) },
     ...base,
   }),
-  normalizeUpdate: (sent, _, { call }) =>
-    call.operation.method === 'PATCH' ? normalizePatch(sent) : sent,
+  normalizeUpdate: (input, _, { call }) =>
+    call.operation.method === 'PATCH' ? normalizePatch(input) : input,
   check: (record, scope, before) => {
     if (before) guardAuthPolicy(before.id, scope)
     rejectUnknownSigners(record, { records: scope.records, isUpdate: before !== undefined })
@@ -141,7 +143,9 @@ export const authPolicies = defineEntity({
   }),
 })
 
-/** Refuses a new password of an identity that its auth policy does not allow; the refusal does not repeat it. */
+/**
+ * Refuses a new password that the auth policy of its identity does not allow. The refusal does not repeat the password.
+ */
 export function rejectWeakPassword(
   identity: string | undefined,
   password: string,
@@ -150,7 +154,7 @@ export function rejectWeakPassword(
   const { authPolicyId = 'default' } = records.get('identities', identity ?? '') ?? {}
   const rules = records.get('authPolicies', authPolicyId)?.primary.updb
   const length = rules?.minPasswordLength ?? minPasswordLength
-  const needed: [isMissing: boolean | undefined, what: string][] = [
+  const requirements: [isMissing: boolean | undefined, requirement: string][] = [
     [[...password].length < length, `at least ${length} characters`],
     [rules?.requireNumberChar && !/\p{N}/u.test(password), 'a digit'],
     [
@@ -162,6 +166,7 @@ export function rejectWeakPassword(
       'a character that is neither a letter nor a digit',
     ],
   ]
-  for (const [isMissing, what] of needed)
-    if (isMissing) throw createFieldRefusal('password', `password must have ${what}`, undefined)
+  for (const [isMissing, requirement] of requirements)
+    if (isMissing)
+      throw createFieldRefusal('password', `password must have ${requirement}`, undefined)
 }

@@ -29,7 +29,7 @@ import { emptyAnswer, fromRecords, fromRecordsInParts } from '../call/scope.js'
 import { inTransaction, transact } from '../auth/transact.js'
 import { rejectWeakPassword } from './auth-policies.js'
 import { findIssuer, listVerifiedRoots } from './cas.js'
-import { createRecord, createdAnswer, defineEntity, getRecord, removeRecord } from './crud.js'
+import { createRecord, answerCreated, defineEntity, getRecord, removeRecord } from './crud.js'
 import { rejectDuplicate } from './entity.js'
 import { identities } from './identities.js'
 import { listRelated, createPage } from './list.js'
@@ -59,7 +59,10 @@ declare module '../call/records.js' {
   }
 }
 
-/** The SHA-256 of a certificate's public key in hexadecimal; undefined without a certificate. */
+/**
+ * The SHA-256 of a certificate's public key in hexadecimal; undefined if there is no certificate, or it cannot be
+ * parsed.
+ */
 function hashPublicKey({ certPem = '' }: { certPem?: string }): string | undefined {
   const [block] = parsePem(certPem)
   const certificate = block && parseCertificate(block.bytes)
@@ -71,8 +74,8 @@ function hashPublicKey({ certPem = '' }: { certPem?: string }): string | undefin
   )
 }
 
-/** The fields with the history of an authenticator, as they are when it is created. */
-export const newAuthenticator = {
+/** The fields that change during the life of an authenticator, with their initial values. */
+export const newAuthenticatorFields = {
   isIssuedByNetwork: false,
   isExtendRequested: false,
   isKeyRollRequested: false,
@@ -86,9 +89,9 @@ export const authenticators = defineEntity({
   indexes: ['identity', 'username', 'fingerprint'],
   references: [createIdReference('identity', 'identities', 'remove')],
   recordLinks: ({ identity }) => ({ identities: { href: `./identities/${identity}` } }),
-  toRecord: ({ method = '', identity = '', ...sent }, base) => ({
-    ...newAuthenticator,
-    ...sent,
+  toRecord: ({ method = '', identity = '', ...rest }, base) => ({
+    ...newAuthenticatorFields,
+    ...rest,
     method,
     identity,
     ...base,
@@ -102,11 +105,12 @@ export const authenticators = defineEntity({
         'may not create authenticators for router identities',
         identity,
       )
-    const unique = [
+    const uniqueValues = [
       { index: 'username', value: username, field: 'updbUsername' },
       { index: 'fingerprint', value: fingerprint, field: 'certFingerprint' },
     ]
-    for (const value of unique) rejectDuplicate('authenticators', { id, ...value }, scope)
+    for (const uniqueValue of uniqueValues)
+      rejectDuplicate('authenticators', { id, ...uniqueValue }, scope)
   },
   beforeDelete: ({ id }, scope) => endSessions('authenticator', id, scope),
   present: (authenticator, { records }) => {
@@ -138,7 +142,7 @@ export const authenticators = defineEntity({
   },
 })
 
-/** The authenticators of the caller, with the caller's view of their fields. */
+/** The authenticators of the caller: the same records, with links below `current-identity`. */
 const ownAuthenticators: typeof authenticators = {
   ...authenticators,
   path: 'current-identity/authenticators',
@@ -157,8 +161,8 @@ function requireField(field: string, value: string | undefined, maxLength = Infi
 }
 
 /**
- * Reads the fields of an authenticator from a certificate; refuses one that was not issued by a
- * known CA. It may have expired.
+ * Reads the fields of an authenticator from a certificate. Refuses a certificate that no known CA issued; it may have
+ * expired.
  */
 function readCertificateFields(
   certPem: string,
@@ -201,14 +205,14 @@ async function createAuthenticator(
     for (const other of scope.records.find('authenticators', 'identity', identity))
       if (other.method === method) throw new Refusal({ code: 'MAX_AUTHENTICATOR_METHODS_REACHED' })
     const credentials = password ?? readCertificateFields(certPem ?? '', scope)
-    const sent = { method, identity, tags, ...credentials }
-    return createdAnswer('authenticators', createRecord(authenticators, sent, scope).id)
+    const input = { method, identity, tags, ...credentials }
+    return answerCreated('authenticators', createRecord(authenticators, input, scope).id)
   })
 }
 
 /**
- * Sets the name and password of an authenticator, if they are sent. Authenticators with a
- * certificate have neither.
+ * Sets the user name and password of an authenticator, if the request contains them. Authenticators with a certificate
+ * have neither, so for them only the tags change.
  */
 function updateCredentials(
   authenticator: AuthenticatorRecord,
@@ -224,22 +228,22 @@ function updateCredentials(
       ? { ...(username && { username }), ...(hash !== undefined && { passwordHash: hash }) }
       : {}
   const { isUntrusted: _isUntrusted, rights: _rights, ...rest } = authenticator
-  // A password that an administrator sets is trusted. Users who change their own may have signed in with somebody
-  // else's help.
+  // A new password from an administrator makes the authenticator trusted. One from its user does not: the user may have
+  // signed in with somebody else's help.
   const isReset = credentials.passwordHash !== undefined && !isOrdinaryCaller(scope)
-  const changed = {
+  const updated = {
     ...rest,
     ...(!isReset && pickTrust(authenticator)),
     ...credentials,
     tags: tags ?? (scope.call.operation.method === 'PATCH' ? authenticator.tags : {}),
     updatedAt: scope.now,
   }
-  authenticators.check?.(changed, scope, authenticator)
-  scope.records.put('authenticators', changed)
+  authenticators.check?.(updated, scope, authenticator)
+  scope.records.put('authenticators', updated)
   const isRenamed =
-    scope.call.operation.id === 'updateAuthenticator' && changed.username !== authenticator.username
+    scope.call.operation.id === 'updateAuthenticator' && updated.username !== authenticator.username
   const end = isRenamed ? suspendOtherSessions : endOtherSessions
-  if (changed.passwordHash !== authenticator.passwordHash) end(authenticator.identity, scope)
+  if (updated.passwordHash !== authenticator.passwordHash) end(authenticator.identity, scope)
   return emptyAnswer
 }
 
@@ -259,7 +263,7 @@ async function updateAuthenticator(
   })
 }
 
-/** Opens a new enrollment with the method that created the authenticator. */
+/** Opens a new enrollment with the method that created the authenticator, and returns its id. */
 function reopenEnrollment(
   { identity, method, username, certPem = '' }: AuthenticatorRecord,
   expiresAt: number,
@@ -292,7 +296,7 @@ export const authenticatorOperations: Handlers = {
     const id = reopenEnrollment(authenticator, Date.parse(call.input.expiresAt), scope)
     removeRecord(authenticators, authenticator, scope)
     if (authenticator.method === 'updb') endOtherSessions(authenticator.identity, scope)
-    return createdAnswer('enrollments', id)
+    return answerCreated('enrollments', id)
   }),
   requestExtendAuthenticator: inTransaction((scope, call) => {
     const authenticator = getRecord(authenticators, scope)
@@ -333,11 +337,11 @@ async function updateOwnAuthenticator(
   context: ServiceContext,
 ): Promise<Answer> {
   const { username, password, currentPassword, tags } = call.input
-  const known = await context.read((records) => getOwnAuthenticator(call, records))
-  if (known.method !== 'updb') throw createUnchangeableRefusal()
+  const authenticator = await context.read((records) => getOwnAuthenticator(call, records))
+  if (authenticator.method !== 'updb') throw createUnchangeableRefusal()
   // Like a controller, the response repeats a wrong password to its sender; a correct one is never
   // repeated.
-  if (!(await context.passwords.verify(currentPassword, known.passwordHash)))
+  if (!(await context.passwords.verify(currentPassword, authenticator.passwordHash)))
     throw new Refusal({
       code: 'UNAUTHORIZED',
       field: 'currentPassword',
@@ -345,18 +349,22 @@ async function updateOwnAuthenticator(
       value: currentPassword,
     })
   if (password)
-    await context.read((records) => rejectWeakPassword(known.identity, password, records))
+    await context.read((records) => rejectWeakPassword(authenticator.identity, password, records))
   const hash = password ? await context.passwords.hash(password) : undefined
   return transact(call, context, (scope) => {
     const before = getOwnAuthenticator(call, scope.records)
-    // A concurrent request has changed the password: the submitted one is no longer current.
-    if (before.passwordHash !== known.passwordHash) throw new Refusal({ code: 'UNAUTHORIZED' })
+    // A concurrent request has changed the password, so the verified password is no longer current.
+    if (before.passwordHash !== authenticator.passwordHash)
+      throw new Refusal({ code: 'UNAUTHORIZED' })
     return updateCredentials(before, { username, hash, tags }, scope)
   })
 }
 
-/** Finds the caller's certificate authenticator in the path of a call. */
-function getOwnCertificate(call: Call, records: ReadTransaction): AuthenticatorRecord {
+/**
+ * Finds the caller's certificate authenticator in the path of a call. Refuses one of another method, or of another
+ * identity.
+ */
+function getOwnCertificateAuthenticator(call: Call, records: ReadTransaction): AuthenticatorRecord {
   const authenticator = records.get('authenticators', call.parameters['id'] ?? '')
   if (!authenticator) throw new Refusal({ code: 'NOT_FOUND' })
   if (authenticator.method !== 'cert') throw createUnchangeableRefusal()
@@ -378,23 +386,23 @@ export const ownAuthenticatorOperations: Handlers = {
   patchCurrentIdentityAuthenticator: updateOwnAuthenticator,
   extendCurrentIdentityAuthenticator: inTransaction((scope, call) => {
     const { records, now } = scope
-    const [current] = readPresentedChain(call.clientCertificate ?? '')
-    if (!current) throw new Refusal({ code: 'UNAUTHORIZED' })
-    const authenticator = getOwnCertificate(call, records)
+    const [presentedCertificate] = readPresentedChain(call.clientCertificate ?? '')
+    if (!presentedCertificate) throw new Refusal({ code: 'UNAUTHORIZED' })
+    const authenticator = getOwnCertificateAuthenticator(call, records)
     if (!authenticator.isIssuedByNetwork) throw createUnchangeableRefusal()
-    const isCurrent =
-      authenticator.fingerprint === current.fingerprint &&
+    const trust =
+      authenticator.fingerprint === presentedCertificate.fingerprint &&
       findCertificateTrust(
-        { leaf: current, intermediates: [] },
+        { leaf: presentedCertificate, intermediates: [] },
         { identity: authenticator.identity, issuers: ['network'] },
         scope,
       )
-    if (!isCurrent) throw new Refusal({ code: 'UNAUTHORIZED' })
+    if (!trust) throw new Refusal({ code: 'UNAUTHORIZED' })
     const { authority, random } = scope.context
     const { certificate, chain } = unwrap(
       extendCertificate(
         authority,
-        { current, csr: call.input.clientCertCsr },
+        { current: presentedCertificate, csr: call.input.clientCertCsr },
         { time: new Date(now), random },
       ),
     )
@@ -407,7 +415,7 @@ export const ownAuthenticatorOperations: Handlers = {
     return { data: { ca: authority.certificate.pem, clientCert: chain } }
   }),
   extendVerifyCurrentIdentityAuthenticator: inTransaction(({ records, now }, call) => {
-    const { waitingCertPem, waitingFingerprint, ...authenticator } = getOwnCertificate(
+    const { waitingCertPem, waitingFingerprint, ...authenticator } = getOwnCertificateAuthenticator(
       call,
       records,
     )

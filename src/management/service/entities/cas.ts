@@ -14,7 +14,7 @@ import { emptyAnswer, fromRecords } from '../call/scope.js'
 import { inTransaction } from '../auth/transact.js'
 import { readRoots } from '../auth/certificate-trust.js'
 import { uniqueSortedOrNull, rejectDuplicateName } from './entity.js'
-import type { SentFields } from './entity.js'
+import type { InputFields } from './entity.js'
 import { defineEntity } from './crud.js'
 
 type CaRecord = NamedRecord & {
@@ -44,27 +44,28 @@ declare module '../call/records.js' {
 const defaultNameFormat = '[caName]-[commonName]'
 
 /**
- * Patches the claim of a CA, as recorded: the sent parts change, but `parserCriteria` never does, and is checked
- * unchanged. A patch of other fields only removes the claim; null alone is refused.
+ * Patches the claim of a CA, as recorded: the parts in the request change, except `parserCriteria`, which stays and is
+ * checked again. A patch without a claim removes the claim if it sets other fields. A patch that sets the claim to null
+ * and nothing else is refused.
  */
 function patchClaim(
-  { externalIdClaim, ...sent }: SentFields<'cas'>,
-  { externalIdClaim: stored }: CaRecord,
+  { externalIdClaim, ...otherFields }: InputFields<'cas'>,
+  { externalIdClaim: storedClaim }: CaRecord,
   { call }: Scope,
-): SentFields<'cas'> {
+): InputFields<'cas'> {
   if (!externalIdClaim) {
-    if (call.setKeys.length > 0) return { ...sent, externalIdClaim: null }
+    if (call.setKeys.length > 0) return { ...otherFields, externalIdClaim: null }
     if (call.nullKeys.some((key) => foldKey(key) === foldKey('externalIdClaim')))
       throw new Refusal({ code: 'UNHANDLED', reason: 'the patch sets no field' })
-    return sent
+    return otherFields
   }
   const { parserCriteria: _, ...changes } = externalIdClaim
-  const set = Object.entries(changes).filter(([, value]) => value !== null)
-  if (set.length === 0) return sent
-  const claim: Partial<ExternalIdClaim> = { ...stored, ...Object.fromEntries(set) }
+  const setParts = Object.entries(changes).filter(([, value]) => value !== null)
+  if (setParts.length === 0) return otherFields
+  const claim: Partial<ExternalIdClaim> = { ...storedClaim, ...Object.fromEntries(setParts) }
   if (!claim.location)
     throw createInvalidRefusal('externalIdClaim.location', 'unsupported location []', '')
-  return { ...sent, externalIdClaim: normalizeClaim(claim) }
+  return { ...otherFields, externalIdClaim: normalizeClaim(claim) }
 }
 
 /** A CA outside of the network; identities may enroll or authenticate with its certificates. */
@@ -75,23 +76,23 @@ export const cas = defineEntity({
     ...(!isVerified && { verify: { href: `./cas/${id}/verify` } }),
     ...(isAutoCaEnrollmentEnabled && { jwt: { href: `./cas/${id}/jwt` } }),
   }),
-  toRecord: (sent, base, scope) => ({
-    name: sent.name ?? '',
-    certPem: sent.certPem ?? '',
-    fingerprint: sent.fingerprint ?? unwrap(readCaCertificate(sent.certPem ?? '')).fingerprint,
-    isVerified: sent.isVerified ?? false,
-    verificationToken: sent.verificationToken ?? scope.context.ids.short(),
-    isAuthEnabled: sent.isAuthEnabled ?? false,
-    isAutoCaEnrollmentEnabled: sent.isAutoCaEnrollmentEnabled ?? false,
-    isOttCaEnrollmentEnabled: sent.isOttCaEnrollmentEnabled ?? false,
-    identityRoles: uniqueSortedOrNull(sent.identityRoles),
-    identityNameFormat: sent.identityNameFormat || defaultNameFormat,
-    ...(sent.externalIdClaim && { externalIdClaim: normalizeClaim(sent.externalIdClaim) }),
-    ...toStoredTrust(sent, scope),
+  toRecord: (input, base, scope) => ({
+    name: input.name ?? '',
+    certPem: input.certPem ?? '',
+    fingerprint: input.fingerprint ?? unwrap(readCaCertificate(input.certPem ?? '')).fingerprint,
+    isVerified: input.isVerified ?? false,
+    verificationToken: input.verificationToken ?? scope.context.ids.short(),
+    isAuthEnabled: input.isAuthEnabled ?? false,
+    isAutoCaEnrollmentEnabled: input.isAutoCaEnrollmentEnabled ?? false,
+    isOttCaEnrollmentEnabled: input.isOttCaEnrollmentEnabled ?? false,
+    identityRoles: uniqueSortedOrNull(input.identityRoles),
+    identityNameFormat: input.identityNameFormat || defaultNameFormat,
+    ...(input.externalIdClaim && { externalIdClaim: normalizeClaim(input.externalIdClaim) }),
+    ...toStoredTrust(input, scope),
     ...base,
   }),
-  normalizeUpdate: (sent, before, scope) => ({
-    ...(scope.call.operation.method === 'PATCH' ? patchClaim(sent, before, scope) : sent),
+  normalizeUpdate: (input, before, scope) => ({
+    ...(scope.call.operation.method === 'PATCH' ? patchClaim(input, before, scope) : input),
     ...computeTrust(before, scope),
   }),
   immutableFields: ['certPem', 'fingerprint', 'isVerified', 'verificationToken'],
@@ -111,7 +112,7 @@ const jwtType = 'application/jwt'
 const findCa = ({ parameters }: Call, records: ReadTransaction): CaRecord | undefined =>
   records.get('cas', parameters['id'] ?? '')
 
-/** JWT-only clients get an empty 404. */
+/** The response for a missing CA: an empty body for clients that only accept a JWT; for others, throws "not found". */
 const createMissingAnswer = ({ headers }: Call): Answer => {
   if (headers.get('accept') === jwtType)
     return { status: 404, body: { type: jwtType, content: '' } }
@@ -175,7 +176,8 @@ export function findChain(
 }
 
 /**
- * The CA that issued a certificate. As on a controller, it is only found for server certificates.
+ * The CA that issued a certificate; undefined if none did. As on a controller, also undefined unless the certificate is
+ * for servers.
  */
 export const findIssuer = (
   certificate: Certificate,

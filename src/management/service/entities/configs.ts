@@ -21,11 +21,11 @@ declare module '../call/records.js' {
   }
 }
 
-/** Whether a schema has no keywords; controllers treat it as missing. */
-const isEmpty = (schema: unknown): boolean =>
+/** Whether a schema has no keywords; controllers treat such a schema as absent. */
+const isEmptySchema = (schema: unknown): boolean =>
   isPlainObject(schema) && Object.keys(schema).length === 0
 
-/** Refuses a value that is neither an object nor absent. */
+/** Refuses a value other than an object, null or undefined. */
 function rejectNonObject(field: string, value: unknown): void {
   if (value !== undefined && value !== null && !isPlainObject(value))
     throw createFieldRefusal(field, `${field} must be an object`, value)
@@ -33,7 +33,7 @@ function rejectNonObject(field: string, value: unknown): void {
 
 /** Refuses a schema that cannot be compiled. */
 function rejectInvalidSchema(schema: unknown, { context: { schemas } }: Scope): void {
-  const fault = isPlainObject(schema) && !isEmpty(schema) && schemas.findSchemaFault(schema)
+  const fault = isPlainObject(schema) && !isEmptySchema(schema) && schemas.findSchemaFault(schema)
   if (fault) throw new Refusal(fault)
 }
 
@@ -43,10 +43,10 @@ export const configTypes = defineEntity({
   indexes: ['name'],
   toRecord: ({ name = '', schema = null }, base) => ({
     name,
-    schema: isEmpty(schema) ? null : schema,
+    schema: isEmptySchema(schema) ? null : schema,
     ...base,
   }),
-  wholeFields: ['schema'],
+  unmergedFields: ['schema'],
   check: (record, scope, before) => {
     if (record.name === 'all')
       throw createFieldRefusal(
@@ -58,20 +58,20 @@ export const configTypes = defineEntity({
     if (record.schema !== before?.schema) rejectInvalidSchema(record.schema, scope)
     rejectInvalidName('configTypes', record, scope)
   },
-  // As recorded, because the specification does not cover it: an update that sets nothing is refused (as in release
-  // 1.6; 2.0 answers 500), and an update with an empty or taken name is dropped.
-  normalizeUpdate: (sent, before, scope) => {
+  // As recorded, because the specification does not cover it: a patch that sets nothing is refused (as in release 1.6;
+  // 2.0 answers 500), and a patch with an empty or taken name is dropped.
+  normalizeUpdate: (input, before, scope) => {
     const { records, call } = scope
-    const { name, schema } = sent
-    if (call.operation.method !== 'PATCH') return sent
+    const { name, schema } = input
+    if (call.operation.method !== 'PATCH') return input
     rejectNonObject('schema', schema)
     if (call.setKeys.length === 0) throw createFieldRefusal('schema', 'the patch is empty', null)
     rejectInvalidSchema(schema, scope)
-    const isFree =
+    const isNameFree =
       typeof name !== 'string' ||
       (name !== '' &&
         [...records.find('configTypes', 'name', name)].every(({ id }) => id === before.id))
-    return isFree ? sent : undefined
+    return isNameFree ? input : undefined
   },
   present: ({ name, schema }) => ({ name, schema }),
 })
@@ -95,7 +95,7 @@ export const configs = defineEntity({
     data,
     ...base,
   }),
-  wholeFields: ['data'],
+  unmergedFields: ['data'],
   immutableFields: ['configTypeId'],
   check: (record, scope) => {
     rejectNonObject('data', record.data)
@@ -107,17 +107,17 @@ export const configs = defineEntity({
     if (fault) throw new Refusal(fault)
     rejectInvalidName('configs', record, scope)
   },
-  // As recorded, a patch without data is checked as if its data were empty, unless it only sets tags.
-  normalizeUpdate: (sent, { configTypeId }, { records, call, context }) => {
-    const { data } = sent
+  // As recorded, a patch without data is checked as if its data were null, unless it sets nothing or only tags.
+  normalizeUpdate: (input, { configTypeId }, { records, call, context }) => {
+    const { data } = input
     const isUnchecked =
       call.setKeys.length === 0 || call.setKeys.every((key) => foldKey(key) === 'tags')
-    if (call.operation.method !== 'PATCH' || isUnchecked) return sent
+    if (call.operation.method !== 'PATCH' || isUnchecked) return input
     rejectNonObject('data', data)
     const schema = records.get('configTypes', configTypeId)?.schema
     const fault = schema && context.schemas.findDataFault(schema, data ?? null)
     if (fault) throw new Refusal(fault)
-    return sent
+    return input
   },
   present: ({ name, configTypeId, data }, { records }) => ({
     name,

@@ -9,7 +9,7 @@ import { emptyAnswer, fromRecords, fromRecordsInParts } from '../call/scope.js'
 import { inTransaction, transact } from '../auth/transact.js'
 import { createLinks, presentRecord } from './present.js'
 import { listAll, createPage } from './list.js'
-import type { Entity, EntityDefinition, SentFields } from './entity.js'
+import type { Entity, EntityDefinition, InputFields } from './entity.js'
 
 /**
  * The handlers that list, show, create, replace, patch and delete the records of an entity, by
@@ -43,24 +43,24 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
     data: presentRecord(entity, getRecord(entity, scope), scope),
   }))
 
-  const create: Handler<SentFields<Name>> = (call, context) => {
+  const create: Handler<InputFields<Name>> = (call, context) => {
     // Created outside of the transaction, so that a rerun of the transaction uses the same id.
     const id = context.ids[entity.idForm ?? 'long']()
     return transact(call, context, (scope) =>
-      createdAnswer(entity.collection, createRecord(entity, call.input, scope, id).id),
+      answerCreated(entity.collection, createRecord(entity, call.input, scope, id).id),
     )
   }
 
   const update =
-    (complete: (sent: SentFields<Name>, before: EntityRecords[Name]) => SentFields<Name>) =>
-    (call: Call<SentFields<Name>>, context: ServiceContext): Promise<Answer> =>
+    (mergeInput: (input: InputFields<Name>, before: EntityRecords[Name]) => InputFields<Name>) =>
+    (call: Call<InputFields<Name>>, context: ServiceContext): Promise<Answer> =>
       transact(call, context, (scope) => {
         const before = getRecord(entity, scope)
-        const sent = entity.normalizeUpdate
+        const input = entity.normalizeUpdate
           ? entity.normalizeUpdate(call.input, before, scope)
           : call.input
-        if (!sent) return emptyAnswer
-        const fields = { ...complete(sent, before), ...pickImmutable(entity, before) }
+        if (!input) return emptyAnswer
+        const fields = { ...mergeInput(input, before), ...pickImmutable(entity, before) }
         return updateRecord(entity, fields, { before, scope })
       })
 
@@ -69,14 +69,14 @@ function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
     return emptyAnswer
   })
 
-  const wholeFields = ['tags', ...(entity.wholeFields ?? [])]
+  const unmergedFields = ['tags', ...(entity.unmergedFields ?? [])]
   return {
     list,
     get,
     create,
-    replace: update((sent) => sent),
-    patch: update((sent, before) =>
-      mergePatch(before, sent, { wholeFields, removableFields: entity.removableFields ?? [] }),
+    replace: update((input) => input),
+    patch: update((input, before) =>
+      mergePatch(before, input, { unmergedFields, removableFields: entity.removableFields ?? [] }),
     ),
     delete: remove,
   }
@@ -95,19 +95,19 @@ export function getRecord<Name extends EntityName>(
 }
 
 /** The response to a create: the id of the new record and its links. */
-export const createdAnswer = (collection: string, id: string): Answer => ({
+export const answerCreated = (collection: string, id: string): Answer => ({
   status: 201,
   data: { _links: createLinks(collection, id), id },
 })
 
-/** Creates a record and everything that depends on it. */
+/** Stores a new record, and runs the `afterCreate` hook of its entity. */
 export function createRecord<Name extends EntityName>(
   entity: Entity<Name>,
-  sent: SentFields<Name>,
+  input: InputFields<Name>,
   scope: WriteScope,
   id = scope.context.ids[entity.idForm ?? 'long'](),
 ): EntityRecords[Name] {
-  const record = storeRecord(entity, sent, { from: { id, createdAt: scope.now }, scope })
+  const record = storeRecord(entity, input, { idFields: { id, createdAt: scope.now }, scope })
   entity.afterCreate?.(record, scope)
   return record
 }
@@ -116,7 +116,7 @@ type Update<Name extends EntityName> = { before: EntityRecords[Name]; scope: Wri
 
 function updateRecord<Name extends EntityName>(
   entity: Entity<Name>,
-  sent: SentFields<Name>,
+  input: InputFields<Name>,
   { before, scope }: Update<Name>,
 ): Answer {
   if (before.isSystem)
@@ -124,13 +124,13 @@ function updateRecord<Name extends EntityName>(
       code: 'ENTITY_CAN_NOT_BE_UPDATED',
       reason: `cannot update system ${entity.singular} in a non-system context (id=${before.id})`,
     })
-  const record = storeRecord(entity, sent, { from: before, before, scope })
+  const record = storeRecord(entity, input, { idFields: before, before, scope })
   entity.afterUpdate?.(record, scope, before)
   return emptyAnswer
 }
 
-type RecordOrigin<Name extends EntityName> = {
-  from: Pick<BaseRecord, 'id' | 'createdAt'>
+type StoreOptions<Name extends EntityName> = {
+  idFields: Pick<BaseRecord, 'id' | 'createdAt'>
   before?: EntityRecords[Name]
   scope: WriteScope
 }
@@ -138,13 +138,13 @@ type RecordOrigin<Name extends EntityName> = {
 /** Creates the stored form of a record, checks it and stores it. */
 function storeRecord<Name extends EntityName>(
   entity: Entity<Name>,
-  sent: SentFields<Name>,
-  { from: { id, createdAt }, before, scope }: RecordOrigin<Name>,
+  input: InputFields<Name>,
+  { idFields: { id, createdAt }, before, scope }: StoreOptions<Name>,
 ): EntityRecords[Name] {
-  const base = { id, createdAt, updatedAt: scope.now, tags: sent.tags ?? {} }
-  if ('name' in sent && typeof sent.name === 'string')
-    entity.checkFirst?.({ id, name: sent.name }, scope)
-  const record = entity.toRecord(sent, base, scope)
+  const base = { id, createdAt, updatedAt: scope.now, tags: input.tags ?? {} }
+  if ('name' in input && typeof input.name === 'string')
+    entity.checkName?.({ id, name: input.name }, scope)
+  const record = entity.toRecord(input, base, scope)
   entity.check?.(record, scope, before)
   return scope.records.put(entity.name, record)
 }
@@ -155,7 +155,10 @@ const pickImmutable = <Name extends EntityName>(
   before: EntityRecords[Name],
 ) => Object.fromEntries(immutableFields.map((name) => [name, before[name]]))
 
-/** Deletes a record. References to it are handled as each reference defines. */
+/**
+ * Deletes a record. The references of other records to it are handled as each reference defines. Refuses to delete
+ * system records.
+ */
 export function removeRecord<Name extends EntityName>(
   entity: Entity<Name>,
   record: EntityRecords[Name],
@@ -170,22 +173,26 @@ export function removeRecord<Name extends EntityName>(
   scope.records.remove(entity.name, record.id)
 }
 
-/** Applies a patch to a record: null changes nothing but removable fields, and objects in the contract are merged. */
+/**
+ * Applies a patch to a record. Null removes a removable field, and leaves other fields unchanged. An object is merged
+ * into an object in the record, unless the field is in `unmergedFields`; all other values replace the value in the
+ * record.
+ */
 function mergePatch<Merged extends object>(
   record: Merged,
   patch: object,
   {
-    wholeFields,
+    unmergedFields,
     removableFields,
-  }: { wholeFields: readonly PropertyKey[]; removableFields: readonly PropertyKey[] },
+  }: { unmergedFields: readonly PropertyKey[]; removableFields: readonly PropertyKey[] },
 ): Merged {
   const fields = new Map<string, unknown>(Object.entries(record))
   const changes = Object.entries(patch).flatMap(([name, value]): [string, unknown][] => {
     if (value === null && removableFields.includes(name)) return [[name, undefined]]
     if (value === null || value === undefined) return []
     const before = fields.get(name)
-    return isPlainObject(value) && isPlainObject(before) && !wholeFields.includes(name)
-      ? [[name, mergePatch(before, value, { wholeFields: [], removableFields: [] })]]
+    return isPlainObject(value) && isPlainObject(before) && !unmergedFields.includes(name)
+      ? [[name, mergePatch(before, value, { unmergedFields: [], removableFields: [] })]]
       : [[name, value]]
   })
   return { ...record, ...Object.fromEntries(changes) }

@@ -11,7 +11,7 @@ import type { Scope } from '../call/scope.js'
 import { fromRecords, fromRecordsInParts } from '../call/scope.js'
 import { inTransaction } from '../auth/transact.js'
 import { cas } from './cas.js'
-import { createdAnswer, defineEntity, getRecord } from './crud.js'
+import { answerCreated, defineEntity, getRecord } from './crud.js'
 import { identities } from './identities.js'
 import { answerMissing, createPage } from './list.js'
 import { createEntityReference, formatTime, createLinks, presentRecord } from './present.js'
@@ -64,8 +64,8 @@ const isVisible = (enrollment: EnrollmentRecord, scope: Scope): boolean =>
   !hasRightsBeyondCaller(findIdentity(enrollment, scope), scope)
 
 /**
- * The token of an enrollment, if the caller may create such enrollments: whoever has the token can
- * enroll.
+ * The token of an enrollment; undefined if the caller may not create such enrollments, because whoever has the token
+ * can enroll.
  */
 const findVisibleToken = (
   { identity, token }: EnrollmentRecord,
@@ -86,11 +86,11 @@ export const enrollments = defineEntity({
     createIdReference('caId', 'cas', 'remove'),
   ],
   isUndated: true,
-  toRecord: ({ method = 'ott', token = '', expiresAt = 0, ...subject }, base) => ({
+  toRecord: ({ method = 'ott', token = '', expiresAt = 0, ...rest }, base) => ({
     method,
     token,
     expiresAt,
-    ...subject,
+    ...rest,
     ...base,
   }),
   present: (enrollment, scope) => {
@@ -136,11 +136,11 @@ export const enrollmentOperations: Handlers = {
     return { data: presentRecord(enrollments, enrollment, scope) }
   }),
   createEnrollment: inTransaction((scope, call) => {
-    const { identityId, expiresAt, ...invitation } = call.input
-    return createdAnswer(
+    const { identityId, expiresAt, ...rest } = call.input
+    return answerCreated(
       'enrollments',
       openIdentityEnrollment(
-        { ...invitation, identity: identityId, expiresAt: Date.parse(expiresAt) },
+        { ...rest, identity: identityId, expiresAt: Date.parse(expiresAt) },
         scope,
       ).id,
     )

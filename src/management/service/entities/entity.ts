@@ -9,17 +9,18 @@ import type { Scope, WriteScope } from '../call/scope.js'
 export type EntityFields<Name extends EntityName> = Omit<EntityRecords[Name], keyof BaseRecord>
 
 /**
- * The fields of a create or replace request; for a patch, those of the stored record with the patch
- * applied.
+ * The fields of a create or replace request. For a patch, `normalizeUpdate` gets the fields of the request, and
+ * `toRecord` those of the stored record with the patch applied.
  */
-export type SentFields<Name extends EntityName> = Partial<EntityFields<Name>> & {
+export type InputFields<Name extends EntityName> = Partial<EntityFields<Name>> & {
   tags?: BaseRecord['tags'] | null | undefined
 }
 
 export type Links = Record<string, { href: string }>
 
 /**
- * A set of ids of other records: lets filters query these records; `guard` refuses callers who may not list them.
+ * Lets filters follow the ids in a symbol to the records of another entity; `guard` refuses callers who may not list
+ * them.
  */
 export type EntityLink<Name extends EntityName> = ((
   scope: Scope,
@@ -30,9 +31,9 @@ export type EntityLink<Name extends EntityName> = ((
  * refuse a request. The contract defines its operations, found by `collection`.
  */
 export type Entity<Name extends EntityName> = EntityTable<Name> & {
-  /** The singular in messages: of `authPolicies`, `authPolicy`. */
+  /** The name of one record in messages, such as `authPolicy`. */
   singular: string
-  /** The name that "not found" messages use in a deletion, if it is not the singular. */
+  /** The name of one record in the "not found" message of a deletion, if it differs from `singular`. */
   deletionTitle?: string
   /**
    * Set if the entity is a subset of the stored records: a test for one record, and the index that
@@ -40,9 +41,9 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
    */
   subset?: {
     has: (record: EntityRecords[Name]) => boolean
-    indexed?: { index: string; value: string }
+    indexEntry?: { index: string; value: string }
   }
-  /** The path segment of its records: of `authPolicies`, `auth-policies`. */
+  /** The path segment of its records, such as `auth-policies`. */
   collection: string
   /** Another collection that contains the same records. */
   otherCollection?: string
@@ -55,21 +56,21 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   /** Additional links: to paths outside the record, or links that only some records have. */
   recordLinks?(record: EntityRecords[Name]): Links
   /** Creates the stored record; absent fields already have their defaults from the contract. */
-  toRecord(sent: SentFields<Name>, base: BaseRecord, scope: Scope): EntityRecords[Name]
+  toRecord(input: InputFields<Name>, base: BaseRecord, scope: Scope): EntityRecords[Name]
   /** Fields that no update can change. */
   immutableFields?: readonly (keyof EntityFields<Name>)[]
-  /** Objects that a patch replaces instead of merging, like tags. */
-  wholeFields?: readonly (keyof EntityFields<Name>)[]
-  /** Fields that null in a patch removes; in others it changes nothing. */
+  /** Fields with objects that a patch replaces instead of merging them, as it does with tags. */
+  unmergedFields?: readonly (keyof EntityFields<Name>)[]
+  /** Fields that a patch removes by null; in all other fields, null changes nothing. */
   removableFields?: readonly (keyof EntityFields<Name>)[]
   /** Rewrites an update; undefined drops it, as controllers do. */
   normalizeUpdate?(
-    sent: SentFields<Name>,
+    input: InputFields<Name>,
     before: EntityRecords[Name],
     scope: Scope,
-  ): SentFields<Name> | undefined
+  ): InputFields<Name> | undefined
   /** Refuses what controllers refuse before they read the other fields: an empty or taken name. */
-  checkFirst?(named: { id: string; name: string }, scope: Scope): void
+  checkName?(record: { id: string; name: string }, scope: Scope): void
   check?(record: EntityRecords[Name], scope: Scope, before?: EntityRecords[Name]): void
   afterCreate?(record: EntityRecords[Name], scope: WriteScope): void
   afterUpdate?(record: EntityRecords[Name], scope: WriteScope, before: EntityRecords[Name]): void
@@ -81,8 +82,8 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   present(record: EntityRecords[Name], scope: Scope): Record<string, unknown>
   /** Values of filter symbols, where a symbol is not simply a field of that name. */
   symbols?: Readonly<Record<string, (record: EntityRecords[Name], scope: Scope) => unknown>>
-  /** Sets of ids that filters can follow to the linked records. */
-  linked?: Readonly<Record<string, EntityLink<Name>>>
+  /** For symbols that are sets of ids: lets filters query the records with these ids. */
+  filterLinks?: Readonly<Record<string, EntityLink<Name>>>
 }
 
 /** An entity with its names, if they do not follow from the name of its records. */
@@ -160,8 +161,10 @@ export function rejectDuplicateName(
 }
 
 /** Like `sortAttributes`, but also refuses attributes that begin like a role (`#` or `@`). */
-export function normalizeAttributes(sent: readonly string[] | null | undefined): string[] | null {
-  for (const attribute of sent ?? []) {
+export function normalizeAttributes(
+  attributes: readonly string[] | null | undefined,
+): string[] | null {
+  for (const attribute of attributes ?? []) {
     const prefix = attribute.charAt(0)
     if (prefix === '#' || prefix === '@')
       throw createFieldRefusal(
@@ -170,14 +173,14 @@ export function normalizeAttributes(sent: readonly string[] | null | undefined):
         attribute,
       )
   }
-  return sortAttributes(sent)
+  return sortAttributes(attributes)
 }
 
-/** Removes repeated role attributes and sorts them by their bytes. Refuses empty ones. */
-export function sortAttributes(sent: readonly string[] | null | undefined): string[] | null {
-  if (sent?.includes(''))
+/** Removes repeated role attributes and sorts them by their bytes; null if there are none. Refuses empty ones. */
+export function sortAttributes(attributes: readonly string[] | null | undefined): string[] | null {
+  if (attributes?.includes(''))
     throw createFieldRefusal('roleAttributes', 'a role attribute may not be empty', '')
-  return uniqueSortedOrNull(sent)
+  return uniqueSortedOrNull(attributes)
 }
 
 /** Unique strings, sorted by their bytes; null if there are none. */

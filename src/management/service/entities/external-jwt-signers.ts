@@ -10,7 +10,7 @@ import { readSignerCertificate } from '../pki/certificate.js'
 import type { BaseRecord, NamedRecord } from '../call/records.js'
 import type { Scope } from '../call/scope.js'
 import { defineEntity } from './crud.js'
-import type { SentFields } from './entity.js'
+import type { InputFields } from './entity.js'
 import {
   uniqueSortedOrNull,
   refuseWhileUsed,
@@ -54,44 +54,47 @@ declare module '../call/records.js' {
   }
 }
 
-const nonBlank = (text: string | null | undefined): string | undefined =>
+const toNonBlank = (text: string | null | undefined): string | undefined =>
   text?.trim() ? text : undefined
 
 function toRecord(
-  sent: SentFields<'externalJwtSigners'>,
+  input: InputFields<'externalJwtSigners'>,
   base: BaseRecord,
   scope: Scope,
 ): ExternalJwtSignerRecord {
-  const source = { certPem: sent.certPem || null, jwksEndpoint: sent.jwksEndpoint || null }
-  const certificate = readSignerSource(source)
+  const keySource = { certPem: input.certPem || null, jwksEndpoint: input.jwksEndpoint || null }
+  const certificate = readKeySource(keySource)
   return {
-    name: sent.name ?? '',
-    issuer: sent.issuer ?? '',
-    audience: nonBlank(sent.audience) ?? '',
-    kid: sent.kid ?? null,
-    ...source,
+    name: input.name ?? '',
+    issuer: input.issuer ?? '',
+    audience: toNonBlank(input.audience) ?? '',
+    kid: input.kid ?? null,
+    ...keySource,
     fingerprint: certificate?.fingerprint ?? null,
     commonName: certificate?.commonName ?? '',
     notBefore: certificate?.notBefore.getTime() ?? null,
     notAfter: certificate?.notAfter.getTime() ?? null,
-    enabled: sent.enabled ?? false,
-    claimsProperty: nonBlank(sent.claimsProperty) ?? '/sub',
-    useExternalId: sent.useExternalId ?? false,
-    externalAuthUrl: nonBlank(sent.externalAuthUrl) ?? null,
-    clientId: sent.clientId || null,
-    scopes: uniqueSortedOrNull(sent.scopes),
-    targetToken: sent.targetToken || 'ACCESS',
-    enrollAuthPolicyId: sent.enrollAuthPolicyId || 'default',
-    enrollAttributeClaimsSelector: sent.enrollAttributeClaimsSelector ?? '',
-    enrollNameClaimsSelector: sent.enrollNameClaimsSelector || '/sub',
-    enrollToCertEnabled: sent.enrollToCertEnabled ?? false,
-    enrollToTokenEnabled: sent.enrollToTokenEnabled ?? false,
-    ...toStoredTrust(sent, scope),
+    enabled: input.enabled ?? false,
+    claimsProperty: toNonBlank(input.claimsProperty) ?? '/sub',
+    useExternalId: input.useExternalId ?? false,
+    externalAuthUrl: toNonBlank(input.externalAuthUrl) ?? null,
+    clientId: input.clientId || null,
+    scopes: uniqueSortedOrNull(input.scopes),
+    targetToken: input.targetToken || 'ACCESS',
+    enrollAuthPolicyId: input.enrollAuthPolicyId || 'default',
+    enrollAttributeClaimsSelector: input.enrollAttributeClaimsSelector ?? '',
+    enrollNameClaimsSelector: input.enrollNameClaimsSelector || '/sub',
+    enrollToCertEnabled: input.enrollToCertEnabled ?? false,
+    enrollToTokenEnabled: input.enrollToTokenEnabled ?? false,
+    ...toStoredTrust(input, scope),
     ...base,
   }
 }
 
-/** Refuses a policy for new identities that forbids them to authenticate as the signer enrolls them. */
+/**
+ * Refuses an auth policy for enrolled identities that does not exist, or that forbids authentication by the means that
+ * the signer enrolls them with: a token or a certificate.
+ */
 function rejectEnrollmentPolicy(
   { enrollAuthPolicyId: id, enrollToTokenEnabled, enrollToCertEnabled }: ExternalJwtSignerRecord,
   { records }: Scope,
@@ -126,14 +129,15 @@ export const externalJwtSigners = defineEntity({
     },
   ],
   toRecord,
-  normalizeUpdate: (sent, before, scope) => {
-    // As recorded, only a replacement changes the kind of a signer: after a patch, it would have both sources.
-    if (scope.call.operation.method === 'PATCH') readSignerSource(mergeKeySource(before, sent))
-    return { ...sent, ...computeTrust(before, scope) }
+  normalizeUpdate: (input, before, scope) => {
+    // As recorded, only a replacement (PUT) can change the kind of key source: after a patch, the signer would have
+    // two.
+    if (scope.call.operation.method === 'PATCH') readKeySource(mergeKeySource(before, input))
+    return { ...input, ...computeTrust(before, scope) }
   },
-  checkFirst: (named, scope) => rejectInvalidName('externalJwtSigners', named, scope),
+  checkName: (record, scope) => rejectInvalidName('externalJwtSigners', record, scope),
   check: (record, scope) => {
-    if (!nonBlank(record.issuer))
+    if (!toNonBlank(record.issuer))
       throw createFieldRefusal('issuer', 'issuer is required', record.issuer)
     // Tokens are assigned to their signer by these fields, so they must be unique.
     for (const index of ['fingerprint', 'issuer', 'kid'] as const)
@@ -158,19 +162,19 @@ export const externalJwtSigners = defineEntity({
   }),
 })
 
-/** The key sources after a patch: an empty source does not remove the existing one. */
-const mergeKeySource = (before: SignerSource, sent: SignerSource): SignerSource => ({
-  certPem: sent.certPem || before.certPem || null,
-  jwksEndpoint: sent.jwksEndpoint || before.jwksEndpoint || null,
+/** The key sources after a patch: an empty one does not remove the existing one. */
+const mergeKeySource = (before: KeySource, input: KeySource): KeySource => ({
+  certPem: input.certPem || before.certPem || null,
+  jwksEndpoint: input.jwksEndpoint || before.jwksEndpoint || null,
 })
 
-type SignerSource = Partial<Pick<ExternalJwtSignerRecord, 'certPem' | 'jwksEndpoint'>>
+type KeySource = Partial<Pick<ExternalJwtSignerRecord, 'certPem' | 'jwksEndpoint'>>
 
 /**
- * Reads the source of a signer's keys: a certificate, whose fields the API shows, or the endpoint
- * of a key set.
+ * Reads the key source of a signer: a certificate, which is returned because the API shows its fields, or the URL of a
+ * key set (returns undefined). Refuses both together, neither, and an invalid one.
  */
-export function readSignerSource({ certPem, jwksEndpoint }: SignerSource): Certificate | undefined {
+export function readKeySource({ certPem, jwksEndpoint }: KeySource): Certificate | undefined {
   const certificate = certPem ? unwrap(readSignerCertificate(certPem)) : undefined
   const endpoint = jwksEndpoint && URL.canParse(jwksEndpoint) ? new URL(jwksEndpoint) : undefined
   if (certificate && jwksEndpoint)

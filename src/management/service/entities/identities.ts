@@ -31,7 +31,7 @@ import { inTransaction } from '../auth/transact.js'
 import { authPolicies } from './auth-policies.js'
 import { cas } from './cas.js'
 import { configs } from './configs.js'
-import { createRecord, createdAnswer, defineEntity, getRecord } from './crud.js'
+import { createRecord, answerCreated, defineEntity, getRecord } from './crud.js'
 import {
   normalizeAttributes,
   uniqueSortedOrNull,
@@ -68,11 +68,14 @@ export type IdentityRecord = NamedRecord & {
   disabledAt: number | null
   disabledUntil: number | null
   serviceConfigs: ServiceConfig[]
-  /** The trust in `externalId`: whoever may change identities may know the holder of the external id. */
+  /**
+   * How far `externalId` is trusted: a non-administrator who set it may hold a certificate or token with this external
+   * id.
+   */
   externalIdTrust?: Trust
 }
 
-/** A config that replaces that of a service. */
+/** A config that one identity gets for a service, instead of the service's own config of the same type. */
 type ServiceConfig = { service: string; config: string }
 
 type IdentityTypeRecord = NamedRecord
@@ -94,11 +97,11 @@ const references: readonly EntityReference<'identities'>[] = [
   },
   createServiceConfigReference('service', 'services', 'clear'),
   createServiceConfigReference('config', 'configs', {
-    refuse: ([user], id) => {
-      const service = user?.serviceConfigs.find(({ config }) => config === id)?.service
+    refuse: ([identity], id) => {
+      const service = identity?.serviceConfigs.find(({ config }) => config === id)?.service
       return new Refusal({
         code: 'CAN_NOT_DELETE_REFERENCED_ENTITY',
-        reason: `config is in use by identity ${user?.id} for service ${service}`,
+        reason: `config is in use by identity ${identity?.id} for service ${service}`,
       })
     },
   }),
@@ -151,9 +154,9 @@ function checkIdentity(identity: IdentityRecord, scope: Scope, before?: Identity
   if (!scope.records.get('authPolicies', authPolicyId))
     throw createNotFound('authPolicy', authPolicyId)
   // As on a controller, existing entries stay even if their service was deleted.
-  const known = { ...before?.serviceHostingCosts, ...before?.serviceHostingPrecedences }
+  const existingEntries = { ...before?.serviceHostingCosts, ...before?.serviceHostingPrecedences }
   for (const service of Object.keys({ ...serviceHostingCosts, ...serviceHostingPrecedences }))
-    if (!Object.hasOwn(known, service) && !scope.records.get('services', service))
+    if (!Object.hasOwn(existingEntries, service) && !scope.records.get('services', service))
       throw createNotFound('services', service)
 }
 
@@ -172,13 +175,13 @@ const presentAuthenticators = (
   )
 
 /**
- * The open enrollments of an identity, one per method; with their tokens, if the caller may create
- * enrollments.
+ * The open enrollments of an identity, one per method; without their tokens, if the caller may not open enrollments.
+ * None if the identity has rights that the caller lacks.
  */
 function presentEnrollments(identity: IdentityRecord, scope: Scope): Record<string, unknown> {
   const { records } = scope
   if (hasRightsBeyondCaller(identity, scope)) return {}
-  const isVisible = maySeeIdentityTokens(scope)
+  const areTokensVisible = maySeeIdentityTokens(scope)
   return Object.fromEntries(
     [...records.find('enrollments', 'identity', identity.id)].map(
       ({ id: enrollment, method, token, jwt, expiresAt, caId }) => {
@@ -187,8 +190,8 @@ function presentEnrollments(identity: IdentityRecord, scope: Scope): Record<stri
           method,
           {
             id: enrollment,
-            token: isVisible ? token : '',
-            jwt: isVisible ? jwt : '',
+            token: areTokensVisible ? token : '',
+            jwt: areTokensVisible ? jwt : '',
             expiresAt: formatTime(expiresAt),
             ...(ca && { ca: createEntityReference(cas, ca), caId: ca.id }),
           },
@@ -259,7 +262,7 @@ const isSentAlone = (field: string, { call: { operation, input } }: Scope): bool
   Object.keys(input).every((name) => name === field)
 
 /** The trust to store with an identity: the given one, or for a new identity, that of its creator. */
-function toStoredTrust(
+function toStoredExternalIdTrust(
   { externalId, externalIdTrust }: Partial<Pick<IdentityRecord, 'externalId' | 'externalIdTrust'>>,
   scope: Scope,
 ): Pick<IdentityRecord, 'externalIdTrust'> {
@@ -287,26 +290,26 @@ export const identities = defineEntity({
   recordLinks: ({ authPolicyId }) => ({
     'auth-policies': { href: `./auth-policies/${authPolicyId}` },
   }),
-  toRecord: (sent, base, scope) => ({
-    name: sent.name ?? '',
-    typeId: sent.typeId ?? 'Default',
-    isAdmin: sent.isAdmin ?? false,
-    isDefaultAdmin: sent.isDefaultAdmin ?? false,
-    authPolicyId: sent.authPolicyId?.trim() ? sent.authPolicyId : 'default',
-    externalId: sent.externalId?.trim() ? sent.externalId : null,
-    roleAttributes: normalizeAttributes(sent.roleAttributes) ?? [],
-    appData: sent.appData ?? {},
-    defaultHostingCost: sent.defaultHostingCost ?? 0,
-    defaultHostingPrecedence: sent.defaultHostingPrecedence || 'default',
-    serviceHostingCosts: sent.serviceHostingCosts ?? {},
-    serviceHostingPrecedences: sent.serviceHostingPrecedences ?? {},
-    permissions: uniqueSortedOrNull(sent.permissions),
-    envInfo: sent.envInfo ?? {},
-    sdkInfo: sent.sdkInfo ?? {},
-    disabledAt: sent.disabledAt ?? null,
-    disabledUntil: sent.disabledUntil ?? null,
-    serviceConfigs: sent.serviceConfigs ?? [],
-    ...toStoredTrust(sent, scope),
+  toRecord: (input, base, scope) => ({
+    name: input.name ?? '',
+    typeId: input.typeId ?? 'Default',
+    isAdmin: input.isAdmin ?? false,
+    isDefaultAdmin: input.isDefaultAdmin ?? false,
+    authPolicyId: input.authPolicyId?.trim() ? input.authPolicyId : 'default',
+    externalId: input.externalId?.trim() ? input.externalId : null,
+    roleAttributes: normalizeAttributes(input.roleAttributes) ?? [],
+    appData: input.appData ?? {},
+    defaultHostingCost: input.defaultHostingCost ?? 0,
+    defaultHostingPrecedence: input.defaultHostingPrecedence || 'default',
+    serviceHostingCosts: input.serviceHostingCosts ?? {},
+    serviceHostingPrecedences: input.serviceHostingPrecedences ?? {},
+    permissions: uniqueSortedOrNull(input.permissions),
+    envInfo: input.envInfo ?? {},
+    sdkInfo: input.sdkInfo ?? {},
+    disabledAt: input.disabledAt ?? null,
+    disabledUntil: input.disabledUntil ?? null,
+    serviceConfigs: input.serviceConfigs ?? [],
+    ...toStoredExternalIdTrust(input, scope),
     ...base,
   }),
   immutableFields: [
@@ -319,10 +322,15 @@ export const identities = defineEntity({
     'disabledUntil',
     'serviceConfigs',
   ],
-  wholeFields: ['appData', 'serviceHostingCosts', 'serviceHostingPrecedences', 'externalIdTrust'],
-  normalizeUpdate: (sent, before, scope) => ({
-    ...sent,
-    externalIdTrust: computeExternalIdTrust(sent, before, scope),
+  unmergedFields: [
+    'appData',
+    'serviceHostingCosts',
+    'serviceHostingPrecedences',
+    'externalIdTrust',
+  ],
+  normalizeUpdate: (input, before, scope) => ({
+    ...input,
+    externalIdTrust: computeExternalIdTrust(input, before, scope),
   }),
   check: checkIdentity,
   afterUpdate: (identity, scope, before) => {
@@ -350,7 +358,7 @@ export const identityTypes = defineEntity({
 })
 
 /** Finds the identity in the path of a call, which the caller must be allowed to change. */
-function getChangeable(scope: Scope, title?: string): IdentityRecord {
+function getChangeableIdentity(scope: Scope, title?: string): IdentityRecord {
   const identity = getRecord(identities, scope, title)
   guardIdentity(identity, scope)
   return identity
@@ -374,7 +382,7 @@ function openFirstEnrollment(
     openIdentityEnrollment({ method: 'updb', identity, expiresAt, username: updb }, scope)
 }
 
-/** The posture data of every identity: no client connects to this service, so none is known. */
+/** The posture data of every identity: empty, because no client connects to this service and reports it. */
 const unknownPosture = { lastUpdatedAt: null, postureCheckId: '', timedOut: false }
 const postureData = {
   apiSessionPostureData: {},
@@ -384,13 +392,13 @@ const postureData = {
   processes: [],
 }
 
-/** Creates a handler that sends the same response for every existing identity. */
-const answerIfKnown = (answer: Answer): Handler<unknown> =>
+/** Creates a handler that sends the same response for every existing identity; for others, see `answerMissing`. */
+const answerIfIdentityExists = (answer: Answer): Handler<unknown> =>
   fromRecords(({ records }, call) =>
     records.get('identities', call.parameters['id'] ?? '') ? answer : answerMissing(call, answer),
   )
 
-/** The duration of a trace, in ms. */
+/** Parses the duration of a trace into ms; refuses an invalid one. */
 function parseTraceDuration(text: string): number {
   const parsed = parseDuration(text)
   if ('right' in parsed)
@@ -403,15 +411,15 @@ export const identityOperations: Handlers = {
   listIdentityRoleAttributes: listAttributes('identities'),
   createIdentity: inTransaction((scope, call) => {
     const { enrollment, appData, authPolicyId, roleAttributes, ...fields } = call.input
-    const sent = {
+    const input = {
       ...fields,
       ...(appData && { appData }),
       ...(authPolicyId && { authPolicyId }),
       ...(roleAttributes && { roleAttributes }),
     }
-    const { id } = createRecord(identities, sent, scope)
+    const { id } = createRecord(identities, input, scope)
     if (enrollment) openFirstEnrollment(id, enrollment, scope)
-    return createdAnswer(identities.collection, id)
+    return answerCreated(identities.collection, id)
   }),
   getCurrentIdentity: fromRecords((scope, call) => {
     const self = './current-identity'
@@ -424,12 +432,12 @@ export const identityOperations: Handlers = {
     }
   }),
   disableIdentity: inTransaction((scope, call) => {
-    disableIdentity(getChangeable(scope), call.input.durationMinutes, scope)
+    disableIdentity(getChangeableIdentity(scope), call.input.durationMinutes, scope)
     return emptyAnswer
   }),
   enableIdentity: inTransaction((scope) => {
     scope.records.put('identities', {
-      ...getChangeable(scope),
+      ...getChangeableIdentity(scope),
       disabledAt: null,
       disabledUntil: null,
       updatedAt: scope.now,
@@ -443,10 +451,10 @@ export const identityOperations: Handlers = {
       scope.records.delete('mfas', mfa.id)
     return emptyAnswer
   }),
-  getIdentityPostureData: answerIfKnown({ data: postureData }),
-  getIdentityFailedServiceRequests: answerIfKnown({ data: [] }),
+  getIdentityPostureData: answerIfIdentityExists({ data: postureData }),
+  getIdentityFailedServiceRequests: answerIfIdentityExists({ data: [] }),
   updateIdentityTracing: fromRecords((scope, call) => {
-    getChangeable(scope)
+    getChangeableIdentity(scope)
     const { enabled = false, duration = '', traceId = '' } = call.input
     const data = enabled
       ? {
@@ -459,32 +467,34 @@ export const identityOperations: Handlers = {
   }),
 }
 
-/** The key of a config assignment: an identity has one config per service and config type. */
-const toKey = ({ service, config }: ServiceConfig, { records }: Scope): string =>
+/** The key of a config assignment: an identity has at most one config per service and config type. */
+const toAssignmentKey = ({ service, config }: ServiceConfig, { records }: Scope): string =>
   JSON.stringify([service, records.get('configs', config)?.configTypeId])
 
 /**
- * Creates a handler that sets or removes configs of an identity. A new config replaces the current
- * one for the same service and config type. As on a controller, a missing service is ignored.
+ * Creates a handler that sets or removes configs of an identity. A new config replaces the current one for the same
+ * service and config type. A missing config is refused; as on a controller, a missing service is ignored.
  */
 const changeServiceConfigs = (
   change: 'set' | 'remove',
 ): Handler<ServiceConfigAssignment[] | undefined> =>
   inTransaction((scope, call) => {
     const { records, now } = scope
-    const identity = getChangeable(scope, 'identities')
-    const assigned = new Map(identity.serviceConfigs.map((pair) => [toKey(pair, scope), pair]))
+    const identity = getChangeableIdentity(scope, 'identities')
+    const assignments = new Map(
+      identity.serviceConfigs.map((pair) => [toAssignmentKey(pair, scope), pair]),
+    )
     for (const { serviceId: service, configId: config } of call.input ?? []) {
       if (!records.get('configs', config)) throw createNotFound('configs', config)
-      const key = toKey({ service, config }, scope)
+      const key = toAssignmentKey({ service, config }, scope)
       // Deleted first, so that a replaced config comes last.
-      assigned.delete(key)
+      assignments.delete(key)
       if (change === 'set' && records.get('services', service))
-        assigned.set(key, { service, config })
+        assignments.set(key, { service, config })
     }
     records.put('identities', {
       ...identity,
-      serviceConfigs: [...assigned.values()],
+      serviceConfigs: [...assignments.values()],
       updatedAt: now,
     })
     return emptyAnswer

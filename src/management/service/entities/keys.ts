@@ -22,14 +22,14 @@ export async function loadAuthority(
   records: Records,
   { now, random }: KeyDeps,
 ): Promise<Authority> {
-  const pair = await records.read((reading) => reading.get('keys', 'authority'))
+  const pair = await records.read((transaction) => transaction.get('keys', 'authority'))
   if (pair) return openAuthority(pair)
-  const created = createAuthority('routerfile management service', { time: new Date(now), random })
-  await storeKeys(records, 'authority', { pair: created, now })
-  return openAuthority(created)
+  const newPair = createAuthority('routerfile management service', { time: new Date(now), random })
+  await storeKeys(records, 'authority', { pair: newPair, now })
+  return openAuthority(newPair)
 }
 
-/** A server certificate is renewed this long before it expires, in ms. */
+/** How long before its expiry a server certificate is renewed, in ms. */
 const renewalWindow = 30 * 24 * 60 * 60_000
 
 /** Loads the server key and certificate for these hosts, or issues new ones if they expire soon. */
@@ -39,12 +39,12 @@ export async function loadServerKeys(
   { hosts, deps: { now, random } }: { hosts: readonly [string, ...string[]]; deps: KeyDeps },
 ): Promise<KeyPair> {
   const id = `server ${hosts.join(' ')}`
-  const pair = await records.read((reading) => reading.get('keys', id))
+  const pair = await records.read((transaction) => transaction.get('keys', id))
   if (pair && Date.parse(new X509Certificate(pair.certPem).validTo) - now > renewalWindow)
     return pair
-  const issued = issueServer(authority, hosts, { time: new Date(now), random })
-  await storeKeys(records, id, { pair: issued, now })
-  return issued
+  const newPair = issueServer(authority, hosts, { time: new Date(now), random })
+  await storeKeys(records, id, { pair: newPair, now })
+  return newPair
 }
 
 const storeKeys = (
@@ -52,4 +52,4 @@ const storeKeys = (
   id: string,
   { pair, now }: { pair: KeyPair; now: number },
 ): Promise<unknown> =>
-  records.write((writing) => writing.put('keys', { ...createBase(id, now), ...pair }))
+  records.write((transaction) => transaction.put('keys', { ...createBase(id, now), ...pair }))

@@ -22,14 +22,15 @@ import type { Entity, EntityLink } from './entity.js'
 import { presentRecord } from './present.js'
 
 /**
- * Records in the order of their ids. `test` selects some of them, `count` is set if it is known
- * without reading them, and `exact` narrows the search by an index.
+ * Records in the order of their ids. `test` selects some of them; `count` is their number, if it is known without
+ * reading them. `findExact` finds the records with an exact match by an index; it returns undefined if there is no such
+ * index.
  */
 export type RecordSource<Name extends EntityName> = {
   records: Iterable<EntityRecords[Name]>
   test?: (record: EntityRecords[Name]) => boolean
   count?: number
-  among?: (exact: ExactMatch) => Iterable<EntityRecords[Name]> | undefined
+  findExact?: (exact: ExactMatch) => Iterable<EntityRecords[Name]> | undefined
 }
 
 export function listAll<Name extends EntityName>(
@@ -45,18 +46,18 @@ export function listAll<Name extends EntityName>(
     const isIndexed = value !== '' && !Object.hasOwn(symbols, field) && indexes.includes(field)
     return isIndexed ? records.find(name, field, value) : undefined
   }
-  if (!subset) return { records: records.list(name), count: records.count(name), among: findExact }
-  const { has, indexed } = subset
-  const among = (exact: ExactMatch): EntityRecords[Name][] | undefined => {
+  if (!subset) return { records: records.list(name), count: records.count(name), findExact }
+  const { has, indexEntry } = subset
+  const findExactInSubset = (exact: ExactMatch): EntityRecords[Name][] | undefined => {
     const found = findExact(exact)
     return found && [...found].filter((record) => has(record))
   }
-  if (!indexed) return { records: records.list(name), test: has, among }
-  const { index, value } = indexed
+  if (!indexEntry) return { records: records.list(name), test: has, findExact: findExactInSubset }
+  const { index, value } = indexEntry
   return {
     records: records.find(name, index, value),
     count: records.countFound(name, index, value),
-    among,
+    findExact: findExactInSubset,
   }
 }
 
@@ -65,7 +66,7 @@ const presentationSteps = 20
 
 export function* createPage<Name extends EntityName>(
   entity: Entity<Name>,
-  { records, test: sourceTest, count, among }: RecordSource<Name>,
+  { records, test: sourceTest, count, findExact }: RecordSource<Name>,
   scope: Scope,
 ): Work<Answer> {
   const symbols = createFilterable(entity, scope)
@@ -73,29 +74,29 @@ export function* createPage<Name extends EntityName>(
   const { exact, test: filterTest, ...page } = selector
   const test = combineTests(sourceTest, filterTest)
   const selection = yield* selectInParts(
-    (exact && among?.(exact)) ?? records,
+    (exact && findExact?.(exact)) ?? records,
     { ...page, ...(test && { test }) },
     count,
   )
-  const texts: string[] = []
+  const jsonRecords: string[] = []
   let length = 0
   for (const record of selection.page) {
     const text = JSON.stringify(presentRecord(entity, record, scope))
     length += text.length
     if (length > maxAnswerLength) throw createAnswerTooLarge()
-    texts.push(text)
+    jsonRecords.push(text)
     countSteps(presentationSteps)
     countCharacters(text.length)
     if (isPartOver()) yield
   }
   const { limit, offset, totalCount } = selection
   return {
-    records: texts,
+    records: jsonRecords,
     meta: { filterableFields: Object.keys(symbols), pagination: { limit, offset, totalCount } },
   }
 }
 
-/** Reads filter, sorting and page from the query; roles only if the operation accepts them. */
+/** Reads filter, sorting and page from the query, and the role filter if the operation accepts one. */
 export function readListParameters({
   search,
   operation,
@@ -115,16 +116,17 @@ type Related<Name extends EntityName> = RecordSource<Name> | Work<RecordSource<N
  */
 export const listRelated = <Of extends EntityName, To extends EntityName>(
   entity: Entity<Of>,
-  to: Entity<To>,
+  relatedEntity: Entity<To>,
   findRelated: (record: EntityRecords[Of], records: ReadTransaction, call: Call) => Related<To>,
 ): Handler<unknown> =>
   fromRecordsInParts(function* (scope, call) {
     const { records } = scope
-    const stored = records.get(entity.name, call.parameters['id'] ?? '')
-    const record = stored && entity.subset?.has(stored) !== false ? stored : undefined
+    const storedRecord = records.get(entity.name, call.parameters['id'] ?? '')
+    const record =
+      storedRecord && entity.subset?.has(storedRecord) !== false ? storedRecord : undefined
     const related = record ? findRelated(record, records, call) : { records: [] }
     const source = 'records' in related ? related : yield* related
-    const answer = yield* createPage(to, source, scope)
+    const answer = yield* createPage(relatedEntity, source, scope)
     return record ? answer : answerMissing(call, answer)
   })
 
@@ -151,7 +153,7 @@ function createFilterable<Name extends EntityName>(
       const read = readSymbol
         ? rememberLast((record: EntityRecords[Name]): unknown => readSymbol(record, scope))
         : readField
-      const link = entity.linked?.[name]
+      const link = entity.filterLinks?.[name]
       const symbol = createSymbol(type, read, link?.(scope))
       // Ids in a field of the record are in responses anyway. Computed ids, such as those of matching policies, are
       // only for callers who may list these records.
@@ -171,8 +173,8 @@ function listContractSymbols(
   entity: { collection: string },
   { resources }: Contract,
 ): readonly ContractSymbol[] {
-  const known = contractSymbols.get(entity)
-  if (known) return known
+  const cached = contractSymbols.get(entity)
+  if (cached) return cached
   const symbols = Object.entries(resources[camelCase(entity.collection)]?.symbols ?? {}).map(
     ([name, type]) => ({ name, type, readField: createFieldReader(name) }),
   )
@@ -180,24 +182,24 @@ function listContractSymbols(
   return symbols
 }
 
-/** Lets filters follow a set of ids to the records of an entity. */
+/** Lets filters follow a set of ids to the records of an entity; `findLinked` finds the records of these ids. */
 export const linkTo = <Of extends EntityName, To extends EntityName>(
-  to: Entity<To>,
-  find: (record: EntityRecords[Of], records: ReadTransaction) => readonly EntityRecords[To][],
+  linkedEntity: Entity<To>,
+  findLinked: (record: EntityRecords[Of], records: ReadTransaction) => readonly EntityRecords[To][],
 ): EntityLink<Of> => {
-  const guard = (scope: Scope): void => refuseUnlessListed(to, scope)
-  const count = (scope: Scope): LinkedCount<EntityRecords[Of]> =>
+  const guard = (scope: Scope): void => refuseUnlistable(linkedEntity, scope)
+  const createCount = (scope: Scope): LinkedCount<EntityRecords[Of]> =>
     createLinkedCount(
       () => {
         guard(scope)
-        return createFilterable(to, scope)
+        return createFilterable(linkedEntity, scope)
       },
-      (record) => find(record, scope.records),
+      (record) => findLinked(record, scope.records),
     )
-  return Object.assign(count, { guard })
+  return Object.assign(createCount, { guard })
 }
 
-/** A symbol that a guard must allow before it is read. */
+/** A symbol whose values are only read if `guard` does not throw; only sets are guarded. */
 const guardSymbol = <Item>(
   symbol: FilterableSymbol<Item>,
   guard: () => void,
@@ -224,9 +226,9 @@ export function mayList(
 }
 
 /** Refuses a filter that reaches records which its caller may not list: its answer would reveal their fields. */
-function refuseUnlessListed(to: { collection: string }, scope: Scope): void {
-  const { collection } = to
-  if (!mayList(to, scope))
+function refuseUnlistable(entity: { collection: string }, scope: Scope): void {
+  const { collection } = entity
+  if (!mayList(entity, scope))
     throw new Refusal({
       code: 'UNAUTHORIZED',
       reason: `the filter reads ${collection}, which you may not list`,

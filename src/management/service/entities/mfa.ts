@@ -65,7 +65,9 @@ const presentMfa = (mfa: MfaRecord): Record<string, unknown> =>
       : { qr: { href: `${mfaPath}/qr-code` }, verify: { href: `${mfaPath}/verify` } }),
   })
 
-/** The caller's TOTP setup; refused if there is none, or none in the required state. */
+/**
+ * The caller's TOTP setup. Throws "not found" if there is none, or if `isVerified` is given and differs from its state.
+ */
 function getOwnMfa(call: Call, records: ReadTransaction, isVerified?: boolean): MfaRecord {
   const mfa = findMfa(getCaller(call).identity.id, records)
   if (!mfa || (isVerified !== undefined && mfa.isVerified !== isVerified))
@@ -79,7 +81,7 @@ type CodeUse = 'verify' | 'complete' | 'repeat' | 'read' | 'renew' | 'remove'
 const acceptsRecoveryCode = (use: CodeUse): boolean => use !== 'verify' && use !== 'read'
 
 /** The caller's TOTP setup. Throws a Refusal if its state does not allow the use. */
-function getMfaFor(use: CodeUse, call: Call, records: ReadTransaction): MfaRecord {
+function getMfaForUse(use: CodeUse, call: Call, records: ReadTransaction): MfaRecord {
   if (use !== 'complete' && use !== 'repeat') return getOwnMfa(call, records, use !== 'verify')
   const mfa = findMfa(getCaller(call).identity.id, records)
   if (!mfa?.isVerified) throw new Refusal({ code: 'MFA_NOT_ENROLLED' })
@@ -105,12 +107,12 @@ function findUsedSteps(
   if (use === 'verify' || use === 'repeat') return []
   const isStep = (step: number | null | undefined): step is number => typeof step === 'number'
   if (use === 'complete') return [...earlierSteps, lastStep, renewedStep].filter(isStep)
-  const completed = [...records.find('apiSessions', 'identity', identity)].map(
+  const completedSteps = [...records.find('apiSessions', 'identity', identity)].map(
     ({ completedStep }) => completedStep,
   )
-  if (use === 'read') return completed.filter(isStep)
+  if (use === 'read') return completedSteps.filter(isStep)
   const { verifiedStep } = records.get('apiSessions', getCaller(call).session.id) ?? {}
-  return [...completed, verifiedStep, use === 'renew' ? renewedStep : undefined].filter(isStep)
+  return [...completedSteps, verifiedStep, use === 'renew' ? renewedStep : undefined].filter(isStep)
 }
 
 /** Whether a user has a session with a second factor from an address. */
@@ -125,7 +127,8 @@ const isFamiliarAddress = (
   )
 
 /**
- * Runs an operation if its code is right. A recovery code is not used up if the operation does not accept it.
+ * Runs an operation if its code is right, and throws a Refusal otherwise, or if there were too many wrong codes. A
+ * recovery code is not used up by an operation that does not accept it.
  */
 async function runWithCode(
   call: Call,
@@ -134,13 +137,13 @@ async function runWithCode(
   work: (
     mfa: MfaRecord,
     records: WriteTransaction,
-    proof: { now: number; step: number | undefined },
+    details: { now: number; step: number | undefined },
   ) => Answer,
 ): Promise<Answer> {
   const answer = await context.write((records) => {
     const now = context.now()
-    const before = getMfaFor(use, call, records)
-    const used = findUsedSteps(use, before, call, records)
+    const before = getMfaForUse(use, call, records)
+    const usedSteps = findUsedSteps(use, before, call, records)
     const { address } = call
     const attempt = {
       id: before.id,
@@ -149,12 +152,12 @@ async function runWithCode(
     }
     const isThrottled = context.codeThrottle.isThrottled(attempt)
     const proof = isThrottled
-      ? ({ is: 'wrong', mfa: before } as const)
-      : verifyCode(before, code, { now, used })
-    if (!isThrottled) context.codeThrottle.note(attempt, proof.is !== 'wrong')
-    if (proof.is === 'recovery' && !acceptsRecoveryCode(use))
+      ? ({ kind: 'wrong', mfa: before } as const)
+      : verifyCode(before, code, { now, usedSteps })
+    if (!isThrottled) context.codeThrottle.note(attempt, proof.kind !== 'wrong')
+    if (proof.kind === 'recovery' && !acceptsRecoveryCode(use))
       throw new Refusal({ code: 'MFA_INVALID_TOKEN' })
-    if (proof.is === 'wrong') return undefined
+    if (proof.kind === 'wrong') return undefined
     const mfa = records.put('mfas', proof.mfa)
     return work(mfa, records, { now, step: proof.step })
   })
@@ -206,8 +209,8 @@ export const mfaOperations = {
       return { status: 201, data: { _links: { self: { href: mfaPath } }, id } }
     }),
   verifyMfa: (call, context) => {
-    const submitted = { use: 'verify', code: call.input.code } as const
-    return runWithCode(call, context, submitted, (mfa, records, { now, step }) => {
+    const submittedCode = { use: 'verify', code: call.input.code } as const
+    return runWithCode(call, context, submittedCode, (mfa, records, { now, step }) => {
       records.put('mfas', { ...mfa, isVerified: true, updatedAt: now })
       return completeSession(call, records, {
         mfaRequired: true,
@@ -233,8 +236,8 @@ export const mfaOperations = {
     }))
   },
   createMfaRecoveryCodes: (call, context) => {
-    const submitted = { use: 'renew', code: call.input.code } as const
-    return runWithCode(call, context, submitted, (mfa, records, { now, step }) => {
+    const submittedCode = { use: 'renew', code: call.input.code } as const
+    return runWithCode(call, context, submittedCode, (mfa, records, { now, step }) => {
       const { recoveryCodes } = records.put('mfas', {
         ...mfa,
         ...(step !== undefined && { renewedStep: step }),
@@ -257,11 +260,11 @@ export const mfaOperations = {
   authenticateMfa: (call, context) => {
     // A code completes one session only, but may be repeated in that session.
     const use = getCaller(call).session.mfaComplete ? 'repeat' : 'complete'
-    const submitted = { use, code: call.input.code } as const
-    return runWithCode(call, context, submitted, (mfa, records, { step }) => {
+    const submittedCode = { use, code: call.input.code } as const
+    return runWithCode(call, context, submittedCode, (mfa, records, { step }) => {
       if (step === undefined || use === 'repeat') return completeSession(call, records, {})
       const earlierSteps = [...(mfa.earlierSteps ?? []), mfa.lastStep]
-        .filter((known) => known !== null)
+        .filter((earlierStep) => earlierStep !== null)
         .slice(-maxEarlierSteps)
       records.put('mfas', { ...mfa, lastStep: step, earlierSteps })
       return completeSession(call, records, { completedStep: step })
@@ -270,7 +273,7 @@ export const mfaOperations = {
 } satisfies Handlers
 
 /** The kind of a code, the record to store, and the time step of a one-time code. */
-type CodeProof = { is: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord; step?: number }
+type CodeProof = { kind: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord; step?: number }
 
 /**
  * Verifies a code at a time in ms since 1970; one-time codes of the steps in `used`, and earlier ones, are rejected.
@@ -278,11 +281,11 @@ type CodeProof = { is: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord; step?:
 function verifyCode(
   mfa: MfaRecord,
   code: string,
-  { now, used }: { now: number; used: readonly number[] },
+  { now, usedSteps }: { now: number; usedSteps: readonly number[] },
 ): CodeProof {
-  const step = findAcceptedStep(code, mfa.secret, { time: new Date(now), used })
-  if (step !== undefined) return { is: 'one-time', mfa, step }
+  const step = findAcceptedStep(code, mfa.secret, { time: new Date(now), usedSteps })
+  if (step !== undefined) return { kind: 'one-time', mfa, step }
   const recoveryCodes = removeRecoveryCode(mfa.recoveryCodes, code)
-  if (recoveryCodes) return { is: 'recovery', mfa: { ...mfa, recoveryCodes } }
-  return { is: 'wrong', mfa }
+  if (recoveryCodes) return { kind: 'recovery', mfa: { ...mfa, recoveryCodes } }
+  return { kind: 'wrong', mfa }
 }

@@ -7,7 +7,7 @@ import { removeIds } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
 import { fromRecordsInParts } from '../call/scope.js'
 import { defineEntity, getRecord } from './crud.js'
-import type { Entity, SentFields } from './entity.js'
+import type { Entity, InputFields } from './entity.js'
 import { rejectInvalidName } from './entity.js'
 import { identities } from './identities.js'
 import type { RecordSource } from './list.js'
@@ -36,7 +36,7 @@ declare module '../call/records.js' {
   interface EntityRecords extends Record<PolicyName, PolicyRecord> {}
 }
 
-type SentPolicy = SentFields<PolicyName>
+type PolicyInput = InputFields<PolicyName>
 
 /** The order in which controllers check role lists; an answer names the first one that is wrong. */
 const checkOrder: readonly RoleList[] = [
@@ -46,31 +46,38 @@ const checkOrder: readonly RoleList[] = [
   'edgeRouterRoles',
 ]
 
-/** What the policies of all kinds have in common. */
-const describePolicy = <Name extends PolicyName>(name: Name, lists: readonly RoleList[]) => ({
+/** Creates the part of the definition that policies of all kinds share. */
+const createPolicyDefinition = <Name extends PolicyName>(
+  name: Name,
+  lists: readonly RoleList[],
+) => ({
   name,
   plural: name,
   indexes: ['name'],
   references: lists.map(createRoleReference),
-  links: lists.map((list) => members[list].collection),
-  toRecord: (sent: SentPolicy, base: BaseRecord, scope: Scope): PolicyRecord => ({
-    name: sent.name ?? '',
-    semantic: sent.semantic ?? 'AllOf',
-    ...(sent.matching && { matching: sent.matching }),
-    ...(sent.type !== undefined && { type: sent.type }),
+  links: lists.map((list) => memberEntities[list].collection),
+  toRecord: (input: PolicyInput, base: BaseRecord, scope: Scope): PolicyRecord => ({
+    name: input.name ?? '',
+    semantic: input.semantic ?? 'AllOf',
+    ...(input.matching && { matching: input.matching }),
+    ...(input.type !== undefined && { type: input.type }),
     ...Object.fromEntries(
       checkOrder
         .filter((list) => lists.includes(list))
-        .map((list) => [list, normalizeRoles(list, sent[list], scope)]),
+        .map((list) => [list, normalizeRoles(list, input[list], scope)]),
     ),
     ...base,
   }),
-  normalizeUpdate: (sent: SentPolicy, before: PolicyRecord, { call }: Scope) => ({
-    ...sent,
-    matching: findSemantics(lists, { sent, before, isReplaced: call.operation.method === 'PUT' }),
+  normalizeUpdate: (input: PolicyInput, before: PolicyRecord, { call }: Scope) => ({
+    ...input,
+    matching: findSemantics(lists, {
+      input,
+      before,
+      isReplacement: call.operation.method === 'PUT',
+    }),
   }),
-  checkFirst: (named: { id: string; name: string }, scope: Scope) =>
-    rejectInvalidName(name, named, scope),
+  checkFirst: (record: { id: string; name: string }, scope: Scope) =>
+    rejectInvalidName(name, record, scope),
   present: (record: PolicyRecord, scope: Scope): Record<string, unknown> => ({
     name: record.name,
     semantic: record.semantic,
@@ -99,7 +106,7 @@ const createRoleReference = (field: RoleList): EntityReference<PolicyName> => ({
   onDelete: 'clear',
 })
 
-type PolicyUpdate = { sent: SentPolicy; before: PolicyRecord; isReplaced: boolean }
+type PolicyUpdate = { input: PolicyInput; before: PolicyRecord; isReplacement: boolean }
 
 /**
  * The semantic of each role list after an update. As recorded on controllers, a list is evaluated
@@ -107,34 +114,37 @@ type PolicyUpdate = { sent: SentPolicy; before: PolicyRecord; isReplaced: boolea
  */
 function findSemantics(
   lists: readonly RoleList[],
-  { sent, before, isReplaced }: PolicyUpdate,
+  { input, before, isReplacement }: PolicyUpdate,
 ): Record<string, string> {
   const isChanged = (field: RoleList | 'type'): boolean =>
-    (isReplaced || sent[field] !== undefined) &&
-    toComparable(sent[field]) !== toComparable(before[field])
+    (isReplacement || input[field] !== undefined) &&
+    toComparable(input[field]) !== toComparable(before[field])
   return Object.fromEntries(
     lists.map((list) => [
       list,
       isChanged(list) || isChanged('type')
-        ? (sent.semantic ?? before.semantic)
+        ? (input.semantic ?? before.semantic)
         : (before.matching?.[list] ?? before.semantic),
     ]),
   )
 }
 
-/** A list independent of its order; absent and empty lists are equal. */
+/** Formats a list for comparison: equal for lists with the same items in any order, and for absent and empty lists. */
 const toComparable = (value: string | string[] | null | undefined): string =>
   JSON.stringify([value ?? []].flat().sort())
 
 /** The entities whose records role lists match. */
-const members: { readonly [List in RoleList]: Entity<RoleTargets[List]> } = {
+const memberEntities: { readonly [List in RoleList]: Entity<RoleTargets[List]> } = {
   edgeRouterRoles: edgeRouters,
   identityRoles: identities,
   postureCheckRoles: postureChecks,
   serviceRoles: services,
 }
 
-const edgeRouterPolicy = describePolicy('edgeRouterPolicies', ['edgeRouterRoles', 'identityRoles'])
+const edgeRouterPolicy = createPolicyDefinition('edgeRouterPolicies', [
+  'edgeRouterRoles',
+  'identityRoles',
+])
 
 /** Policies that grant identities access to edge routers. */
 export const edgeRouterPolicies = defineEntity({
@@ -147,10 +157,10 @@ export const edgeRouterPolicies = defineEntity({
 
 /** Policies that let services be used over edge routers. */
 export const serviceEdgeRouterPolicies = defineEntity({
-  ...describePolicy('serviceEdgeRouterPolicies', ['edgeRouterRoles', 'serviceRoles']),
+  ...createPolicyDefinition('serviceEdgeRouterPolicies', ['edgeRouterRoles', 'serviceRoles']),
 })
 
-const servicePolicy = describePolicy('servicePolicies', [
+const servicePolicy = createPolicyDefinition('servicePolicies', [
   'identityRoles',
   'postureCheckRoles',
   'serviceRoles',
@@ -159,8 +169,8 @@ const servicePolicy = describePolicy('servicePolicies', [
 /** Policies that let identities dial or bind services, with the required posture checks. */
 export const servicePolicies = defineEntity({
   ...servicePolicy,
-  toRecord: (sent, base, scope) =>
-    servicePolicy.toRecord({ ...sent, type: sent.type ?? 'Dial' }, base, scope),
+  toRecord: (input, base, scope) =>
+    servicePolicy.toRecord({ ...input, type: input.type ?? 'Dial' }, base, scope),
   check: (record) => {
     // The contract lists `Invalid`, but only for the permissions in responses.
     if (record.type === 'Invalid')
@@ -171,7 +181,7 @@ export const servicePolicies = defineEntity({
     identities: (policy, { records }) => listIds(findMembers(policy, 'identityRoles', records)),
     services: (policy, { records }) => listIds(findMembers(policy, 'serviceRoles', records)),
   },
-  linked: {
+  filterLinks: {
     identities: linkTo<PolicyName, 'identities'>(identities, (policy, records) =>
       findMembers(policy, 'identityRoles', records),
     ),
@@ -183,13 +193,13 @@ export const servicePolicies = defineEntity({
 
 const listIds = (records: readonly BaseRecord[]): string[] => records.map(({ id }) => id)
 
-/** The records that a role list of at least one of some policies matches. */
+/** The records that the role list of at least one of the policies matches. */
 const selectMembers = <List extends RoleList>(
   list: List,
   policies: readonly PolicyRecord[],
   records: ReadTransaction,
 ): RecordSource<RoleTargets[List]> => ({
-  ...listAll(members[list], records),
+  ...listAll(memberEntities[list], records),
   test: createMemberTest(policies, list),
 })
 
@@ -197,37 +207,40 @@ const selectMembers = <List extends RoleList>(
 const listMembers = <List extends RoleList>(
   policies: Entity<PolicyName>,
   list: List,
-  to: Entity<RoleTargets[List]> = members[list],
+  memberEntity: Entity<RoleTargets[List]> = memberEntities[list],
 ): Handler<unknown> =>
-  listRelated(policies, to, (policy, records) => selectMembers(list, [policy], records))
+  listRelated(policies, memberEntity, (policy, records) => selectMembers(list, [policy], records))
 
 /** Lists the policies whose role list matches a record. */
 const listMatchingPolicies = <List extends RoleList>(
   policies: Entity<PolicyName>,
   list: List,
-  of: Entity<RoleTargets[List]> = members[list],
+  memberEntity: Entity<RoleTargets[List]> = memberEntities[list],
 ): Handler<unknown> =>
-  listRelated(of, policies, (record, records) => ({
+  listRelated(memberEntity, policies, (record, records) => ({
     ...listAll(policies, records),
     test: createPolicyTest(list, record),
   }))
 
 /**
- * Lists the records that policies connect with a record: `from` is the role list that matches the
- * record, `to` the one that matches those listed.
+ * Lists the records that policies connect with a record: `sourceList` is the role list that matches the record,
+ * `targetList` the one that matches the listed records.
  */
-const listConnected = <From extends RoleList, To extends RoleList>(
+const listConnected = <Source extends RoleList, Target extends RoleList>(
   policies: Entity<PolicyName>,
-  [from, to]: readonly [From, To],
-  of: Entity<RoleTargets[From]> = members[from],
-  connected: Entity<RoleTargets[To]> = members[to],
+  [sourceList, targetList]: readonly [Source, Target],
+  sourceEntity: Entity<RoleTargets[Source]> = memberEntities[sourceList],
+  targetEntity: Entity<RoleTargets[Target]> = memberEntities[targetList],
 ): Handler<unknown> =>
-  listRelated(of, connected, function* (record, records, call) {
-    const found = yield* findPolicies(records.list(policies.name), from, record)
-    return selectMembers(to, filterByType(found, call), records)
+  listRelated(sourceEntity, targetEntity, function* (record, records, call) {
+    const matchingPolicies = yield* findPolicies(records.list(policies.name), sourceList, record)
+    return selectMembers(targetList, filterByType(matchingPolicies, call), records)
   })
 
-/** The policies of the type that the query names, `dial` or `bind`; all policies if it names none. */
+/**
+ * The policies of the type that the query names, `dial` or `bind`, and those without a type; all policies if the query
+ * names no type.
+ */
 function filterByType(policies: readonly PolicyRecord[], { search }: Call): PolicyRecord[] {
   const policyType = search.getAll('policyType').at(-1)?.toLowerCase()
   return policies.filter(({ type }) => !policyType || !type || type.toLowerCase() === policyType)
@@ -278,43 +291,49 @@ export const policyAdviceOperations: Handlers = {
     const { serviceId = '' } = call.parameters
     const service = records.get('services', serviceId)
     if (!service) throw createNotFound('service', serviceId)
-    const ofIdentity = yield* findPolicies(
+    const identityRouterPolicies = yield* findPolicies(
       records.list('edgeRouterPolicies'),
       'identityRoles',
       identity,
     )
-    const ofService = yield* findPolicies(
+    const serviceRouterPolicies = yield* findPolicies(
       records.list('serviceEdgeRouterPolicies'),
       'serviceRoles',
       service,
     )
-    const isOfIdentity = createMemberTest(ofIdentity, 'edgeRouterRoles')
-    const isOfService = createMemberTest(ofService, 'edgeRouterRoles')
-    const counts = { ofIdentity: 0, ofService: 0 }
-    const shared: EntityRecords['routers'][] = []
+    const matchesIdentity = createMemberTest(identityRouterPolicies, 'edgeRouterRoles')
+    const matchesService = createMemberTest(serviceRouterPolicies, 'edgeRouterRoles')
+    const counts = { identityRouters: 0, serviceRouters: 0 }
+    const sharedRouters: EntityRecords['routers'][] = []
     for (const router of listAll(edgeRouters, records).records) {
-      const [forIdentity, forService] = [isOfIdentity(router), isOfService(router)]
-      counts.ofIdentity += forIdentity ? 1 : 0
-      counts.ofService += forService ? 1 : 0
-      if (forIdentity && forService) shared.push(router)
+      const [isForIdentity, isForService] = [matchesIdentity(router), matchesService(router)]
+      counts.identityRouters += isForIdentity ? 1 : 0
+      counts.serviceRouters += isForService ? 1 : 0
+      if (isForIdentity && isForService) sharedRouters.push(router)
       if (isPartOver()) yield
     }
-    const commonRouters = shared.map((router) => ({
+    const commonRouters = sharedRouters.map((router) => ({
       ...createEntityReference(edgeRouters, router),
       isOnline: false,
     }))
-    const access = yield* findPolicies(records.list('servicePolicies'), 'identityRoles', identity)
-    const types = access.filter(createPolicyTest('serviceRoles', service)).map(({ type }) => type)
+    const accessPolicies = yield* findPolicies(
+      records.list('servicePolicies'),
+      'identityRoles',
+      identity,
+    )
+    const policyTypes = accessPolicies
+      .filter(createPolicyTest('serviceRoles', service))
+      .map(({ type }) => type)
     const data = {
       commonRouters: commonRouters.length > 0 ? commonRouters : null,
       identity: createEntityReference(identities, identity),
       identityId: identity.id,
-      identityRouterCount: counts.ofIdentity,
-      isBindAllowed: types.includes('Bind'),
-      isDialAllowed: types.includes('Dial'),
+      identityRouterCount: counts.identityRouters,
+      isBindAllowed: policyTypes.includes('Bind'),
+      isDialAllowed: policyTypes.includes('Dial'),
       service: createEntityReference(services, service),
       serviceId: service.id,
-      serviceRouterCount: counts.ofService,
+      serviceRouterCount: counts.serviceRouters,
     }
     return { data, meta: null }
   }),

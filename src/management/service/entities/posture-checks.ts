@@ -9,7 +9,7 @@ import type { Handlers } from '../call/call.js'
 import { uniqueSorted } from '../call/byte-order.js'
 import type { NamedRecord } from '../call/records.js'
 import { defineEntity } from './crud.js'
-import type { SentFields } from './entity.js'
+import type { InputFields } from './entity.js'
 import { sortAttributes, uniqueSortedOrNull, rejectInvalidName } from './entity.js'
 import { listAttributes } from './roles.js'
 
@@ -41,18 +41,19 @@ declare module '../call/records.js' {
 const normalizeMacAddress = (address: string): string =>
   address.toLowerCase().replaceAll(/[^0-9a-f]/g, '')
 
-const toSet = (values: readonly string[] | null | undefined): string[] => uniqueSorted(values ?? [])
+const toUniqueSorted = (values: readonly string[] | null | undefined): string[] =>
+  uniqueSorted(values ?? [])
 
 /** Of items with the same key, keeps the last one; sorted by the bytes of the keys. */
-function uniqueByKey<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
-  const last = new Map(items.map((item) => [keyOf(item), item]))
-  return uniqueSorted([...last.keys()]).flatMap((key) => last.get(key) ?? [])
+function uniqueByKey<Item>(items: readonly Item[], getKey: (item: Item) => string): Item[] {
+  const lastByKey = new Map(items.map((item) => [getKey(item), item]))
+  return uniqueSorted([...lastByKey.keys()]).flatMap((key) => lastByKey.get(key) ?? [])
 }
 
 const noTimeout = -1
 
-const fieldsByType: Readonly<
-  Record<string, (sent: SentFields<'postureChecks'>) => Partial<PostureCheckRecord>>
+const fieldReaders: Readonly<
+  Record<string, (input: InputFields<'postureChecks'>) => Partial<PostureCheckRecord>>
 > = {
   OS: ({ operatingSystems = [] }) => ({
     operatingSystems: uniqueByKey(operatingSystems, ({ type }) => type).map(
@@ -78,8 +79,8 @@ const fieldsByType: Readonly<
   PROCESS_MULTI: ({ processes = [], semantic }) => ({
     processes: uniqueByKey(processes, ({ osType, path }) => `${osType}-${path}`).map((process) => ({
       ...process,
-      hashes: toSet(process.hashes),
-      signerFingerprints: toSet(process.signerFingerprints),
+      hashes: toUniqueSorted(process.hashes),
+      signerFingerprints: toUniqueSorted(process.signerFingerprints),
     })),
     semantic: semantic ?? 'AllOf',
   }),
@@ -104,31 +105,31 @@ const fieldsByType: Readonly<
 export const postureChecks = defineEntity({
   name: 'postureChecks',
   indexes: ['name', 'roleAttributes'],
-  toRecord: (sent, base) => {
-    const { name = '', typeId = '', roleAttributes } = sent
-    const variant = fieldsByType[typeId]
-    if (!variant) throw createFieldRefusal('typeId', `invalid typeId value: "${typeId}"`, typeId)
+  toRecord: (input, base) => {
+    const { name = '', typeId = '', roleAttributes } = input
+    const readFields = fieldReaders[typeId]
+    if (!readFields) throw createFieldRefusal('typeId', `invalid typeId value: "${typeId}"`, typeId)
     return {
       name,
       typeId,
       // Role attributes of posture checks may start with `#` or `@`, as recorded on controllers.
       roleAttributes: sortAttributes(roleAttributes) ?? [],
-      ...variant(sent),
+      ...readFields(input),
       ...base,
     }
   },
   immutableFields: ['typeId'],
-  normalizeUpdate: (sent, before, { call }) => {
-    // The type, and with it the set of fields, cannot change.
-    if (sent.typeId !== undefined && sent.typeId !== before.typeId)
-      return call.operation.method === 'PUT' ? { ...before, ...sent } : sent
+  normalizeUpdate: (input, before, { call }) => {
+    // The type is immutable, so a replacement with another type keeps the stored fields that it does not set.
+    if (input.typeId !== undefined && input.typeId !== before.typeId)
+      return call.operation.method === 'PUT' ? { ...before, ...input } : input
     // Controllers treat processes and their semantic as one value.
-    return sent.semantic !== undefined && sent.processes === undefined
-      ? { ...sent, processes: [] }
-      : sent
+    return input.semantic !== undefined && input.processes === undefined
+      ? { ...input, processes: [] }
+      : input
   },
-  checkFirst: (named, scope) => rejectInvalidName('postureChecks', named, scope),
-  // Responses omit what is turned off.
+  checkName: (record, scope) => rejectInvalidName('postureChecks', record, scope),
+  // Responses omit fields that are false.
   present: ({ createdAt: _, updatedAt: __, ...record }) => ({
     ...Object.fromEntries(Object.entries(record).filter(([, value]) => value !== false)),
     version: 1,
@@ -161,14 +162,15 @@ const rangePattern =
     'pattern'
   ]
 
-const range = new RegExp(String(rangePattern))
+const versionRangeRegExp = new RegExp(String(rangePattern))
 
 /** Maximum length of a range in characters. */
-const maxRange = 10_000
+const maxRangeLength = 10_000
 
 /**
  * Whether a string is a version range as controllers parse it (`github.com/blang/semver`):
  * comparisons such as `>=11.0.0`, joined by spaces (and) or `||` (or). A version has three numbers,
  * or fewer and a trailing `x`.
  */
-export const isVersionRange = (text: string): boolean => text.length <= maxRange && range.test(text)
+export const isVersionRange = (text: string): boolean =>
+  text.length <= maxRangeLength && versionRangeRegExp.test(text)

@@ -4,7 +4,7 @@ import { createFieldRefusal, Refusal } from '../call/failure.js'
 import { absoluteLimit } from '../call/runtime-state.js'
 import type { BaseRecord } from '../call/records.js'
 import { createBase } from '../call/records.js'
-import { createdAnswer, defineEntity } from './crud.js'
+import { answerCreated, defineEntity } from './crud.js'
 import { formatTime } from './present.js'
 
 type RevocationRecord = BaseRecord & { type: string; expiresAt: number }
@@ -16,7 +16,8 @@ declare module '../call/records.js' {
 }
 
 /**
- * A revoked session, identity or token; it is stored until some time after everything that it revokes has expired.
+ * The revocation of a session, identity or token. It is stored until some time after all sessions that it revokes would
+ * have expired.
  */
 export const revocations = defineEntity({
   name: 'revocations',
@@ -28,7 +29,7 @@ export const revocations = defineEntity({
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Revokes an identity's sessions, or a token of an external issuer. */
+/** Revokes all sessions of an identity, one session, or a token by its id. */
 export const revocationOperations: Handlers = {
   createRevocation: ({ input: { id, type, tags } }, context) =>
     context.write((records) => {
@@ -46,6 +47,6 @@ export const revocationOperations: Handlers = {
         type,
         expiresAt: now + absoluteLimit,
       })
-      return createdAnswer(revocations.collection, id)
+      return answerCreated(revocations.collection, id)
     }),
 }

@@ -14,8 +14,8 @@ import { readListParameters } from './list.js'
 export type Member = { id: string; roleAttributes?: readonly string[] | null }
 
 /**
- * The semantic of a policy (`AllOf` or `AnyOf`). A role list keeps the semantic that the policy had
- * when the list last changed: `matching` has it by the name of the list.
+ * The semantic of a policy (`AllOf` or `AnyOf`). A role list keeps the semantic that the policy had when the list last
+ * changed: `matching` contains it by the name of the list.
  */
 export type Semantics = { semantic: string; matching?: Record<string, string> }
 
@@ -36,9 +36,9 @@ const getSemantic = (policy: RolePolicy, list: RoleList): string =>
   policy.matching?.[list] ?? policy.semantic
 
 /**
- * Tests which policies match a record by one of their role lists: by its id, by `#all`, or by all
- * or any of its attributes. An empty list matches nothing. Takes time linear in the roles of a
- * policy, however many attributes the record has.
+ * Creates a test for policies: whether one of their role lists matches a record by its id, by `#all`, or because the
+ * record has all (or with `AnyOf`, any) of the attributes in the list. An empty list matches nothing. Takes time linear
+ * in the roles of a policy, however many attributes the record has.
  */
 export function createPolicyTest(
   list: RoleList,
@@ -90,29 +90,32 @@ function readRoles(policy: RolePolicy, list: RoleList): RoleSelector {
 }
 
 /**
- * Tests whether at least one of several policies matches a record by a role list. Takes time linear
- * in the attributes of the record; only lists that require several attributes at once are checked
- * one by one.
+ * Creates a test for records: whether a role list of at least one of the policies matches them. Takes time linear in
+ * the attributes of the record; only lists that require several attributes at once are checked one by one.
  */
 export function createMemberTest(
   policies: readonly RolePolicy[],
   list: RoleList,
 ): (record: Member) => boolean {
-  const read = policies.map((policy) => readRoles(policy, list))
-  if (read.some(({ isAll }) => isAll)) return () => true
-  const ids = new Set(read.flatMap((roles) => roles.ids))
+  const selectors = policies.map((policy) => readRoles(policy, list))
+  if (selectors.some(({ isAll }) => isAll)) return () => true
+  const ids = new Set(selectors.flatMap((roles) => roles.ids))
   const needsOneAttribute = ({ isAnyOf, attributes }: RoleSelector): boolean =>
     isAnyOf || attributes.length === 1
-  const any = createAttributeTest(
-    read.filter(needsOneAttribute).flatMap(({ attributes }) => attributes),
+  const matchesAnyAttribute = createAttributeTest(
+    selectors.filter(needsOneAttribute).flatMap(({ attributes }) => attributes),
     'AnyOf',
   )
-  const all = read
+  const allOfTests = selectors
     .filter((roles) => !needsOneAttribute(roles))
     .map(({ attributes }) => createAttributeTest(attributes, 'AllOf'))
   return ({ id, roleAttributes }) => {
     const recordAttributes = roleAttributes ?? []
-    return ids.has(id) || any(recordAttributes) || all.some((matches) => matches(recordAttributes))
+    return (
+      ids.has(id) ||
+      matchesAnyAttribute(recordAttributes) ||
+      allOfTests.some((matches) => matches(recordAttributes))
+    )
   }
 }
 
@@ -126,7 +129,7 @@ export function findMembers<List extends RoleList>(
   records: ReadTransaction,
 ): EntityRecords[RoleTargets[List]][] {
   const target = roleTargets[list]
-  const isNamed = createMemberTest([policy], list)
+  const isMember = createMemberTest([policy], list)
   const { ids, attributes, isAnyOf, isAll } = readRoles(policy, list)
   const counts = attributes.map((name) => ({
     name,
@@ -136,15 +139,15 @@ export function findMembers<List extends RoleList>(
     name: '',
     count: Infinity,
   })
-  const used = isAnyOf || counts.length === 0 ? counts : [smallest]
-  const candidateCount = used.reduce((sum, { count }) => sum + count, ids.length)
+  const searchedAttributes = isAnyOf || counts.length === 0 ? counts : [smallest]
+  const candidateCount = searchedAttributes.reduce((sum, { count }) => sum + count, ids.length)
   const total = records.count(target)
   countSteps(Math.min(candidateCount, total))
-  if (isAll || candidateCount * minGain > total) return [...records.list(target)].filter(isNamed)
+  if (isAll || candidateCount * minGain > total) return [...records.list(target)].filter(isMember)
   const candidates = [
     ...ids.flatMap((id) => records.get(target, id) ?? []),
-    ...used.flatMap(({ name }) => [...records.find(target, 'roleAttributes', name)]),
-  ].filter(isNamed)
+    ...searchedAttributes.flatMap(({ name }) => [...records.find(target, 'roleAttributes', name)]),
+  ].filter(isMember)
   return [...new Set(candidates)].sort((one, other) => compareBytes(one.id, other.id))
 }
 
@@ -154,27 +157,27 @@ export function findMembers<List extends RoleList>(
  */
 export function normalizeRoles(
   field: RoleList,
-  sent: readonly string[] | null | undefined,
+  inputRoles: readonly string[] | null | undefined,
   { records }: Scope,
 ): string[] | null {
   const target = roleTargets[field]
-  if (!sent || sent.length === 0) return null
-  const roles = uniqueSorted(sent)
-  const plain = roles.filter((role) => !role.startsWith('#') && !role.startsWith('@'))
-  if (plain.length > 0)
+  if (!inputRoles || inputRoles.length === 0) return null
+  const roles = uniqueSorted(inputRoles)
+  const unprefixedRoles = roles.filter((role) => !role.startsWith('#') && !role.startsWith('@'))
+  if (unprefixedRoles.length > 0)
     throw createFieldRefusal(
       field,
       'role entries must prefixed with # (to indicate role attributes) or @ (to indicate a name or id)',
-      plain,
+      unprefixedRoles,
     )
   if (roles.includes('#all') && roles.length > 1)
     throw createFieldRefusal(field, 'if using #all, it should be the only role specified', roles)
-  const unknown = roles
+  const unknownIds = roles
     .filter((role) => role.startsWith('@'))
     .map((role) => role.slice(1))
     .filter((id) => !canHaveRoles(records.get(target, id)))
-  if (unknown.length > 0)
-    throw createFieldRefusal(field, `no ${target} found with the given ids`, unknown)
+  if (unknownIds.length > 0)
+    throw createFieldRefusal(field, `no ${target} found with the given ids`, unknownIds)
   return roles
 }
 
@@ -198,7 +201,8 @@ export const presentRoles = (
 const attributeSymbols: Filterable<string> = { id: { kind: 'text', of: (attribute) => attribute } }
 
 /**
- * Lists the role attributes in use, each once. As on a controller, only the filter can limit them.
+ * Lists the role attributes in use, each once. As on a controller, `limit` and `offset` in the query are ignored, but
+ * not those in the filter.
  */
 export const listAttributes = (name: RoleTargets[RoleList]): Handler<unknown> =>
   fromRecordsInParts(function* ({ records }, call) {

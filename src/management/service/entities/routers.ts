@@ -10,7 +10,7 @@ import type { Scope, WriteScope } from '../call/scope.js'
 import { emptyAnswer } from '../call/scope.js'
 import { inTransaction } from '../auth/transact.js'
 import { createRecord, defineEntity, getRecord } from './crud.js'
-import type { Entity, SentFields } from './entity.js'
+import type { Entity, InputFields } from './entity.js'
 import { normalizeAttributes, rejectDuplicateName, rejectInvalidName } from './entity.js'
 import { identities } from './identities.js'
 import { formatTime, zeroTime } from './present.js'
@@ -43,29 +43,29 @@ declare module '../call/records.js' {
   }
 }
 
-const toRecord = (sent: SentFields<'routers'>, base: BaseRecord): RouterRecord => ({
-  name: sent.name ?? '',
-  isEdge: sent.isEdge ?? false,
-  isTunnelerEnabled: sent.isTunnelerEnabled ?? false,
-  cost: sent.cost ?? 0,
-  noTraversal: sent.noTraversal ?? false,
-  disabled: sent.disabled ?? false,
-  roleAttributes: normalizeAttributes(sent.roleAttributes),
-  appData: rejectNested(sent.appData ?? {}),
-  isVerified: sent.isVerified ?? false,
-  fingerprint: sent.fingerprint ?? null,
-  certPem: sent.certPem ?? null,
-  unverifiedFingerprint: sent.unverifiedFingerprint ?? null,
-  unverifiedCertPem: sent.unverifiedCertPem ?? null,
+const toRecord = (input: InputFields<'routers'>, base: BaseRecord): RouterRecord => ({
+  name: input.name ?? '',
+  isEdge: input.isEdge ?? false,
+  isTunnelerEnabled: input.isTunnelerEnabled ?? false,
+  cost: input.cost ?? 0,
+  noTraversal: input.noTraversal ?? false,
+  disabled: input.disabled ?? false,
+  roleAttributes: normalizeAttributes(input.roleAttributes),
+  appData: rejectNested(input.appData ?? {}),
+  isVerified: input.isVerified ?? false,
+  fingerprint: input.fingerprint ?? null,
+  certPem: input.certPem ?? null,
+  unverifiedFingerprint: input.unverifiedFingerprint ?? null,
+  unverifiedCertPem: input.unverifiedCertPem ?? null,
   configs: null,
-  ctrlChanListeners: sent.ctrlChanListeners ?? null,
+  ctrlChanListeners: input.ctrlChanListeners ?? null,
   ...base,
 })
 
 /** Refuses nested objects in the application data of a router. */
 function rejectNested(appData: NonNullable<AppData>): NonNullable<AppData> {
-  const nested = Object.entries(appData).find(([, value]) => isRecord(value))
-  if (nested) throw createFieldRefusal('appData', 'nested maps not supported', nested[0])
+  const nestedEntry = Object.entries(appData).find(([, value]) => isRecord(value))
+  if (nestedEntry) throw createFieldRefusal('appData', 'nested maps not supported', nestedEntry[0])
   return appData
 }
 
@@ -80,7 +80,7 @@ const immutableFields = [
   'unverifiedCertPem',
 ] as const
 
-const wholeFields = ['appData', 'ctrlChanListeners'] as const
+const unmergedFields = ['appData', 'ctrlChanListeners'] as const
 
 /** Opens an enrollment of a router; earlier ones become invalid. */
 function openRouterEnrollment(router: RouterRecord, scope: WriteScope): void {
@@ -106,7 +106,7 @@ const presentRouter = (router: RouterRecord): Record<string, unknown> => ({
   ...(router.ctrlChanListeners && { ctrlChanListeners: router.ctrlChanListeners }),
 })
 
-/** The open enrollment of a router, if there is one. */
+/** The response fields for the open enrollment of a router; none if there is no open enrollment. */
 function presentEnrollment({ id, isEdge }: RouterRecord, scope: Scope): Record<string, unknown> {
   const index = isEdge ? 'edgeRouter' : 'transitRouter'
   const [enrollment] = scope.records.find('enrollments', index, id)
@@ -159,14 +159,14 @@ function deleteTunneler(id: string, scope: WriteScope): void {
 export const edgeRouters = defineEntity({
   name: 'routers',
   indexes,
-  subset: { has: ({ isEdge }) => isEdge, indexed: { index: 'isEdge', value: 'true' } },
+  subset: { has: ({ isEdge }) => isEdge, indexEntry: { index: 'isEdge', value: 'true' } },
   collection: 'edge-routers',
   idForm: 'short',
   links: ['edge-router-policies'],
-  toRecord: (sent, base) => toRecord({ ...sent, isEdge: true }, base),
+  toRecord: (input, base) => toRecord({ ...input, isEdge: true }, base),
   immutableFields,
-  wholeFields,
-  checkFirst: (named, scope) => rejectInvalidName('routers', named, scope),
+  unmergedFields,
+  checkName: (record, scope) => rejectInvalidName('routers', record, scope),
   afterCreate: (router, scope) => {
     if (router.isTunnelerEnabled) createTunneler(router, scope)
     openRouterEnrollment(router, scope)
@@ -200,17 +200,17 @@ export const transitRouters = defineEntity({
   otherCollection: 'routers',
   idForm: 'short',
   toRecord,
-  wholeFields,
-  // Controllers accept cost and traversal only in a create.
+  unmergedFields,
+  // Controllers accept these three only in a create.
   immutableFields: [...immutableFields, 'cost', 'noTraversal', 'disabled'],
   check: (router, scope) => rejectDuplicateName('routers', router, scope),
   afterCreate: (router, scope) => {
     scope.records.put('routers', { ...router, disabled: false })
     openRouterEnrollment(router, scope)
   },
-  normalizeUpdate: (sent, { isEdge }) => {
+  normalizeUpdate: (input, { isEdge }) => {
     if (isEdge) throw new Refusal({ code: 'CAN_NOT_UPDATE_ROUTER' })
-    return sent
+    return input
   },
   beforeDelete: ({ id }, scope) => deleteTunneler(id, scope),
   // As recorded, edge routers count as verified here, and their enrollment is not shown.
@@ -225,7 +225,7 @@ export const transitRouters = defineEntity({
 export const routerOperations: Handlers = {
   listEdgeRouterRoleAttributes: listAttributes('routers'),
   reEnrollEdgeRouter: inTransaction((scope) => {
-    const unverified = {
+    const unverifiedRouter = {
       ...getRecord(edgeRouters, scope),
       isVerified: false,
       fingerprint: null,
@@ -234,7 +234,7 @@ export const routerOperations: Handlers = {
       unverifiedCertPem: null,
       updatedAt: scope.now,
     }
-    openRouterEnrollment(scope.records.put('routers', unverified), scope)
+    openRouterEnrollment(scope.records.put('routers', unverifiedRouter), scope)
     return emptyAnswer
   }),
 }

@@ -45,38 +45,38 @@ export const services = defineEntity({
     },
   ],
   links: ['configs', 'service-edge-router-policies', 'service-policies', 'terminators'],
-  toRecord: (sent, base) => ({
-    name: sent.name ?? '',
-    encryptionRequired: sent.encryptionRequired ?? false,
-    configs: sent.configs && sent.configs.length > 0 ? sent.configs : null,
-    roleAttributes: normalizeAttributes(sent.roleAttributes),
-    terminatorStrategy: sent.terminatorStrategy || 'smartrouting',
-    maxIdleTimeMillis: sent.maxIdleTimeMillis ?? 0,
+  toRecord: (input, base) => ({
+    name: input.name ?? '',
+    encryptionRequired: input.encryptionRequired ?? false,
+    configs: input.configs && input.configs.length > 0 ? input.configs : null,
+    roleAttributes: normalizeAttributes(input.roleAttributes),
+    terminatorStrategy: input.terminatorStrategy || 'smartrouting',
+    maxIdleTimeMillis: input.maxIdleTimeMillis ?? 0,
     ...base,
   }),
   // Read-only after creation, by the specification.
   immutableFields: ['encryptionRequired'],
-  checkFirst: (named, scope) => rejectInvalidName('services', named, scope),
+  checkName: (record, scope) => rejectInvalidName('services', record, scope),
   check: (record, scope) => {
     if (!terminatorStrategies.includes(record.terminatorStrategy))
       throw new Refusal({
         code: 'NOT_FOUND',
         reason: `terminatorStrategy with name ${record.terminatorStrategy} not found`,
       })
-    const byType = new Map<string, string>()
+    const configNameByType = new Map<string, string>()
     for (const id of record.configs ?? []) {
       const config = scope.records.get('configs', id)
       if (!config) throw createNotFound('config', id)
-      const other = byType.get(config.configTypeId)
-      if (other !== undefined) {
+      const otherName = configNameByType.get(config.configTypeId)
+      if (otherName !== undefined) {
         const type = scope.records.get('configTypes', config.configTypeId)?.name
         throw createFieldRefusal(
           'configs',
-          `duplicate configs named ${other} and ${config.name} found for config type ${type}. Only one config of a given typed is allowed per service `,
+          `duplicate configs named ${otherName} and ${config.name} found for config type ${type}. Only one config of a given typed is allowed per service `,
           record.configs,
         )
       }
-      byType.set(config.configTypeId, config.name)
+      configNameByType.set(config.configTypeId, config.name)
     }
   },
   present: (record, scope) => ({
@@ -84,7 +84,7 @@ export const services = defineEntity({
     configs: record.configs && uniqueSorted(record.configs),
     ...presentAccess(record, scope),
   }),
-  linked: {
+  filterLinks: {
     configs: linkTo<'services', 'configs'>(configs, ({ configs: ids }, records) =>
       (ids ?? []).flatMap((id) => records.get('configs', id) ?? []),
     ),
@@ -116,24 +116,24 @@ function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unk
   if (scope.call.operation.resource !== 'services')
     return { config: null, permissions: null, postureQueries: [] }
   const view = views.get(scope) ?? runAtOnce(openView(scope))
-  const granting = view.access.filter(({ names: covers }) => covers(service))
+  const grantingPolicies = view.access.filter(({ coversService }) => coversService(service))
   const permissions = ['Dial', 'Bind'].filter((type) =>
-    granting.some(({ policy }) => policy.type === type),
+    grantingPolicies.some(({ policy }) => policy.type === type),
   )
   const types = permissions.length > 0 ? permissions : ['Invalid']
   return {
     config: isListCall(scope.call)
-      ? presentConfigs(service, { ...view, isGranted: granting.length > 0 }, scope)
+      ? presentConfigs(service, { ...view, isGranted: grantingPolicies.length > 0 }, scope)
       : null,
     permissions: types,
-    postureQueries: presentPostureQueries(granting, types),
+    postureQueries: presentPostureQueries(grantingPolicies, types),
   }
 }
 
-/** A policy of an identity: its test for services, and its posture checks. */
+/** A service policy that applies to an identity: a test for its services, and its posture checks as queries. */
 type PolicyAccess = {
   policy: Policy
-  names: (service: ServiceRecord) => boolean
+  coversService: (service: ServiceRecord) => boolean
   findQueries: () => readonly Record<string, unknown>[]
 }
 
@@ -151,8 +151,9 @@ function* openView(scope: Scope): Work<ServiceView> {
   const { search, caller } = scope.call
   const viewer = findViewer(scope)
   const access = viewer ? yield* findAccess(viewer, scope) : []
-  const requested = search.get('configTypes')?.split(',').filter(Boolean) ?? []
-  const configTypes = requested.length > 0 ? requested : (caller?.session.configTypes ?? [])
+  const requestedTypes = search.get('configTypes')?.split(',').filter(Boolean) ?? []
+  const configTypes =
+    requestedTypes.length > 0 ? requestedTypes : (caller?.session.configTypes ?? [])
   const view = { viewer, access, configTypes }
   views.set(scope, view)
   return view
@@ -166,7 +167,7 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly PolicyAcce
     let queries: Record<string, unknown>[] | undefined
     access.push({
       policy,
-      names: createMemberTest([policy], 'serviceRoles'),
+      coversService: createMemberTest([policy], 'serviceRoles'),
       findQueries: () =>
         (queries ??= findMembers(policy, 'postureCheckRoles', scope.records).map(
           presentPostureQuery,
@@ -184,24 +185,27 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly PolicyAcce
  */
 function findViewer(scope: Scope): Identity | undefined {
   const { records, call } = scope
-  const other = isListCall(call) ? call.search.get('asIdentity') : undefined
-  if (!other) return call.caller && records.get('identities', call.caller.identity.id)
+  const asIdentity = isListCall(call) ? call.search.get('asIdentity') : undefined
+  if (!asIdentity) return call.caller && records.get('identities', call.caller.identity.id)
   if (isOrdinaryCaller(scope))
     throw new Refusal({
       code: 'UNAUTHORIZED',
       reason: 'only administrators may list services as another identity',
     })
-  const [named] = records.find('identities', 'name', other)
-  const identity = records.get('identities', other) ?? named
+  const [namedIdentity] = records.find('identities', 'name', asIdentity)
+  const identity = records.get('identities', asIdentity) ?? namedIdentity
   if (!identity)
-    throw new Refusal({ code: 'NOT_FOUND', reason: `identity with id or name ${other} not found` })
+    throw new Refusal({
+      code: 'NOT_FOUND',
+      reason: `identity with id or name ${asIdentity} not found`,
+    })
   return identity
 }
 
 const isListCall = ({ operation }: Scope['call']): boolean => operation.answer === 'page'
 
 /**
- * The data of a service's configs, by config type; only for the identity that the service is for, and for callers who
+ * The data of a service's configs, by config type. None if no policy grants the viewer the service, unless the caller
  * may list configs.
  */
 function presentConfigs(
@@ -216,11 +220,11 @@ function presentConfigs(
     viewer?.serviceConfigs
       .filter((pair) => pair.service === service.id)
       .map(({ config }) => config) ?? []
-  const found = [...(service.configs ?? []), ...serviceConfigs].flatMap(
+  const configRecords = [...(service.configs ?? []), ...serviceConfigs].flatMap(
     (id) => records.get('configs', id) ?? [],
   )
   return Object.fromEntries(
-    found.flatMap((config) => {
+    configRecords.flatMap((config) => {
       const type = records.get('configTypes', config.configTypeId)
       return type && ['all', type.name, type.id].some((name) => configTypes.includes(name))
         ? [[type.name, config.data]]
@@ -230,17 +234,17 @@ function presentConfigs(
 }
 
 function presentPostureQueries(
-  granting: readonly PolicyAccess[],
+  grantingPolicies: readonly PolicyAccess[],
   types: readonly string[],
 ): Record<string, unknown>[] {
-  const guarded = granting.flatMap(({ policy, findQueries }) => {
+  const policyQueries = grantingPolicies.flatMap(({ policy, findQueries }) => {
     const postureQueries = findQueries()
     countSteps(1 + postureQueries.length)
     return postureQueries.length > 0
       ? [{ isPassing: false, policyId: policy.id, policyType: policy.type, postureQueries }]
       : []
   })
-  if (guarded.length > 0) return guarded
+  if (policyQueries.length > 0) return policyQueries
   return types.map((type) => ({
     isPassing: true,
     policyId: `dummy ${type.toLowerCase()} policy: no posture checks defined`,
@@ -249,9 +253,7 @@ function presentPostureQueries(
   }))
 }
 
-/**
- * A posture check in responses. Nothing connects to this service, so no endpoint has answered it.
- */
+/** A posture check in responses. It never passes, because no endpoint connects to this service and answers it. */
 function presentPostureQuery(check: EntityRecords['postureChecks']): Record<string, unknown> {
   const { typeId, process, processes, timeoutSeconds } = check
   return {

@@ -49,8 +49,8 @@ declare module '../call/records.js' {
 }
 
 /**
- * The token of a session; only its holder and administrators see it, because others could use it to
- * take over the session. Only its hash is stored, so after a restart the token is unknown until its
+ * The token of a session; undefined if it is not known, or for callers who are neither its holder nor administrators,
+ * because they could take over the session. Only its hash is stored, so after a restart the token is unknown until its
  * next use.
  */
 const findVisibleToken = ({ id }: ApiSessionRecord, scope: Scope): string | undefined =>
@@ -69,7 +69,7 @@ export const apiSessions = defineEntity({
   references: [createIdReference('identity', 'identities', 'remove')],
   links: ['sessions'],
   subset: { has: hasSessionToken },
-  toRecord: (sent, base) => ({
+  toRecord: (input, base) => ({
     tokenHash: '',
     identity: '',
     authenticator: '',
@@ -78,7 +78,7 @@ export const apiSessions = defineEntity({
     lastActivityAt: 0,
     mfaRequired: false,
     mfaComplete: false,
-    ...sent,
+    ...input,
     ...base,
   }),
   beforeDelete: ({ id }, scope) => endSession(id, scope),
@@ -106,7 +106,10 @@ export const apiSessions = defineEntity({
   symbols: { token: findVisibleToken },
 })
 
-/** The fields of a session that only its holder sees; `expiresAt` is when the access token expires, in ms since 1970. */
+/**
+ * The expiry of a session, which only its holder sees. `expiresAt` is when the access token of the request expires, in
+ * ms since 1970; absent for session tokens.
+ */
 export const presentExpiry = (
   record: ApiSessionRecord,
   { sessions, now }: ServiceContext,

@@ -39,22 +39,22 @@ export const terminators = defineEntity({
     createIdReference('service', 'services', 'remove'),
     createIdReference('router', 'routers', 'remove'),
   ],
-  toRecord: ({ binding, address = '', ...sent }, base) => ({
+  toRecord: ({ binding, address = '', ...rest }, base) => ({
     service: '',
     router: '',
     identity: '',
     cost: 0,
     precedence: 'default',
-    ...sent,
+    ...rest,
     address,
     binding: binding || inferBinding(address),
     ...base,
   }),
   immutableFields: ['service', 'identity', 'identitySecret'],
-  normalizeUpdate: (sent) => {
-    const blank = requiredFields.find((name) => sent[name] === '')
-    if (blank) throw createFieldRefusal(blank, `${blank} is required`, '')
-    return sent
+  normalizeUpdate: (input) => {
+    const emptyField = requiredFields.find((name) => input[name] === '')
+    if (emptyField) throw createFieldRefusal(emptyField, `${emptyField} is required`, '')
+    return input
   },
   check: ({ service, router, address }, { records }) => {
     if (!records.get('services', service)) throw createNotFound('service', service)

@@ -2,9 +2,9 @@ import { toRateLimitKey } from '../auth/attempts.js'
 
 /** The bytes of a request that are held in memory. */
 export type HeldBody = {
-  /** Counts more bytes; may give up other bodies, or this one. */
+  /** Counts more bytes. Above the limit, gives up other bodies, or this one. */
   hold: (bytes: number) => void
-  /** Keeps what has been counted until `release`: the body is complete, and cannot be given up. */
+  /** Keeps the bytes counted until `release`: a complete body is not given up. */
   complete: () => void
   release: () => void
 }
@@ -14,8 +14,8 @@ export type BodyBudget = { open: (address: string | undefined, giveUp: () => voi
 type Entry = { bytes: number; client: string; giveUp: () => void }
 
 /**
- * Limits the memory of all bodies together. Above the limit, the client that holds the most loses its oldest unfinished
- * body, so that slow clients do not block others.
+ * Limits the memory of all bodies together. Above the limit, the client that holds the most bytes loses its oldest
+ * unfinished body, so that slow clients do not block others.
  */
 export function createBodyBudget(maxBytes: number): BodyBudget {
   const unfinished = new Set<Entry>()
@@ -28,12 +28,15 @@ export function createBodyBudget(maxBytes: number): BodyBudget {
     if (clientBytes > 0) bytesByClient.set(entry.client, clientBytes)
     else bytesByClient.delete(entry.client)
   }
-  /** The oldest unfinished body of the client that holds most; clients without one are passed over. */
+  /**
+   * The oldest unfinished body of the client that holds the most bytes; clients without an unfinished body are skipped.
+   */
   const findVictim = (): Entry | undefined => {
     let victim: Entry | undefined
-    const getShare = ({ client }: Entry): number => bytesByClient.get(client) ?? 0
+    const getClientBytes = ({ client }: Entry): number => bytesByClient.get(client) ?? 0
     for (const entry of unfinished)
-      if (entry.bytes > 0 && (!victim || getShare(entry) > getShare(victim))) victim = entry
+      if (entry.bytes > 0 && (!victim || getClientBytes(entry) > getClientBytes(victim)))
+        victim = entry
     return victim
   }
   const release = (entry: Entry): void => {

@@ -10,8 +10,8 @@ import { readBearerTokens } from '../auth/external-tokens.js'
 import { removeAnsweredQueries, listAuthQueries } from '../auth/second-factors.js'
 
 /**
- * The caller, or the `WWW-Authenticate` challenge of the refusal and whether credentials are
- * missing.
+ * The caller; or, if there is none, the `WWW-Authenticate` challenge of the refusal, and whether the request has no
+ * credentials.
  */
 export type CredentialCheck = { caller: Caller } | { challenge: string; isMissing: boolean }
 
@@ -47,13 +47,13 @@ export async function checkCredentials(
       isMissing: false,
     }
   const { queries, identity } = holder
-  const open = await removeAnsweredQueries(queries, identity.id, { headers, context })
-  return { caller: { ...holder, queries: open } }
+  const openQueries = await removeAnsweredQueries(queries, identity.id, { headers, context })
+  return { caller: { ...holder, queries: openQueries } }
 }
 
 /**
- * The caller who holds a session token; undefined if the session is unknown or has ended. Each use
- * extends its lifetime.
+ * The caller who holds a session token. Undefined if the session is unknown, has ended, is suspended or belongs to
+ * another address, or if its identity is disabled. Each use extends the life of the session.
  */
 function findCaller(
   token: string,
@@ -66,13 +66,13 @@ function findCaller(
   const identity = session && records.get('identities', session.identity)
   if (!identity || getSessionEnd(session, sessions) <= now() || isDisabled(identity, now()))
     return undefined
-  // An identity that has become an administrator since then must authenticate again.
+  // An identity that has since become an administrator, for example, must authenticate again.
   if (!isTrustedFor(session, identity)) return undefined
   if (session.isSuspended || (session.boundAddress ?? address) !== address) return undefined
   return useSession({ session, identity, token }, records, context)
 }
 
-/** The caller whose access token is in the headers; undefined if there is none or its session has ended. */
+/** The caller of the first valid access token in the headers; undefined if none is valid, or its session has ended. */
 async function findBearerCaller(
   headers: RequestHeaders,
   connection: Connection,
@@ -80,11 +80,11 @@ async function findBearerCaller(
 ): Promise<Caller | undefined> {
   for (const token of readBearerTokens(headers)) {
     const claims = await readToken(token, context)
-    const found =
+    const holder =
       claims?.kind === 'a' ? await findTokenSession(claims, connection, context) : undefined
-    if (!claims || !found) continue
+    if (!claims || !holder) continue
     const caller = await context.read((records) =>
-      useSession({ ...found, token }, records, context),
+      useSession({ ...holder, token }, records, context),
     )
     return { ...caller, expiresAt: claims.expiresAt }
   }

@@ -54,7 +54,7 @@ export type AccessEntry = {
   path: string
   /** The HTTP status; 0 if the client left before the response. */
   status: number
-  /** The time until the response was sent, in ms. */
+  /** The time from the request until the response was closed, in ms. */
   ms: number
 }
 
@@ -96,10 +96,10 @@ const isUnspecified = (host: string): boolean => ['0.0.0.0', '::', ''].includes(
 type ListenerDeps = {
   authority: Authority
   /** Returns a key and certificate for a server with these names. */
-  keys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
-  /** Called with the address of the service and the key of its certificate. */
+  loadKeys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
+  /** Called with the host and port of the service, and the key of its certificate (undefined for plain HTTP). */
   setAddress: (address: string, key: SigningKey | undefined) => void
-  requestId: () => string
+  createRequestId: () => string
 }
 
 /** The service cannot listen; the message is one sentence for the user. */
@@ -118,10 +118,10 @@ const reasonByCode: Readonly<Record<string, string>> = {
 /** Creates the functions that start and stop listening. */
 export function createListener(
   handle: RequestHandler,
-  { authority, keys, setAddress, requestId }: ListenerDeps,
+  { authority, loadKeys, setAddress, createRequestId }: ListenerDeps,
 ): { listen: (options: ListenOptions) => Promise<Listening>; close: () => Promise<void> } {
   const servers: Server[] = []
-  const state = { isEnding: false }
+  const state = { isClosing: false }
   const budget = createBodyBudget(maxHeldBytes)
   const listen = async ({
     port,
@@ -134,21 +134,24 @@ export function createListener(
     const name = isUnspecified(host) ? hostname() : host
     const generated =
       tls === undefined
-        ? await keys([name, ...['localhost', '127.0.0.1', '::1'].filter((other) => other !== name)])
+        ? await loadKeys([
+            name,
+            ...['localhost', '127.0.0.1', '::1'].filter((other) => other !== name),
+          ])
         : undefined
     const pair = tls ? { certPem: tls.cert, keyPem: tls.key } : generated
     const key = pair && toSigningKey(pair)
-    const answer = createRequestListener(handle, {
-      failed,
-      requestId,
+    const requestListener = createRequestListener(handle, {
+      reportError: failed,
+      createRequestId,
       log,
       budget,
-      isEnding: () => state.isEnding,
+      isClosing: () => state.isClosing,
     })
-    const server = createHttpServer(pair, answer)
-    const { port: taken } = await startServer(server, port, host)
+    const server = createHttpServer(pair, requestListener)
+    const { port: actualPort } = await startServer(server, port, host)
     servers.push(server)
-    const address = `${withBrackets(name)}:${taken}`
+    const address = `${withBrackets(name)}:${actualPort}`
     setAddress(address, key)
     return {
       url: `${pair ? 'https' : 'http'}://${address}/edge/management/v1`,
@@ -158,14 +161,14 @@ export function createListener(
     }
   }
   const close = async (): Promise<void> => {
-    state.isEnding = true
+    state.isClosing = true
     await Promise.all(servers.splice(0).map(stopServer))
   }
   return { listen, close }
 }
 
-/** Creates a server for HTTPS with this certificate, or for plain HTTP without one. */
-function createHttpServer(pair: KeyPair | undefined, answer: RequestListener): Server {
+/** Creates a server: for HTTPS with a key and certificate, or for plain HTTP without them. */
+function createHttpServer(pair: KeyPair | undefined, requestListener: RequestListener): Server {
   // The service verifies client certificates itself, because its CAs are records. TLS session
   // resumption would drop all but the first certificate of the client.
   const server = pair
@@ -180,9 +183,9 @@ function createHttpServer(pair: KeyPair | undefined, answer: RequestListener): S
           minVersion: 'TLSv1.2',
           handshakeTimeout: serverLimits.headersTimeout,
         },
-        answer,
+        requestListener,
       )
-    : createServer(serverLimits, answer)
+    : createServer(serverLimits, requestListener)
   server.maxConnections = maxConnections
   server.setTimeout(idleTimeout)
   return server
@@ -233,9 +236,9 @@ const startServer = (server: PlainServer, port: number, host: string): Promise<A
 
 const stopServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), closeTimeout)
+    const timer = setTimeout(() => server.closeAllConnections(), closeTimeout)
     server.close(() => {
-      clearTimeout(cut)
+      clearTimeout(timer)
       resolve()
     })
     server.closeIdleConnections()
@@ -261,7 +264,7 @@ function readConnection({ socket }: IncomingMessage): Connection {
 /** Maximum number of client certificates to read. */
 const maxChainLength = 10
 
-/** The client's certificate and the intermediate certificates that it sent, in PEM. */
+/** Yields the client's certificate and the intermediate certificates that it sent, each in PEM. */
 function* walkChain(leaf: X509Certificate | undefined): Generator<string> {
   for (
     let [next, count] = [leaf, 0];
@@ -271,7 +274,7 @@ function* walkChain(leaf: X509Certificate | undefined): Generator<string> {
     yield next.toString()
 }
 
-/** Reads the headers where Node has them; most requests need two or three. */
+/** Reads headers from Node's object only on demand, because most requests need two or three. */
 const toHeaders = ({ headers }: IncomingMessage): RequestHeaders => ({
   get: (name) => {
     const value = headers[name]
@@ -279,13 +282,16 @@ const toHeaders = ({ headers }: IncomingMessage): RequestHeaders => ({
   },
 })
 
-/** Whether a scheme and host are valid; clients repeat the same host, so the last one is kept. */
+/** Whether a scheme and host are valid. The last result is cached, because clients repeat the same host. */
 const isOrigin = rememberLast(
   (origin: string): boolean =>
     /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(origin) && URL.canParse(origin),
 )
 
-/** The URL of a request as its client wrote it. Proxies may send absolute URLs, and OPTIONS an asterisk. */
+/**
+ * The absolute URL of a request. Proxies may send an absolute URL, and OPTIONS an asterisk; the host is `service` if
+ * the request has no valid one.
+ */
 function readUrl({ url = '', headers: { host = '' }, socket }: IncomingMessage): string {
   if (!url.startsWith('/')) return URL.canParse(url) ? url : 'http://service/'
   const origin = `${socket instanceof TLSSocket ? 'https' : 'http'}://${host}`
@@ -314,12 +320,12 @@ function sendResponse(response: ServerResponse, { status, headers, body }: Outgo
 }
 
 type ListenerOptions = {
-  failed: (error: unknown) => void
-  requestId: () => string
+  reportError: (error: unknown) => void
+  createRequestId: () => string
   log: ((entry: AccessEntry) => void) | undefined
   budget: BodyBudget
   /** Whether the server is closing: connections close after their current response. */
-  isEnding: () => boolean
+  isClosing: () => boolean
 }
 
 /**
@@ -328,36 +334,36 @@ type ListenerOptions = {
  */
 function createRequestListener(
   handle: RequestHandler,
-  { failed, requestId, log, budget, isEnding }: ListenerOptions,
+  { reportError, createRequestId, log, budget, isClosing }: ListenerOptions,
 ): RequestListener {
   const connections = new WeakMap<object, Connection>()
-  const connection = (request: IncomingMessage): Connection => {
-    const known = connections.get(request.socket)
-    if (known) return known
-    const found = readConnection(request)
-    connections.set(request.socket, found)
-    return found
+  const getConnection = (request: IncomingMessage): Connection => {
+    const cached = connections.get(request.socket)
+    if (cached) return cached
+    const connection = readConnection(request)
+    connections.set(request.socket, connection)
+    return connection
   }
   return (request, response) => {
-    if (log) logWhenClosed(request, response, { log, address: connection(request).address })
+    if (log) logWhenClosed(request, response, { log, address: getConnection(request).address })
     const deadline: Deadline = { isOver: false, hasChanged: false }
     const timer = setTimeout(() => {
       if (deadline.hasChanged) return
       deadline.isOver = true
-      end(respondWithFailure({ code: 'TIMEOUT' }, requestId()))
+      end(respondWithFailure({ code: 'TIMEOUT' }, createRequestId()))
     }, handlerTimeout)
     const end = (outgoing: OutgoingResponse): void => {
       clearTimeout(timer)
-      if (isEnding()) response.shouldKeepAlive = false
+      if (isClosing()) response.shouldKeepAlive = false
       if (!response.headersSent && !response.destroyed) sendResponse(response, outgoing)
     }
     const fail = (error: unknown): void => {
-      end(respondWithFailure({ code: 'UNHANDLED' }, requestId()))
-      if (!request.destroyed || request.complete) failed(error)
+      end(respondWithFailure({ code: 'UNHANDLED' }, createRequestId()))
+      if (!request.destroyed || request.complete) reportError(error)
     }
     const body = createBodyReader(request, response, budget)
     const answer = async (): Promise<OutgoingResponse> =>
-      handle(toIncoming(request, deadline, body.read), connection(request))
+      handle(toIncoming(request, deadline, body.read), getConnection(request))
     response.on('error', fail)
     // An error only ends this request.
     answer()
@@ -373,11 +379,11 @@ function logWhenClosed(
   response: ServerResponse,
   { log, address = '' }: { log: (entry: AccessEntry) => void; address: string | undefined },
 ): void {
-  const [time, begun] = [new Date().toISOString(), performance.now()]
+  const [time, startedAt] = [new Date().toISOString(), performance.now()]
   const path = url.replace(/[?#].*$/s, '').slice(0, maxPathLength)
   response.on('close', () => {
     const status = response.headersSent ? response.statusCode : 0
-    log({ time, address, method, path, status, ms: Math.round(performance.now() - begun) })
+    log({ time, address, method, path, status, ms: Math.round(performance.now() - startedAt) })
   })
 }
 
@@ -387,13 +393,16 @@ const maxDiscardedBytes = 16 * maxBodyBytes
 /** Maximum memory of all bodies together, in bytes. */
 const maxHeldBytes = 64 * maxBodyBytes
 
-/** Reads the body of a request once; its memory is counted until `release`, which is called when the work on it is done. */
+/**
+ * Reads the body of a request once. Its memory is counted until `release`, which is called when the request has been
+ * handled.
+ */
 type BodyReader = { read: () => Promise<string>; release: () => void }
 
 /**
- * Creates the reader of a body. A body counts until its work is done, not until its answer is read, because a client
- * could delay reading. `read` throws a Refusal if the body is too long, or if clients send more at once than fits in
- * memory.
+ * Creates the reader of a body. The memory of a body is counted until its request has been handled, not until its
+ * response has been read, because a client could delay reading. `read` throws a Refusal if the body is too long, or if
+ * the memory for all bodies is used up.
  */
 function createBodyReader(
   request: IncomingMessage,
@@ -403,7 +412,7 @@ function createBodyReader(
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers
   if (length === '0' && encoding === undefined)
     return { read: () => Promise.resolve(''), release: () => undefined }
-  let held: HeldBody | undefined
+  let openBody: HeldBody | undefined
   const read = (): Promise<string> =>
     new Promise((resolve, reject) => {
       const body = createGrowingBuffer()
@@ -412,7 +421,7 @@ function createBodyReader(
         response.shouldKeepAlive = false
         reject(new Refusal({ code: 'RATE_LIMITED' }, { 'retry-after': '1' }))
       })
-      held = heldBody
+      openBody = heldBody
       let size = 0
       request.on('data', (part: Buffer) => {
         size += part.length
@@ -427,12 +436,12 @@ function createBodyReader(
       request.on('error', reject)
       request.on('close', () => reject(new Error('the client closed the connection')))
     })
-  return { read, release: () => held?.release() }
+  return { read, release: () => openBody?.release() }
 }
 
 /**
- * Bytes that are copied into one buffer. Parts are not kept, because a client can send each byte in a part of its own,
- * which takes a hundred times its memory.
+ * Collects a body in one buffer. The received parts are not kept: a client can send each byte in a part of its own, and
+ * the parts would take a hundred times the memory of the bytes.
  */
 function createGrowingBuffer() {
   let bytes = Buffer.alloc(0)
@@ -442,18 +451,18 @@ function createGrowingBuffer() {
     /** Adds a part, and returns by how many bytes the buffer has grown. */
     add: (part: Buffer): number => {
       if (!isOpen) return 0
-      const before = bytes.length
-      if (length + part.length > before) {
-        const grown = Buffer.allocUnsafeSlow(
-          Math.min(Math.max(length + part.length, 2 * before, 1024), maxBodyBytes),
+      const oldSize = bytes.length
+      if (length + part.length > oldSize) {
+        const largerBuffer = Buffer.allocUnsafeSlow(
+          Math.min(Math.max(length + part.length, 2 * oldSize, 1024), maxBodyBytes),
         )
-        bytes.copy(grown, 0, 0, length)
-        bytes = grown
+        bytes.copy(largerBuffer, 0, 0, length)
+        bytes = largerBuffer
       }
       length += part.copy(bytes, length)
-      return bytes.length - before
+      return bytes.length - oldSize
     },
-    /** Drops the bytes; further ones are ignored. */
+    /** Drops the bytes, and ignores all that are added later. */
     clear: (): void => {
       isOpen = false
       bytes = Buffer.alloc(0)

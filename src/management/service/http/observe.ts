@@ -12,7 +12,7 @@ function createMetrics(): {
   format: () => string
 } {
   const requests = new Map<string, number>()
-  /** How many requests took at most this bound, and more than the one before. */
+  /** The number of requests in each bucket: those that took at most its bound, and more than the bound before. */
   const buckets = bounds.map(() => 0)
   const total = { count: 0, seconds: 0 }
   const count = (method: string, status: number, ms: number): void => {
@@ -35,8 +35,8 @@ function createMetrics(): {
       `# HELP ${duration} Time from a request to its response.`,
       `# TYPE ${duration} histogram`,
       ...bounds.map((bound, index) => {
-        const upTo = buckets.slice(0, index + 1).reduce((sum, value) => sum + value, 0)
-        return `${duration}_bucket{le="${bound}"} ${upTo}`
+        const cumulativeCount = buckets.slice(0, index + 1).reduce((sum, value) => sum + value, 0)
+        return `${duration}_bucket{le="${bound}"} ${cumulativeCount}`
       }),
       `${duration}_bucket{le="+Inf"} ${total.count}`,
       `${duration}_sum ${total.seconds}`,
@@ -53,7 +53,7 @@ function createMetrics(): {
   return { count, format }
 }
 
-/** Whether the records can be read. */
+/** The response to a health check: 200 if the records can be read, otherwise 503. */
 async function checkHealth({ read }: Pick<Records, 'read'>): Promise<OutgoingResponse> {
   const healthy = await read(() => true).catch(() => false)
   return {
@@ -67,8 +67,8 @@ const metricsUrl = /^https?:\/\/[^/]+\/metrics(?:[?#]|$)/
 const healthUrl = /^https?:\/\/[^/]+\/health-checks(?:\/v1)?\/?(?:[?#]|$)/
 
 /**
- * Adds what monitoring asks for, without authentication: `/metrics`, which counts the requests to
- * the handler and shows no record, and `/health-checks`.
+ * Adds two paths for monitoring, which need no authentication: `/metrics`, which counts the requests to the handler and
+ * shows no records, and `/health-checks`.
  */
 export function withMonitoring(
   handle: RequestHandler,
@@ -84,14 +84,14 @@ export function withMonitoring(
         body: metrics.format(),
       }
     if (method === 'GET' && healthUrl.test(url)) return checkHealth(records)
-    const begun = performance.now()
+    const startedAt = performance.now()
     let status = 500
     try {
       const outgoing = await handle(incoming, connection)
       ;({ status } = outgoing)
       return outgoing
     } finally {
-      metrics.count(method, status, performance.now() - begun)
+      metrics.count(method, status, performance.now() - startedAt)
     }
   }
 }

@@ -14,9 +14,9 @@ export const toFetch =
   async (request: Request, connection: Connection = {}): Promise<Response> => {
     const text = async (): Promise<string> => {
       // Unlike `text()`, keeps a byte order mark, which is not JSON.
-      const all = Buffer.from(await request.arrayBuffer())
-      if (all.length > maxBodyBytes) throw createBodyTooLarge()
-      return all.toString('utf8')
+      const bytes = Buffer.from(await request.arrayBuffer())
+      if (bytes.length > maxBodyBytes) throw createBodyTooLarge()
+      return bytes.toString('utf8')
     }
     const { status, headers, body } = await handle(
       { method: request.method, url: request.url, headers: request.headers, text },
@@ -42,8 +42,11 @@ const apiVersions = { apiEnrollmentVersion: '0.0.1', apiVersion: '0.0.1' }
 
 const jsonType = 'application/json'
 
-/** Writes a `meta`; the limit of an unlimited list exactly, because clients read it as an integer of 64 bits. */
-const writeMeta = (meta: object | null): string =>
+/**
+ * Formats `meta` as JSON. The limit of an unlimited list is written as 2^63 − 1, which a JavaScript number cannot hold;
+ * clients read it as an integer of 64 bits.
+ */
+const formatMeta = (meta: object | null): string =>
   JSON.stringify(meta).replace(`"limit":${unlimited}`, `"limit":${largestInteger}`)
 
 /** Creates the response of an operation. */
@@ -51,16 +54,20 @@ export function respond(
   { status, data, records, meta, headers, body }: Answer,
   operation: Pick<Operation, 'status' | 'media' | 'answer' | 'bodiless'>,
 ): OutgoingResponse {
-  const code = status ?? operation.status
+  const responseStatus = status ?? operation.status
   if (body)
-    return { status: code, headers: { ...headers, 'content-type': body.type }, body: body.content }
+    return {
+      status: responseStatus,
+      headers: { ...headers, 'content-type': body.type },
+      body: body.content,
+    }
   const fullMeta = meta === null ? null : { ...apiVersions, ...(isPlainObject(meta) && meta) }
   return {
-    status: code,
+    status: responseStatus,
     headers: { ...headers, 'content-type': operation.media ?? jsonType },
     body: operation.bodiless
       ? ''
-      : `{"data":${records ? `[${records.join(',')}]` : toJson(data ?? {})},"meta":${writeMeta(fullMeta)}}`,
+      : `{"data":${records ? `[${records.join(',')}]` : toJson(data ?? {})},"meta":${formatMeta(fullMeta)}}`,
   }
 }
 
@@ -87,7 +94,8 @@ export function respondWithFailure(
     message,
     requestId,
   }
-  // Like controllers, uses plain text for errors before an API is known.
+  // Like controllers, sends this error without the envelope of the API: it occurs before a controller knows which API
+  // is called.
   const content =
     code === 'REQUEST_ENTITY_TOO_LARGE'
       ? { code, message, cause: null }
@@ -117,14 +125,14 @@ const maxAge = '600'
  * and adds CORS headers (Fetch standard).
  */
 export function withCors(handle: RequestHandler, origin: string): RequestHandler {
-  const allowed = {
+  const corsHeaders = {
     'access-control-allow-origin': origin,
     'access-control-expose-headers': 'Zt-Session',
     ...(origin !== '*' && { vary: 'Origin' }),
   }
-  const add = (outgoing: OutgoingResponse): OutgoingResponse => ({
+  const addCorsHeaders = (outgoing: OutgoingResponse): OutgoingResponse => ({
     ...outgoing,
-    headers: { ...outgoing.headers, ...allowed },
+    headers: { ...outgoing.headers, ...corsHeaders },
   })
   return async (incoming, connection) => {
     const requestOrigin = incoming.headers.get('origin')
@@ -134,15 +142,15 @@ export function withCors(handle: RequestHandler, origin: string): RequestHandler
       incoming.method !== 'OPTIONS' ||
       incoming.headers.get('access-control-request-method') === null
     )
-      return add(await handle(incoming, connection))
+      return addCorsHeaders(await handle(incoming, connection))
     const headers = (incoming.headers.get('access-control-request-headers') ?? '')
       .split(',')
       .flatMap((name) => allowedHeaders.get(name.trim().toLowerCase()) ?? [])
-    const may = {
+    const preflightHeaders = {
       'access-control-allow-methods': allowedMethods,
       'access-control-max-age': maxAge,
       ...(headers.length > 0 && { 'access-control-allow-headers': headers.join(',') }),
     }
-    return add({ status: 200, headers: may, body: null })
+    return addCorsHeaders({ status: 200, headers: preflightHeaders, body: null })
   }
 }

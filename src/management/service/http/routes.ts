@@ -26,11 +26,11 @@ export function createRouter(
   others: readonly Operation[] = [],
 ): (method: string, path: string, contentType: string | null) => Route | undefined {
   const { operations } = contract
-  const client = listClientOperations(contract)
+  const clientOperations = listClientOperations(contract)
   const route = createMatcher([
     ...prefixPaths(basePath, operations.filter(isServed)),
     ...selectOperations(operations, 'listVersion', 'listWellKnownCas'),
-    ...clientBasePaths.flatMap((base) => prefixPaths(base, client)),
+    ...clientBasePaths.flatMap((base) => prefixPaths(base, clientOperations)),
     ...others,
   ])
   return (method, path, contentType) => {
@@ -41,17 +41,20 @@ export function createRouter(
   }
 }
 
-/** The result of routing: the operation and its parameters, or the allowed methods of the path. */
+/**
+ * The result of routing: the operation and the parameters in its path; or, if the path has no operation with the
+ * method, the methods that it has.
+ */
 export type Route =
   { operation: Operation; parameters: Record<string, string> } | { methods: string[] }
 
 type RouteNode = {
   operations: Map<string, Operation>
-  next: Map<string, RouteNode>
-  any?: RouteNode
+  children: Map<string, RouteNode>
+  parameterChild?: RouteNode
 }
 
-const createNode = (): RouteNode => ({ operations: new Map(), next: new Map() })
+const createNode = (): RouteNode => ({ operations: new Map(), children: new Map() })
 
 /**
  * Creates a function that finds an operation by its method and its path below the base path;
@@ -77,17 +80,17 @@ function createMatcher(
   }
 }
 
-/** Ignores doubled and trailing slashes. */
+/** The segments of a path; repeated, leading and trailing slashes do not count. */
 const splitPath = (path: string): string[] => path.split('/').filter(Boolean)
 
 function addRoute(root: RouteNode, operation: Operation): void {
   let node = root
   for (const segment of splitPath(operation.path)) {
-    const known = segment.startsWith('{') ? node.any : node.next.get(segment)
-    const next = known ?? createNode()
-    if (segment.startsWith('{')) node.any = next
-    else node.next.set(segment, next)
-    node = next
+    const existingNode = segment.startsWith('{') ? node.parameterChild : node.children.get(segment)
+    const child = existingNode ?? createNode()
+    if (segment.startsWith('{')) node.parameterChild = child
+    else node.children.set(segment, child)
+    node = child
   }
   node.operations.set(operation.method, operation)
 }
@@ -99,15 +102,15 @@ function findNode(
 ): RouteNode | undefined {
   let node: RouteNode | undefined = root
   for (const segment of segments) {
-    const named: RouteNode | undefined = node.next.get(segment)
-    if (!named && node.any) values.push(decodeSegment(segment))
-    node = named ?? node.any
+    const namedChild: RouteNode | undefined = node.children.get(segment)
+    if (!namedChild && node.parameterChild) values.push(decodeSegment(segment))
+    node = namedChild ?? node.parameterChild
     if (!node) return undefined
   }
   return node
 }
 
-/** A percent sign without a valid escape stays unchanged. */
+/** Decodes a path segment; one with an invalid percent escape stays unchanged. */
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isPlainObject } from '../../../document/record.js'
 import type { Operation } from '../../operation.js'
 import { isAdministrator } from '../auth/administrators.js'
-import { createAttempts, guessableOperations } from '../auth/attempts.js'
+import { createAttemptLimiter, guessableOperations } from '../auth/attempts.js'
 import { findAuthMethod } from '../auth/authenticate.js'
 import type { ServiceContext } from '../call/context.js'
 import { refreshCaller } from '../auth/transact.js'
@@ -10,7 +10,7 @@ import { fabricContract } from '../fabric/operations.js'
 import { cleanUpIfDue } from '../auth/end-sessions.js'
 import { oidcPath } from '../operations/client-operations.js'
 import { createProvider } from '../oidc/provider.js'
-import { withOwnCertificate } from '../oidc/same-client.js'
+import { dropCrossSiteCertificate } from '../oidc/same-client.js'
 import { checkQuery, parseSearch } from '../body/check-query.js'
 import type {
   Connection,
@@ -29,7 +29,10 @@ import { operations } from './operations.js'
 import { respondWithFailure, respond } from './request-response.js'
 import { checkCredentials } from './credentials.js'
 
-/** Whether an operation has a handler; some that no release implements have a fixed response. */
+/**
+ * Whether requests can reach an operation: a release serves it, or it has a handler (some operations that no release
+ * serves have a fixed response).
+ */
 const isServed = ({ id, unserved }: Operation): boolean => !unserved || operations[id] !== undefined
 
 /**
@@ -39,9 +42,9 @@ const isServed = ({ id, unserved }: Operation): boolean => !unserved || operatio
 export function createRequestHandler(context: ServiceContext): RequestHandler {
   const { contract } = context
   const route = createRouter(contract, isServed, context.runningRouters ? fabricContract : [])
-  const attempt = createAttempts(() => performance.now())
-  const takeTurns = createTurns()
-  const provide = createProvider(context, attempt)
+  const attempt = createAttemptLimiter(() => performance.now())
+  const createWait = createTurnQueue()
+  const answerOidc = createProvider(context, attempt)
   return async (incoming, connection = {}) => {
     const outgoing = await answer(incoming, connection).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
@@ -52,18 +55,21 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
 
   async function answer(
     incoming: IncomingRequest,
-    received: Connection,
+    rawConnection: Connection,
   ): Promise<OutgoingResponse> {
     const { method, headers } = incoming
     const url = new URL(incoming.url)
-    const connection = withOwnCertificate(received, incoming, { url, cors: context.cors })
+    const connection = dropCrossSiteCertificate(rawConnection, incoming, {
+      url,
+      cors: context.cors,
+    })
     const { clientCertificate, address } = connection
     const path = url.pathname.replaceAll(/\/{2,}/g, '/')
     if (method === 'OPTIONS') return { status: 200, headers: {}, body: null }
     if (path.startsWith(`${oidcPath}/`)) {
-      const waits = { turn: () => undefined, pause: takeTurns(Infinity) }
+      const waits = { waitForTurn: () => undefined, pause: createWait(Infinity) }
       await cleanUpIfDue(context)
-      return provide({
+      return answerOidc({
         incoming,
         connection,
         url,
@@ -78,8 +84,8 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     const caller = await requireCaller(operation, { headers, connection }, context)
     const search = parseSearch(url)
     const text = await incoming.text()
-    const turn = takeTurns(text.length + url.search.length)
-    await turn()
+    const waitForTurn = createWait(text.length + url.search.length)
+    await waitForTurn()
     const { input, setKeys, nullKeys } = readInput({ headers, text }, operation, {
       shapes: contract.shapes,
       search,
@@ -99,7 +105,10 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     }
     const call = await context.read((records) => refreshCaller(initialCall, context, records))
     const work = (): Answer | Promise<Answer> =>
-      runOperation(call, withDeadline(context, incoming, { turn, pause: takeTurns(Infinity) }))
+      runOperation(
+        call,
+        withDeadline(context, incoming, { waitForTurn, pause: createWait(Infinity) }),
+      )
     return respond(
       await (isGuess(call) ? attempt({ address, user: getGuessedUser(call) }, work) : work()),
       operation,
@@ -137,7 +146,10 @@ function requireOperation(
   return route
 }
 
-/** The only operation that does not accept access tokens of OpenID Connect, only session tokens. */
+/**
+ * The only operation that needs a session token: as recorded, access tokens of OpenID Connect cannot delete API
+ * sessions.
+ */
 const apiSessionDeletion = 'deleteAPISessions'
 
 async function requireCaller(
@@ -146,7 +158,6 @@ async function requireCaller(
   context: ServiceContext,
 ): Promise<Caller | undefined> {
   if (right === 'none') return undefined
-  // As recorded, tokens of OpenID Connect do not delete API sessions.
   const takesTokens = id !== apiSessionDeletion
   const checked = await checkCredentials({ ...credentials, takesTokens }, context)
   if ('caller' in checked) return checked.caller
@@ -161,16 +172,19 @@ async function requireCaller(
 
 function runOperation(call: Call, context: ServiceContext): Answer | Promise<Answer> {
   const { id } = call.operation
-  const behavior = operations[id]
-  if (!behavior)
+  const handler = operations[id]
+  if (!handler)
     throw new Refusal({
       code: 'NOT_IMPLEMENTED',
       reason: `operation ${id} needs a controller with routers`,
     })
-  return behavior(call, context)
+  return handler(call, context)
 }
 
-/** The media type that the fetch API sets for string bodies; bodies with it are accepted too. */
+/**
+ * The media type that the fetch API sets for string bodies. It counts as no media type, unless the operation takes
+ * text, so that clients need not set one for JSON.
+ */
 const fetchDefaultType = 'text/plain;charset=UTF-8'
 
 const normalizeContentType = (header: string | null, { body }: Operation): string | null =>
@@ -212,14 +226,14 @@ const ignoresRest = ({ method }: Operation, caller: Caller | undefined): boolean
 /** Waits for the turn of a request; returns undefined if it need not wait. */
 export type WaitForTurn = () => Promise<void> | undefined
 
-/** Requests longer than this, in characters, take turns. */
+/** Requests with at least this many characters take turns. */
 const minLength = 64 * 1024
 
 /**
  * Long requests take turns: only one starts per turn of the event loop, so several long requests
  * delay others no longer than one.
  */
-export function createTurns(): (length: number) => WaitForTurn {
+export function createTurnQueue(): (length: number) => WaitForTurn {
   let last: Promise<void> = Promise.resolve()
   return (length) => () => {
     if (length < minLength) return undefined
@@ -231,13 +245,13 @@ export function createTurns(): (length: number) => WaitForTurn {
 /**
  * The waits of a request: `turn` before a transaction, and `pause` between the parts of long work.
  */
-type RequestWaits = { turn: WaitForTurn; pause: WaitForTurn }
+type RequestWaits = { waitForTurn: WaitForTurn; pause: WaitForTurn }
 
-/** A context whose transactions and long work respect the deadline of a request. */
+/** A context in which transactions and long work throw a Refusal once the deadline of a request is over. */
 export const withDeadline = (
   context: ServiceContext,
   { deadline }: IncomingRequest,
-  { turn, pause }: RequestWaits,
+  { waitForTurn, pause }: RequestWaits,
 ): ServiceContext => {
   const refuseWhenOver = (): void => {
     if (deadline?.isOver) throw new Refusal({ code: 'TIMEOUT' })
@@ -250,8 +264,8 @@ export const withDeadline = (
         refuseWhenOver()
       }),
     write: async (work) => {
-      const waited = turn()
-      if (waited) await waited
+      const turn = waitForTurn()
+      if (turn) await turn
       return context.write((records) => {
         refuseWhenOver()
         const result = work(records)

@@ -7,66 +7,73 @@ import {
   exchangeTokens,
   findTokenSession,
   issueTokens,
-  nameExchanged,
+  toTokenTypeUri,
   readToken,
 } from './tokens.js'
 import type { OidcCall } from './oidc-call.js'
 import { OauthError, respondJson, requireClient, readForm } from './oidc-call.js'
 import { findSignIn } from './sign-in.js'
 
-/** The form that a client sends to the token endpoint. */
-type TokenRequest = { sent: URLSearchParams; client: string }
+/** A request to the token endpoint: its form, and the id of the client. */
+type TokenRequest = { form: URLSearchParams; client: string }
 
 const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange'
 
 const knownScopes: readonly string[] = ['openid', 'offline_access']
 
 /**
- * The tokens that can be exchanged, and the tokens that they can be exchanged for: an access token cannot renew itself.
+ * The tokens that can be exchanged, and the kinds that each can be exchanged for, the default first. An access token
+ * cannot be exchanged for a refresh token, which is valid longer.
  */
-const exchangeable = new Map<
+const exchangeableTokens = new Map<
   string,
-  { kind: 'a' | 'r'; for: readonly [ExchangedKind, ...ExchangedKind[]] }
+  { kind: 'a' | 'r'; exchangeKinds: readonly [ExchangedKind, ...ExchangedKind[]] }
 >([
   [
-    nameExchanged('refresh_token'),
-    { kind: 'r', for: ['refresh_token', 'access_token', 'id_token'] },
+    toTokenTypeUri('refresh_token'),
+    { kind: 'r', exchangeKinds: ['refresh_token', 'access_token', 'id_token'] },
   ],
-  [nameExchanged('access_token'), { kind: 'a', for: ['access_token'] }],
+  [toTokenTypeUri('access_token'), { kind: 'a', exchangeKinds: ['access_token'] }],
 ])
 
-/** The client of a request to the token endpoint: in its form, or as the user of Basic authentication. */
-function readClient(sent: URLSearchParams, { incoming: { headers } }: OidcCall): string {
-  const [, basic] = /^basic +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
-  const [user] = Buffer.from(basic ?? '', 'base64')
+/**
+ * The id of the client of a request to the token endpoint: in its form, or as the user of Basic authentication. Throws
+ * an OauthError for an unknown client.
+ */
+function readClient(form: URLSearchParams, { incoming: { headers } }: OidcCall): string {
+  const [, basicCredentials] = /^basic +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
+  const [user] = Buffer.from(basicCredentials ?? '', 'base64')
     .toString('utf8')
     .split(':', 1)
-  return requireClient(basic === undefined ? (sent.get('client_id') ?? undefined) : user)
+  return requireClient(basicCredentials === undefined ? (form.get('client_id') ?? undefined) : user)
 }
 
 async function exchangeCode(
-  { sent, client }: TokenRequest,
+  { form, client }: TokenRequest,
   { issuer, context, requests }: OidcCall,
 ): Promise<OutgoingResponse> {
-  const code = sent.get('code') ?? ''
+  const code = form.get('code') ?? ''
   const request = requests.take(code)
   const verifier = createHash('sha256')
-    .update(sent.get('code_verifier') ?? '')
+    .update(form.get('code_verifier') ?? '')
     .digest('base64url')
-  const found =
-    request?.redirectUri === sent.get('redirect_uri') &&
+  const holder =
+    request?.redirectUri === form.get('redirect_uri') &&
     request.client === client &&
     verifier === request.challenge
-      ? await openTokens(request, context)
+      ? await openOidcSession(request, context)
       : undefined
-  if (!request?.session || !found)
+  if (!request?.session || !holder)
     throw new OauthError('invalid_grant', 'the code is invalid, has expired, or was used')
   const { session, scopes, nonce } = request
   const grant = { ...session, client, scopes }
-  return respondJson(200, issueTokens(found, grant, { issuer, nonce, code }, context))
+  return respondJson(200, issueTokens(holder, grant, { issuer, nonce, code }, context))
 }
 
-/** The holder of a token that the client of a request got; refused if it is of another kind or no longer valid. */
+/**
+ * Finds the session and identity of a token. Throws an OauthError if the token is of another kind, of another client,
+ * or no longer valid, or if the connection lacks the certificate that the token is bound to.
+ */
 async function requireHolder(
   kind: 'a' | 'r',
   token: string,
@@ -89,21 +96,23 @@ async function requireHolder(
     : new OauthError('invalid_grant', 'the token is not valid')
 }
 
-async function refresh({ sent, client }: TokenRequest, call: OidcCall): Promise<OutgoingResponse> {
+async function refresh({ form, client }: TokenRequest, call: OidcCall): Promise<OutgoingResponse> {
   const { issuer, context } = call
-  const { holder, grant } = await requireHolder('r', sent.get('refresh_token') ?? '', client, call)
+  const { holder, grant } = await requireHolder('r', form.get('refresh_token') ?? '', client, call)
   return respondJson(200, issueTokens(holder, grant, { issuer, isRenewal: true }, context))
 }
 
 /** Exchanges a token for another one of the same session (RFC 8693). */
-async function exchange({ sent, client }: TokenRequest, call: OidcCall): Promise<OutgoingResponse> {
-  const find = (name: string, fallback = ''): string => sent.get(name) || fallback
-  const subject = exchangeable.get(find('subject_token_type'))
-  const wanted = subject?.for.find(
-    (kind) => nameExchanged(kind) === find('requested_token_type', nameExchanged(subject.for[0])),
+async function exchange({ form, client }: TokenRequest, call: OidcCall): Promise<OutgoingResponse> {
+  const getParameter = (name: string, fallback = ''): string => form.get(name) || fallback
+  const subject = exchangeableTokens.get(getParameter('subject_token_type'))
+  const requestedKind = subject?.exchangeKinds.find(
+    (kind) =>
+      toTokenTypeUri(kind) ===
+      getParameter('requested_token_type', toTokenTypeUri(subject.exchangeKinds[0])),
   )
-  const scopes = find('scope').split(' ')
-  if (!subject || !wanted)
+  const scopes = getParameter('scope').split(' ')
+  if (!subject || !requestedKind)
     throw new OauthError(
       'invalid_request',
       'subject_token_type must be that of a refresh token or an access token, and requested_token_type one of what it is exchanged for',
@@ -111,17 +120,20 @@ async function exchange({ sent, client }: TokenRequest, call: OidcCall): Promise
   if (scopes.some((scope) => scope !== '' && !knownScopes.includes(scope)))
     throw new OauthError('invalid_scope', `scope must be of ${knownScopes.join(', ')}`)
   const { issuer, context } = call
-  const token = find('subject_token')
+  const token = getParameter('subject_token')
   const { holder, grant } = await requireHolder(subject.kind, token, client, call)
   const authenticatedAt = Math.floor(context.now() / 1000)
-  const exchanged = { ...grant, methods: [], scopes, authenticatedAt }
-  return respondJson(200, exchangeTokens(holder, exchanged, { issuer, wanted }, context))
+  const exchangedGrant = { ...grant, methods: [], scopes, authenticatedAt }
+  return respondJson(
+    200,
+    exchangeTokens(holder, exchangedGrant, { issuer, requestedKind }, context),
+  )
 }
 
 export async function answerTokenRequest(call: OidcCall): Promise<OutgoingResponse> {
-  const sent = await readForm(call)
-  const request = { sent, client: readClient(sent, call) }
-  const type = sent.get('grant_type')
+  const form = await readForm(call)
+  const request = { form, client: readClient(form, call) }
+  const type = form.get('grant_type')
   if (type === 'authorization_code') return exchangeCode(request, call)
   if (type === 'refresh_token') return refresh(request, call)
   if (type === exchangeGrant) return exchange(request, call)
@@ -131,14 +143,16 @@ export async function answerTokenRequest(call: OidcCall): Promise<OutgoingRespon
   )
 }
 
-/** Turns the session of a login into an OpenID Connect session; undefined if it ended or needs a second factor. */
-const openTokens = (
+/**
+ * Turns the session of a sign-in into an OpenID Connect session; undefined if it has ended or needs a second factor.
+ */
+const openOidcSession = (
   request: AuthRequest,
   { write }: ServiceContext,
 ): Promise<TokenHolder | undefined> =>
   write((records) => {
-    const found = findSignIn(request, records)
-    if (found?.queries.length !== 0) return undefined
-    const { session, identity } = found
+    const signIn = findSignIn(request, records)
+    if (signIn?.queries.length !== 0) return undefined
+    const { session, identity } = signIn
     return { session: records.put('apiSessions', { ...session, isOidc: true }), identity }
   })

@@ -5,16 +5,16 @@ import type { AuthRequest, AuthRequests } from './requests.js'
 import { isSameClient } from './same-client.js'
 import { publicClients } from './tokens.js'
 
-/** A request to the provider, with the address under which the client reaches it. */
+/** A request to the provider; `issuer` is the URL of the provider, as the client reaches it. */
 export type OidcCall = {
   incoming: IncomingRequest
   connection: Connection
   url: URL
   issuer: string
   context: ServiceContext
-  /** The sign-ins that have begun. */
+  /** The sign-ins that are in progress. */
   requests: AuthRequests
-  /** Runs something that may be a guess, unless too many have failed. */
+  /** Runs work that checks a password or code, unless too many wrong ones were tried. */
   attempt: GuardedAttempt
 }
 
@@ -56,9 +56,9 @@ export const redirect = (location: string): OutgoingResponse => ({
   body: `<a href="${location.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">Found</a>.\n\n`,
 })
 
-/** Whether an address is a callback on the client's own machine: codes are not sent anywhere else. */
-export function isClientAddress(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+/** Whether a URI is a callback on the client's own machine: codes are not sent anywhere else. */
+export function isLoopbackCallback(uri: string): boolean {
+  const url = URL.canParse(uri) ? new URL(uri) : undefined
   return (
     url !== undefined &&
     /^https?:$/.test(url.protocol) &&
@@ -68,16 +68,16 @@ export function isClientAddress(text: string): boolean {
 }
 
 export function addParameters(
-  address: string,
+  uri: string,
   parameters: Readonly<Record<string, string | undefined>>,
 ): string {
-  const url = new URL(address)
+  const url = new URL(uri)
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined) url.searchParams.set(name, value)
   return url.href
 }
 
-/** A request to the provider as the service passes it on. */
+/** A request to the provider, as the HTTP service passes it on. */
 export type OidcRequest = Omit<OidcCall, 'issuer' | 'requests' | 'attempt'>
 
 export type OidcHandler = (call: OidcCall) => OutgoingResponse | Promise<OutgoingResponse>
@@ -88,7 +88,7 @@ export function requireClient(client: string | undefined): string {
   return client
 }
 
-/** The request with an id, which the same client must have begun. */
+/** The sign-in with an id. Throws an OauthError if it is unknown or has expired, or if another client began it. */
 export const requireRequest = (
   id: string | undefined,
   { connection, requests }: OidcCall,

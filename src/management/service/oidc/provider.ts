@@ -19,7 +19,7 @@ import {
   respondJson,
   respondText,
   redirect,
-  isClientAddress,
+  isLoopbackCallback,
   addParameters,
   requireClient,
   requireRequest,
@@ -34,7 +34,7 @@ import {
   enrollFactor,
   removeFactor,
   verifyFactor,
-  callBack,
+  redirectToClient,
   listLoginQueries,
 } from './sign-in.js'
 import { answerTokenRequest } from './grants.js'
@@ -81,23 +81,25 @@ const describeSigningKeys = ({
   keys: [{ ...publicKey.export({ format: 'jwk' }), alg: algorithm, kid: keyId, use: 'sig' }],
 })
 
-/** Maximum length of the parameters of a request, which is kept until the user has signed in. */
-const maxParameters = 4096
+/**
+ * Maximum length of the query of a sign-in request in characters: its parameters are kept until the user has signed in.
+ */
+const maxQueryLength = 4096
 
 /** Handles a request to a path of the provider. */
 export type Provider = (call: OidcRequest) => Promise<OutgoingResponse>
 
 function authorize({
-  url: { searchParams: sent, search },
+  url: { searchParams: parameters, search },
   connection,
   requests,
 }: OidcCall): OutgoingResponse {
-  const get = (name: string): string | undefined => sent.get(name) ?? undefined
+  const get = (name: string): string | undefined => parameters.get(name) ?? undefined
   const redirectUri = get('redirect_uri') ?? ''
-  if (search.length > maxParameters)
-    throw new OauthError('invalid_request', `the query has more than ${maxParameters} characters`)
+  if (search.length > maxQueryLength)
+    throw new OauthError('invalid_request', `the query has more than ${maxQueryLength} characters`)
   const client = requireClient(get('client_id'))
-  if (!isClientAddress(redirectUri))
+  if (!isLoopbackCallback(redirectUri))
     throw new OauthError(
       'invalid_request',
       'redirect_uri must be http://localhost, with any port and the path /auth/callback',
@@ -136,27 +138,27 @@ function authorize({
   return redirect(`${oidcPath}/login/${page}?authRequestID=${id}`)
 }
 
-async function end(call: OidcCall): Promise<OutgoingResponse> {
+async function answerLogout(call: OidcCall): Promise<OutgoingResponse> {
   const { searchParams } = call.url
-  const sent = call.incoming.method === 'POST' ? await readForm(call) : searchParams
-  const hint = sent.get('id_token_hint') ?? ''
+  const parameters = call.incoming.method === 'POST' ? await readForm(call) : searchParams
+  const hint = parameters.get('id_token_hint') ?? ''
   const claims = await readToken(hint, call.context, { isHint: true })
   if (!claims || claims.kind !== undefined)
     throw new OauthError('invalid_request', 'id_token_hint is not a valid id token')
   await signOut(claims, call.context)
-  const target = sent.get('post_logout_redirect_uri') ?? ''
+  const logoutUri = parameters.get('post_logout_redirect_uri') ?? ''
   return redirect(
-    isClientAddress(target)
-      ? addParameters(target, { state: sent.get('state') ?? undefined })
+    isLoopbackCallback(logoutUri)
+      ? addParameters(logoutUri, { state: parameters.get('state') ?? undefined })
       : `${oidcPath}/logged-out`,
   )
 }
 
-/** Ends the session of a token; unknown ones are fine (RFC 7009, section 2.2). */
+/** Ends the session of a token; an invalid token is not an error (RFC 7009, section 2.2). */
 async function revoke(call: OidcCall): Promise<OutgoingResponse> {
-  const sent = await readForm(call)
-  const claims = await readToken(sent.get('token') ?? '', call.context)
-  if (claims) await endTokens(claims, call.context)
+  const form = await readForm(call)
+  const claims = await readToken(form.get('token') ?? '', call.context)
+  if (claims) await endTokenSession(claims, call.context)
   return { status: 200, headers: {}, body: null }
 }
 
@@ -166,10 +168,10 @@ async function showUser({
   context,
 }: OidcCall): Promise<OutgoingResponse> {
   const claims = await readToken(readBearerTokens(headers)[0] ?? '', context)
-  const found =
+  const holder =
     claims?.kind === 'a' ? await findTokenSession(claims, connection, context) : undefined
-  if (!found) throw new Refusal({ code: 'UNAUTHORIZED' })
-  return respondJson(200, { sub: found.identity.id, name: found.identity.name })
+  if (!holder) throw new Refusal({ code: 'UNAUTHORIZED' })
+  return respondJson(200, { sub: holder.identity.id, name: holder.identity.name })
 }
 
 /**
@@ -203,7 +205,7 @@ const signOut = ({ identity }: TokenClaims, { write, now }: ServiceContext): Pro
     })
   })
 
-const endTokens = ({ session }: TokenClaims, context: ServiceContext): Promise<void> =>
+const endTokenSession = ({ session }: TokenClaims, context: ServiceContext): Promise<void> =>
   context.write((records) => endSession(session, { records, context }))
 
 /** What the provider answers, by method and path. */
@@ -212,7 +214,7 @@ const handlers: Readonly<Record<string, OidcHandler>> = {
     respondJson(200, describeProvider(issuer, context.signingKey)),
   'GET /keys': ({ context }) => respondJson(200, describeSigningKeys(context.signingKey)),
   'GET /authorize': authorize,
-  'GET /authorize/callback': callBack,
+  'GET /authorize/callback': redirectToClient,
   ...Object.fromEntries(
     loginPages.map((page) => [`GET /login/${page}`, (call) => showLogin(page, call)]),
   ),
@@ -230,8 +232,8 @@ const handlers: Readonly<Record<string, OidcHandler>> = {
   'POST /login/totp/enroll/verify': verifyFactor,
   'POST /oauth/token': answerTokenRequest,
   'GET /userinfo': showUser,
-  'GET /end_session': end,
-  'POST /end_session': end,
+  'GET /end_session': answerLogout,
+  'POST /end_session': answerLogout,
   'POST /revoke': revoke,
   'GET /logged-out': () => respondText('You are signed out.\n'),
 }
@@ -245,15 +247,15 @@ export function createProvider(
   attempt: GuardedAttempt,
 ): Provider {
   const requests = createAuthRequests({ now, newId: ids.token, random })
-  return async (sent) => {
-    const { incoming, url } = sent
+  return async (request) => {
+    const { incoming, url } = request
     const path = url.pathname.slice(oidcPath.length)
     const name = `${incoming.method} ${path}`
     const handle = Object.hasOwn(handlers, name) ? handlers[name] : undefined
     if (!handle) return respondText('404 page not found\n', { status: 404 })
     try {
-      if (path.startsWith('/login/') && incoming.method !== 'GET') refuseCrossSite(sent, path)
-      return await handle({ ...sent, issuer: `${url.origin}${oidcPath}`, requests, attempt })
+      if (path.startsWith('/login/') && incoming.method !== 'GET') refuseCrossSite(request, path)
+      return await handle({ ...request, issuer: `${url.origin}${oidcPath}`, requests, attempt })
     } catch (error) {
       if (error instanceof OauthError)
         return respondJson(400, { error: error.code, error_description: error.message })

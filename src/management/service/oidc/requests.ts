@@ -10,33 +10,34 @@ export type AuthRequest = {
   readonly client: string
   readonly redirectUri: string
   readonly scopes: readonly string[]
-  /** The SHA-256 of the client's secret (RFC 7636). */
+  /** The SHA-256 of the code verifier, which only the client knows (RFC 7636). */
   readonly challenge: string
   readonly state: string | undefined
   readonly nonce: string | undefined
   readonly startedBy: SignInClient
-  /** The session of the user who signed in, and how. */
+  /** The session of the user who signed in, and how; absent until then. */
   session?: Omit<Grant, 'client' | 'scopes'> & { id: string }
+  /** The code that was issued last. */
   code?: string
 }
 
-/** The time in ms for signing in, and for exchanging the code. */
+/** The time in ms from the start of a sign-in until the client must have exchanged its code. */
 const lifetime = 10 * 60_000
 
 /**
- * Maximum number of requests to remember. A new one replaces the oldest of the client with the most, so that nobody can
- * end the requests of others by sending many.
+ * Maximum number of requests to remember. Above it, a new one replaces the oldest of the address with the most
+ * requests, so that nobody can end the requests of others by sending many.
  */
 const maxRequests = 10_000
 
-/** Open requests, in memory: a restart ends them, and the client begins again. */
+/** The sign-ins in progress. They are kept in memory, so a restart ends them, and their clients must begin again. */
 export type AuthRequests = {
   /** Remembers the request of a client at an address, which requests from this process do not have. */
   readonly add: (request: Omit<AuthRequest, 'id'>, address: string | undefined) => AuthRequest
   readonly find: (id: string | undefined) => AuthRequest | undefined
   /** Creates the code for a request; the previous one becomes invalid. */
   readonly issueCode: (request: AuthRequest) => string
-  /** Takes the request of a code, which works once. */
+  /** Removes and returns the request of a code, which works once; undefined if the code is unknown or has expired. */
   readonly take: (code: string) => AuthRequest | undefined
 }
 
@@ -49,52 +50,55 @@ export function createAuthRequests({
   newId: () => string
   random: RandomBytes
 }): AuthRequests {
-  const requests = new Map<string, { request: AuthRequest; begunAt: number; client: string }>()
-  /** The ids of the requests of each client, the oldest first. */
-  const idsByClient = new Map<string, Set<string>>()
+  const requests = new Map<
+    string,
+    { request: AuthRequest; startedAt: number; addressKey: string }
+  >()
+  /** The ids of the requests from each address, the oldest first. */
+  const idsByAddress = new Map<string, Set<string>>()
   const codes = new Map<string, string>()
   const remove = (id: string): void => {
-    const known = requests.get(id)
-    if (!known) return
-    const { request, client } = known
+    const entry = requests.get(id)
+    if (!entry) return
+    const { request, addressKey } = entry
     codes.delete(request.code ?? '')
     requests.delete(id)
-    const ids = idsByClient.get(client)
+    const ids = idsByAddress.get(addressKey)
     ids?.delete(id)
-    if (ids?.size === 0) idsByClient.delete(client)
+    if (ids?.size === 0) idsByAddress.delete(addressKey)
   }
   const removeExpired = (): void => {
-    // The oldest ones come first.
-    for (const [id, { begunAt }] of requests) {
-      if (isWithinTime(lifetime, begunAt, now())) break
+    // The map is in the order of the starts, the oldest first.
+    for (const [id, { startedAt }] of requests) {
+      if (isWithinTime(lifetime, startedAt, now())) break
       remove(id)
     }
   }
-  const removeOldestOfMost = (): void => {
-    let most: ReadonlySet<string> = new Set()
-    for (const ids of idsByClient.values()) if (ids.size > most.size) most = ids
-    const [oldest] = most
+  const removeOldestOfLargest = (): void => {
+    let largest: ReadonlySet<string> = new Set()
+    for (const ids of idsByAddress.values()) if (ids.size > largest.size) largest = ids
+    const [oldest] = largest
     if (oldest !== undefined) remove(oldest)
   }
   const find = (id: string | undefined): AuthRequest | undefined => {
-    const known = id === undefined ? undefined : requests.get(id)
-    return known && isWithinTime(lifetime, known.begunAt, now()) ? known.request : undefined
+    const entry = id === undefined ? undefined : requests.get(id)
+    return entry && isWithinTime(lifetime, entry.startedAt, now()) ? entry.request : undefined
   }
   return {
     find,
-    add: (sent, address) => {
+    add: (fields, address) => {
       removeExpired()
-      if (requests.size >= maxRequests) removeOldestOfMost()
-      const request = { ...sent, id: newId() }
-      const client = address === undefined ? '' : toRateLimitKey(address)
-      requests.set(request.id, { request, begunAt: now(), client })
-      idsByClient.set(client, (idsByClient.get(client) ?? new Set()).add(request.id))
+      if (requests.size >= maxRequests) removeOldestOfLargest()
+      const request = { ...fields, id: newId() }
+      const addressKey = address === undefined ? '' : toRateLimitKey(address)
+      requests.set(request.id, { request, startedAt: now(), addressKey })
+      idsByAddress.set(addressKey, (idsByAddress.get(addressKey) ?? new Set()).add(request.id))
       return request
     },
     issueCode: (request) => {
       codes.delete(request.code ?? '')
       request.code = Buffer.from(random(32)).toString('base64url')
-      // If the request has ended meanwhile, its code is not valid.
+      // If the request has been removed in the meantime, its code is not valid.
       if (requests.has(request.id)) codes.set(request.code, request.id)
       return request.code
     },

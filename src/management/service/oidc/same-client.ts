@@ -4,43 +4,45 @@ import { toRateLimitKey } from '../auth/attempts.js'
 import type { Connection, IncomingRequest } from '../call/request.js'
 
 /**
- * The client that begins to sign in. Only the same client may continue, so that nobody gets a code by making another
- * user sign in. Requests from this process have no address.
+ * The client that begins a sign-in. Only the same client may continue it, so that nobody gets a code by making another
+ * user sign in.
  */
 export type SignInClient = {
-  readonly client: string | undefined
+  readonly addressKey: string | undefined
   /** The SHA-256 of the client certificate. */
   readonly certificate: string | undefined
 }
 
-/** The part of an address that stays the same during a sign-in. */
-const toClient = (address: string): string => {
+/** The part of an address that stays the same during a sign-in; the same for all loopback addresses. */
+const toAddressKey = (address: string): string => {
   const isLoopback = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
   return isLoopback ? 'loopback' : toRateLimitKey(address)
 }
 
-const hash = (text: string): string => createHash('sha256').update(text).digest('base64')
+const hashText = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 export const describeClient = ({ address, clientCertificate }: Connection): SignInClient => ({
-  client: address === undefined ? undefined : toClient(address),
-  certificate: clientCertificate === undefined ? undefined : hash(clientCertificate),
+  addressKey: address === undefined ? undefined : toAddressKey(address),
+  certificate: clientCertificate === undefined ? undefined : hashText(clientCertificate),
 })
 
 /**
- * Whether a connection may belong to the client that began. If that client has a certificate, it shows the same one
- * until the end.
+ * Whether a connection may belong to the client that began a sign-in: its address is the same or not known, and it
+ * shows the certificate that the client began with, if there was one.
  */
 export function isSameClient(startedBy: SignInClient, connection: Connection): boolean {
-  const { client, certificate } = describeClient(connection)
+  const { addressKey, certificate } = describeClient(connection)
   return (
-    (startedBy.client === undefined || client === undefined || client === startedBy.client) &&
+    (startedBy.addressKey === undefined ||
+      addressKey === undefined ||
+      addressKey === startedBy.addressKey) &&
     (startedBy.certificate === undefined || certificate === startedBy.certificate)
   )
 }
 
 /**
- * Whether an origin belongs to an address. A proxy may have decrypted the requests of an encrypted page, but not the
- * reverse.
+ * Whether an origin is that of a URL. An `https` origin also matches an `http` URL, because a proxy may have terminated
+ * TLS, but not the reverse.
  */
 function isOriginOf(origin: string, { host, protocol }: URL): boolean {
   const page = URL.canParse(origin) ? new URL(origin) : undefined
@@ -48,27 +50,27 @@ function isOriginOf(origin: string, { host, protocol }: URL): boolean {
 }
 
 /**
- * Whether a web page of another site sent a request (`Origin`, and `Sec-Fetch-Site` of Fetch Metadata): with it, the
- * browser sends the certificate of its user, whoever made the page. `allowed` is the origin whose pages may; `*`
- * allows all.
+ * Whether a web page of another site sent a request, by the headers `Origin` and `Sec-Fetch-Site` (Fetch Metadata). The
+ * browser sends the certificate of its user with every request, whoever made the page. `allowed` is the origin whose
+ * pages may send requests; `*` allows all.
  */
 export function isCrossSite(
   { headers }: Pick<IncomingRequest, 'headers'>,
   url: URL,
   allowed: string | undefined,
 ): boolean {
-  const [origin, site] = [headers.get('origin'), headers.get('sec-fetch-site')]
+  const [origin, fetchSite] = [headers.get('origin'), headers.get('sec-fetch-site')]
   if (allowed === '*' || (origin !== null && origin === allowed)) return false
   if (origin !== null && !isOriginOf(origin, url)) return true
-  return site !== null && site !== 'same-origin' && site !== 'none'
+  return fetchSite !== null && fetchSite !== 'same-origin' && fetchSite !== 'none'
 }
 
 /**
- * The connection of a request, without its certificate if the page of another site made the browser send it: the page
- * could sign the user in, or enroll the certificate for somebody else. Reads are fine: they change nothing, and the
- * page cannot see the answer.
+ * The connection of a request, without its certificate if a page of another site made the browser send it: the page
+ * could sign the user in, or enroll the certificate for somebody else. GET and HEAD keep the certificate, because they
+ * change nothing, and the page cannot see the response.
  */
-export const withOwnCertificate = (
+export const dropCrossSiteCertificate = (
   connection: Connection,
   incoming: Pick<IncomingRequest, 'headers' | 'method'>,
   { url, cors }: { url: URL; cors: string | undefined },

@@ -27,7 +27,7 @@ import {
 
 const textShape: Schema = { type: 'string' }
 
-/** What a login sends: the id of the request, and its credentials. */
+/** The operation of a login, which describes its body: the id of the sign-in, and the credentials. */
 const loginOperation: Operation = {
   ...enrollOperation,
   resource: 'oidc',
@@ -100,21 +100,24 @@ const createTotpQuery = (isTotpEnrolled: boolean): Record<string, unknown> => ({
   typeId: 'TOTP',
 })
 
-/** The pages at which a browser would sign in; clients read the id of their request from its header. */
+/**
+ * The pages at which a browser would sign in. Clients read the id of their sign-in from the header `auth-request-id` of
+ * the response.
+ */
 export const loginPages = ['username', 'password', 'cert', 'ext-jwt'] as const
 
-/** Answers with the name of a login page as text, because clients are programs. */
+/** Answers with text that says what to post where, because clients are programs and need no page. */
 export function showLogin(page: (typeof loginPages)[number], { url }: OidcCall): OutgoingResponse {
   const id = url.searchParams.get('authRequestID') ?? ''
   const isId = /^[\w-]{1,64}$/.test(id)
-  const what = page === 'cert' || page === 'ext-jwt' ? 'id' : 'id, username and password'
+  const fieldNames = page === 'cert' || page === 'ext-jwt' ? 'id' : 'id, username and password'
   const target = page === 'username' ? 'password' : page
-  return respondText(`Post ${what} to ${oidcPath}/login/${target}.\n`, {
+  return respondText(`Post ${fieldNames} to ${oidcPath}/login/${target}.\n`, {
     headers: isId ? { 'auth-request-id': id } : {},
   })
 }
 
-/** Refusals of a one-time code; a sign-in answers all of them in the same way. */
+/** Error codes of a refused one-time code; a sign-in answers all of them in the same way. */
 const codeFaults: ReadonlySet<string> = new Set([
   'MFA_INVALID_TOKEN',
   'MFA_NOT_ENROLLED',
@@ -163,10 +166,10 @@ async function continueLogin(call: OidcCall, request: AuthRequest): Promise<Outg
       }
 }
 
-/** Takes the credentials of a login page, and continues. `name` is the method of authentication. */
-export async function answerLogin(call: OidcCall, name: string): Promise<OutgoingResponse> {
+/** Verifies the credentials of a login, and continues. `methodName` is a key of `authMethods`. */
+export async function answerLogin(call: OidcCall, methodName: string): Promise<OutgoingResponse> {
   const input = await readLogin(call)
-  const method = authMethods.get(name)
+  const method = authMethods.get(methodName)
   const request = requireRequest(input.id, call)
   if (!method) throw new Refusal({ code: 'INVALID_AUTH_METHOD' })
   const work = () =>
@@ -179,7 +182,7 @@ export async function answerLogin(call: OidcCall, name: string): Promise<Outgoin
     : await work()
   request.session = {
     id: session.id,
-    methods: [name],
+    methods: [methodName],
     authenticatedAt: Math.floor(call.context.now() / 1000),
     environment: input.envInfo ?? null,
     sdk: input.sdkInfo ?? null,
@@ -187,18 +190,25 @@ export async function answerLogin(call: OidcCall, name: string): Promise<Outgoin
   return continueLogin(call, request)
 }
 
-/** The caller of an operation on second factors: the user who signed in for a request. */
+/**
+ * The caller of an operation on second factors: the user who signed in for a request; undefined if the request is
+ * unknown or of another client, or if nobody has signed in for it.
+ */
 async function findUser(
   call: OidcCall,
   { id }: LoginInput,
 ): Promise<{ request: AuthRequest; caller: Caller } | undefined> {
-  const known = call.requests.find(id)
-  const request = known && isSameClient(known.startedBy, call.connection) ? known : undefined
-  const found = request && (await call.context.read((records) => findSignIn(request, records)))
-  return found && { request, caller: { ...found, queries: [] } }
+  const candidate = call.requests.find(id)
+  const request =
+    candidate && isSameClient(candidate.startedBy, call.connection) ? candidate : undefined
+  const signIn = request && (await call.context.read((records) => findSignIn(request, records)))
+  return signIn && { request, caller: { ...signIn, queries: [] } }
 }
 
-/** Runs an operation on the second factor of the user who signs in. */
+/**
+ * Runs an operation on the second factor of the user who signs in, with the code in the input and in the header. Throws
+ * a Refusal if nobody has signed in yet.
+ */
 async function runMfa(
   call: OidcCall,
   input: LoginInput,
@@ -224,24 +234,22 @@ function completeFactor(call: OidcCall, request: AuthRequest): Promise<OutgoingR
   return continueLogin(call, request)
 }
 
-/** Takes a one-time code, and continues. */
+/** Verifies a one-time or recovery code, and continues. */
 export async function submitCode(call: OidcCall): Promise<OutgoingResponse> {
   const input = await readLogin(call)
-  const proved = await runMfa(call, input, mfaOperations.authenticateMfa).catch(
-    (error: unknown) => {
-      if (error instanceof Refusal && codeFaults.has(error.failure.code)) return undefined
-      throw error
-    },
-  )
-  return proved
-    ? completeFactor(call, proved.request)
+  const user = await runMfa(call, input, mfaOperations.authenticateMfa).catch((error: unknown) => {
+    if (error instanceof Refusal && codeFaults.has(error.failure.code)) return undefined
+    throw error
+  })
+  return user
+    ? completeFactor(call, user.request)
     : respondJson(400, {
         code: 'INVALID TOTP CODE',
         message: 'an invalid TOTP code was supplied',
       })
 }
 
-/** Sets up the second factor of a user who signs in and has none. */
+/** Sets up a second factor for a user who signs in; refused if there is one already. */
 export async function enrollFactor(call: OidcCall): Promise<OutgoingResponse> {
   const { caller } = await runMfa(call, await readLogin(call), (mfaCall, context) =>
     mfaOperations.enrollMfa({ ...mfaCall, input: undefined }, context),
@@ -260,7 +268,7 @@ export async function enrollFactor(call: OidcCall): Promise<OutgoingResponse> {
   })
 }
 
-/** Removes a second factor that was not verified yet. */
+/** Removes the second factor of a user who signs in; a verified one only with a valid code. */
 export async function removeFactor(call: OidcCall): Promise<OutgoingResponse> {
   await runMfa(call, await readLogin(call), (mfaCall, context) =>
     mfaOperations.deleteMfa({ ...mfaCall, input: undefined }, context),
@@ -275,7 +283,7 @@ export async function verifyFactor(call: OidcCall): Promise<OutgoingResponse> {
 }
 
 /** Sends a user who has signed in back to the client, with a code for tokens. */
-export async function callBack(call: OidcCall): Promise<OutgoingResponse> {
+export async function redirectToClient(call: OidcCall): Promise<OutgoingResponse> {
   const { url, context } = call
   const request = requireRequest(url.searchParams.get('id') ?? undefined, call)
   const isDone =
@@ -286,11 +294,12 @@ export async function callBack(call: OidcCall): Promise<OutgoingResponse> {
 }
 
 /**
- * The session of the user who signed in, its identity, and the second factors that the login still needs. A token of
- * an external JWT signer is not among them: every request must carry it.
+ * The session of the user who signed in, its identity, and the second factors that the sign-in still needs; undefined
+ * if nobody has signed in or the session has ended. A token of an external JWT signer is not among the second factors:
+ * every request must carry it.
  */
-export function findSignIn({ session: signedIn }: AuthRequest, records: ReadTransaction) {
-  const session = records.get('apiSessions', signedIn?.id ?? '')
+export function findSignIn({ session: requestSession }: AuthRequest, records: ReadTransaction) {
+  const session = records.get('apiSessions', requestSession?.id ?? '')
   const identity = session && records.get('identities', session.identity)
   if (!identity) return undefined
   const isTotpEnrolled = findMfa(identity.id, records)?.isVerified ?? false

@@ -20,14 +20,14 @@ export const publicClients: readonly string[] = ['openziti', 'native']
 /** How long access and id tokens are valid, in ms, as on controllers; refresh tokens last as long as a session. */
 const accessLifetime = 30 * 60_000
 
-/** What a user granted to the client: it stays the same when tokens are refreshed. */
+/** What a user granted to a client; it stays the same when tokens are refreshed. */
 export type Grant = {
   client: string
   methods: readonly string[]
   scopes: readonly string[]
   /** When the user signed in, in s since 1970. */
   authenticatedAt: number
-  /** What the client said about its environment and SDK; null if it said nothing. */
+  /** What the client reported about its environment and SDK; null if it reported nothing. */
   environment: object | null
   sdk: object | null
 }
@@ -35,14 +35,15 @@ export type Grant = {
 export type TokenHolder = { session: Session; identity: Identity }
 
 /** Values that tie an id token to one request. */
-type Binding = { nonce?: string | undefined; code?: string }
+type TokenBinding = { nonce?: string | undefined; code?: string }
 
+/** The left half of a hash, for the claims `at_hash` and `c_hash` (OpenID Connect Core, section 3.1.3.6). */
 const hashHalf = (text: string, { algorithm }: SigningKey): string => {
   const digest = createHash(getDigest(algorithm)).update(text).digest()
   return digest.subarray(0, digest.length / 2).toString('base64url')
 }
 
-const inSeconds = (time: number): number => Math.floor(time / 1000)
+const toSeconds = (time: number): number => Math.floor(time / 1000)
 
 const createCommonClaims = (
   { client, methods, authenticatedAt }: Grant,
@@ -53,7 +54,7 @@ const createCommonClaims = (
   aud: [client],
   auth_time: authenticatedAt,
   client_id: client,
-  iat: inSeconds(time),
+  iat: toSeconds(time),
   iss: issuer,
 })
 
@@ -70,7 +71,7 @@ function signTokens(
   const claims = {
     ...createCommonClaims(grant, issuer, time),
     jti: ids.token(),
-    nbf: inSeconds(time),
+    nbf: toSeconds(time),
     scopes,
     sub: identity.id,
     ...(certificate !== undefined && { z_acf: certificate }),
@@ -89,30 +90,35 @@ function signTokens(
     z_sdk: sdk,
   }
   const sign = (kind: 'a' | 'r', lifetime: number): string =>
-    signJwt({ ...claims, exp: inSeconds(time + lifetime), z_t: kind }, signingKey)
+    signJwt({ ...claims, exp: toSeconds(time + lifetime), z_t: kind }, signingKey)
   return { access: sign('a', accessLifetime), refresh: sign('r', absoluteLimit) }
 }
 
-const isGranted = ({ scopes }: Grant, scope: string): boolean => scopes.includes(scope)
+const isScopeGranted = ({ scopes }: Grant, scope: string): boolean => scopes.includes(scope)
 
-/** What an id token says about its user, if the client asked for that. */
+/** The claims about the user in an id token; none unless the scope `openid` was granted. */
 const describeUser = (identity: Identity, grant: Grant): Record<string, unknown> =>
-  isGranted(grant, 'openid')
+  isScopeGranted(grant, 'openid')
     ? { name: identity.name, sub: identity.id, z_ia: isAdministrator(identity) }
     : {}
 
-/** How many whole seconds an access token issued now is valid. */
+/** The number of whole seconds for which an access token issued now is valid. */
 const countSecondsLeft = (now: number): number =>
-  Math.floor(inSeconds(now) + accessLifetime / 1000 - now / 1000)
+  Math.floor(toSeconds(now) + accessLifetime / 1000 - now / 1000)
 
 /**
- * Issues tokens for a session: the answer of the token endpoint (OpenID Connect Core, section 3.1.3.3). A refresh token
- * is renewed whatever the scopes are (`isRenewal`).
+ * Issues tokens for a session: the answer of the token endpoint (OpenID Connect Core, section 3.1.3.3). With
+ * `isRenewal`, a refresh token and an id token are issued whatever the scopes are.
  */
 export function issueTokens(
   holder: TokenHolder,
   grant: Grant,
-  { issuer, nonce, code, isRenewal = false }: { issuer: string; isRenewal?: boolean } & Binding,
+  {
+    issuer,
+    nonce,
+    code,
+    isRenewal = false,
+  }: { issuer: string; isRenewal?: boolean } & TokenBinding,
   context: ServiceContext,
 ): Record<string, unknown> {
   const { now, signingKey } = context
@@ -120,16 +126,16 @@ export function issueTokens(
   return {
     access_token: access,
     token_type: 'Bearer',
-    ...((isRenewal || isGranted(grant, 'offline_access')) && { refresh_token: refresh }),
+    ...((isRenewal || isScopeGranted(grant, 'offline_access')) && { refresh_token: refresh }),
     expires_in: countSecondsLeft(now()),
-    ...((isRenewal || isGranted(grant, 'openid')) && {
+    ...((isRenewal || isScopeGranted(grant, 'openid')) && {
       id_token: signJwt(
         {
           ...createCommonClaims(grant, issuer, now()),
           at_hash: hashHalf(access, signingKey),
           azp: grant.client,
           ...(code !== undefined && { c_hash: hashHalf(code, signingKey) }),
-          exp: inSeconds(now() + accessLifetime),
+          exp: toSeconds(now() + accessLifetime),
           ...(nonce !== undefined && { nonce }),
           sid: holder.session.id,
           ...describeUser(holder.identity, grant),
@@ -145,23 +151,23 @@ export function issueTokens(
 /** The kinds of tokens that clients exchange (RFC 8693, section 3). */
 export type ExchangedKind = 'access_token' | 'refresh_token' | 'id_token'
 
-export const nameExchanged = (kind: ExchangedKind): string =>
+export const toTokenTypeUri = (kind: ExchangedKind): string =>
   `urn:ietf:params:oauth:token-type:${kind}`
 
 /** Issues a token in exchange for another one: the answer of the token endpoint (RFC 8693, section 2.2.1). */
 export function exchangeTokens(
   holder: TokenHolder,
   grant: Grant,
-  { issuer, wanted }: { issuer: string; wanted: ExchangedKind },
+  { issuer, requestedKind }: { issuer: string; requestedKind: ExchangedKind },
   context: ServiceContext,
 ): Record<string, unknown> {
   const { now, signingKey } = context
-  const common = { issued_token_type: nameExchanged(wanted), scope: grant.scopes.join(' ') }
-  if (wanted === 'id_token') {
+  const common = { issued_token_type: toTokenTypeUri(requestedKind), scope: grant.scopes.join(' ') }
+  if (requestedKind === 'id_token') {
     const claims = {
       ...createCommonClaims(grant, issuer, now()),
       azp: grant.client,
-      exp: inSeconds(now() + accessLifetime),
+      exp: toSeconds(now() + accessLifetime),
       ...describeUser(holder.identity, grant),
     }
     return { access_token: signJwt(claims, signingKey), ...common, token_type: 'N_A' }
@@ -172,7 +178,7 @@ export function exchangeTokens(
     ...common,
     token_type: 'Bearer',
     expires_in: countSecondsLeft(now()),
-    ...(wanted === 'refresh_token' && { refresh_token: refresh }),
+    ...(requestedKind === 'refresh_token' && { refresh_token: refresh }),
   }
 }
 
@@ -182,8 +188,9 @@ export type TokenClaims = Grant & {
   kind: string | undefined
   session: string
   identity: string
-  /** When it was issued, in s since 1970, and when it expires, in ms since 1970. */
+  /** When it was issued, in s since 1970. */
   issuedAt: number
+  /** When it expires, in ms since 1970. */
   expiresAt: number
 }
 
@@ -195,8 +202,8 @@ const getTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
 /**
- * Reads a token that this service signed; undefined if it is not one, or is no longer valid. With
- * `isHint`, the token only names a session, and may have expired.
+ * Verifies a token that this service signed, and reads its claims; undefined if another signed it, or if it has expired
+ * or is revoked. With `isHint`, for a token that only names a session, it may have expired up to `absoluteLimit` ago.
  */
 export async function readToken(
   token: string,
@@ -230,8 +237,9 @@ export async function readToken(
 }
 
 /**
- * The session of a token and its identity; undefined if it has ended, if the identity may not use it, or if it began
- * with a certificate that the client does not show on this connection.
+ * The session of a token and its identity. Undefined if the session has ended, if the identity is disabled, has rights
+ * beyond the trust in the session or has signed out since (for access tokens), or if the session began with a
+ * certificate that the client does not show on this connection.
  */
 export const findTokenSession = (
   { kind, session: id, issuedAt }: TokenClaims,
@@ -252,7 +260,7 @@ export const findTokenSession = (
     return isOpen ? { session, identity } : undefined
   })
 
-/** Whether the identity has signed out since an access token was issued, in the same second included, as on controllers. */
+/** Whether the identity signed out after an access token was issued, or in the same second, as on controllers. */
 function isSignedOut(
   { id }: Identity,
   issuedAt: number,
@@ -262,14 +270,17 @@ function isSignedOut(
   return revocation?.type === 'IDENTITY' && issuedAt * 1000 <= revocation.createdAt
 }
 
-/** Whether a connection shows the certificate of a session, if it has one; an expired one only where the auth policy allows it. */
+/**
+ * Whether a connection shows the certificate that a session began with; true if it began without one. An expired
+ * certificate only counts if the auth policy allows it.
+ */
 function isCertificateShown(
   { certificate, identity }: Session,
-  shown: string | undefined,
+  clientCertificate: string | undefined,
   { records, now }: { records: ReadTransaction; now: number },
 ): boolean {
   if (certificate === undefined) return true
-  const [leaf] = shown === undefined ? [] : readPresentedChain(shown)
+  const [leaf] = clientCertificate === undefined ? [] : readPresentedChain(clientCertificate)
   if (leaf?.fingerprint !== certificate) return false
   const isCurrent = leaf.notBefore.getTime() <= now && now <= leaf.notAfter.getTime()
   return isCurrent || (findAuthPolicy(identity, records)?.primary.cert.allowExpiredCerts ?? false)

@@ -3,7 +3,7 @@ import { contract } from '../../../../src/generated/management/contract.js'
 import type { Operation } from '../../../../src/management/operation.js'
 import type { Schema } from '../../../../src/schema/data-schema.js'
 import {
-  createAttempts,
+  createAttemptLimiter,
   guessableOperations,
 } from '../../../../src/management/service/auth/attempts.js'
 import { Refusal } from '../../../../src/management/service/call/failure.js'
@@ -13,7 +13,7 @@ const wrong = new Refusal({ code: 'INVALID_AUTH' })
 
 function attempts() {
   const clock = { now: 1_000_000 }
-  const attempt = createAttempts(() => clock.now)
+  const attempt = createAttemptLimiter(() => clock.now)
   const fail = (address: string | undefined, user = 'anna'): Promise<string> =>
     attempt({ address, user }, () => Promise.reject(wrong)).then(
       () => 'passed',

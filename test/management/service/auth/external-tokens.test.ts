@@ -11,7 +11,7 @@ import {
   verifyExternalToken,
 } from '../../../../src/management/service/auth/external-tokens.js'
 import type { KeySets } from '../../../../src/management/service/call/context.js'
-import { readSignerSource } from '../../../../src/management/service/entities/external-jwt-signers.js'
+import { readKeySource } from '../../../../src/management/service/entities/external-jwt-signers.js'
 import { attempt } from '../../../support/select-list.js'
 import { certificateIn, certificateText } from '../../../support/certificates.js'
 
@@ -286,7 +286,7 @@ describe('a token', () => {
     expect(readClaimedSigner(await signed(claims, {}, other))).toEqual({
       issuer,
       keyId: 'one',
-      neverExpires: false,
+      lacksExpiry: false,
     })
     expect(readClaimedSigner('x.y.z')).toBeUndefined()
   })
@@ -340,12 +340,12 @@ describe('where keys come from', () => {
       },
     })),
   ])('$name', ({ source, failure }) => {
-    const read = attempt(() => readSignerSource(source))
+    const read = attempt(() => readKeySource(source))
     expect(read.ok ? undefined : read.failure).toEqual(failure)
   })
 
   test('gives the facts of a certificate', () => {
-    expect(readSignerSource({ certPem: pair.certPem })).toMatchObject({
+    expect(readKeySource({ certPem: pair.certPem })).toMatchObject({
       commonName: 'signer',
       fingerprint: expect.stringMatching(/^[0-9a-f]{40}$/),
       notBefore: new Date('2026-12-01T09:55:00.000Z'),

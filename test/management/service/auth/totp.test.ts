@@ -96,7 +96,7 @@ describe('a one-time code', () => {
       findAcceptedStep(
         code,
         secret,
-        used === undefined ? { time: at } : { time: at, used: [used] },
+        used === undefined ? { time: at } : { time: at, usedSteps: [used] },
       ),
     ).toBe(step)
   })

@@ -30,8 +30,8 @@ async function listening(): Promise<{ url: string; shown: string[][] }> {
     },
     {
       authority: openAuthority(issuer),
-      keys: async () => pair,
-      requestId: () => 'request',
+      loadKeys: async () => pair,
+      createRequestId: () => 'request',
       setAddress: () => undefined,
     },
   )

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import {
   withDeadline,
   createRequestHandler,
-  createTurns,
+  createTurnQueue,
 } from '../../../../src/management/service/http/service.js'
 import { credentials, createServiceContext } from '../../../support/management.js'
 
@@ -38,7 +38,7 @@ test('a transaction that waits for something first is not begun again when its t
   const { write } = withDeadline(
     context,
     { ...incoming('POST', '/'), deadline },
-    { turn: () => undefined, pause: () => undefined },
+    { waitForTurn: () => undefined, pause: () => undefined },
   )
   const schema = { type: 'object' }
   const work = vi.fn(() => {
@@ -52,7 +52,7 @@ test('a transaction that waits for something first is not begun again when its t
 })
 
 test('long requests take turns, and what came meanwhile is served in between', async () => {
-  const takeTurns = createTurns()
+  const takeTurns = createTurnQueue()
   const order: string[] = []
   const long = ['a', 'b', 'c'].map(async (name) => {
     await takeTurns(1_000_000)()

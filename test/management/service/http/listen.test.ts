@@ -40,8 +40,8 @@ async function listening(
   const reached: string[] = []
   const { listen, close } = createListener(handle, {
     authority,
-    keys: async () => keys,
-    requestId: () => 'request',
+    loadKeys: async () => keys,
+    createRequestId: () => 'request',
     setAddress: (address) => void reached.push(address),
   })
   const { url } = await listen({
@@ -310,8 +310,8 @@ describe('a server', () => {
     expect((await send(url)).status).toBe(200)
     const { listen } = createListener(async () => answer('{}'), {
       authority,
-      keys: async () => keys,
-      requestId: () => 'request',
+      loadKeys: async () => keys,
+      createRequestId: () => 'request',
       setAddress: () => undefined,
     })
     for (const host of ['0.0.0.0', '::', '192.0.2.1', 'host.test'])
@@ -333,8 +333,8 @@ describe('a server', () => {
     const { url } = await listening(async () => answer('{}'))
     const { listen } = createListener(async () => answer('{}'), {
       authority,
-      keys: async () => keys,
-      requestId: () => 'request',
+      loadKeys: async () => keys,
+      createRequestId: () => 'request',
       setAddress: () => undefined,
     })
     await expect(listen({ port: Number(new URL(url).port), host })).rejects.toThrow(message)

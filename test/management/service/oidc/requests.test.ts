@@ -10,7 +10,7 @@ const sent = {
   challenge: 'c'.repeat(43),
   state: undefined,
   nonce: undefined,
-  startedBy: { client: undefined, certificate: undefined },
+  startedBy: { addressKey: undefined, certificate: undefined },
 }
 
 let time = 0
