@@ -83,26 +83,26 @@ export function readAnswers(text: string): ReadAnswers {
     path: [],
     span,
   })
-  const broken = problems.map(({ start, end, code, message }) =>
+  const syntaxFindings = problems.map(({ start, end, code, message }) =>
     createFinding({ start, end }, notMapProblems.has(code) ? 'expected a map of answers' : message),
   )
-  const second = rest
+  const restFindings = rest
     ? [createFinding(rest, 'a second document starts here; put all answers in one document')]
     : []
   // A broken document is not read: aliases may make it millions of times as large as its text.
   const checked =
-    root && broken.length === 0 ? checkData(document, answersSchema, root, []) : undefined
-  return toReadAnswers(text, checked, [...broken, ...second])
+    root && syntaxFindings.length === 0 ? checkData(document, answersSchema, root, []) : undefined
+  return toReadAnswers(text, checked, [...syntaxFindings, ...restFindings])
 }
 
 /** Checks answers given as data in the same way as those in a text. */
 export function checkAnswers(answers: object): ReadAnswers {
   const document = toDataDocument(toJsonMap(answers))
   const checked = document.root && checkData(document, answersSchema, document.root, [])
-  const { diagnostics, ...sound } = toReadAnswers('', checked)
+  const { diagnostics, ...result } = toReadAnswers('', checked)
   return {
-    ...sound,
-    diagnostics: diagnostics.map((found) => ({ ...found, range: createStartRange() })),
+    ...result,
+    diagnostics: diagnostics.map((diagnostic) => ({ ...diagnostic, range: createStartRange() })),
   }
 }
 

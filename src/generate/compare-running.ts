@@ -22,7 +22,7 @@ import { findModel } from '../schema/model.js'
 import type { JsonPart } from '../schema/visit.js'
 import { listJsonParts } from '../schema/visit.js'
 import type { RunningConfig } from './running.js'
-import { toReported, writeRunning } from './running.js'
+import { toReportedConfig, writeRunning } from './running.js'
 
 /** A value that differs between the file and the running router; undefined on the side without it. Secrets are `…`. */
 export type RunningDifference = {
@@ -59,17 +59,20 @@ export function compareWithRunning(
   config: RunningConfig,
   { target, env }: ComparisonOptions = {},
 ): RunningComparison {
-  const written = toReported(text, env)
+  const fileConfig = toReportedConfig(text, env)
   const model = findModel(target)
-  if (!model || !written) return { state: 'broken', differences: [] }
-  const running = toJsonMap(config)
+  if (!model || !fileConfig) return { state: 'broken', differences: [] }
+  const runningConfig = toJsonMap(config)
   const matches = env ? isSame : isSameOrVariable
-  const differences = hideVariables(findDifferences(written, running, { model, matches }), {
-    document: parseDocument(text),
-    schema: model.schema,
-    environment: env,
-  })
-  const isEqual = matchesWhole(written, running, matches)
+  const differences = hideVariables(
+    findDifferences(fileConfig, runningConfig, { model, matches }),
+    {
+      document: parseDocument(text),
+      schema: model.schema,
+      environment: env,
+    },
+  )
+  const isEqual = matchesDeep(fileConfig, runningConfig, matches)
   return { state: differences.length > 0 ? 'effect' : isEqual ? 'same' : 'text', differences }
 }
 
@@ -89,15 +92,15 @@ function hideVariables(
         ? redact(value)
         : value
   return differences.map(({ path, file, running }) => {
-    const written = document.find(path)?.value
-    if (written?.kind !== 'text' || !hasVariableThat(written.value, isSecretVariable))
+    const node = document.find(path)?.value
+    if (node?.kind !== 'text' || !hasVariableThat(node.value, isSecretVariable))
       return { path, file: hide(file), running: hide(running) }
     // A secret is only shown if it is a single reference to a variable.
-    const isHidden = isSecretPath(scope, path) && !/^\$\{\w+\}$/.test(written.value)
-    const shown = isHidden
+    const isHidden = isSecretPath(scope, path) && !/^\$\{\w+\}$/.test(node.value)
+    const shownText = isHidden
       ? hiddenSecret
-      : hideSecrets(hideDefaults(written.value, isSecretVariable))
-    return { path, file: file && shown, running: running && hiddenSecret }
+      : hideSecrets(hideDefaults(node.value, isSecretVariable))
+    return { path, file: file && shownText, running: running && hiddenSecret }
   })
 }
 
@@ -108,42 +111,38 @@ const isSame: Matches = (file, running) => JSON.stringify(file) === JSON.stringi
 /** Whether values are the same, where each variable in the file may be any text. */
 const isSameOrVariable: Matches = (file, running) => {
   if (typeof file === 'string' && typeof running !== 'object' && hasVariable(file))
-    return mayBecome(file, String(running ?? ''))
+    return canExpandTo(file, String(running ?? ''))
   return isJsonList(file) && isJsonList(running) && file.length === running.length
     ? file.every((item, index) => isSameOrVariable(item, running[index]))
     : isSame(file, running)
 }
 
-function splitAtVariables(written: string): string[] {
-  const variables = listVariableReferences(written)
+function splitAtVariables(text: string): string[] {
+  const variables = listVariableReferences(text)
   const starts = [0, ...variables.map(({ end }) => end)]
-  return starts.map((start, index) => written.slice(start, variables[index]?.start))
+  return starts.map((start, index) => text.slice(start, variables[index]?.start))
 }
 
 /** Whether a string with variables may become a text: the parts between them occur in it, in their order. */
-function mayBecome(written: string, text: string): boolean {
-  const [first = '', ...rest] = splitAtVariables(written)
+function canExpandTo(template: string, expanded: string): boolean {
+  const [first = '', ...rest] = splitAtVariables(template)
   const last = rest.pop() ?? ''
-  if (!text.startsWith(first) || !text.endsWith(last)) return false
-  let from = first.length
+  if (!expanded.startsWith(first) || !expanded.endsWith(last)) return false
+  let offset = first.length
   for (const part of rest) {
-    const at = text.indexOf(part, from)
-    if (at < 0) return false
-    from = at + part.length
+    const partStart = expanded.indexOf(part, offset)
+    if (partStart < 0) return false
+    offset = partStart + part.length
   }
-  return from <= text.length - last.length
+  return offset <= expanded.length - last.length
 }
 
 /** Whether two values are equal, whatever the order of their keys. */
-function matchesWhole(
-  file: Json | undefined,
-  running: Json | undefined,
-  matches: Matches,
-): boolean {
+function matchesDeep(file: Json | undefined, running: Json | undefined, matches: Matches): boolean {
   if (isJsonList(file) && isJsonList(running))
     return (
       file.length === running.length &&
-      file.every((item, index) => matchesWhole(item, running[index], matches))
+      file.every((item, index) => matchesDeep(item, running[index], matches))
     )
   if (!isJsonMap(file) || !isJsonMap(running)) return matches(file, running)
   const names = new Set([...Object.keys(file), ...Object.keys(running)])
@@ -151,7 +150,7 @@ function matchesWhole(
     (name) =>
       Object.hasOwn(file, name) &&
       Object.hasOwn(running, name) &&
-      matchesWhole(file[name], running[name], matches),
+      matchesDeep(file[name], running[name], matches),
   )
 }
 
@@ -159,7 +158,7 @@ function matchesWhole(
 type EffectiveConfig = {
   data: JsonMap
   rows: ReadonlyMap<string, EffectiveRow>
-  holders: ReadonlySet<string>
+  pathKeys: ReadonlySet<string>
 }
 
 /** The values that a router of the release uses from a configuration, by path. */
@@ -169,7 +168,7 @@ function readEffective(data: JsonMap, model: Model): EffectiveConfig {
   return {
     data,
     rows: new Map(rows.map((row) => [toPathKey(row.path), row])),
-    holders: new Set(
+    pathKeys: new Set(
       rows.flatMap(({ path }) => path.map((_, index) => toPathKey(path.slice(0, index + 1)))),
     ),
   }
@@ -177,20 +176,20 @@ function readEffective(data: JsonMap, model: Model): EffectiveConfig {
 
 /** The effective values that differ. A map or a list item that only one side has counts as one difference. */
 function findDifferences(
-  written: JsonMap,
-  running: JsonMap,
+  fileConfig: JsonMap,
+  runningConfig: JsonMap,
   { model, matches }: { model: Model; matches: Matches },
 ): RunningDifference[] {
-  const [file, live] = [readEffective(written, model), readEffective(running, model)]
-  const found = new Map<string, RunningDifference>()
+  const [file, live] = [readEffective(fileConfig, model), readEffective(runningConfig, model)]
+  const differences = new Map<string, RunningDifference>()
   const addMissing = (path: Path, config: EffectiveConfig, other: EffectiveConfig): void => {
     const depth = path.findIndex(
-      (_, index) => !other.holders.has(toPathKey(path.slice(0, index + 1))),
+      (_, index) => !other.pathKeys.has(toPathKey(path.slice(0, index + 1))),
     )
-    const whole = path.slice(0, depth + 1)
-    const value = readValue(config, whole, model)
-    found.set(toPathKey(whole), {
-      path: whole,
+    const missingPath = path.slice(0, depth + 1)
+    const value = readValue(config, missingPath, model)
+    differences.set(toPathKey(missingPath), {
+      path: missingPath,
       file: config === file ? value : undefined,
       running: config === file ? undefined : value,
     })
@@ -199,23 +198,23 @@ function findDifferences(
     const other = live.rows.get(name)
     if (!other) addMissing(row.path, file, live)
     else if (!matches(row.written, other.written))
-      found.set(name, { path: row.path, file: maskRow(row), running: maskRow(other) })
+      differences.set(name, { path: row.path, file: maskRow(row), running: maskRow(other) })
   }
   for (const [name, row] of live.rows) if (!file.rows.has(name)) addMissing(row.path, live, file)
-  return [...found.values()]
+  return [...differences.values()]
 }
 
 const maskRow = ({ written, key, path }: EffectiveRow): Json => showValue(written, key, path)
 
 /** The value at a path as it is configured, or else as it is in effect. */
 function readValue({ data, rows }: EffectiveConfig, path: Path, { schema }: Model): Json {
-  const whole: JsonPart = { step: '', value: data, key: schema }
-  const found = path.reduce<JsonPart | undefined>(
+  const rootPart: JsonPart = { step: '', value: data, key: schema }
+  const configuredPart = path.reduce<JsonPart | undefined>(
     (holder, step) =>
       holder && listJsonParts(holder.value, holder.key).find((part) => part.step === step),
-    whole,
+    rootPart,
   )
-  if (found) return showValue(found.value, found.key, path)
+  if (configuredPart) return showValue(configuredPart.value, configuredPart.key, path)
   const row = rows.get(toPathKey(path))
   return row ? maskRow(row) : null
 }

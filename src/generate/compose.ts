@@ -8,8 +8,11 @@ import type { PlannedListener, Plan } from './plan.js'
 import { getFolder, joinPath } from './paths.js'
 
 /** An entry of a map, present only under a condition. */
-const entryIf = (name: string, value: Json | undefined, is = value !== undefined): JsonMap =>
-  is && value !== undefined ? { [name]: value } : {}
+const entryIf = (
+  name: string,
+  value: Json | undefined,
+  isPresent = value !== undefined,
+): JsonMap => (isPresent && value !== undefined ? { [name]: value } : {})
 
 /**
  * The router file as data: the plan, with the sections of the answers merged into it, and a CSR that covers every host
@@ -44,11 +47,11 @@ export function composeFile(plan: Plan): JsonMap {
     answers.sections ?? {},
   )
   const csr = file['csr'] ?? {}
-  const request = isJsonMap(csr) ? mergeMaps(createCsr(plan, file), csr) : csr
-  const isBelow = hasBehavior(plan.release, 'csr-under-edge') && file['edge'] !== undefined
-  return isBelow
-    ? mergeMaps(omitKey(file, 'csr'), { edge: { csr: request } })
-    : { ...file, csr: request }
+  const fullCsr = isJsonMap(csr) ? mergeMaps(createCsr(plan, file), csr) : csr
+  const isUnderEdge = hasBehavior(plan.release, 'csr-under-edge') && file['edge'] !== undefined
+  return isUnderEdge
+    ? mergeMaps(omitKey(file, 'csr'), { edge: { csr: fullCsr } })
+    : { ...file, csr: fullCsr }
 }
 
 /** Whether an edge router of a cluster has to be told to follow the router data model. */
@@ -71,12 +74,12 @@ function mergeMaps(defaults: JsonMap, overrides: JsonMap): JsonMap {
 
 function createIdentity(plan: Plan): JsonMap {
   const folder = getFolder(plan.answers)
-  const place = joinPath(folder, plan.fileName)
+  const pathPrefix = joinPath(folder, plan.fileName)
   return {
-    cert: `${place}.cert`,
-    server_cert: `${place}.server.chain.cert`,
-    key: `${place}.key`,
-    ca: `${place}.cas`,
+    cert: `${pathPrefix}.cert`,
+    server_cert: `${pathPrefix}.server.chain.cert`,
+    key: `${pathPrefix}.key`,
+    ca: `${pathPrefix}.cas`,
   }
 }
 
@@ -86,12 +89,12 @@ const createLinkListener = ({
   port,
   advertise,
   advertisedPort,
-  extra,
+  otherOptions,
 }: PlannedListener): JsonMap => ({
   binding: 'transport',
   bind: `${protocol}:${bind}:${port}`,
   advertise: `${protocol}:${advertise}:${advertisedPort}`,
-  ...extra,
+  ...otherOptions,
 })
 
 const createEdgeListener = (
@@ -109,13 +112,13 @@ function createTunnelListener({
   answers: { diverter, services, tunnelOptions },
 }: Plan): JsonMap {
   const mode = diverter === undefined ? tunnel : `${tunnel}:${diverter}`
-  const opensPort = tunnel !== 'tproxy' && hasBehavior(release, 'resolver-in-every-mode')
+  const opensResolverPort = tunnel !== 'tproxy' && hasBehavior(release, 'resolver-in-every-mode')
   return {
     binding: 'tunnel',
     options: {
       mode,
       ...entryIf('services', services),
-      ...entryIf('resolver', unprivilegedResolver, opensPort),
+      ...entryIf('resolver', unprivilegedResolver, opensResolverPort),
       ...tunnelOptions,
     },
   }
@@ -124,15 +127,15 @@ function createTunnelListener({
 /** A CSR that covers every host at which the router is reached, with names and addresses separated. */
 function createCsr({ hosts, answers: { sans = {}, subject = {} } }: Plan, file: JsonMap): JsonMap {
   const { local = true, dns = [], ip = [], email, uri } = sans
-  const all = [
+  const allHosts = [
     ...(local ? ['localhost', '127.0.0.1', '::1'] : []),
     ...hosts.map(({ host }) => host),
     ...listAdvertisedHosts(file),
     ...dns,
     ...ip,
   ]
-  const names = toUnique(all.filter((host) => !isIp(host)))
-  const addresses = toUnique(all.filter(isIp))
+  const names = toUnique(allHosts.filter((host) => !isIp(host)))
+  const addresses = toUnique(allHosts.filter(isIp))
   return {
     ...subject,
     sans: {
@@ -151,10 +154,14 @@ function listAdvertisedHosts(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(listAdvertisedHosts)
   if (!isJsonMap(value)) return []
   return Object.entries(value).flatMap(([name, item]) => {
-    const isPlace =
+    const holdsAddress =
       name === 'advertise' ||
       ('interface' in value && (name === 'address' || name === 'newAddress'))
-    return typeof item === 'string' ? (isPlace ? parseHosts(item) : []) : listAdvertisedHosts(item)
+    return typeof item === 'string'
+      ? holdsAddress
+        ? parseHosts(item)
+        : []
+      : listAdvertisedHosts(item)
   })
 }
 

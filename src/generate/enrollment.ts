@@ -52,7 +52,7 @@ const signatureLengths: Readonly<Record<string, number>> = {
 const soonLimit = 10 * 60_000
 
 /** A readable time from milliseconds. */
-const formatTime = (time: number): string => {
+const formatDuration = (time: number): string => {
   const [amount, unit] = time < 120_000 ? [time / 1000, 'second'] : [time / 60_000, 'minute']
   const count = Math.max(1, Math.round(amount))
   return formatCount(count, unit)
@@ -90,7 +90,7 @@ function splitToken(
   const signature = decodePart(third, base64url.decode)
   const { alg } = header ?? {}
   const length = typeof alg === 'string' ? signatureLengths[alg] : undefined
-  const isWhole =
+  const isSignatureComplete =
     signature !== undefined &&
     (length === undefined
       ? signature.length >= 128 && signature.length % 64 === 0
@@ -100,7 +100,7 @@ function splitToken(
     return {
       why: 'the enrollment token is signed with a shared secret, but controllers sign with a key; get a token from the controller',
     }
-  return header && claims && isWhole
+  return header && claims && isSignatureComplete
     ? { header, claims }
     : { why: 'the enrollment token is damaged or incomplete; copy all of it, or download it again' }
 }
@@ -116,23 +116,23 @@ const isHttps = (url: string): boolean => /^https:\/\/[^/\s]+/.test(url)
 type TokenProblem = Omit<Problem, 'path'>
 
 /** What is missing from a token, or wrong in it, so that it cannot enroll a router. */
-function findFault(
+function findTokenProblem(
   { subject, issuer, method, token, expires, begins }: Enrollment,
   now: number,
 ): TokenProblem | undefined {
-  const refuse = (rule: string, message: string): TokenProblem => ({
+  const createError = (rule: string, message: string): TokenProblem => ({
     rule,
     severity: 'error',
     message,
   })
-  const warn = (rule: string, message: string): TokenProblem => ({
+  const createWarning = (rule: string, message: string): TokenProblem => ({
     rule,
     severity: 'warning',
     message,
   })
   const kind = otherTokenKinds[method]
   if (method !== 'erott' && method !== 'trott')
-    return refuse(
+    return createError(
       'token-kind',
       `the token ${kind === undefined ? `has the enrollment method \`${method.slice(0, 20)}\`` : `enrolls ${kind}`}; a router needs a token with the method \`erott\` or \`trott\``,
     )
@@ -143,24 +143,24 @@ function findFault(
     Number.isNaN(expires) && '`exp`',
   ].filter((name) => name !== false)
   if (missing.length > 0)
-    return refuse(
+    return createError(
       'token-malformed',
       `the enrollment token has no ${missing.join(', no ')}; create a new one`,
     )
   if (expires <= now)
-    return refuse(
+    return createError(
       'token-expired',
       `the enrollment token expired at ${new Date(expires).toISOString()}; re-enroll the router for a new one`,
     )
   if (begins > now)
-    return warn(
+    return createWarning(
       'token-too-early',
       `the enrollment token is not valid before ${new Date(begins).toISOString()}; enroll the router after that`,
     )
   if (expires - now >= soonLimit) return undefined
-  return warn(
+  return createWarning(
     'token-expires',
-    `the enrollment token expires in ${formatTime(expires - now)} (${new Date(expires).toISOString()})`,
+    `the enrollment token expires in ${formatDuration(expires - now)} (${new Date(expires).toISOString()})`,
   )
 }
 
@@ -186,17 +186,17 @@ export function readEnrollment(
     controllers: Array.isArray(ctrls) ? ctrls.filter((address) => typeof address === 'string') : [],
     algorithm: toText(parts.header['alg']),
   }
-  const fault = findFault(enrollment, now)
-  return { enrollment, problems: fault ? [fault] : [] }
+  const problem = findTokenProblem(enrollment, now)
+  return { enrollment, problems: problem ? [problem] : [] }
 }
 
 /** The certificates and public keys in a text. */
 const listKeys = (pem: string): string[] =>
   pem.split('-----BEGIN ').flatMap((part) =>
     ['CERTIFICATE', 'PUBLIC KEY'].flatMap((label) => {
-      const last = `-----END ${label}-----`
-      const end = part.startsWith(`${label}-----`) ? part.indexOf(last) : -1
-      return end < 0 ? [] : [`-----BEGIN ${part.slice(0, end)}${last}`]
+      const endLine = `-----END ${label}-----`
+      const end = part.startsWith(`${label}-----`) ? part.indexOf(endLine) : -1
+      return end < 0 ? [] : [`-----BEGIN ${part.slice(0, end)}${endLine}`]
     }),
   )
 
@@ -225,8 +225,8 @@ export async function verifyEnrollment(jwt: string, pem: string): Promise<Diagno
   ]
   if (blocks.length === 0)
     return report('a certificate or public key is needed to check the signature of the token')
-  for (const text of enrollment ? blocks : []) {
-    if (await isSignedBy(text, jwt.trim(), enrollment?.algorithm ?? '')) return []
+  for (const block of enrollment ? blocks : []) {
+    if (await isSignedBy(block, jwt.trim(), enrollment?.algorithm ?? '')) return []
   }
   return report(
     `the enrollment token is not signed by the controller of this network${enrollment ? `: ${enrollment.issuer} issued it` : ''}; give the server certificate of that controller`,

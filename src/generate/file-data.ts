@@ -6,19 +6,19 @@ import type { Json, JsonMap } from '../document/record.js'
  * names the first member that YAML cannot hold.
  */
 export function toFileData(file: object): JsonMap {
-  const open = new Set<object>()
+  const ancestors = new Set<object>()
   const convert = (value: unknown, path: string): Json | undefined => {
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
     if (typeof value === 'number' && Number.isFinite(value)) return value
     if (value === undefined) return undefined
     if (!isRecord(value) || !isPlain(value)) throw createRefusal(path, describe(value))
-    if (open.has(value)) throw createRefusal(path, 'an object that contains itself')
-    open.add(value)
-    const made = Array.isArray(value)
+    if (ancestors.has(value)) throw createRefusal(path, 'an object that contains itself')
+    ancestors.add(value)
+    const converted = Array.isArray(value)
       ? value.map((item: unknown, index) => convert(item, `${path}[${index}]`) ?? null)
       : convertMap(value, path)
-    open.delete(value)
-    return made
+    ancestors.delete(value)
+    return converted
   }
   const convertMap = (map: Readonly<Record<string, unknown>>, path: string): JsonMap =>
     Object.fromEntries(

@@ -17,7 +17,7 @@ import type { PlatformFile } from './platforms.js'
 import { createPlatformFiles } from './platforms.js'
 import type { Step } from './steps.js'
 import { createSteps } from './steps.js'
-import { readOrigin } from './record.js'
+import { readEnrollmentSources } from './record.js'
 import { toProblem, tidyFile } from './tidy.js'
 import { writeJson, writeRouterFile } from './write.js'
 
@@ -77,8 +77,8 @@ export type Generated =
  * diagnostics refer to the answers. The signature of the token is not checked: see `verifyEnrollment`.
  */
 export function generate(answers: Answers, options: GenerateOptions = {}): Generated {
-  const { answers: sound, diagnostics } = checkAnswers(answers)
-  return sound ? generateFrom(sound, options) : { ok: false, diagnostics }
+  const { answers: checkedAnswers, diagnostics } = checkAnswers(answers)
+  return checkedAnswers ? generateFrom(checkedAnswers, options) : { ok: false, diagnostics }
 }
 
 /** Generates a router file from answers that match their schema. */
@@ -86,7 +86,7 @@ export function generateFrom(answers: CheckedAnswers, options: GenerateOptions =
   const { now = Date.now() } = options
   const problems: Problem[] = []
   const report = (problem: Problem): void => void problems.push(problem)
-  const isFailed = (): boolean => problems.some(({ severity }) => severity === 'error')
+  const hasErrors = (): boolean => problems.some(({ severity }) => severity === 'error')
   const createFailure = (): Generated => ({ ok: false, diagnostics: problems.map(toDiagnostic) })
   const model = findModel(answers.target)
   if (!model)
@@ -104,24 +104,24 @@ export function generateFrom(answers: CheckedAnswers, options: GenerateOptions =
       path: ['target'],
       message: assumption,
     })
-  const folder =
+  const folderFault =
     answers.identityFolder === undefined ? undefined : findFolderFault(answers.identityFolder)
-  if (folder !== undefined)
+  if (folderFault !== undefined)
     report({
       rule: 'identity-folder',
       severity: 'error',
       path: ['identityFolder'],
-      message: folder,
+      message: folderFault,
     })
-  const { enrollment, record } = readOrigin(answers, now, report)
-  if (!model || isFailed()) return createFailure()
+  const { enrollment, record } = readEnrollmentSources(answers, now, report)
+  if (!model || hasErrors()) return createFailure()
   const plan = createPlan({ answers, release: model.release, enrollment, record, report })
-  if (isFailed()) return createFailure()
+  if (hasErrors()) return createFailure()
   const file = tidyFile(composeFile(plan), plan, { model, report })
   const text = formatFile(file, plan, model)
-  for (const found of lint(text, { target: model.release, platform: getSystem(answers) }))
-    if (found.severity !== 'info') report(toProblem(found, plan))
-  if (isFailed()) return createFailure()
+  for (const finding of lint(text, { target: model.release, platform: getSystem(answers) }))
+    if (finding.severity !== 'info') report(toProblem(finding, plan))
+  if (hasErrors()) return createFailure()
   const path = fillPattern(options.path ?? 'router.yml', plan.fileName)
   const jwtPath = fillPattern(options.jwtPath ?? '{name}.jwt', plan.fileName)
   const files = createPlatformFiles(plan, { path, jwtPath, file, report })

@@ -6,13 +6,13 @@ export type HostName = { host: string; kind: 'dns' | 'ipv4' | 'ipv6' }
 
 export type HostAndPort = HostName & { port?: number }
 
-const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
+const labelPattern = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
 
-const isName = (text: string): boolean => {
+const isHostName = (text: string): boolean => {
   const labels = text.replace(/\.$/, '').split('.')
   return (
     text.length <= 253 &&
-    labels.every((part) => label.test(part)) &&
+    labels.every((part) => labelPattern.test(part)) &&
     !/^\d+$/.test(labels.at(-1) ?? '')
   )
 }
@@ -30,7 +30,7 @@ function parseHost(text: string): HostName | { why: string } {
         }
       : { host, kind: getHostKind(host) }
   if (text === '') return { why: 'the host is empty; enter the name or an IP address of the host' }
-  return isName(text)
+  return isHostName(text)
     ? { host, kind: 'dns' }
     : { why: `invalid host \`${text}\`: ${formatHint(text)}` }
 }
@@ -50,16 +50,16 @@ function formatHint(text: string): string {
  * if it is `protocol`.
  */
 export function parseHostAndPort(text: string, protocol?: string): HostAndPort | { why: string } {
-  const bare =
+  const withoutProtocol =
     protocol !== undefined && text.startsWith(`${protocol}:`)
       ? text.slice(protocol.length + 1)
       : text
   if (text.includes('://')) return parseHost(text)
-  const [, name = '', digits] = /^(\[[^[\]]*\]|[^:]*):(\d+)$/.exec(bare) ?? []
+  const [, name = '', digits] = /^(\[[^[\]]*\]|[^:]*):(\d+)$/.exec(withoutProtocol) ?? []
   if (digits === undefined) {
-    const port = /^([^:[\]]+|\[[^[\]]*\]):([^:]*)$/.exec(bare)?.[2]
-    return port === undefined || isIp(bare)
-      ? parseHost(bare)
+    const port = /^([^:[\]]+|\[[^[\]]*\]):([^:]*)$/.exec(withoutProtocol)?.[2]
+    return port === undefined || isIp(withoutProtocol)
+      ? parseHost(withoutProtocol)
       : { why: `\`${text}\` has no port; add a port between 1 and 65535 after the host` }
   }
   const host = parseHost(name)
@@ -72,6 +72,6 @@ export function parseHostAndPort(text: string, protocol?: string): HostAndPort |
 
 /** Why a certificate cannot cover a name; its first label may be a wildcard. */
 export function findNameFault(text: string): string | undefined {
-  const read = parseHost(text.replace(/^\*\./, 'any.'))
-  return 'why' in read ? `invalid host name \`${text}\`: ${formatHint(text)}` : undefined
+  const host = parseHost(text.replace(/^\*\./, 'any.'))
+  return 'why' in host ? `invalid host name \`${text}\`: ${formatHint(text)}` : undefined
 }

@@ -18,7 +18,7 @@ import { removePaths, removeDefaults } from './tidy.js'
 import { writeRouterFile } from './write.js'
 
 /** Generators, by a comment that they write into every file. */
-const generators: readonly (readonly [name: string, sign: RegExp])[] = [
+const generators: readonly (readonly [name: string, commentPattern: RegExp])[] = [
   [
     'ziti create config router',
     /bindings of edge and tunnel requires an "?edge"? section below|#\s*tproxy\|host/,
@@ -33,10 +33,10 @@ const generators: readonly (readonly [name: string, sign: RegExp])[] = [
  * Comments that generators write, and keys that they comment out: no user misses them. A generator writes these right
  * after `#` or with more than one space. Any other comment with one space after `#` is by a user.
  */
-const noisePattern =
+const generatedCommentPattern =
   /^#(?:(?! \S)\s*(?:[\w.-]+:.*|- .*)?|\s*(?:tproxy\|host|bindings of edge and tunnel|expected filename|router control plane|When 'transport'|not providing incoming|join the mesh).*)$/
 
-const isOfUser = (comment: string): boolean => !noisePattern.test(comment)
+const isUserComment = (comment: string): boolean => !generatedCommentPattern.test(comment)
 
 /**
  * A file of another generator, as `generate` would write it. `changes` reports the differences, at their ranges in the
@@ -67,17 +67,23 @@ export type Adopted =
 export function importRouterFile(text: string, { target }: { target?: TargetName } = {}): Adopted {
   const model = findModel(target)
   const options = target === undefined ? {} : { target }
-  const found = lint(text, options)
-  const errors = found.filter(({ severity }) => severity === 'error')
+  const findings = lint(text, options)
+  const errors = findings.filter(({ severity }) => severity === 'error')
   if (!model || errors.length > 0) return { ok: false, diagnostics: errors }
-  const values = (file: string): string =>
+  const formatEffectiveValues = (file: string): string =>
     JSON.stringify(effective(file, options).map(({ path, value }) => [path, value]))
-  const fixed = fix(text, options).text
-  const { data, defaults } = toPrunedData(fixed, model)
-  const bare = writeRouterFile(data, { schema: model.schema, texts: undefined })
-  const written = insertComments(bare, listComments(parseDocument(fixed), isOfUser))
-  const remaining = lint(written, options)
-  if (values(written) !== values(text) || remaining.some(({ severity }) => severity === 'error')) {
+  const fixedText = fix(text, options).text
+  const { data, defaults } = toPrunedData(fixedText, model)
+  const textWithoutComments = writeRouterFile(data, { schema: model.schema, texts: undefined })
+  const importedText = insertComments(
+    textWithoutComments,
+    listComments(parseDocument(fixedText), isUserComment),
+  )
+  const remainingFindings = lint(importedText, options)
+  if (
+    formatEffectiveValues(importedText) !== formatEffectiveValues(text) ||
+    remainingFindings.some(({ severity }) => severity === 'error')
+  ) {
     return {
       ok: false,
       diagnostics: [
@@ -92,18 +98,20 @@ export function importRouterFile(text: string, { target }: { target?: TargetName
     }
   }
   const document = parseDocument(text)
-  const rest = new Set(remaining.map(({ rule, path }) => JSON.stringify([rule, path])))
+  const remainingKeys = new Set(
+    remainingFindings.map(({ rule, path }) => JSON.stringify([rule, path])),
+  )
   const changes = [
-    ...found.filter(({ rule, path }) => !rest.has(JSON.stringify([rule, path]))),
+    ...findings.filter(({ rule, path }) => !remainingKeys.has(JSON.stringify([rule, path]))),
     ...toDiagnostics(
       text,
       defaults.map((path) => createDefaultNotice(document, path)),
     ),
   ]
-  const generator = generators.find(([, sign]) => sign.test(text))?.[0]
+  const generator = generators.find(([, commentPattern]) => commentPattern.test(text))?.[0]
   return {
     ok: true,
-    text: written,
+    text: importedText,
     ...(generator !== undefined && { generator }),
     changes: changes.sort(compareDiagnostics),
   }
@@ -115,23 +123,28 @@ export function importRouterFile(text: string, { target }: { target?: TargetName
  */
 function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Path[] } {
   const document = parseDocument(text)
-  const all = document.root ? toJsonMap(toPlainData(document, document.root)) : {}
-  const idle = lint(text, { target: model.release }).filter(({ rule }) => isAboutIgnoredKeys(rule))
-  const read = toJsonMap(
+  const allData = document.root ? toJsonMap(toPlainData(document, document.root)) : {}
+  const ignoredFindings = lint(text, { target: model.release }).filter(({ rule }) =>
+    isAboutIgnoredKeys(rule),
+  )
+  const dataInUse = toJsonMap(
     removePaths(
-      all,
-      idle.map(({ path }) => path),
+      allData,
+      ignoredFindings.map(({ path }) => path),
     ),
   )
   // Without the interval, the router logs that it is not set.
-  const edge = read['edge']
-  const whole =
+  const edge = dataInUse['edge']
+  const completeData =
     edge === undefined
-      ? read
-      : { ...read, edge: { heartbeatIntervalSeconds: 60, ...toJsonMap(edge) } }
-  const data = removeDefaults(whole, Object.keys(whole), model)
+      ? dataInUse
+      : { ...dataInUse, edge: { heartbeatIntervalSeconds: 60, ...toJsonMap(edge) } }
+  const data = removeDefaults(completeData, Object.keys(completeData), model)
   const remaining = new Set(listLeaves(data).map(toPathKey))
-  return { data, defaults: listLeaves(whole).filter((path) => !remaining.has(toPathKey(path))) }
+  return {
+    data,
+    defaults: listLeaves(completeData).filter((path) => !remaining.has(toPathKey(path))),
+  }
 }
 
 /** The paths of everything that is neither a map nor a list. */

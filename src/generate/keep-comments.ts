@@ -9,7 +9,7 @@ import { resolveAlias } from '../yaml/index.js'
 type Anchor = { path: Path; line: number; indentation: number }
 
 /** A comment above its key or item, beside it on the same line, or at the end of the collection that holds it. */
-export type KeptComment = { text: string; path: Path; at: 'above' | 'beside' | 'end' }
+export type KeptComment = { text: string; path: Path; placement: 'above' | 'beside' | 'end' }
 
 const measureIndentation = (line: string): number => /^\uFEFF?( *)/.exec(line)?.[1]?.length ?? 0
 
@@ -43,7 +43,7 @@ function listAnchors(document: Document): Anchor[] {
 /** The comments of a document that pass a test, each with the key or item that it belongs to. */
 export function listComments(
   document: Document,
-  isWanted: (comment: string) => boolean,
+  isKept: (comment: string) => boolean,
 ): KeptComment[] {
   const anchors = listAnchors(document)
   const starts = document.lineStarts()
@@ -53,24 +53,24 @@ export function listComments(
   anchors.forEach(({ line }, index) => {
     if (!firstOnLine.has(line)) firstOnLine.set(line, index)
   })
-  let next = 0
+  let nextIndex = 0
   return document.comments.flatMap(({ start, end }): KeptComment[] => {
     const text = document.text.slice(start, end).trimEnd()
     const line = toPosition(starts, start).line
-    while (next < anchors.length && (anchors[next]?.line ?? 0) <= line) next += 1
-    if (!isWanted(text)) return []
-    const [before, after] = [anchors[next - 1], anchors[next]]
-    const isAlone = document.text.slice(starts[line], start).trim().replace('\uFEFF', '') === ''
-    if (!isAlone && before?.line === line) {
-      const onLine = anchors.slice(firstOnLine.get(line), next)
-      const key = onLine.find(({ path }) => typeof path.at(-1) === 'string') ?? before
-      return [{ text, path: key.path, at: 'beside' }]
+    while (nextIndex < anchors.length && (anchors[nextIndex]?.line ?? 0) <= line) nextIndex += 1
+    if (!isKept(text)) return []
+    const [anchorBefore, anchorAfter] = [anchors[nextIndex - 1], anchors[nextIndex]]
+    const isOnOwnLine = document.text.slice(starts[line], start).trim().replace('\uFEFF', '') === ''
+    if (!isOnOwnLine && anchorBefore?.line === line) {
+      const lineAnchors = anchors.slice(firstOnLine.get(line), nextIndex)
+      const key = lineAnchors.find(({ path }) => typeof path.at(-1) === 'string') ?? anchorBefore
+      return [{ text, path: key.path, placement: 'beside' }]
     }
     const indentation = measureIndentation(lines[line] ?? '')
-    if (after && (indentation <= after.indentation || !before))
-      return [{ text, path: after.path, at: 'above' }]
-    const holder = before && findAnchor(byPath, before.path, indentation)
-    return [{ text, path: holder?.path ?? [], at: 'end' }]
+    if (anchorAfter && (indentation <= anchorAfter.indentation || !anchorBefore))
+      return [{ text, path: anchorAfter.path, placement: 'above' }]
+    const holder = anchorBefore && findAnchor(byPath, anchorBefore.path, indentation)
+    return [{ text, path: holder?.path ?? [], placement: 'end' }]
   })
 }
 
@@ -82,26 +82,31 @@ export function insertComments(text: string, comments: readonly KeptComment[]): 
   const tree = toTree(anchors)
   const lastLines = listLastLines(anchors, lines)
   const commentsBefore = new Map<number, string[]>()
-  const beside = new Map<number, string>()
+  const commentsBeside = new Map<number, string>()
   const addAbove = (line: number, indentation: number, comment: string): void => {
     const others = commentsBefore.get(line) ?? []
     others.push(`${' '.repeat(indentation)}${comment}`)
     commentsBefore.set(line, others)
   }
-  for (const { text: comment, path, at } of comments) {
-    const found = findAnchor(tree, path)
-    if (!found || (at === 'end' && path.length <= 1)) addAbove(lines.length, 0, comment)
-    else if (at === 'end') {
-      const last = findInTree(lastLines, found.path.slice(0, -1))
-      addAbove((last ?? found.line) + 1, found.indentation, comment)
-    } else if (at === 'above' || beside.has(found.line) || found.path.length < path.length)
-      addAbove(found.line, found.indentation, comment)
-    else beside.set(found.line, comment)
+  for (const { text: comment, path, placement } of comments) {
+    const anchor = findAnchor(tree, path)
+    if (!anchor || (placement === 'end' && path.length <= 1)) addAbove(lines.length, 0, comment)
+    else if (placement === 'end') {
+      const lastLine = findInTree(lastLines, anchor.path.slice(0, -1))
+      addAbove((lastLine ?? anchor.line) + 1, anchor.indentation, comment)
+    } else if (
+      placement === 'above' ||
+      commentsBeside.has(anchor.line) ||
+      anchor.path.length < path.length
+    )
+      addAbove(anchor.line, anchor.indentation, comment)
+    else commentsBeside.set(anchor.line, comment)
   }
   const inserted = [...lines, undefined].flatMap((line, index) => {
-    const remark = beside.get(index)
-    const remarked = line === undefined ? [] : [remark === undefined ? line : `${line} ${remark}`]
-    return [...(commentsBefore.get(index) ?? []), ...remarked]
+    const remark = commentsBeside.get(index)
+    const lineWithRemark =
+      line === undefined ? [] : [remark === undefined ? line : `${line} ${remark}`]
+    return [...(commentsBefore.get(index) ?? []), ...lineWithRemark]
   })
   return `${inserted.join('\n')}\n`
 }
@@ -116,8 +121,8 @@ function findAnchor(
   indentation = Infinity,
 ): Anchor | undefined {
   for (let length = path.length; length > 0; length -= 1) {
-    const found = findInTree(tree, path.slice(0, length))
-    if (found && found.indentation <= indentation) return found
+    const anchor = findInTree(tree, path.slice(0, length))
+    if (anchor && anchor.indentation <= indentation) return anchor
   }
   return undefined
 }
@@ -132,11 +137,11 @@ function toTree(anchors: readonly Anchor[]): PathTree<Anchor> {
 function listLastLines(anchors: readonly Anchor[], lines: readonly string[]): PathTree<number> {
   const tree: PathTree<number> = {}
   anchors.forEach(({ path }, index) => {
-    const next = anchors[index + 1]
+    const nextAnchor = anchors[index + 1]
     path.forEach((_, length) => {
       placeInTree(tree, path.slice(0, length)).value = findTextLine(
         lines,
-        next ? next.line - 1 : lines.length - 1,
+        nextAnchor ? nextAnchor.line - 1 : lines.length - 1,
       )
     })
   })
@@ -145,7 +150,7 @@ function listLastLines(anchors: readonly Anchor[], lines: readonly string[]): Pa
 
 /** The nearest line at or above one that is not empty: sections are separated by an empty line. */
 function findTextLine(lines: readonly string[], line: number): number {
-  let found = line
-  while (found > 0 && lines[found] === '') found -= 1
-  return found
+  let nearest = line
+  while (nearest > 0 && lines[nearest] === '') nearest -= 1
+  return nearest
 }

@@ -11,9 +11,9 @@ export function findFileNameFault(name: string): string | undefined {
   if (name.length > 100) return `it has ${name.length} characters; the limit is 100`
   if (reservedNames.test(name)) return 'Windows reserves it for a device'
   if (/^[./\\]|[/\\]|\.\.|\.$/.test(name)) return 'it is a path'
-  const bad = /[^\w.-]/u.exec(name)?.[0]
-  if (bad !== undefined)
-    return `it contains ${bad === ' ' ? 'a space' : `\`${replaceControls(bad)}\``}`
+  const invalidCharacter = /[^\w.-]/u.exec(name)?.[0]
+  if (invalidCharacter !== undefined)
+    return `it contains ${invalidCharacter === ' ' ? 'a space' : `\`${replaceControls(invalidCharacter)}\``}`
   return name.startsWith('-') ? 'commands would read it as a flag' : undefined
 }
 
@@ -51,9 +51,9 @@ export const getSystem = ({
 
 /** Why a folder cannot hold keys and certificates: the router reads their paths as URLs. */
 export function findFolderFault(folder: string): string | undefined {
-  const bad = /[#?%\u0000-\u001f\u007f]/.exec(folder)?.[0]
-  if (bad !== undefined)
-    return `the router reads the path of a certificate as a URL, in which ${/[#?%]/.test(bad) ? `\`${bad}\`` : 'a control character'} in \`${replaceControls(folder)}\` has a special meaning; use another directory`
+  const specialCharacter = /[#?%\u0000-\u001f\u007f]/.exec(folder)?.[0]
+  if (specialCharacter !== undefined)
+    return `the router reads the path of a certificate as a URL, in which ${/[#?%]/.test(specialCharacter) ? `\`${specialCharacter}\`` : 'a control character'} in \`${replaceControls(folder)}\` has a special meaning; use another directory`
   return /^[^/\\]*:/.test(folder) && !/^[a-z]:[/\\]/i.test(folder)
     ? `the router reads the path of a certificate as a URL and takes what is before the colon in \`${folder}\` for its scheme; use a directory without a colon`
     : undefined

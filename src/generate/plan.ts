@@ -10,7 +10,7 @@ import { findNameFault, parseHostAndPort } from './hosts.js'
 import { formatFileNameFault, findFileNameFault } from './paths.js'
 import type { TunnelMode, Preset } from './presets.js'
 import { presets } from './presets.js'
-import type { EnrollmentOrigin } from './record.js'
+import type { EnrollmentSources } from './record.js'
 
 /** A listener: its bind address, what it advertises, and the answers that set it. */
 export type PlannedListener = {
@@ -19,8 +19,8 @@ export type PlannedListener = {
   port: number
   advertise: string
   advertisedPort: number
-  from: Path
-  extra: JsonMap
+  answerPath: Path
+  otherOptions: JsonMap
 }
 
 /** All decisions from answers, record and token. */
@@ -38,7 +38,7 @@ export type Plan = {
   answers: CheckedAnswers
 }
 
-export type PlanContext = EnrollmentOrigin & {
+export type PlanContext = EnrollmentSources & {
   release: string
   answers: CheckedAnswers
   report: Reporter
@@ -46,7 +46,7 @@ export type PlanContext = EnrollmentOrigin & {
 
 type ReachableHosts = {
   hosts: readonly HostAndPort[]
-  main: HostAndPort | undefined
+  mainHost: HostAndPort | undefined
   reportMissingHost: () => void
 }
 
@@ -69,19 +69,25 @@ export function createPlan(context: PlanContext): Plan {
       message: formatFileNameFault(fileName, fault),
     })
   checkNames(context)
-  const reached = findReachableHosts(context)
-  const preset = choosePreset(context, reached)
+  const reachableHosts = findReachableHosts(context)
+  const preset = choosePreset(context, reachableHosts)
   const tunnel = chooseTunnel(context, preset)
   const facts = presets[preset]
   const wantsEdge =
     facts.edge.when === 'always' ||
     (facts.edge.when === 'advertised' &&
-      (reached.main !== undefined ||
+      (reachableHosts.mainHost !== undefined ||
         answers.protocols !== undefined ||
         answers.edgePort !== undefined))
   // In some releases a tunneler needs the `edge` section, and that section needs an edge listener.
-  const isLocal = !wantsEdge && tunnel !== 'none' && hasBehavior(release, 'tunnel-needs-edge')
-  const edge = createEdgeListeners(context, { reached, preset, isWanted: wantsEdge, isLocal })
+  const needsLocalListener =
+    !wantsEdge && tunnel !== 'none' && hasBehavior(release, 'tunnel-needs-edge')
+  const edge = createEdgeListeners(context, {
+    reachableHosts,
+    preset,
+    isWanted: wantsEdge,
+    needsLocalListener,
+  })
   return {
     release,
     name,
@@ -91,11 +97,11 @@ export function createPlan(context: PlanContext): Plan {
     edge,
     link: createLinkListeners(
       context,
-      edge.length > 0 ? withoutPort(reached) : reached,
+      edge.length > 0 ? withoutPort(reachableHosts) : reachableHosts,
       facts.link,
     ),
     tunnel,
-    hosts: reached.hosts,
+    hosts: reachableHosts.hosts,
     answers,
   }
 }
@@ -134,25 +140,25 @@ function checkNames({
  * addresses.
  */
 function findReachableHosts({ answers, record, report }: PlanContext): ReachableHosts {
-  const known = record?.hostname ? [record.hostname] : []
-  const advertised = answers.advertise ?? known
+  const recordHosts = record?.hostname ? [record.hostname] : []
+  const advertised = answers.advertise ?? recordHosts
   const hosts = advertised.flatMap((text, index): HostAndPort[] => {
-    const place = parseHostAndPort(text)
-    if (!('why' in place)) return [place]
+    const host = parseHostAndPort(text)
+    if (!('why' in host)) return [host]
     if (answers.advertise)
-      report({ rule: 'host', severity: 'error', path: ['advertise', index], message: place.why })
+      report({ rule: 'host', severity: 'error', path: ['advertise', index], message: host.why })
     return []
   })
-  const main = hosts.find(({ kind }) => kind !== 'ipv6')
-  if (hosts.length > 0 && !main)
+  const mainHost = hosts.find(({ kind }) => kind !== 'ipv6')
+  if (hosts.length > 0 && !mainHost)
     report({
       rule: 'host',
       severity: 'error',
       path: ['advertise', 0],
-      message: refuseIpv6(hosts[0]?.host ?? ''),
+      message: formatIpv6Fault(hosts[0]?.host ?? ''),
     })
   // Reported once for all listeners, and not if one of the given hosts was already reported.
-  const tellMissing = once(() => {
+  const reportMissingHost = once(() => {
     if (hosts.length === 0 && !answers.advertise?.length)
       report({
         rule: 'advertise',
@@ -162,20 +168,24 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
           'missing host: set `advertise` to a name or address that other routers and clients can reach',
       })
   })
-  return { hosts, main, reportMissingHost: tellMissing }
+  return { hosts, mainHost, reportMissingHost }
 }
 
-const refuseIpv6 = (host: string): string =>
+const formatIpv6Fault = (host: string): string =>
   `\`${host}\` is an IPv6 address, which a router cannot advertise; advertise a host name that resolves to it`
 
 function choosePreset(
   { answers, enrollment, report }: PlanContext,
-  { main }: ReachableHosts,
+  { mainHost }: ReachableHosts,
 ): Preset {
   const isFabric = enrollment?.method === 'trott'
   const preset =
     answers.preset ??
-    (isFabric ? 'fabric' : main || answers.edgeListeners || answers.protocols ? 'public' : 'host')
+    (isFabric
+      ? 'fabric'
+      : mainHost || answers.edgeListeners || answers.protocols
+        ? 'public'
+        : 'host')
   if (isFabric && preset !== 'fabric')
     report({
       rule: 'token-kind',
@@ -202,19 +212,19 @@ type TunnelRequest = {
   /** Whether the tunneler is enabled on the controller, as far as a record says it. */
   isEnabled: boolean | undefined
   /** Whether an answer asks for the tunneler. */
-  isAsked: boolean
+  isRequested: boolean
 }
 
 type TunnelConflict = {
   applies: (request: TunnelRequest) => boolean
-  problem: (request: TunnelRequest) => Problem
+  createProblem: (request: TunnelRequest) => Problem
 }
 
 /** Answers that contradict the mode of the tunneler, or the lack of a tunneler. */
 const tunnelConflicts: readonly TunnelConflict[] = [
   {
     applies: ({ preset, mode }) => preset === 'fabric' && mode !== 'none',
-    problem: ({ mode }) => ({
+    createProblem: ({ mode }) => ({
       rule: 'tunnel',
       severity: 'error',
       path: ['tunnel'],
@@ -223,7 +233,7 @@ const tunnelConflicts: readonly TunnelConflict[] = [
   },
   {
     applies: ({ mode, answers }) => mode === 'proxy' && !answers.services?.length,
-    problem: () => ({
+    createProblem: () => ({
       rule: 'services',
       severity: 'error',
       path: ['services'],
@@ -232,7 +242,7 @@ const tunnelConflicts: readonly TunnelConflict[] = [
   },
   {
     applies: ({ mode, answers }) => mode !== 'proxy' && Boolean(answers.services?.length),
-    problem: ({ mode }) => ({
+    createProblem: ({ mode }) => ({
       rule: 'services',
       severity: 'error',
       path: ['services'],
@@ -241,7 +251,7 @@ const tunnelConflicts: readonly TunnelConflict[] = [
   },
   {
     applies: ({ mode, answers }) => mode !== 'tproxy' && answers.diverter !== undefined,
-    problem: ({ mode }) => ({
+    createProblem: ({ mode }) => ({
       rule: 'diverter',
       severity: 'error',
       path: ['diverter'],
@@ -251,7 +261,7 @@ const tunnelConflicts: readonly TunnelConflict[] = [
   ...['resolver', 'lanIf'].map((name) => ({
     applies: ({ mode, answers }: TunnelRequest) =>
       mode !== 'tproxy' && answers.tunnelOptions?.[name] !== undefined,
-    problem: ({ mode }: TunnelRequest): Problem => ({
+    createProblem: ({ mode }: TunnelRequest): Problem => ({
       rule: 'tunnel-options',
       severity: 'warning',
       path: ['tunnelOptions', name],
@@ -260,7 +270,7 @@ const tunnelConflicts: readonly TunnelConflict[] = [
   })),
   {
     applies: ({ isEnabled, mode }) => isEnabled === true && mode === 'none',
-    problem: () => ({
+    createProblem: () => ({
       rule: 'record-differs',
       severity: 'info',
       path: ['tunnel'],
@@ -268,8 +278,8 @@ const tunnelConflicts: readonly TunnelConflict[] = [
     }),
   },
   {
-    applies: isLeftOut,
-    problem: () => ({
+    applies: omitsTunneler,
+    createProblem: () => ({
       rule: 'record-differs',
       severity: 'info',
       path: ['edgeRouter', 'isTunnelerEnabled'],
@@ -277,8 +287,9 @@ const tunnelConflicts: readonly TunnelConflict[] = [
     }),
   },
   {
-    applies: ({ isEnabled, mode, isAsked }) => isEnabled === false && mode !== 'none' && isAsked,
-    problem: ({ mode, answers }) => ({
+    applies: ({ isEnabled, mode, isRequested }) =>
+      isEnabled === false && mode !== 'none' && isRequested,
+    createProblem: ({ mode, answers }) => ({
       rule: 'tunneler-off',
       severity: 'error',
       path: answers.tunnel === undefined ? ['preset'] : ['tunnel'],
@@ -288,8 +299,8 @@ const tunnelConflicts: readonly TunnelConflict[] = [
 ]
 
 /** Whether the file has no tunneler because the controller has not enabled one and nobody asks for it. */
-function isLeftOut({ isEnabled, mode, isAsked }: TunnelRequest): boolean {
-  return isEnabled === false && mode !== 'none' && !isAsked
+function omitsTunneler({ isEnabled, mode, isRequested }: TunnelRequest): boolean {
+  return isEnabled === false && mode !== 'none' && !isRequested
 }
 
 function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset): TunnelMode {
@@ -299,29 +310,31 @@ function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset):
     preset,
     mode: answers.tunnel ?? facts.tunnel,
     isEnabled: record?.isTunnelerEnabled,
-    isAsked: answers.tunnel !== undefined || (answers.preset !== undefined && facts.needsTunneler),
+    isRequested:
+      answers.tunnel !== undefined || (answers.preset !== undefined && facts.needsTunneler),
   }
-  for (const { applies, problem } of tunnelConflicts) if (applies(request)) report(problem(request))
-  return isLeftOut(request) ? 'none' : request.mode
+  for (const { applies, createProblem } of tunnelConflicts)
+    if (applies(request)) report(createProblem(request))
+  return omitsTunneler(request) ? 'none' : request.mode
 }
 
 function listControllers({ answers, enrollment, report }: PlanContext): string[] {
-  const fromAnswers = answers.controllers?.length
-    ? checkAddresses(answers.controllers, ['controllers'], report)
+  const answerControllers = answers.controllers?.length
+    ? parseControllers(answers.controllers, ['controllers'], report)
     : undefined
-  const named = enrollment?.controllers ?? []
-  if (fromAnswers && named.length > 0) {
-    const isOther = fromAnswers.every((address) => !named.includes(address))
-    if (fromAnswers.join() !== named.join())
+  const tokenControllers = enrollment?.controllers ?? []
+  if (answerControllers && tokenControllers.length > 0) {
+    const isDisjoint = answerControllers.every((address) => !tokenControllers.includes(address))
+    if (answerControllers.join() !== tokenControllers.join())
       report({
         rule: 'controllers-differ',
-        severity: isOther ? 'warning' : 'info',
+        severity: isDisjoint ? 'warning' : 'info',
         path: ['controllers'],
-        message: `the given controllers (${fromAnswers.join(', ')}) differ from those in the token (${named.join(', ')}); the given ones are used`,
+        message: `the given controllers (${answerControllers.join(', ')}) differ from those in the token (${tokenControllers.join(', ')}); the given ones are used`,
       })
   }
-  if (fromAnswers) return fromAnswers
-  if (named.length > 0) return checkAddresses(named, ['jwt'], report)
+  if (answerControllers) return answerControllers
+  if (tokenControllers.length > 0) return parseControllers(tokenControllers, ['jwt'], report)
   report({
     rule: 'controllers',
     severity: 'error',
@@ -331,17 +344,17 @@ function listControllers({ answers, enrollment, report }: PlanContext): string[]
   return []
 }
 
-const checkAddresses = (texts: readonly string[], path: Path, report: Reporter): string[] =>
+const parseControllers = (texts: readonly string[], path: Path, report: Reporter): string[] =>
   texts.flatMap((text, index) => {
-    const place = parseHostAndPort(text, 'tls')
+    const address = parseHostAndPort(text, 'tls')
     const why =
-      'why' in place
-        ? place.why
-        : place.port === undefined
+      'why' in address
+        ? address.why
+        : address.port === undefined
           ? `\`${text}\` has no port; add the port of the control channel, for example \`${text}:6262\``
           : undefined
-    if (why === undefined && 'host' in place)
-      return [`tls:${withBrackets(place.host)}:${place.port}`]
+    if (why === undefined && 'host' in address)
+      return [`tls:${withBrackets(address.host)}:${address.port}`]
     report({
       rule: 'host',
       severity: 'error',
@@ -352,65 +365,70 @@ const checkAddresses = (texts: readonly string[], path: Path, report: Reporter):
   })
 
 /** The advertised port is for the first listener; all others advertise their own. */
-const withoutPort = ({ main, ...reached }: ReachableHosts): ReachableHosts => ({
-  ...reached,
-  main: main && { host: main.host, kind: main.kind },
+const withoutPort = ({ mainHost, ...others }: ReachableHosts): ReachableHosts => ({
+  ...others,
+  mainHost: mainHost && { host: mainHost.host, kind: mainHost.kind },
 })
 
 /** What a listener advertises, if the answers set more than the preset does. */
-function chooseAdvertised(
+function chooseAdvertisedHost(
   text: string | undefined,
   path: Path,
-  { main, reportMissingHost: tellMissing }: ReachableHosts,
+  { mainHost, reportMissingHost }: ReachableHosts,
   report: Reporter,
 ): HostAndPort | undefined {
-  const place = text === undefined ? undefined : parseHostAndPort(text)
-  if (place && !('why' in place) && place.kind !== 'ipv6') return place
-  if (place)
+  const host = text === undefined ? undefined : parseHostAndPort(text)
+  if (host && !('why' in host) && host.kind !== 'ipv6') return host
+  if (host)
     report({
       rule: 'host',
       severity: 'error',
       path,
-      message: 'why' in place ? place.why : refuseIpv6(place.host),
+      message: 'why' in host ? host.why : formatIpv6Fault(host.host),
     })
-  else if (!main) tellMissing()
-  return place ? undefined : main
+  else if (!mainHost) reportMissingHost()
+  return host ? undefined : mainHost
 }
 
-type EdgeRequest = { reached: ReachableHosts; preset: Preset; isWanted: boolean; isLocal: boolean }
+type EdgeRequest = {
+  reachableHosts: ReachableHosts
+  preset: Preset
+  isWanted: boolean
+  needsLocalListener: boolean
+}
 
 function createEdgeListeners(
   { answers, report }: PlanContext,
-  { reached, preset, isWanted, isLocal }: EdgeRequest,
+  { reachableHosts, preset, isWanted, needsLocalListener }: EdgeRequest,
 ): PlannedListener[] {
   const {
     edgePort = 3022,
     wssPort = edgePort + 1,
     protocols = presets[preset].edge.protocols,
   } = answers
-  const local = {
+  const localListener = {
     protocol: 'tls',
     bind: '127.0.0.1',
     port: edgePort,
     advertise: 'localhost',
     advertisedPort: edgePort,
-    from: ['edgePort'],
-    extra: {},
+    answerPath: ['edgePort'],
+    otherOptions: {},
   }
-  if (answers.edgeListeners === undefined && isLocal) return [local]
-  const simple = isWanted
+  if (answers.edgeListeners === undefined && needsLocalListener) return [localListener]
+  const presetRequests = isWanted
     ? [...new Set(protocols)].map((protocol, index) => ({
         protocol,
         port: protocol === 'wss' && index > 0 ? wssPort : edgePort,
-        from: [protocol === 'wss' && index > 0 ? 'wssPort' : 'edgePort'],
+        answerPath: [protocol === 'wss' && index > 0 ? 'wssPort' : 'edgePort'],
       }))
     : []
   const requests =
     answers.edgeListeners?.map((listener, index) => ({
       ...listener,
-      from: ['edgeListeners', index],
-    })) ?? simple
-  return createListeners(requests, reached, report)
+      answerPath: ['edgeListeners', index],
+    })) ?? presetRequests
+  return createListeners(requests, reachableHosts, report)
 }
 
 type ListenerRequest = {
@@ -420,31 +438,33 @@ type ListenerRequest = {
   advertise?: string
   bindInterface?: string
   groups?: readonly string[]
-  from: Path
+  answerPath: Path
 }
 
 function createLinkListeners(
   { answers, report }: PlanContext,
-  reached: ReachableHosts,
+  reachableHosts: ReachableHosts,
   isWanted: boolean,
 ): PlannedListener[] {
   const { linkPort = 10080 } = answers
   const requests: ListenerRequest[] =
     answers.linkListeners?.map((listener, index) => ({
       ...listener,
-      from: ['linkListeners', index],
+      answerPath: ['linkListeners', index],
     })) ??
-    (isWanted || answers.linkPort !== undefined ? [{ port: linkPort, from: ['linkPort'] }] : [])
-  return createListeners(requests, reached, report)
+    (isWanted || answers.linkPort !== undefined
+      ? [{ port: linkPort, answerPath: ['linkPort'] }]
+      : [])
+  return createListeners(requests, reachableHosts, report)
 }
 
 const createListeners = (
   requests: readonly ListenerRequest[],
-  reached: ReachableHosts,
+  reachableHosts: ReachableHosts,
   report: Reporter,
 ): PlannedListener[] =>
   requests.flatMap((request, index) =>
-    createListener(request, index === 0 ? reached : withoutPort(reached), report),
+    createListener(request, index === 0 ? reachableHosts : withoutPort(reachableHosts), report),
   )
 
 function createListener(
@@ -455,36 +475,39 @@ function createListener(
     advertise,
     bindInterface,
     groups,
-    from,
+    answerPath,
   }: ListenerRequest,
-  reached: ReachableHosts,
+  reachableHosts: ReachableHosts,
   report: Reporter,
 ): PlannedListener[] {
-  const host = withoutBrackets(bind)
-  if (!isIp(host))
+  const bindHost = withoutBrackets(bind)
+  if (!isIp(bindHost))
     report({
       rule: 'host',
       severity: 'error',
-      path: [...from, 'bind'],
+      path: [...answerPath, 'bind'],
       message: `invalid IP address \`${bind}\` to listen on`,
     })
-  const place = chooseAdvertised(
+  const advertisedHost = chooseAdvertisedHost(
     advertise,
-    advertise === undefined ? ['advertise'] : [...from, 'advertise'],
-    reached,
+    advertise === undefined ? ['advertise'] : [...answerPath, 'advertise'],
+    reachableHosts,
     report,
   )
-  if (!place) return []
-  const extra = { ...(bindInterface !== undefined && { bindInterface }), ...(groups && { groups }) }
+  if (!advertisedHost) return []
+  const otherOptions = {
+    ...(bindInterface !== undefined && { bindInterface }),
+    ...(groups && { groups }),
+  }
   return [
     {
       protocol,
-      bind: withBrackets(host),
+      bind: withBrackets(bindHost),
       port,
-      advertise: place.host,
-      advertisedPort: place.port ?? port,
-      from,
-      extra,
+      advertise: advertisedHost.host,
+      advertisedPort: advertisedHost.port ?? port,
+      answerPath,
+      otherOptions,
     },
   ]
 }

@@ -19,7 +19,7 @@ export type PlatformFile = {
 /** The inputs of the files of a platform: the paths of the router file and the token, and the router file as data. */
 export type PlatformContext = { path: string; jwtPath: string; file: JsonMap; report: Reporter }
 
-export type PlatformWriter = (plan: Plan, setting: PlatformContext) => PlatformFile[]
+export type PlatformWriter = (plan: Plan, context: PlatformContext) => PlatformFile[]
 
 /** Whether the router opens ports below 1024, for which it needs an additional permission. */
 const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>
@@ -47,7 +47,7 @@ const docker: PlatformWriter = (plan, { path, jwtPath }) => {
       ...services,
     ]),
   ]
-  const list = (name: string, items: readonly string[]): string[] =>
+  const formatList = (name: string, items: readonly string[]): string[] =>
     items.length > 0
       ? [`    ${name}:`, ...items.map((item) => `      - ${JSON.stringify(item)}`)]
       : []
@@ -76,10 +76,13 @@ const docker: PlatformWriter = (plan, { path, jwtPath }) => {
           : [
               `    # The container runs as user ${containerUser}, which must own this folder and the files of the router in it.`,
             ]),
-        ...list('volumes', [`./:${folder}`]),
-        ...list('ports', ports),
+        ...formatList('volumes', [`./:${folder}`]),
+        ...formatList('ports', ports),
         ...(isGateway
-          ? [...list('cap_add', ['NET_ADMIN']), ...list('dns', ['127.0.0.1', '1.1.1.1'])]
+          ? [
+              ...formatList('cap_add', ['NET_ADMIN']),
+              ...formatList('dns', ['127.0.0.1', '1.1.1.1']),
+            ]
           : []),
         '    healthcheck:',
         '      test: [CMD, ziti, agent, stats]',
@@ -103,7 +106,7 @@ const docker: PlatformWriter = (plan, { path, jwtPath }) => {
 export const containerUser = '2171'
 
 /** The secret from which the chart takes the token. */
-export const getEnrollmentSecret = ({ fileName }: Plan): string =>
+export const getEnrollmentSecretName = ({ fileName }: Plan): string =>
   `${fileName.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}-enrollment`
 
 /**
@@ -112,15 +115,15 @@ export const getEnrollmentSecret = ({ fileName }: Plan): string =>
  */
 const kubernetes: PlatformWriter = (plan, { jwtPath, file, report }) => {
   const { edge, link, controllers, answers } = plan
-  const lost = Object.keys(answers.sections ?? {}).filter(
+  const unsupportedSections = Object.keys(answers.sections ?? {}).filter(
     (name) => !['forwarder', 'proxy'].includes(name),
   )
   const warn = (answer: string, message: string): void =>
     report({ rule: 'platform', severity: 'warning', path: [answer], message })
-  if (lost.length > 0)
+  if (unsupportedSections.length > 0)
     warn(
       'sections',
-      `the chart writes the router config file itself and has no values for ${lost.map((name) => `\`${name}\``).join(', ')}; mount the router config file instead if you need them`,
+      `the chart writes the router config file itself and has no values for ${unsupportedSections.map((name) => `\`${name}\``).join(', ')}; mount the router config file instead if you need them`,
     )
   if (controllers.length > 1)
     warn(
@@ -137,20 +140,20 @@ const kubernetes: PlatformWriter = (plan, { jwtPath, file, report }) => {
       'platform',
       'the chart needs a different host for each edge listener, but two advertise the same; set one for each with `edgeListeners`',
     )
-  const request = toJsonMap(file['csr'] ?? toJsonMap(file['edge'])['csr'])
-  const [main, ...more] = edge
-  const [first] = link
-  const secretName = getEnrollmentSecret(plan)
+  const csr = toJsonMap(file['csr'] ?? toJsonMap(file['edge'])['csr'])
+  const [mainListener, ...otherListeners] = edge
+  const [linkListener] = link
+  const secretName = getEnrollmentSecretName(plan)
   const values: JsonMap = {
     ctrl: { endpoint: (controllers[0] ?? '').replace(/^tls:/, '') },
     ...toChartProxy(file),
-    csr: { ...request, sans: { noDefaults: true, ...toJsonMap(request['sans']) } },
-    edge: main
+    csr: { ...csr, sans: { noDefaults: true, ...toJsonMap(csr['sans']) } },
+    edge: mainListener
       ? {
           enabled: true,
-          ...toChartListener(main),
-          ...(more.length > 0 && {
-            additionalListeners: more.map((listener, index) => ({
+          ...toChartListener(mainListener),
+          ...(otherListeners.length > 0 && {
+            additionalListeners: otherListeners.map((listener, index) => ({
               name: `${listener.protocol}-${index + 1}`,
               ...toChartListener(listener),
             })),
@@ -158,12 +161,12 @@ const kubernetes: PlatformWriter = (plan, { jwtPath, file, report }) => {
         }
       : { enabled: false },
     linkListeners: {
-      transport: first
+      transport: linkListener
         ? {
             enabled: true,
-            containerPort: first.port,
-            advertisedHost: first.advertise,
-            advertisedPort: first.advertisedPort,
+            containerPort: linkListener.port,
+            advertisedHost: linkListener.advertise,
+            advertisedPort: linkListener.advertisedPort,
           }
         : { enabled: false, service: { enabled: false } },
     },
@@ -239,15 +242,19 @@ function toChartTunnel({
  */
 const systemd: PlatformWriter = (plan, { path }) => {
   const folder = getFolder(plan.answers).replace(/\/$/, '')
-  const rights = [
+  const capabilities = [
     ...(plan.tunnel === 'tproxy' ? ['CAP_NET_ADMIN'] : []),
     ...(hasLowPort(plan) ? ['CAP_NET_BIND_SERVICE'] : []),
   ]
-  const granted = rights.length > 0 ? [`AmbientCapabilities=${rights.join(' ')}`] : []
-  const state = folder.startsWith('/var/lib/')
-    ? [`StateDirectory=${inQuotes(folder.slice('/var/lib/'.length))}`, 'StateDirectoryMode=0700']
+  const capabilityLines =
+    capabilities.length > 0 ? [`AmbientCapabilities=${capabilities.join(' ')}`] : []
+  const stateDirectoryLines = folder.startsWith('/var/lib/')
+    ? [
+        `StateDirectory=${quoteListItem(folder.slice('/var/lib/'.length))}`,
+        'StateDirectoryMode=0700',
+      ]
     : []
-  const run = inShell([
+  const runCommand = inShell([
     '/usr/bin/ziti',
     'router',
     'run',
@@ -266,19 +273,26 @@ const systemd: PlatformWriter = (plan, { path }) => {
         'Type=simple',
         'User=ziti-router',
         'Group=ziti-router',
-        ...state,
+        ...stateDirectoryLines,
         `WorkingDirectory=${folder}`,
         `EnvironmentFile=-${folder}/service.env`,
-        `ExecStart=${run}`,
-        ...['Restart=always', 'RestartSec=3', 'LimitNOFILE=65535', 'UMask=0077', ...granted, ''],
+        `ExecStart=${runCommand}`,
+        ...[
+          'Restart=always',
+          'RestartSec=3',
+          'LimitNOFILE=65535',
+          'UMask=0077',
+          ...capabilityLines,
+          '',
+        ],
         ...['[Install]', 'WantedBy=multi-user.target', ''],
       ].join('\n'),
     },
-    ...(rights.length > 0
+    ...(capabilities.length > 0
       ? [
           {
             path: 'ziti-router.service.d/override.conf',
-            text: ['[Service]', ...granted, ''].join('\n'),
+            text: ['[Service]', ...capabilityLines, ''].join('\n'),
           },
         ]
       : []),
@@ -290,18 +304,18 @@ const systemd: PlatformWriter = (plan, { path }) => {
 }
 
 /** A name as an item of a systemd list: in quotes if it has spaces, which separate the items. */
-const inQuotes = (name: string): string => (/\s/.test(name) ? `"${name}"` : name)
+const quoteListItem = (name: string): string => (/\s/.test(name) ? `"${name}"` : name)
 
 /** The folder of the router's files, as Windows writes it. */
-export const windowsFolder = (plan: Plan): string =>
+export const getWindowsFolder = (plan: Plan): string =>
   getFolder(plan.answers).replaceAll('/', '\\').replace(/\\$/, '')
 
 /** A text in a batch file, where `%` starts a variable. */
-const inBatch = (text: string): string => text.replaceAll('%', '%%')
+const escapeForBatch = (text: string): string => text.replaceAll('%', '%%')
 
 /** A script that copies the files beside it, enrolls the router, and starts it now and whenever Windows starts. */
 const windows: PlatformWriter = (plan, { path, jwtPath }) => {
-  const folder = windowsFolder(plan)
+  const folder = getWindowsFolder(plan)
   const { enroll, run } = createCommands(
     `${folder}\\${getBaseName(path)}`,
     `${folder}\\${getBaseName(jwtPath)}`,
@@ -313,12 +327,13 @@ const windows: PlatformWriter = (plan, { path, jwtPath }) => {
         '@echo off',
         `if not exist "${folder}" mkdir "${folder}" || exit /b 1`,
         ...[path, jwtPath].map(
-          (from) => `copy /y "%~dp0${inBatch(getBaseName(from))}" "${folder}\\" || exit /b 1`,
+          (filePath) =>
+            `copy /y "%~dp0${escapeForBatch(getBaseName(filePath))}" "${folder}\\" || exit /b 1`,
         ),
         `cd /d "${folder}" || exit /b 1`,
-        `${inBatch(inShell(enroll, true))} || exit /b 1`,
-        `schtasks /create /tn "ziti-router ${inBatch(plan.fileName)}" /sc onstart /ru SYSTEM /tr "${inBatch(inShell(run, true)).replaceAll('"', '\\"')}" || exit /b 1`,
-        `schtasks /run /tn "ziti-router ${inBatch(plan.fileName)}"`,
+        `${escapeForBatch(inShell(enroll, true))} || exit /b 1`,
+        `schtasks /create /tn "ziti-router ${escapeForBatch(plan.fileName)}" /sc onstart /ru SYSTEM /tr "${escapeForBatch(inShell(run, true)).replaceAll('"', '\\"')}" || exit /b 1`,
+        `schtasks /run /tn "ziti-router ${escapeForBatch(plan.fileName)}"`,
         '',
       ].join('\r\n'),
     },
@@ -333,5 +348,5 @@ const platforms: Readonly<Record<NonNullable<Plan['answers']['platform']>, Platf
 }
 
 /** The files that the platform of a plan needs besides the router file; empty without a platform. */
-export const createPlatformFiles = (plan: Plan, setting: PlatformContext): PlatformFile[] =>
-  plan.answers.platform ? platforms[plan.answers.platform](plan, setting) : []
+export const createPlatformFiles = (plan: Plan, context: PlatformContext): PlatformFile[] =>
+  plan.answers.platform ? platforms[plan.answers.platform](plan, context) : []

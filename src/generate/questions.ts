@@ -41,35 +41,35 @@ const isQuestionName = (name: string): name is QuestionName => Object.hasOwn(ans
 
 /** The first missing answer, if missing answers are the only problem. */
 export const findMissingAnswer = (
-  made: Generated,
+  generated: Generated,
   answers: CheckedAnswers,
 ): QuestionName | undefined =>
-  made.ok
+  generated.ok
     ? undefined
-    : made.diagnostics
+    : generated.diagnostics
         .map(({ path }) => String(path[0]))
         .filter(isQuestionName)
         .find((name) => !(name in answers))
 
 /** The answers that a router file with a preset cannot do without; an enrollment token may give the controllers. */
 export const listNeededAnswers = (preset: Preset): QuestionName[] =>
-  completeAnswers({ preset }).needed
+  completeAnswers({ preset }).addedNames
 
 /** Completes answers with an example of each that is missing; `needed` has the names of these. */
 export function completeAnswers(incomplete: CheckedAnswers): {
-  needed: QuestionName[]
+  addedNames: QuestionName[]
   answers: CheckedAnswers
 } {
-  const needed: QuestionName[] = []
+  const addedNames: QuestionName[] = []
   let answers = incomplete
   for (
     let missing = findMissingAnswer(generateFrom(answers), answers);
     missing !== undefined;
     missing = findMissingAnswer(generateFrom(answers), answers)
   ) {
-    needed.push(missing)
+    addedNames.push(missing)
     const { placeholder, isList } = answerQuestions[missing]
     answers = { ...answers, [missing]: isList ? [placeholder] : placeholder }
   }
-  return { needed, answers }
+  return { addedNames, answers }
 }

@@ -4,7 +4,7 @@ import type { Enrollment } from './enrollment.js'
 import { readEnrollment } from './enrollment.js'
 
 /** The sources of an enrollment: the parsed token, and the record of the router. */
-export type EnrollmentOrigin = {
+export type EnrollmentSources = {
   enrollment: Enrollment | undefined
   record: NonNullable<CheckedAnswers['edgeRouter']> | undefined
 }
@@ -13,11 +13,11 @@ export type EnrollmentOrigin = {
  * Reads the token of the answers or the record, and reports contradictions between record, token and answers. `now` is
  * in milliseconds since 1970.
  */
-export function readOrigin(
+export function readEnrollmentSources(
   { jwt, edgeRouter: record, name }: CheckedAnswers,
   now: number,
   report: Reporter,
-): EnrollmentOrigin {
+): EnrollmentSources {
   const recordToken = record?.enrollmentJwt?.trim()
   const path = jwt === undefined ? ['edgeRouter', 'enrollmentJwt'] : ['jwt']
   const token = jwt?.trim() ?? (recordToken || undefined)
@@ -54,7 +54,7 @@ export function readOrigin(
 
 function compareRecord(
   { subject, token }: Enrollment,
-  { id, isVerified, enrollmentToken }: NonNullable<EnrollmentOrigin['record']>,
+  { id, isVerified, enrollmentToken }: NonNullable<EnrollmentSources['record']>,
   report: Reporter,
 ): void {
   const refuse = (rule: string, message: string): void =>

@@ -66,15 +66,18 @@ export function pullRunning(
     variables.add(name)
     return `\${${name}}`
   }
-  const hidden = toJsonMap(mapValues(toJsonMap(config), model.schema, replace))
-  return { text: modernize(writeRunning(hidden, model), model), variables: [...variables].sort() }
+  const configWithVariables = toJsonMap(mapValues(toJsonMap(config), model.schema, replace))
+  return {
+    text: modernize(writeRunning(configWithVariables, model), model),
+    variables: [...variables].sort(),
+  }
 }
 
 /**
  * The content of a file as its router reports it: variables are expanded, if the environment is known, and numbers are
  * those of JSON. Undefined if the file is broken.
  */
-export function toReported(text: string, env: Environment | undefined): JsonMap | undefined {
+export function toReportedConfig(text: string, env: Environment | undefined): JsonMap | undefined {
   const document = parseDocument(text)
   if (!document.root || document.problems.length > 0) return undefined
   const data = toPlainData(document, document.root)
@@ -85,8 +88,8 @@ export function toReported(text: string, env: Environment | undefined): JsonMap 
  * What an entry adds to the name of a variable: its name, or for the value in a pair such as `name: DB_PASSWORD`,
  * `value: …`, the name that the pair gives. The first item of a list adds nothing.
  */
-function getSteps(holder: Json, step: string | number): readonly string[] {
-  const { name } = toJsonMap(holder)
+function getNameParts(parent: Json, step: string | number): readonly string[] {
+  const { name } = toJsonMap(parent)
   return step === 0 ? [] : [step === 'value' && typeof name === 'string' ? name : String(step)]
 }
 
@@ -99,7 +102,7 @@ function mapValues(
 ): Json {
   if (typeof value !== 'object' || value === null) return replace(value, key, path)
   return mapJsonParts(value, key, ({ step, value: item, key: child }) =>
-    mapValues(item, child, replace, [...path, ...getSteps(value, step)]),
+    mapValues(item, child, replace, [...path, ...getNameParts(value, step)]),
   )
 }
 

@@ -2,7 +2,7 @@ import { findLastName } from '../document/paths.js'
 import type { Commands } from './paths.js'
 import { getBaseName, getFolder, inShell } from './paths.js'
 import type { Plan } from './plan.js'
-import { containerUser, getEnrollmentSecret, windowsFolder } from './platforms.js'
+import { containerUser, getEnrollmentSecretName, getWindowsFolder } from './platforms.js'
 
 /** A step to take with the files of a router: `what` in a few words, `how` as a command to run or a place to go. */
 export type Step = {
@@ -41,15 +41,15 @@ const onThisMachine: CreateSteps = (_, { commands }) => [
 const docker: CreateSteps = ({ tunnel }, { path, jwtPath }) => {
   const folder = getParent(path)
   const token = join(folder, getBaseName(jwtPath))
-  const isElsewhere = getParent(jwtPath) !== folder
+  const isTokenElsewhere = getParent(jwtPath) !== folder
   // With tproxy, the container runs as root.
-  const isRoot = tunnel === 'tproxy'
+  const runsAsRoot = tunnel === 'tproxy'
   const chown = ['sudo', 'chown', `${containerUser}:${containerUser}`]
   return [
-    ...(isElsewhere
+    ...(isTokenElsewhere
       ? [{ what: 'token', how: inShell(['cp', jwtPath, token]), needsToken: true as const }]
       : []),
-    ...(isRoot
+    ...(runsAsRoot
       ? []
       : [
           { what: 'access', how: inShell([...chown, token]), needsToken: true as const },
@@ -71,7 +71,7 @@ const kubernetes: CreateSteps = (plan, { path, jwtPath }) => {
       what: 'token',
       how: inShell([
         ...'kubectl create secret generic'.split(' '),
-        getEnrollmentSecret(plan),
+        getEnrollmentSecretName(plan),
         `--from-file=enrollmentJwt=${jwtPath}`,
       ]),
       needsToken: true,
@@ -94,8 +94,8 @@ const kubernetes: CreateSteps = (plan, { path, jwtPath }) => {
 const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
   const folder = getParent(path)
   const home = getFolder(plan.answers).replace(/\/$/, '')
-  const asOwner = ['--owner=ziti-router', '--group=ziti-router']
-  const installFiles = ['sudo', 'install', '--mode=0600', ...asOwner]
+  const ownerFlags = ['--owner=ziti-router', '--group=ziti-router']
+  const installCommand = ['sudo', 'install', '--mode=0600', ...ownerFlags]
   const override = files.find((file) => file.path.endsWith('override.conf'))
   return [
     {
@@ -104,13 +104,13 @@ const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
     },
     {
       what: 'folder',
-      how: inShell(['sudo', 'install', '--directory', '--mode=0700', ...asOwner, home]),
+      how: inShell(['sudo', 'install', '--directory', '--mode=0700', ...ownerFlags, home]),
     },
     {
       what: 'files',
-      how: inShell([...installFiles, path, join(folder, 'service.env'), `${home}/`]),
+      how: inShell([...installCommand, path, join(folder, 'service.env'), `${home}/`]),
     },
-    { what: 'token', how: inShell([...installFiles, jwtPath, `${home}/`]), needsToken: true },
+    { what: 'token', how: inShell([...installCommand, jwtPath, `${home}/`]), needsToken: true },
     {
       what: 'unit',
       how: inShell([
@@ -147,7 +147,7 @@ const windows: CreateSteps = (plan, { path, jwtPath }) => [
     what: 'copy',
     how: `put ${getBaseName(path)}, ${getBaseName(jwtPath)} and install.cmd into one folder of the Windows machine, with ziti.exe in its PATH`,
   },
-  { what: 'run', how: `install.cmd as administrator; it uses ${windowsFolder(plan)}` },
+  { what: 'run', how: `install.cmd as administrator; it uses ${getWindowsFolder(plan)}` },
 ]
 
 const steps = { systemd, docker, kubernetes, windows } as const
@@ -161,11 +161,11 @@ export type StepSituation = { hasToken: boolean; isEnrolled?: boolean }
 
 /** The steps that are left, the first of which saves the token if it is in no file yet. */
 export function listSteps(
-  { steps: all, jwtPath }: { steps: readonly Step[]; jwtPath: string },
+  { steps: allSteps, jwtPath }: { steps: readonly Step[]; jwtPath: string },
   { hasToken, isEnrolled = false }: StepSituation,
 ): readonly Step[] {
-  if (isEnrolled) return all.filter(({ needsToken }) => !needsToken)
+  if (isEnrolled) return allSteps.filter(({ needsToken }) => !needsToken)
   return hasToken
-    ? all
-    : [{ what: 'save', how: `the enrollment token of the router as ${jwtPath}` }, ...all]
+    ? allSteps
+    : [{ what: 'save', how: `the enrollment token of the router as ${jwtPath}` }, ...allSteps]
 }

@@ -16,7 +16,7 @@ import type { CheckedAnswers, Problem, Reporter } from './answers.js'
 import type { Plan } from './plan.js'
 
 /** The sections to tidy: those that answers fill freely. */
-function listOpenSections({
+function listFreeFormSections({
   sections = {},
   tunnelOptions,
   edgeOptions,
@@ -32,23 +32,23 @@ export function tidyFile(
   plan: Plan,
   { model, report }: { model: Model; report: Reporter },
 ): JsonMap {
-  const open = listOpenSections(plan.answers)
-  if (open.size === 0) return file
+  const freeFormSections = listFreeFormSections(plan.answers)
+  if (freeFormSections.size === 0) return file
   const ignoredFindings = analyzeFile(file, model)
     .findings()
-    .filter(({ rule, path }) => isAboutIgnoredKeys(rule) && open.has(String(path[0])))
+    .filter(({ rule, path }) => isAboutIgnoredKeys(rule) && freeFormSections.has(String(path[0])))
     .sort((left, right) => left.span.start - right.span.start)
-  for (const found of ignoredFindings)
+  for (const finding of ignoredFindings)
     report({
-      ...toProblem(found, plan),
+      ...toProblem(finding, plan),
       severity: 'warning',
-      message: formatSentences(found.message, 'it is omitted'),
+      message: formatSentences(finding.message, 'it is omitted'),
     })
-  const read = removePaths(
+  const withoutIgnored = removePaths(
     file,
     ignoredFindings.map(({ path }) => path),
   )
-  return removeDefaults(toJsonMap(read), [...open], model)
+  return removeDefaults(toJsonMap(withoutIgnored), [...freeFormSections], model)
 }
 
 const analyzeFile = (file: JsonMap, model: Model): Analysis =>
@@ -65,11 +65,11 @@ export function removeDefaults(file: JsonMap, names: readonly string[], model: M
   const valuesInUse = load(file)
   return names
     .filter((name) => Object.hasOwn(file, name))
-    .reduce((rest, name) => {
-      const { [name]: section, ...others } = rest
+    .reduce((result, name) => {
+      const { [name]: section, ...others } = result
       const pruned = section === undefined ? undefined : prune(section, schema.child(name))
-      const lighter = pruned === undefined ? others : { ...others, [name]: pruned }
-      return load(lighter) === valuesInUse ? lighter : rest
+      const candidate = pruned === undefined ? others : { ...others, [name]: pruned }
+      return load(candidate) === valuesInUse ? candidate : result
     }, file)
 }
 
@@ -89,14 +89,14 @@ function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
   const [section, step, ...more] = path
   if (getAt(answers.sections, path) !== undefined) return ['sections', ...path]
   if (section === 'ctrl') return ['controllers']
-  if (section === 'link') return link[Number(more[0])]?.from ?? path
+  if (section === 'link') return link[Number(more[0])]?.answerPath ?? path
   if (section !== 'listeners' || typeof step !== 'number') return path
   const name = String(more[1] ?? '')
   const listener = edge[step]
   if (listener)
     return Object.hasOwn(answers.edgeOptions ?? {}, name)
       ? ['edgeOptions', ...more.slice(1)]
-      : listener.from
+      : listener.answerPath
   if (name === 'services') return ['services', ...more.slice(2)]
   return Object.hasOwn(answers.tunnelOptions ?? {}, name)
     ? ['tunnelOptions', ...more.slice(1)]
@@ -108,44 +108,51 @@ const alwaysWrittenKeys = new Set(['binding', 'mode', 'heartbeatIntervalSeconds'
 
 /** Whether a value equals the default that the router would use without it. */
 function isDefault(value: Json, key: SchemaNode): boolean {
-  const usual = key.source.default
-  if (usual === undefined || typeof value === 'object') return false
-  const isTime =
+  const defaultValue = key.source.default
+  if (defaultValue === undefined || typeof value === 'object') return false
+  const isDuration =
     key.format?.name.startsWith('duration') &&
     typeof value === 'string' &&
-    typeof usual === 'string'
-  return value === usual || (isTime === true && toMilliseconds(value) === toMilliseconds(usual))
+    typeof defaultValue === 'string'
+  return (
+    value === defaultValue ||
+    (isDuration === true && toMilliseconds(value) === toMilliseconds(defaultValue))
+  )
 }
 
 /** A value without defaults; undefined if nothing is left. */
 function prune(value: Json, key: SchemaNode | undefined): Json | undefined {
   if (typeof value !== 'object' || value === null)
     return key && isDefault(value, key) ? undefined : value
-  const rest = mapJsonParts(value, key, ({ step, value: item, key: child }) =>
+  const remaining = mapJsonParts(value, key, ({ step, value: item, key: child }) =>
     typeof step === 'number'
       ? (prune(item, child) ?? item)
       : alwaysWrittenKeys.has(step)
         ? item
         : prune(item, child),
   )
-  return isJsonMap(rest) && Object.keys(rest).length === 0 && Object.keys(value).length > 0
+  return isJsonMap(remaining) &&
+    Object.keys(remaining).length === 0 &&
+    Object.keys(value).length > 0
     ? undefined
-    : rest
+    : remaining
 }
 
 /** A value without the entries of maps at some paths; items of lists stay. */
 export function removePaths(value: Json, paths: readonly Path[]): Json {
   const byStep = groupBy(paths, ([step]) => String(step))
-  const listInside = (step: string | number): Path[] =>
+  const listInnerPaths = (step: string | number): Path[] =>
     (byStep.get(String(step)) ?? []).map((path) => path.slice(1))
   if (paths.length === 0) return value
   if (Array.isArray(value))
-    return value.map((item: Json, index) => removePaths(item, listInside(index)))
+    return value.map((item: Json, index) => removePaths(item, listInnerPaths(index)))
   if (!isJsonMap(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]) => {
-      const inside = listInside(name)
-      return inside.some(({ length }) => length === 0) ? [] : [[name, removePaths(item, inside)]]
+      const innerPaths = listInnerPaths(name)
+      return innerPaths.some(({ length }) => length === 0)
+        ? []
+        : [[name, removePaths(item, innerPaths)]]
     }),
   )
 }

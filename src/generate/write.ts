@@ -25,19 +25,19 @@ export const writeData = (data: JsonMap): string => print(yamlNode(data))
 export const writeJson = (file: JsonMap, schema: SchemaNode): string =>
   `${formatJson(file, schema, '\n')}\n`
 
-function formatJson(value: Json, key: SchemaNode | undefined, lead: string): string {
-  const inner = `${lead}  `
-  const around = (open: string, items: readonly string[], close: string): string =>
+function formatJson(value: Json, key: SchemaNode | undefined, lineBreak: string): string {
+  const innerLineBreak = `${lineBreak}  `
+  const wrapItems = (open: string, items: readonly string[], close: string): string =>
     items.length === 0
       ? open + close
-      : `${open}${items.map((item) => inner + item).join(',')}${lead}${close}`
+      : `${open}${items.map((item) => innerLineBreak + item).join(',')}${lineBreak}${close}`
   if (typeof value === 'string') return writeQuoted(value)
   if (typeof value !== 'object' || value === null) return formatPlain(value, key)
   const parts = sortJsonParts(value, key).map(({ step, value: item, key: child }) => {
-    const text = formatJson(item, child, inner)
+    const text = formatJson(item, child, innerLineBreak)
     return isJsonList(value) ? text : `${writeQuoted(String(step))}: ${text}`
   })
-  return isJsonList(value) ? around('[', parts, ']') : around('{', parts, '}')
+  return isJsonList(value) ? wrapItems('[', parts, ']') : wrapItems('{', parts, '}')
 }
 
 function createEntries(

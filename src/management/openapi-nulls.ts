@@ -51,7 +51,7 @@ function joinAlternatives(schema: JsonMap): JsonMap {
  * Writes null at each reference to a schema instead of in the schema, so that client generators make one class of it. A
  * request body stays without null: some generators import a class that they do not write for a nullable body.
  */
-export function placeNulls(
+export function moveNullsToReferences(
   schemas: Readonly<Record<string, Json>>,
   paths: Json,
 ): { schemas: Readonly<Record<string, Json>>; paths: Json } {
@@ -61,8 +61,8 @@ export function placeNulls(
     ),
   )
 
-  function place(value: Json): Json {
-    if (isJsonList(value)) return value.map(place)
+  function rewrite(value: Json): Json {
+    if (isJsonList(value)) return value.map(rewrite)
     if (!isJsonMap(value)) return value
     if (typeof value['$ref'] === 'string' && nullable.has(value['$ref'])) {
       const { readOnly, 'x-later': later, ...reference } = value
@@ -72,14 +72,14 @@ export function placeNulls(
         ...(later !== undefined && { 'x-later': later }),
       }
     }
-    return joinAlternatives(placeInMembers(value))
+    return joinAlternatives(rewriteMembers(value))
   }
 
-  const placeInMembers = (value: JsonMap): JsonMap =>
+  const rewriteMembers = (value: JsonMap): JsonMap =>
     Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         name,
-        name === 'requestBody' ? member : place(member),
+        name === 'requestBody' ? member : rewrite(member),
       ]),
     )
 
@@ -87,9 +87,9 @@ export function placeNulls(
     schemas: Object.fromEntries(
       Object.entries(schemas).map(([name, schema]) => [
         name,
-        isJsonMap(schema) ? placeInMembers(forbidNull(schema)) : schema,
+        isJsonMap(schema) ? rewriteMembers(forbidNull(schema)) : schema,
       ]),
     ),
-    paths: place(paths),
+    paths: rewrite(paths),
   }
 }

@@ -2,7 +2,7 @@ import type { Json } from '../document/record.js'
 import { isPlainObject } from '../document/record.js'
 import type { Schema } from '../schema/data-schema.js'
 import type { Contract, Operation } from './operation.js'
-import { placeNulls } from './openapi-nulls.js'
+import { moveNullsToReferences } from './openapi-nulls.js'
 
 const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
@@ -10,7 +10,7 @@ const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/$
  * Moves `anyOf`, `oneOf` and `allOf` beside a type or properties into the `then` of an `if` that
  * always holds: generators of clients would make types of them that lack the fields of the object.
  */
-function toConsequence(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function moveToThen(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { anyOf, oneOf, allOf, ...others } = schema
   return (anyOf ?? oneOf ?? allOf) && (others.type ?? others.properties)
     ? { ...others, if: {}, then: { anyOf, oneOf, allOf } }
@@ -26,7 +26,7 @@ function toSchema(value: unknown): Json {
   if (isPlainObject(value)) {
     const model = isPlainObject(value['x-model']) ? value['x-model'] : {}
     return Object.fromEntries(
-      Object.entries(toConsequence({ ...value, ...model }))
+      Object.entries(moveToThen({ ...value, ...model }))
         .filter(([name, part]) => part !== undefined && !/^x-(?!later)/.test(name))
         .map(([name, part]) => [name, toSchema(part)]),
     )
@@ -80,10 +80,10 @@ export function createOpenApi(
       operation,
       bodies.getBodyShape,
     )
-  const used = new Set(operations.map(({ resource }) => resource))
-  const named = { ...shapes, ...envelopeShapes, ...bodies.shapes }
-  const placed = placeNulls(
-    Object.fromEntries(Object.entries(named).map(([name, shape]) => [name, toSchema(shape)])),
+  const usedResources = new Set(operations.map(({ resource }) => resource))
+  const allShapes = { ...shapes, ...envelopeShapes, ...bodies.shapes }
+  const rewritten = moveNullsToReferences(
+    Object.fromEntries(Object.entries(allShapes).map(([name, shape]) => [name, toSchema(shape)])),
     paths,
   )
   return {
@@ -91,12 +91,12 @@ export function createOpenApi(
     info: { title, version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: path }],
     tags: Object.entries(resources)
-      .filter(([name]) => used.has(name))
+      .filter(([name]) => usedResources.has(name))
       .map(([, { collection, description }]) => ({ name: collection, description })),
     security: [{ session: [] }, { bearer: [] }],
-    paths: placed.paths,
+    paths: rewritten.paths,
     components: {
-      schemas: placed.schemas,
+      schemas: rewritten.schemas,
       responses: {
         failure: jsonResponse(
           'The request failed for another reason.',
@@ -122,7 +122,7 @@ const jsonResponse = (description: string, schema: Json): Json => ({
   content: { 'application/json': { schema } },
 })
 
-function toOperationObject(operation: Operation, sent: (shape: Schema) => Schema): Json {
+function toOperationObject(operation: Operation, getBodyShape: (shape: Schema) => Schema): Json {
   const { id, description, resource, right, body, status, errors } = operation
   return {
     operationId: id,
@@ -137,7 +137,7 @@ function toOperationObject(operation: Operation, sent: (shape: Schema) => Schema
         content:
           'text' in body
             ? { [body.text]: { schema: toSchema(pemShape) } }
-            : { 'application/json': { schema: toSchema(sent(body.shape)) } },
+            : { 'application/json': { schema: toSchema(getBodyShape(body.shape)) } },
       },
     }),
     responses: {
@@ -158,19 +158,19 @@ function listParameterObjects({
   answer,
 }: Operation): Json[] {
   const parameter = (
-    place: string,
+    location: string,
     name: string,
     schema: Schema,
     more: { required?: boolean; description?: string; allowEmptyValue?: boolean } = {},
-  ): Json => ({ name, in: place, schema: toSchema(schema), ...more })
+  ): Json => ({ name, in: location, schema: toSchema(schema), ...more })
   return [
     ...parameters.map((name) =>
       parameter('path', name, { ...textShape, minLength: 1 }, { required: true }),
     ),
     ...(answer === 'page'
-      ? listParameters.map(([name, shape, about]) =>
+      ? listParameters.map(([name, shape, description]) =>
           parameter('query', name, shape, {
-            description: about,
+            description,
             ...(shape.type === 'integer' && { allowEmptyValue: true }),
           }),
         )
@@ -256,17 +256,17 @@ const listSubShapes = ({
 
 /** The names of all shapes that the given ones refer to, directly or indirectly. */
 function findReachableShapes(roots: readonly Schema[], shapes: Shapes): Set<string> {
-  const found = new Set<string>()
-  const waiting = [...roots]
-  for (let shape = waiting.pop(); shape; shape = waiting.pop()) {
+  const names = new Set<string>()
+  const queue = [...roots]
+  for (let shape = queue.pop(); shape; shape = queue.pop()) {
     const name = getReferenceName(shape)
     const target = shapes[name]
-    waiting.push(...listSubShapes(shape))
-    if (!target || found.has(name)) continue
-    found.add(name)
-    waiting.push(target)
+    queue.push(...listSubShapes(shape))
+    if (!target || names.has(name)) continue
+    names.add(name)
+    queue.push(target)
   }
-  return found
+  return names
 }
 
 const listTypes = ({ type = [] }: Schema): readonly string[] => [type].flat()
@@ -322,34 +322,37 @@ const acceptsZeroValue = (shape: Schema): boolean => {
  * An optional field as clients may send it: null leaves it unset, and so does an empty string where
  * the contract does not allow one.
  */
-function toOptional(shape: Schema, { shapes, named }: SendableContext): Schema {
-  const plain = shapes[getReferenceName(shape)] ?? shape
-  const isText = plain.type === 'string' && (plain.enum !== undefined || (plain.minLength ?? 0) > 0)
+function toOptional(shape: Schema, { shapes, toSendableReference }: SendableContext): Schema {
+  const target = shapes[getReferenceName(shape)] ?? shape
+  const isText =
+    target.type === 'string' && (target.enum !== undefined || (target.minLength ?? 0) > 0)
   return isText
     ? { anyOf: [shape, { enum: ['', null] }] }
-    : toNullable(toSendable(shape, { shapes, named }))
+    : toNullable(toSendable(shape, { shapes, toSendableReference }))
 }
 
-type SendableContext = { shapes: Shapes; named: (shape: Schema) => Schema }
+type SendableContext = { shapes: Shapes; toSendableReference: (shape: Schema) => Schema }
 
 /** A shape as clients may send it; integers have 64 bits. */
-function toSendable(shape: Schema, naming: SendableContext): Schema {
+function toSendable(shape: Schema, context: SendableContext): Schema {
   const { $ref, properties, required = [], items, additionalProperties, oneOf } = shape
-  if ($ref !== undefined) return naming.named(shape)
-  const each = (item: Schema): Schema =>
-    acceptsZeroValue(item) ? toNullable(toSendable(item, naming)) : toSendable(item, naming)
-  const field = ([name, of]: [string, Schema]): [string, Schema] => [
+  if ($ref !== undefined) return context.toSendableReference(shape)
+  const toMember = (item: Schema): Schema =>
+    acceptsZeroValue(item) ? toNullable(toSendable(item, context)) : toSendable(item, context)
+  const toField = ([name, fieldShape]: [string, Schema]): [string, Schema] => [
     name,
-    required.includes(name) ? toRequired(toSendable(of, naming)) : toOptional(of, naming),
+    required.includes(name)
+      ? toRequired(toSendable(fieldShape, context))
+      : toOptional(fieldShape, context),
   ]
   return {
     ...shape,
-    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(field)) }),
-    ...(items && { items: each(items) }),
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(toField)) }),
+    ...(items && { items: toMember(items) }),
     ...(typeof additionalProperties === 'object' && {
-      additionalProperties: each(additionalProperties),
+      additionalProperties: toMember(additionalProperties),
     }),
-    ...(oneOf && { oneOf: oneOf.map((choice) => toSendable(choice, naming)) }),
+    ...(oneOf && { oneOf: oneOf.map((choice) => toSendable(choice, context)) }),
     ...(listTypes(shape).includes('integer') && shape.maximum === undefined && { format: 'int64' }),
   }
 }
@@ -367,11 +370,11 @@ function createSendableShapes(
     shapes,
   )
   const namedShapes: Record<string, Schema> = {}
-  const naming = { shapes, named }
-  function named(shape: Schema): Schema {
+  const context = { shapes, toSendableReference }
+  function toSendableReference(shape: Schema): Schema {
     const name = getReferenceName(shape)
     const target = shapes[name] ?? {}
-    const sendable = toSendable(target, naming)
+    const sendable = toSendable(target, context)
     if (JSON.stringify(sendable) === JSON.stringify(target)) return shape
     const sendableName = responseShapes.has(name) ? `${name}Sent` : name
     namedShapes[sendableName] = sendable
@@ -379,7 +382,7 @@ function createSendableShapes(
   }
   const bodies = new Map(
     operations.flatMap(({ body }) =>
-      body && 'shape' in body ? [[body.shape, toSendable(body.shape, naming)] as const] : [],
+      body && 'shape' in body ? [[body.shape, toSendable(body.shape, context)] as const] : [],
     ),
   )
   return { shapes: namedShapes, getBodyShape: (shape) => bodies.get(shape) ?? shape }

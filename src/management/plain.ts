@@ -3,13 +3,13 @@ import { isPlainObject } from '../document/record.js'
 export type PlainObject = Readonly<Record<string, unknown>>
 
 export function getString(value: unknown, key: string): string | undefined {
-  const found = isPlainObject(value) ? value[key] : undefined
-  return typeof found === 'string' && found !== '' ? found : undefined
+  const field = isPlainObject(value) ? value[key] : undefined
+  return typeof field === 'string' && field !== '' ? field : undefined
 }
 
 export const getNumber = (value: unknown, key: string): number | undefined => {
-  const found = isPlainObject(value) ? value[key] : undefined
-  return typeof found === 'number' ? found : undefined
+  const field = isPlainObject(value) ? value[key] : undefined
+  return typeof field === 'number' ? field : undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The error codes whose HTTP status is not 400, from recordings and the specification. */
-const codes = {
+const codesByStatus = {
   401: 'INVALID_AUTH UNAUTHORIZED',
   404: 'MFA_ENROLLMENT_NOT_STARTED NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
@@ -12,7 +12,7 @@ const codes = {
 }
 
 const statuses = new Map(
-  Object.entries(codes).flatMap(([status, names]) =>
+  Object.entries(codesByStatus).flatMap(([status, names]) =>
     names.split(' ').map((code): [string, number] => [code, Number(status)]),
   ),
 )
@@ -21,5 +21,5 @@ const statuses = new Map(
  * The HTTP status for an error code; `received` is used for codes that are not listed above (mostly
  * 400). Controllers send every error with status 200 to clients that accept brotli.
  */
-export const statusFor = (code: string, received = 400): number =>
-  statuses.get(code) ?? (received < 400 ? 400 : received)
+export const statusFor = (code: string, receivedStatus = 400): number =>
+  statuses.get(code) ?? (receivedStatus < 400 ? 400 : receivedStatus)

@@ -1,16 +1,16 @@
 import type { MeshOutline } from './predict.js'
 
 /** A link that is up, between two routers in any order. */
-export type RealLink = { between: readonly [string, string]; protocol: string }
+export type ActiveLink = { between: readonly [string, string]; protocol: string }
 
 /** How the links that are up differ from those that were predicted. */
 export type MeshComparison = {
   /** The links that are up, each pair and protocol once. */
-  real: readonly RealLink[]
+  real: readonly ActiveLink[]
   /** Links that are predicted for certain and are not up. */
-  missing: readonly RealLink[]
+  missing: readonly ActiveLink[]
   /** Links that are up and were not predicted. */
-  unexpected: readonly RealLink[]
+  unexpected: readonly ActiveLink[]
 }
 
 /**
@@ -19,16 +19,18 @@ export type MeshComparison = {
  */
 export function compareLinks(
   { routers, links }: MeshOutline,
-  found: readonly RealLink[],
-  unknown: ReadonlySet<string>,
+  activeLinks: readonly ActiveLink[],
+  ignoredRouters: ReadonlySet<string>,
 ): MeshComparison {
-  const known = new Set(routers.flatMap(({ name }) => (unknown.has(name) ? [] : [name])))
+  const routerNames = new Set(
+    routers.flatMap(({ name }) => (ignoredRouters.has(name) ? [] : [name])),
+  )
   const real = new Map(
-    found
-      .filter(({ between }) => between.every((name) => known.has(name)))
+    activeLinks
+      .filter(({ between }) => between.every((name) => routerNames.has(name)))
       .map((link) => [getKey(link), sortEnds(link)]),
   )
-  const missing: RealLink[] = []
+  const missing: ActiveLink[] = []
   const unexpected = new Map(real)
   for (const link of links) {
     const key = getKey(link)
@@ -38,9 +40,9 @@ export function compareLinks(
   return { real: [...real.values()], missing, unexpected: [...unexpected.values()] }
 }
 
-const sortEnds = ({ between: [left, right], protocol }: RealLink): RealLink => ({
+const sortEnds = ({ between: [left, right], protocol }: ActiveLink): ActiveLink => ({
   between: left < right ? [left, right] : [right, left],
   protocol,
 })
 
-const getKey = (link: RealLink): string => JSON.stringify(sortEnds(link))
+const getKey = (link: ActiveLink): string => JSON.stringify(sortEnds(link))

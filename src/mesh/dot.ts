@@ -31,13 +31,13 @@ const spacing: Readonly<Record<LayoutEngine, string>> = {
 /** The picture in the language of Graphviz. */
 export function formatDot(graph: MeshGraph): string {
   const layout = chooseLayout(graph)
-  const places = layout === 'ring' ? placeInRing(graph.nodes) : []
+  const positions = layout === 'ring' ? computeRingPositions(graph.nodes) : []
   const lines = [
     'graph mesh {',
     `  graph [layout=${chooseEngine(graph)}, ${spacing[layout]}, label=${quote(graph.legend)}, labelloc=b, ${font}, fontsize=12, pad=0.3]`,
     `  node [shape=box, style="rounded,filled", fillcolor="#e8f0fe", color="#3b6fb6", ${font}, fontsize=13, margin="0.45,0.06", height=0.3]`,
     `  edge [color="#5f6b7a", ${font}, fontsize=11]`,
-    ...graph.nodes.map((node, index) => formatNode(node, places[index])),
+    ...graph.nodes.map((node, index) => formatNode(node, positions[index])),
     ...graph.edges.map(formatEdge),
     '}',
   ]
@@ -53,7 +53,7 @@ const lineHeight = 0.22
 const boxMargin = 1
 
 /** The positions of boxes in a ring, in inches, with enough distance that even the largest boxes do not touch. */
-function placeInRing(nodes: readonly MeshNode[]): string[] {
+function computeRingPositions(nodes: readonly MeshNode[]): string[] {
   const size = Math.max(
     ...nodes.flatMap(({ title, lines }) => [
       ...[title, ...lines].map(({ length }) => length * letterWidth + boxMargin),
@@ -67,9 +67,11 @@ function placeInRing(nodes: readonly MeshNode[]): string[] {
   })
 }
 
-function formatNode({ id, title, lines, isIdle }: MeshNode, place: string | undefined): string {
-  const idle = isIdle ? ', style="rounded,filled,dashed", fillcolor="#f3f3f3", color="#999999"' : ''
-  return `  ${id} [label=${quote(title, ...lines)}, tooltip=${quote(title)}${idle}${place === undefined ? '' : `, pos="${place}"`}]`
+function formatNode({ id, title, lines, isIdle }: MeshNode, position: string | undefined): string {
+  const idleStyle = isIdle
+    ? ', style="rounded,filled,dashed", fillcolor="#f3f3f3", color="#999999"'
+    : ''
+  return `  ${id} [label=${quote(title, ...lines)}, tooltip=${quote(title)}${idleStyle}${position === undefined ? '' : `, pos="${position}"`}]`
 }
 
 function formatEdge({ from, to, label, state }: MeshEdge): string {

@@ -48,16 +48,16 @@ export const createMeshGraph = (mesh: MeshOutline, comparison?: MeshComparison):
   mesh.routers.length > maxRouterNodes ? drawGroups(mesh) : drawRouters(mesh, comparison)
 
 function drawRouters(
-  { routers, links: all }: MeshOutline,
+  { routers, links: allLinks }: MeshOutline,
   comparison: MeshComparison | undefined,
 ): MeshGraph {
-  const links = [...all]
+  const links = [...allLinks]
   const linked = new Set(links.flatMap(({ between }) => between))
   const ids = new Map(routers.map(({ name }, index) => [name, `r${index + 1}`]))
-  const usual = findUsualProtocol(links)
+  const usualProtocol = findUsualProtocol(links)
   return {
     legend: [
-      usual === '' ? 'no links' : `links over ${usual}`,
+      usualProtocol === '' ? 'no links' : `links over ${usualProtocol}`,
       ...(links.some(({ certain }) => !certain) ? ['dashed: possible'] : []),
       ...(comparison ? ['red: differs from the links that are up'] : []),
     ].join('; '),
@@ -70,7 +70,7 @@ function drawRouters(
     edges: [
       ...joinProtocols(links).map(({ between, protocols, isPossible }) => ({
         between,
-        label: protocols.join(', ') === usual ? '' : protocols.join(', '),
+        label: protocols.join(', ') === usualProtocol ? '' : protocols.join(', '),
         state: findState(between, isPossible, comparison),
       })),
       ...(comparison?.unexpected ?? []).map(({ between, protocol }) => ({
@@ -115,10 +115,10 @@ function joinProtocols(
   const byPair = groupBy(links, ({ between }) => JSON.stringify(between))
   return [...byPair.values()].map((all) => {
     const certain = all.filter((link) => link.certain)
-    const drawn = certain.length > 0 ? certain : all
+    const drawnLinks = certain.length > 0 ? certain : all
     return {
       between: all[0].between,
-      protocols: drawn.map(({ protocol }) => protocol),
+      protocols: drawnLinks.map(({ protocol }) => protocol),
       isPossible: certain.length === 0,
     }
   })
@@ -145,14 +145,14 @@ type RouterCluster = {
   id: string
   number: number
   title: string
-  joins: number
+  combinationCount: number
   routers: readonly RouterInMesh[]
 }
 
 function drawGroups({ routers, links }: MeshOutline): MeshGraph {
   const clusters = clusterRouters(routers)
-  const joined = clusters.find(({ joins }) => joins > 1)
-  const owners = new Map(
+  const sharedCluster = clusters.find(({ combinationCount }) => combinationCount > 1)
+  const clusterByRouter = new Map(
     clusters.flatMap((cluster) =>
       cluster.routers.map(({ name }): [string, RouterCluster] => [name, cluster]),
     ),
@@ -162,15 +162,15 @@ function drawGroups({ routers, links }: MeshOutline): MeshGraph {
     { ends: [RouterCluster, RouterCluster]; certain: number; possible: number }
   >()
   for (const { between, isPossible } of listLinkedPairs(links)) {
-    const [left, right] = [owners.get(between[0]), owners.get(between[1])]
+    const [left, right] = [clusterByRouter.get(between[0]), clusterByRouter.get(between[1])]
     if (!left || !right) continue
     const [from, to] = left.number <= right.number ? [left, right] : [right, left]
     const key = `${from.id} ${to.id}`
-    const known = edges.get(key) ?? { ends: [from, to], certain: 0, possible: 0 }
-    known[isPossible ? 'possible' : 'certain'] += 1
-    edges.set(key, known)
+    const edge = edges.get(key) ?? { ends: [from, to], certain: 0, possible: 0 }
+    edge[isPossible ? 'possible' : 'certain'] += 1
+    edges.set(key, edge)
   }
-  const inside = new Map(
+  const innerCounts = new Map(
     [...edges.values()].flatMap(({ ends: [from, to], certain, possible }) =>
       from === to ? [[from, formatCounts(certain, possible)] as const] : [],
     ),
@@ -179,13 +179,17 @@ function drawGroups({ routers, links }: MeshOutline): MeshGraph {
   return {
     legend: [
       `${routers.length} routers; numbers count linked pairs`,
-      ...(joined ? [`${joined.joins} combinations of groups share the box ${joined.title}`] : []),
+      ...(sharedCluster
+        ? [
+            `${sharedCluster.combinationCount} combinations of groups share the box ${sharedCluster.title}`,
+          ]
+        : []),
     ].join('; '),
     nodes: clusters.map((cluster) => ({
       id: cluster.id,
       title: cluster.title,
       lines: [
-        `${formatCount(cluster.routers.length, 'router')}, ${formatInside(inside.get(cluster))}`,
+        `${formatCount(cluster.routers.length, 'router')}, ${formatInside(innerCounts.get(cluster))}`,
         ...wrapNames(cluster.routers.map(({ name }) => name)),
       ],
       isIdle: !linked.has(cluster),
@@ -211,17 +215,24 @@ const formatInside = (counts: string | undefined): string =>
 /** Clusters routers by their groups. If there would be too many boxes, the smallest clusters share the last one. */
 function clusterRouters(routers: readonly RouterInMesh[]): RouterCluster[] {
   const byTitle = groupBy(routers, formatLinkGroups)
-  const all = [...byTitle].map(([title, members]) => ({ title, routers: members, joins: 1 }))
-  const bySize = all.toSorted((left, right) => right.routers.length - left.routers.length)
-  const rest = new Set(all.length > maxRouterNodes ? bySize.slice(maxRouterNodes - 1) : [])
+  const clusters = [...byTitle].map(([title, members]) => ({
+    title,
+    routers: members,
+    combinationCount: 1,
+  }))
+  const bySize = clusters.toSorted((left, right) => right.routers.length - left.routers.length)
+  const smallClusters = new Set(
+    clusters.length > maxRouterNodes ? bySize.slice(maxRouterNodes - 1) : [],
+  )
   const shared = {
     title: '(other groups)',
-    routers: [...rest].flatMap((cluster) => cluster.routers),
-    joins: rest.size,
+    routers: [...smallClusters].flatMap((cluster) => cluster.routers),
+    combinationCount: smallClusters.size,
   }
-  return [...all.filter((cluster) => !rest.has(cluster)), ...(rest.size > 0 ? [shared] : [])].map(
-    (cluster, index) => ({ ...cluster, id: `g${index + 1}`, number: index }),
-  )
+  return [
+    ...clusters.filter((cluster) => !smallClusters.has(cluster)),
+    ...(smallClusters.size > 0 ? [shared] : []),
+  ].map((cluster, index) => ({ ...cluster, id: `g${index + 1}`, number: index }))
 }
 
 /** Describes the role of a router in its groups, in a few words. */

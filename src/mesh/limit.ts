@@ -15,11 +15,11 @@ const maxPairs = 25_000
 /** Limits the lists of a network to the first `maxPairs` pairs each, and counts the pairs that are left out. */
 export function limitMesh(mesh: MeshPrediction): MeshPrediction & { unlisted?: Unlisted } {
   const { routers, links, outlines, missing } = mesh
-  const all = (routers.length * (routers.length - 1)) / 2
-  if (all <= maxPairs) return mesh
-  const linked = countPairs(outlines)
-  const linkedPairs = Math.max(0, linked - maxPairs)
-  const missingPairs = Math.max(0, all - linked - maxPairs)
+  const pairCount = (routers.length * (routers.length - 1)) / 2
+  if (pairCount <= maxPairs) return mesh
+  const linkedCount = countPairs(outlines)
+  const linkedPairs = Math.max(0, linkedCount - maxPairs)
+  const missingPairs = Math.max(0, pairCount - linkedCount - maxPairs)
   return {
     routers,
     links: takePairs(links, ({ between }) => between),
@@ -36,13 +36,15 @@ export const limitMissing = (mesh: MeshPrediction): MeshPrediction => ({
 })
 
 /** Links that should be up and are not, as far as they are listed. */
-export const limitComparison = (live: MeshComparison): MeshComparison & { unlisted?: number } =>
-  live.missing.length <= maxPairs
-    ? live
+export const limitComparison = (
+  comparison: MeshComparison,
+): MeshComparison & { unlisted?: number } =>
+  comparison.missing.length <= maxPairs
+    ? comparison
     : {
-        ...live,
-        missing: live.missing.slice(0, maxPairs),
-        unlisted: live.missing.length - maxPairs,
+        ...comparison,
+        missing: comparison.missing.slice(0, maxPairs),
+        unlisted: comparison.missing.length - maxPairs,
       }
 
 type Pair = readonly [string, string]
@@ -54,11 +56,11 @@ const isSamePair = (left: Pair | undefined, right: Pair): boolean =>
 const takePairs = <Item>(items: Iterable<Item>, toPair: (item: Item) => Pair): Iterable<Item> => ({
   *[Symbol.iterator]() {
     let count = 0
-    let before: Pair | undefined
+    let previousPair: Pair | undefined
     for (const item of items) {
       const pair = toPair(item)
-      if (!isSamePair(before, pair) && ++count > maxPairs) return
-      before = pair
+      if (!isSamePair(previousPair, pair) && ++count > maxPairs) return
+      previousPair = pair
       yield item
     }
   },
@@ -66,10 +68,10 @@ const takePairs = <Item>(items: Iterable<Item>, toPair: (item: Item) => Pair): I
 
 function countPairs(outlines: MeshPrediction['outlines']): number {
   let count = 0
-  let before: Pair | undefined
+  let previousPair: Pair | undefined
   for (const { between } of outlines) {
-    if (!isSamePair(before, between)) count += 1
-    before = between
+    if (!isSamePair(previousPair, between)) count += 1
+    previousPair = between
   }
   return count
 }

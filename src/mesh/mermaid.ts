@@ -23,7 +23,7 @@ export function formatMermaid(graph: MeshGraph): string {
 const formatNode = ({ id, title, lines }: MeshNode): string =>
   `  ${id}["${[title, ...lines].map(escape).join('<br>')}"]`
 
-const lines: Readonly<Record<LinkState, string>> = {
+const lineStyles: Readonly<Record<LinkState, string>> = {
   certain: '---',
   possible: '-.-',
   missing: '-.-',
@@ -31,7 +31,7 @@ const lines: Readonly<Record<LinkState, string>> = {
 }
 
 function formatEdge({ from, to, label, state }: MeshEdge): string {
-  const line = lines[state]
+  const line = lineStyles[state]
   return `  ${from} ${line}${label === '' ? '' : `|"${escape(label)}"|`} ${to}`
 }
 

@@ -5,7 +5,7 @@ import { addEntry, addItem, formatScalar, removeAt, replaceScalar } from '../edi
 import { applyEdits, areApplicable } from '../edit/edits.js'
 
 /** A group for a router, and whether it should leave all other groups. */
-export type GroupMove = { group: string; isOnly: boolean }
+export type GroupMove = { group: string; leavesOthers: boolean }
 
 /** Dialers and listeners without groups are in this one. */
 const defaultGroup = 'default'
@@ -17,18 +17,18 @@ const defaultGroup = 'default'
 export function moveRouter(text: string, move: GroupMove): string | undefined {
   const document = parseDocument(text)
   if (document.problems.length > 0) return undefined
-  const places = ['dialers', 'listeners'].flatMap((part) => {
+  const entryPaths = ['dialers', 'listeners'].flatMap((part) => {
     const entries = document.find(['link', part])?.value
     return entries?.kind === 'list'
       ? entries.items.map((_, index): Path => ['link', part, index])
       : []
   })
-  if (places.length === 0) return undefined
+  if (entryPaths.length === 0) return undefined
   const edits: Edit[] = []
-  for (const place of places) {
-    const made = editGroups(document, place, move)
-    if (!made) return undefined
-    edits.push(...made)
+  for (const entryPath of entryPaths) {
+    const groupEdits = editGroups(document, entryPath, move)
+    if (!groupEdits) return undefined
+    edits.push(...groupEdits)
   }
   edits.sort((left, right) => left.start - right.start)
   return areApplicable(text, edits) ? applyEdits(text, edits) : undefined
@@ -36,35 +36,39 @@ export function moveRouter(text: string, move: GroupMove): string | undefined {
 
 function editGroups(
   document: Document,
-  place: Path,
-  { group, isOnly }: GroupMove,
+  entryPath: Path,
+  { group, leavesOthers }: GroupMove,
 ): Edit[] | undefined {
-  const path = [...place, 'groups']
-  const written = formatScalar(group)
+  const path = [...entryPath, 'groups']
+  const scalar = formatScalar(group)
   const value = document.find(path)?.value
   if (!value || value.kind === 'null') {
     if (group === defaultGroup) return []
-    const list = isOnly ? `[${written}]` : `[${defaultGroup}, ${written}]`
+    const list = leavesOthers ? `[${scalar}]` : `[${defaultGroup}, ${scalar}]`
     return value
       ? replaceScalar(document, path, list)
-      : addEntry(document, place, { name: 'groups', rest: ` ${list}`, below: [] })
+      : addEntry(document, entryPath, { name: 'groups', rest: ` ${list}`, below: [] })
   }
   if (value.kind === 'text') {
     if (value.value === group) return []
     return replaceScalar(
       document,
       path,
-      isOnly ? written : `[${formatScalar(value.value)}, ${written}]`,
+      leavesOthers ? scalar : `[${formatScalar(value.value)}, ${scalar}]`,
     )
   }
   if (value.kind !== 'list' || value.anchor !== undefined || value.items.length === 0)
     return undefined
   const names = value.items.map((item) => (item.kind === 'text' ? item.value : undefined))
-  if (!isOnly) return names.includes(group) ? [] : addItem(document, path, written)
-  const kept = Math.max(0, names.indexOf(group))
+  if (!leavesOthers) return names.includes(group) ? [] : addItem(document, path, scalar)
+  const keptIndex = Math.max(0, names.indexOf(group))
   const edits = [
-    ...(names[kept] === group ? [[]] : [replaceScalar(document, [...path, kept], written)]),
-    ...names.flatMap((_, index) => (index === kept ? [] : [removeAt(document, [...path, index])])),
+    ...(names[keptIndex] === group
+      ? [[]]
+      : [replaceScalar(document, [...path, keptIndex], scalar)]),
+    ...names.flatMap((_, index) =>
+      index === keptIndex ? [] : [removeAt(document, [...path, index])],
+    ),
   ]
   return edits.every((edit) => edit !== undefined) ? edits.flat() : undefined
 }

@@ -25,8 +25,8 @@ export function listGroups(
   const members = new Map<string, string[]>()
   for (const { name, dials, listens } of routers)
     for (const group of new Set([...dials, ...listens])) {
-      const known = members.get(group)
-      if (known) known.push(name)
+      const groupMembers = members.get(group)
+      if (groupMembers) groupMembers.push(name)
       else members.set(group, [name])
     }
   return [...members]
@@ -79,8 +79,8 @@ function areNear(left: readonly string[], right: readonly string[]): boolean {
 function isMisspelled(left: string, right: string): boolean {
   const shorter = Math.min(left.length, right.length)
   if (shorter < 4 || /\p{N}/u.test(left + right)) return false
-  const most = shorter >= 9 ? 2 : 1
-  if (editDistance(left, right, most) > most) return false
+  const maxDistance = shorter >= 9 ? 2 : 1
+  if (editDistance(left, right, maxDistance) > maxDistance) return false
   // Short words with another letter are other words: `test` and `west`.
   return (
     left.length !== right.length ||

@@ -104,14 +104,14 @@ export const collectMesh = ({ routers, links, missing }: MeshPrediction): Mesh =
 /** Predicts the links of a network of any size. */
 export function predictLargeMesh(routers: readonly MeshRouter[]): MeshPrediction {
   const sorted = routers.toSorted((left, right) => compareText(left.name, right.name))
-  const shared = findSharedAddresses(routers)
+  const sharedAddresses = findSharedAddresses(routers)
   const listEach = <Item>(
     pairs: (routers: readonly MeshRouter[]) => Iterable<RouterPair>,
     list: (left: MeshRouter, right: MeshRouter, outlines: readonly LinkOutline[]) => Iterable<Item>,
   ): Iterable<Item> => ({
     *[Symbol.iterator]() {
       for (const [left, right] of pairs(sorted))
-        yield* list(left, right, outlineLinks(left, right, shared))
+        yield* list(left, right, outlineLinks(left, right, sharedAddresses))
     },
   })
   return {
@@ -149,13 +149,14 @@ function* listNearPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
   const listening = indexByGroup(routers, ({ listeners }) => listeners)
   for (const [index, left] of routers.entries()) {
     if (left.obstacle !== undefined) continue
-    const near = new Set<number>()
-    const add = (ends: readonly LinkDialer[], others: GroupIndex): void => {
-      for (const found of findByGroups(ends, others)) if (found > index) near.add(found)
+    const nearIndexes = new Set<number>()
+    const add = (entries: readonly LinkDialer[], others: GroupIndex): void => {
+      for (const neighbor of findByGroups(entries, others))
+        if (neighbor > index) nearIndexes.add(neighbor)
     }
     add(left.dialers, listening)
     add(left.listeners, dialing)
-    for (const next of [...near].sort((one, other) => one - other)) {
+    for (const next of [...nearIndexes].sort((one, other) => one - other)) {
       const right = routers[next]
       if (right) yield [left, right]
     }
@@ -179,8 +180,8 @@ function indexByGroup(
       index.all.add(number)
       if (!groups) index.unknown.add(number)
       for (const group of groups ?? []) {
-        const known = index.byGroup.get(group)
-        if (known) known.add(number)
+        const members = index.byGroup.get(group)
+        if (members) members.add(number)
         else index.byGroup.set(group, new Set([number]))
       }
     }
@@ -188,13 +189,13 @@ function indexByGroup(
 }
 
 function* findByGroups(
-  ends: readonly LinkDialer[],
+  entries: readonly LinkDialer[],
   { all, unknown, byGroup }: GroupIndex,
 ): Generator<number> {
-  if (ends.length === 0) return
-  if (ends.some(({ groups }) => !groups)) return yield* all
+  if (entries.length === 0) return
+  if (entries.some(({ groups }) => !groups)) return yield* all
   yield* unknown
-  for (const group of new Set(ends.flatMap(({ groups }) => groups ?? [])))
+  for (const group of new Set(entries.flatMap(({ groups }) => groups ?? [])))
     yield* byGroup.get(group) ?? []
 }
 
@@ -242,12 +243,12 @@ type DialAttempt = { from: MeshRouter; to: MeshRouter; dialer: LinkDialer; liste
 function forEachAttempt(
   from: MeshRouter,
   to: MeshRouter,
-  act: (dialer: LinkDialer, listener: LinkListener) => void,
+  callback: (dialer: LinkDialer, listener: LinkListener) => void,
 ): void {
   if (from.obstacle !== undefined || to.obstacle !== undefined) return
   for (const dialer of from.dialers)
     for (const listener of to.listeners)
-      if (sharesGroup(dialer.groups, listener.groups)) act(dialer, listener)
+      if (sharesGroup(dialer.groups, listener.groups)) callback(dialer, listener)
 }
 
 function findAttemptObstacle(
@@ -264,17 +265,18 @@ function findAttemptObstacle(
 
 function listDoubts(
   { from, to, dialer, listener }: DialAttempt,
-  shared: ReadonlySet<string>,
+  sharedAddresses: ReadonlySet<string>,
 ): readonly string[] {
   const { address, groups, isLocal, protocol } = listener
-  const isPlaceKnown = from.isWithController !== undefined && to.isWithController !== undefined
+  const areMachinesKnown = from.isWithController !== undefined && to.isWithController !== undefined
   const doubts: string[] = []
   if (protocol === 'wss') doubts.push('links over wss do not always come up')
   if (!groups || !dialer.groups) doubts.push('groups depend on variables')
   if (address === undefined) doubts.push(`the address of ${to.name} depends on variables`)
-  if (isLocal && !isPlaceKnown)
+  if (isLocal && !areMachinesKnown)
     doubts.push(`only routers on the same machine reach \`${address ?? ''}\``)
-  if (shared.has(address ?? '')) doubts.push(`several routers advertise \`${address ?? ''}\``)
+  if (sharedAddresses.has(address ?? ''))
+    doubts.push(`several routers advertise \`${address ?? ''}\``)
   return doubts
 }
 
@@ -282,23 +284,23 @@ function listDoubts(
 function outlineLinks(
   left: MeshRouter,
   right: MeshRouter,
-  shared: ReadonlySet<string>,
+  sharedAddresses: ReadonlySet<string>,
 ): LinkOutline[] {
-  const found: { protocol: string; isCertain: boolean; doubts: Set<string> }[] = []
+  const links: { protocol: string; isCertain: boolean; doubts: Set<string> }[] = []
   const collect = (from: MeshRouter, to: MeshRouter): void =>
     forEachAttempt(from, to, (dialer, listener) => {
       if (findAttemptObstacle(from, to, listener) !== undefined) return
       const { protocol } = listener
-      let link = found.find((other) => other.protocol === protocol)
-      if (!link) found.push((link = { protocol, isCertain: false, doubts: new Set() }))
+      let link = links.find((other) => other.protocol === protocol)
+      if (!link) links.push((link = { protocol, isCertain: false, doubts: new Set() }))
       if (link.isCertain) return
-      const doubts = listDoubts({ from, to, dialer, listener }, shared)
+      const doubts = listDoubts({ from, to, dialer, listener }, sharedAddresses)
       for (const doubt of doubts) link.doubts.add(doubt)
       link.isCertain = doubts.length === 0
     })
   collect(left, right)
   collect(right, left)
-  return found
+  return links
     .sort((one, other) => compareText(one.protocol, other.protocol))
     .map(({ protocol, isCertain, doubts }) => ({
       between: [left.name, right.name],
@@ -323,8 +325,8 @@ function identifyLinks(
       const interfaces = from === left ? ends : ([ends[1], ends[0]] as const)
       const key = JSON.stringify(interfaces)
       const dial = { from: from.name, to: to.name, address: listener.address }
-      const known = links.get(key)
-      if (known) known.dials.push(dial)
+      const link = links.get(key)
+      if (link) link.dials.push(dial)
       else links.set(key, { interfaces, dials: [dial] })
     })
   collect(left, right)

@@ -16,8 +16,8 @@ export function summarizeMesh(
   whenEmpty: string,
 ): string {
   if (routers.length === 0) return whenEmpty
-  const listed = new Set(links.map(({ between }) => between.join('\n'))).size
-  const pairs = listed + (unlisted?.linkedPairs ?? 0)
+  const listedPairs = new Set(links.map(({ between }) => between.join('\n'))).size
+  const pairs = listedPairs + (unlisted?.linkedPairs ?? 0)
   const possible = (routers.length * (routers.length - 1)) / 2
   return routers.length === 1
     ? 'There is one router file, so there are no links.'

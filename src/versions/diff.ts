@@ -88,13 +88,15 @@ export type ListMove = { from: (string | number)[] } | { to: (string | number)[]
 export function diff(before: string, after: string, options: Options = {}): Difference[] {
   const model = findModel(options.target)
   if (!model) return []
-  const [old, now] = [before, after].map((text) => {
+  const [oldVersion, newVersion] = [before, after].map((text) => {
     const analysis = analyze(text, model, { environment: options.env, platform: options.platform })
     const findUnread = createUnreadLookup(analysis)
     return { rows: collectRows(text, analysis, { derived: {} }), findUnread }
   })
-  if (!old || !now) return []
-  const changes = compareRows(old.rows, now.rows, 0).filter((change) => !isDerivedOnly(change))
+  if (!oldVersion || !newVersion) return []
+  const changes = compareRows(oldVersion.rows, newVersion.rows, 0).filter(
+    (change) => !isDerivedOnly(change),
+  )
   const moves = findMoves(changes)
   return changes.map((change, index): Difference => {
     if (change.kind === 'reordered') return change
@@ -109,8 +111,8 @@ export function diff(before: string, after: string, options: Options = {}): Diff
         const { before: left, after: right } = change
         return {
           kind: 'changed',
-          before: toDiffValue(left, old.findUnread(left, right)),
-          after: toDiffValue(right, now.findUnread(right, left)),
+          before: toDiffValue(left, oldVersion.findUnread(left, right)),
+          after: toDiffValue(right, newVersion.findUnread(right, left)),
           ...moved,
         }
       }
@@ -139,11 +141,11 @@ function compareRows(
   right: readonly EffectiveRow[],
   depth: number,
 ): RowChange[] {
-  const [one, other] = [left[0], right[0]]
-  if (!one || !other) return [...left.map(toRemoval), ...right.map(toAddition)]
-  if (one.path.length === depth && other.path.length === depth) {
-    if (hasSameValue(one, other)) return []
-    const [before, after] = [one, other].map(({ refused, items }) =>
+  const [leftRow, rightRow] = [left[0], right[0]]
+  if (!leftRow || !rightRow) return [...left.map(toRemoval), ...right.map(toAddition)]
+  if (leftRow.path.length === depth && rightRow.path.length === depth) {
+    if (hasSameValue(leftRow, rightRow)) return []
+    const [before, after] = [leftRow, rightRow].map(({ refused, items }) =>
       refused ? undefined : items?.(),
     )
     return before && after
@@ -152,12 +154,12 @@ function compareRows(
           after.map((row) => [row]),
           depth,
         )
-      : [{ kind: 'changed', before: one, after: other }]
+      : [{ kind: 'changed', before: leftRow, after: rightRow }]
   }
-  if (one.path.length === depth || other.path.length === depth)
+  if (leftRow.path.length === depth || rightRow.path.length === depth)
     return [...left.map(toRemoval), ...right.map(toAddition)]
   const [before, after] = [groupByStep(left, depth), groupByStep(right, depth)]
-  if (typeof one.path[depth] === 'number' && typeof other.path[depth] === 'number')
+  if (typeof leftRow.path[depth] === 'number' && typeof rightRow.path[depth] === 'number')
     return compareItems([...before.values()], [...after.values()], depth)
   return listSteps(before, after).flatMap((step) =>
     compareRows(before.get(step) ?? [], after.get(step) ?? [], depth + 1),
@@ -202,7 +204,7 @@ function compareItems(
       matched
         .map((pair) => pair[name] ?? 0)
         .sort((one, other) => one - other)
-        .map((index, place) => [index, place]),
+        .map((index, position) => [index, position]),
     )
   const [ranksBefore, ranksAfter] = [rank('before'), rank('after')]
   const items = matched.flatMap(({ before = 0, after = 0 }) =>
@@ -281,25 +283,25 @@ type UnreadLookup = (row: EffectiveRow, other: EffectiveRow) => DiffValue['unrea
 /** A lookup in one version of a file: a misspelled or misplaced key explains why its value is a default. */
 function createUnreadLookup({ document, reading }: Analysis): UnreadLookup {
   const listUnread = once(() => {
-    const read = new Set(reading.origins().map(({ place }) => formatPath(toPath(place))))
+    const readPaths = new Set(reading.origins().map(({ place }) => formatPath(toPath(place))))
     return document.nodes().flatMap((visit) => {
       const path = toPath(visit)
       const { node } = visit
       const name = path.at(-1)
       const isLeaf = node.kind !== 'map' && node.kind !== 'list' && node.kind !== 'alias'
-      return isLeaf && typeof name === 'string' && !read.has(formatPath(path))
+      return isLeaf && typeof name === 'string' && !readPaths.has(formatPath(path))
         ? [{ path, name, node }]
         : []
     })
   })
   // There are as many values as the file has, but few names of keys.
   const findUnread = (name: string): DiffValue['unread'] => {
-    const [found, ...more] = listUnread().filter(
+    const [match, ...more] = listUnread().filter(
       (unread) => findNearest(unread.name, [name]) === name,
     )
-    if (!found || more.length > 0) return undefined
-    const { line } = toPosition(document.lineStarts(), found.node.start)
-    return { path: found.path, line: line + 1 }
+    if (!match || more.length > 0) return undefined
+    const { line } = toPosition(document.lineStarts(), match.node.start)
+    return { path: match.path, line: line + 1 }
   }
   const remember = createMemory<DiffValue['unread']>()
   return (row, other) => {

@@ -17,50 +17,50 @@ export function pairItems(
   const pairs: { before: number; after: number }[] = []
   const [before, after] = [left, right].map((items) => ({
     items,
-    open: new Set(items.keys()),
+    unpaired: new Set(items.keys()),
   }))
   if (!before || !after) return []
-  const take = (one: number, other: number): void => {
-    before.open.delete(one)
-    after.open.delete(other)
-    pairs.push({ before: one, after: other })
+  const addPair = (beforeIndex: number, afterIndex: number): void => {
+    before.unpaired.delete(beforeIndex)
+    after.unpaired.delete(afterIndex)
+    pairs.push({ before: beforeIndex, after: afterIndex })
   }
   for (const toIdentity of identities) {
-    const [names, otherNames] = [before, after].map(({ items, open }) =>
-      listNames(items, open, (item) => toIdentity(item, depth)),
+    const [names, otherNames] = [before, after].map(({ items, unpaired }) =>
+      listNames(items, unpaired, (item) => toIdentity(item, depth)),
     )
     if (!names || !otherNames) return []
-    for (const [index, name] of names) if (otherNames.get(index) === name) take(index, index)
+    for (const [index, name] of names) if (otherNames.get(index) === name) addPair(index, index)
     const indexes = new Map<string, number[]>()
     // In reverse order, so that `pop` takes the first index of a name.
     for (const [index, name] of [...otherNames].toReversed()) {
-      if (!after.open.has(index)) continue
-      const same = indexes.get(name)
-      if (same) same.push(index)
+      if (!after.unpaired.has(index)) continue
+      const sameName = indexes.get(name)
+      if (sameName) sameName.push(index)
       else indexes.set(name, [index])
     }
     for (const [index, name] of names) {
-      const same = before.open.has(index) ? indexes.get(name)?.pop() : undefined
-      if (same !== undefined) take(index, same)
+      const match = before.unpaired.has(index) ? indexes.get(name)?.pop() : undefined
+      if (match !== undefined) addPair(index, match)
     }
   }
-  for (const index of [...before.open]) if (after.open.has(index)) take(index, index)
+  for (const index of [...before.unpaired]) if (after.unpaired.has(index)) addPair(index, index)
   return [
     ...pairs.toSorted((one, other) => one.after - other.after),
-    ...[...before.open].map((index) => ({ before: index })),
-    ...[...after.open].map((index) => ({ after: index })),
+    ...[...before.unpaired].map((index) => ({ before: index })),
+    ...[...after.unpaired].map((index) => ({ after: index })),
   ]
 }
 
 /** The identities of unpaired items, by their index. */
 function listNames(
   items: readonly Item[],
-  open: ReadonlySet<number>,
+  unpaired: ReadonlySet<number>,
   toName: (item: Item) => string | undefined,
 ): ReadonlyMap<number, string> {
   const names = new Map<number, string>()
   items.forEach((item, index) => {
-    const name = open.has(index) ? toName(item) : undefined
+    const name = unpaired.has(index) ? toName(item) : undefined
     if (name !== undefined) names.set(index, name)
   })
   return names

@@ -25,36 +25,36 @@ import type { Options } from '../lint/lint.js'
  * way, stays as it is.
  */
 export function sortKeys(text: string, options: Options = {}): string {
-  const done = new Set<string>()
+  const triedPaths = new Set<string>()
   let view = viewOf(text, options)
   if (view.document.problems.length > 0) return text
-  let work = Math.max(maxWork, minTries * text.length)
+  let remainingWork = Math.max(maxWork, minTries * text.length)
   for (;;) {
     const parts = listOutermost(
       listParts(view).filter(
-        (candidate) => !done.has(formatPath(toPath(candidate))) && !isSorted(candidate),
+        (candidate) => !triedPaths.has(formatPath(toPath(candidate))) && !isSorted(candidate),
       ),
     )
     if (parts.length === 0) return view.text
-    for (const part of parts) done.add(formatPath(toPath(part)))
-    const before = view
-    const content = formatContent(before)
-    const taken: Edit[] = []
+    for (const part of parts) triedPaths.add(formatPath(toPath(part)))
+    const viewBefore = view
+    const content = formatContent(viewBefore)
+    const acceptedEdits: Edit[] = []
     // Sorts all these maps, or if that changes the content, the maps of each half.
-    const take = (edits: readonly Edit[]): void => {
-      work -= text.length
-      if (edits.length === 0 || work < 0) return
-      const next = viewOf(applyEdits(before.text, [...taken, ...edits]), options)
+    const tryEdits = (edits: readonly Edit[]): void => {
+      remainingWork -= text.length
+      if (edits.length === 0 || remainingWork < 0) return
+      const next = viewOf(applyEdits(viewBefore.text, [...acceptedEdits, ...edits]), options)
       if (next.document.problems.length === 0 && formatContent(next) === content) {
-        for (const edit of edits) taken.push(edit)
+        for (const edit of edits) acceptedEdits.push(edit)
         view = next
       } else if (edits.length > 1) {
         const middle = edits.length >> 1
-        take(edits.slice(0, middle))
-        take(edits.slice(middle))
+        tryEdits(edits.slice(0, middle))
+        tryEdits(edits.slice(middle))
       }
     }
-    take(parts.flatMap((part) => sortMap(before, part) ?? []))
+    tryEdits(parts.flatMap((part) => sortMap(viewBefore, part) ?? []))
   }
 }
 
@@ -100,24 +100,29 @@ function sortMap(view: View, part: DocumentPart): Edit | undefined {
  * Where a map starts, with the comments above it; what is before its first key: spaces, and the dashes of the items that
  * it is in.
  */
-type MapLayout = { first: DocumentPart; start: number; lead: string; isAfterDash: boolean }
+type MapLayout = {
+  first: DocumentPart
+  start: number
+  firstKeyPrefix: string
+  isAfterDash: boolean
+}
 
 /** The layout of a map with a key at the start of each line; undefined for any other, and where the order may matter. */
 function findLayout({ document, text }: View, part: DocumentPart): MapLayout | undefined {
   const { node, parts } = part
   const [first] = parts
-  const mayMatter =
+  const orderMayMatter =
     node.kind !== 'map' ||
     hasAnchor(node) ||
     document.entries(node).lost.length > 0 ||
     parts.some(({ step }) => step === '<<')
-  if (mayMatter || !first) return undefined
-  const line = findLineStart(text, first.start)
-  const lead = text.slice(line, first.start).replace('\ufeff', '')
-  if (!/^ *(?:- +)*$/.test(lead)) return undefined
-  const isAfterDash = lead.includes('-')
-  const start = isAfterDash || !part.parent ? line : findCommentStart(text, line)
-  return { first, start, lead, isAfterDash }
+  if (orderMayMatter || !first) return undefined
+  const lineStart = findLineStart(text, first.start)
+  const firstKeyPrefix = text.slice(lineStart, first.start).replace('\ufeff', '')
+  if (!/^ *(?:- +)*$/.test(firstKeyPrefix)) return undefined
+  const isAfterDash = firstKeyPrefix.includes('-')
+  const start = isAfterDash || !part.parent ? lineStart : findCommentStart(text, lineStart)
+  return { first, start, firstKeyPrefix, isAfterDash }
 }
 
 /** An entry as text: blank lines, the comments above it, and itself with the comments inside it. */
@@ -135,10 +140,10 @@ function splitEntries(
   const indent = ' '.repeat(getColumn(text, first.start))
   let end = start
   for (const part of parts) {
-    const from = findLineStart(text, part.start)
-    if (part !== first && text.slice(from, part.start).replace('\ufeff', '') !== indent)
+    const lineStart = findLineStart(text, part.start)
+    if (part !== first && text.slice(lineStart, part.start).replace('\ufeff', '') !== indent)
       return undefined
-    const between = text.slice(end, from)
+    const between = text.slice(end, lineStart)
     const [gap = ''] = /^(?:[ \t]*(?:\r\n|\n|\r))*/.exec(between) ?? []
     end = findEntryEnd(text, part)
     byPart.set(part, {
@@ -155,7 +160,7 @@ function joinEntries(
   text: string,
   order: readonly DocumentPart[],
   { byPart, end }: Entries,
-  { first, start, lead, isAfterDash }: MapLayout,
+  { first, start, firstKeyPrefix, isAfterDash }: MapLayout,
 ): Edit {
   const lineEnd = detectLineEnd(text)
   const getGap = (part: DocumentPart | undefined): string => (part && byPart.get(part)?.gap) ?? ''
@@ -163,16 +168,16 @@ function joinEntries(
     const { comments = '', body = '' } = byPart.get(part) ?? {}
     if (index > 0) {
       const gap = getGap(part === first ? order[0] : part)
-      return gap + comments + ' '.repeat(lead.length) + withLineEnd(body, lineEnd)
+      return gap + comments + ' '.repeat(firstKeyPrefix.length) + withLineEnd(body, lineEnd)
     }
-    const indent = isAfterDash ? (/^ */.exec(lead)?.[0] ?? '') : undefined
+    const indent = isAfterDash ? (/^ */.exec(firstKeyPrefix)?.[0] ?? '') : undefined
     const commentLines = indent === undefined ? comments : comments.replaceAll(/^ *(?=#)/gm, indent)
-    return getGap(first) + commentLines + lead + withLineEnd(body, lineEnd)
+    return getGap(first) + commentLines + firstKeyPrefix + withLineEnd(body, lineEnd)
   })
-  const mark = text.startsWith('\ufeff') && start === 0 ? '\ufeff' : ''
-  const whole = mark + pieces.join('')
-  const isOpen = end === text.length && !endsWithLineEnd(text)
-  return { start, end, text: isOpen ? whole.slice(0, -lineEnd.length) : whole }
+  const byteOrderMark = text.startsWith('\ufeff') && start === 0 ? '\ufeff' : ''
+  const newText = byteOrderMark + pieces.join('')
+  const lacksLineEnd = end === text.length && !endsWithLineEnd(text)
+  return { start, end, text: lacksLineEnd ? newText.slice(0, -lineEnd.length) : newText }
 }
 
 const withLineEnd = (text: string, lineEnd: string): string =>
@@ -194,11 +199,11 @@ function findEntryEnd(text: string, entry: DocumentPart): number {
   const column = getColumn(text, entry.start)
   let end = findStatementEnd(text, entry.end) ?? findNextLineStart(text, entry.end)
   for (let next = end; next < text.length;) {
-    const after = findNextLineStart(text, next)
-    const line = text.slice(next, after)
+    const followingLine = findNextLineStart(text, next)
+    const line = text.slice(next, followingLine)
     if (line.trim() !== '' && !/^ *#/.test(line)) break
-    next = after
-    if (line.trim() !== '' && line.search(/\S/) > column) end = after
+    next = followingLine
+    if (line.trim() !== '' && line.search(/\S/) > column) end = followingLine
   }
   return end
 }

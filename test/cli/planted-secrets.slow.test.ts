@@ -11,7 +11,7 @@ import { createNodeMachine } from '../../server/node-machine.js'
 import { toRecord } from '../../src/document/record.js'
 import { openProject } from '../../src/project/project.js'
 import { defaultSettings } from '../../src/project/settings.js'
-import { toReported } from '../../src/generate/running.js'
+import { toReportedConfig } from '../../src/generate/running.js'
 import { startInProcess } from '../support/in-process-server.js'
 import { startNetwork } from '../support/network.js'
 import { folderWith, runHere } from '../support/program.js'
@@ -485,8 +485,8 @@ test('no secret is shown by comparisons with what runs, and by the cache', async
         config:
           (/[*&$]/.test(text)
             ? undefined
-            : toReported(text.replaceAll(mark, `${mark}run`), given)) ??
-          toReported(withProxy(`type: other\npassword: ${mark}`), given) ??
+            : toReportedConfig(text.replaceAll(mark, `${mark}run`), given)) ??
+          toReportedConfig(withProxy(`type: other\npassword: ${mark}`), given) ??
           {},
       })),
   })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commands as programCommands } from '../../src/generated/commands.js'
 import { outputFormats } from '../../src/generated/formats.js'
-import { toReported } from '../../src/generate/running.js'
+import { toReportedConfig } from '../../src/generate/running.js'
 import { commands as serverCommands } from '../../server/generated/commands.js'
 import { features } from '../../server/generated/features.js'
 import { toRecord } from '../../src/document/record.js'
@@ -277,7 +277,7 @@ test.each([
         name: 'router',
         file: '/etc/ziti/router.yml',
         version: 'v2.0.3',
-        config: toReported(reported, { MY_TOKEN: 'open', DB_PASS: 'open' }) ?? {},
+        config: toReportedConfig(reported, { MY_TOKEN: 'open', DB_PASS: 'open' }) ?? {},
       },
     ],
   })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { compareWithRunning, effective, formatRunning, lint, pullRunning } from '../../src/core.js'
-import { toReported } from '../../src/generate/running.js'
+import { toReportedConfig } from '../../src/generate/running.js'
 import { yaml } from '../support/yaml.js'
 
 /** Files of all kinds on which routers run, each with the variables that it uses. */
@@ -15,7 +15,7 @@ const env = { HOST: 'router.example.com', ZITI_HOME: '/etc/ziti' }
 
 describe.each(files)('what a router reports of %s', (path) => {
   const text = readFileSync(path, 'utf8')
-  const reported = toReported(text, env) ?? {}
+  const reported = toReportedConfig(text, env) ?? {}
 
   test('has the effective values of the file, except numbers that lack their point', () => {
     const pointless = new Set(
@@ -46,7 +46,7 @@ describe.each(files)('what a router reports of %s', (path) => {
   test('is pulled without a difference in effect', () => {
     const { text: pulled } = pullRunning(reported)
     expect(compareWithRunning(pulled, reported).differences).toEqual([])
-    expect(pullRunning(toReported(pulled, undefined) ?? {}).text).toBe(pulled)
+    expect(pullRunning(toReportedConfig(pulled, undefined) ?? {}).text).toBe(pulled)
   })
 })
 
@@ -103,7 +103,7 @@ describe('a difference', () => {
         options:
           advertise: router.example.com:3022
   `
-  const running = toReported(written, undefined) ?? {}
+  const running = toReportedConfig(written, undefined) ?? {}
 
   test.each<[what: string, from: string | RegExp, to: string, state: string, found: unknown]>([
     ['comments', 'v: 3', 'v: 3 # three', 'same', []],
@@ -149,7 +149,7 @@ test('the largest integer does not become too large', () => {
   const text = 'v: 3\nhealthChecks:\n  linkCheck:\n    minLinks: 9223372036854775807\n'
   const find = (file: string): unknown =>
     lint(file).filter(({ path }) => path.join('.').startsWith('healthChecks.'))
-  expect(find(formatRunning(toReported(text, {}) ?? {}))).toEqual(find(text))
+  expect(find(formatRunning(toReportedConfig(text, {}) ?? {}))).toEqual(find(text))
 })
 
 test('deprecated keys are pulled under their names of today', () => {

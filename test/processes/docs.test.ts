@@ -5,7 +5,7 @@ import { transform } from 'esbuild'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { toReported } from '../../src/generate/running.js'
+import { toReportedConfig } from '../../src/generate/running.js'
 import { fetchCas } from '../../src/management/client/node/index.js'
 import { createService } from '../../src/management/service/index.js'
 import { tokenWith } from '../support/enrollment.js'
@@ -90,7 +90,7 @@ const service = await createService({
       name: 'north',
       file: 'north.yml',
       version: 'v2.0.3',
-      config: toReported(runningFile, {}) ?? {},
+      config: toReportedConfig(runningFile, {}) ?? {},
     },
   ],
 })

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { outputFormats } from '../../src/generated/formats.js'
-import { toReported } from '../../src/generate/running.js'
+import { toReportedConfig } from '../../src/generate/running.js'
 import type { RunningRouter } from '../../src/management/service/index.js'
 import { refuse, send, startController } from '../support/controller.js'
 import { startNetwork } from '../support/network.js'
@@ -39,7 +39,7 @@ const run = (name: string, version: string, reported = text): RunningRouter => (
   name,
   file: `/etc/${name}.yml`,
   version,
-  config: { ...toReported(reported, {}), [hostile]: hostile },
+  config: { ...toReportedConfig(reported, {}), [hostile]: hostile },
 })
 
 /** Whether no character commands the terminal, and no line is one that somebody else wrote. */

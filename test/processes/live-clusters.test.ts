@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/management/client/index.js'
-import { toReported } from '../../src/generate/running.js'
+import { toReportedConfig } from '../../src/generate/running.js'
 import type { RunningRouter } from '../../src/management/service/index.js'
 import { createService } from '../../src/management/service/index.js'
 import type { FakeCluster } from '../support/cluster.js'
@@ -74,7 +74,7 @@ const running = async (): Promise<RunningRouter[]> =>
     name,
     file: `/etc/ziti/${name}.yml`,
     version: 'v2.0.3',
-    config: toReported(router, {}) ?? {},
+    config: toReportedConfig(router, {}) ?? {},
   }))
 
 /** The members that answered requests for a path. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { toRecord } from '../../src/document/record.js'
-import { toReported } from '../../src/generate/running.js'
+import { toReportedConfig } from '../../src/generate/running.js'
 import type { RunningRouter } from '../../src/management/service/index.js'
 import { send, startController } from '../support/controller.js'
 import { startNetwork } from '../support/network.js'
@@ -58,7 +58,7 @@ const runFiles = (
     name,
     file: `/etc/ziti/${name}.yml`,
     version,
-    config: toReported(text, env) ?? {},
+    config: toReportedConfig(text, env) ?? {},
   }))
 
 type Program = (argv: readonly string[], cwd?: string) => Promise<RunResult>

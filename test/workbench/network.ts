@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { toReported } from '../../src/generate/running.js'
+import { toReportedConfig } from '../../src/generate/running.js'
 import { createService } from '../../src/management/service/index.js'
 
 const admin = { username: 'admin', password: 'orchard-gate' }
@@ -18,7 +18,7 @@ export async function startController(
         name,
         file: `/etc/ziti/${name}.router.yml`,
         version: 'v2.0.3',
-        config: toReported(text, {}) ?? {},
+        config: toReportedConfig(text, {}) ?? {},
       })),
   })
   const { url } = await service.listen({ port: 0, tls: false })

@@ -58,7 +58,7 @@ export function createMoveForm(
     const group = groups[Number(select.value)]
     choices.hidden = select.value === ''
     if (select.value === '' || group === undefined) return void result.replaceChildren()
-    const { before, after } = await preview(file, { group, isOnly: only.checked })
+    const { before, after } = await preview(file, { group, leavesOthers: only.checked })
     if (number !== latest) return
     if (after === undefined)
       return void result.replaceChildren(

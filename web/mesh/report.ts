@@ -1,6 +1,6 @@
 import { isRecord, toRecord } from '../../src/document/record.js'
 import type { Unlisted } from '../../src/mesh/limit.js'
-import type { RealLink } from '../../src/mesh/compare.js'
+import type { ActiveLink } from '../../src/mesh/compare.js'
 import type { LinkOutline, MissingLink, RouterInMesh } from '../../src/mesh/predict.js'
 
 /** What `routerfile mesh --format json` wrote, as far as the page shows it. */
@@ -13,7 +13,7 @@ export type MeshReport = {
   /** The routers that certain links join, part by part, and how many pairs are not listed, in a large network. */
   large?: { parts: readonly (readonly string[])[]; unlisted: Unlisted }
   /** With `--live`: how many links are up, and which differ. */
-  live?: { realCount: number; missing: readonly RealLink[]; unexpected: readonly RealLink[] }
+  live?: { realCount: number; missing: readonly ActiveLink[]; unexpected: readonly ActiveLink[] }
 }
 
 /** Reads a report; undefined if a text is something else. Entries that are not as `mesh` writes them are left out. */
@@ -85,7 +85,7 @@ function readRouter(value: unknown): RouterInMesh[] {
   ]
 }
 
-function readRealLink(value: unknown): RealLink[] {
+function readRealLink(value: unknown): ActiveLink[] {
   const { between, protocol } = toRecord(value)
   const [left, right] = toTexts(between)
   if (left === undefined || right === undefined || typeof protocol !== 'string') return []

@@ -8,7 +8,7 @@ import type {
   OidcTokens,
 } from '../../management/client/index.js'
 import { createClient } from '../../management/client/index.js'
-import { isAccessToken } from '../../management/client/login.js'
+import { mayBeAccessToken } from '../../management/client/login.js'
 import { quickFetch } from '../../management/client/node/direct.js'
 import { fetchCas } from '../../management/client/node/index.js'
 import { getNumber, parseJsonText } from '../../management/plain.js'
@@ -167,7 +167,7 @@ function createTokenSource(
   return async ({ controller }) => {
     const { session = '', sessionUrl = login.url } = login
     const [unused] = stored.splice(0)
-    const isAccess = login.refresh !== undefined || isAccessToken(session)
+    const isAccess = login.refresh !== undefined || mayBeAccessToken(session)
     const isOidc = access.oidc ?? isAccess
     const isIssuer = parseBaseUrl(sessionUrl) === controller
     if (unused && (isAccess ? !isEnding(session) : isIssuer)) return session

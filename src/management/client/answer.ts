@@ -56,20 +56,20 @@ function concatBytes(parts: readonly Uint8Array[], length: number): Uint8Array {
 
 export const decodeAnswer = ({ bytes }: ReceivedAnswer): string => new TextDecoder().decode(bytes)
 
-const parsed = new WeakMap<Uint8Array, { value: unknown }>()
+const parsedBodies = new WeakMap<Uint8Array, { value: unknown }>()
 
 /**
  * The parsed JSON of a response, cached; undefined if it is not JSON. Throws an
  * `AnswerTooDeepError`.
  */
 export function parseJson(answer: ReceivedAnswer): unknown {
-  const known = parsed.get(answer.bytes)
-  if (known) return known.value
+  const cached = parsedBodies.get(answer.bytes)
+  if (cached) return cached.value
   const text = decodeAnswer(answer)
   const value = parseJsonText(text)
   if (typeof value === 'object' && isTooDeep(text))
     throw new AnswerTooDeepError('the response is nested too deeply')
-  parsed.set(answer.bytes, { value })
+  parsedBodies.set(answer.bytes, { value })
   return value
 }
 
@@ -82,9 +82,9 @@ function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined 
   if (!isPlainObject(envelope)) return undefined
   const { error } = envelope
   if (isPlainObject(error)) return getString(error, 'code') === undefined ? undefined : error
-  const isAlone =
+  const isBareError =
     getString(envelope, 'code') !== undefined && getString(envelope, 'message') !== undefined
-  return isAlone && !('data' in envelope) ? envelope : undefined
+  return isBareError && !('data' in envelope) ? envelope : undefined
 }
 
 /**
@@ -150,7 +150,7 @@ function toPage(data: unknown[], meta: unknown): Page<unknown> {
 }
 
 /** The longest text of JSON to read as the error of a leader, in characters. */
-const maxLength = 100_000
+const maxErrorLength = 100_000
 
 /**
  * The original error of a leader, if a follower of its cluster passed it on: for two kinds, the follower answers with
@@ -195,6 +195,6 @@ function findFields(cause: unknown): Record<string, unknown> | undefined {
   if (!isPlainObject(cause)) return undefined
   const message = getString(cause, 'message') ?? ''
   const fields =
-    message.startsWith('{') && message.length < maxLength ? parseJsonText(message) : undefined
+    message.startsWith('{') && message.length < maxErrorLength ? parseJsonText(message) : undefined
   return findFields(cause['cause']) ?? (isPlainObject(fields) ? fields : undefined)
 }

@@ -64,7 +64,7 @@ type WithoutCounters<Event> = Event extends unknown
   : never
 type TransportEvent = WithoutCounters<LogEvent>
 
-export type Sending = {
+export type CallAttempt = {
   call: PreparedCall
   controller: string
   attempt: number
@@ -76,17 +76,19 @@ export type Sending = {
  * the options.
  */
 export function createCall(row: OperationRow, values: readonly unknown[]): PreparedCall {
-  const { signal, timeout, retry, headers, ...named } = toOptions(
+  const { signal, timeout, retry, headers, ...otherOptions } = toOptions(
     values[row.parameters.length + (row.body ? 1 : 0)],
   )
-  const headerOptions = Object.entries(named).filter(([name]) => row.headers.has(name))
+  const headerOptions = Object.entries(otherOptions).filter(([name]) => row.headers.has(name))
   return {
     row,
     path: row.parameters.reduce(
       (path, name, index) => path.replace(`{${name}}`, encodeSegment(row, name, values[index])),
       row.path,
     ),
-    query: Object.fromEntries(Object.entries(named).filter(([name]) => !row.headers.has(name))),
+    query: Object.fromEntries(
+      Object.entries(otherOptions).filter(([name]) => !row.headers.has(name)),
+    ),
     headers: {
       ...toStrings(headers),
       ...Object.fromEntries(
@@ -161,11 +163,11 @@ export type CallOptions = {
 const basePath = '/edge/management/v1'
 
 /** Paths of the fabric API and of OpenID Connect, which are next to that of the management API. */
-const siblingPaths = /^\/(fabric\/v1|oidc)\//
+const siblingPathPattern = /^\/(fabric\/v1|oidc)\//
 
 /** The URL of a call: its path is relative to the base URL, or to where other APIs are. */
 export function locateCall(base: string, path: string): string {
-  if (!siblingPaths.test(path)) return base + path
+  if (!siblingPathPattern.test(path)) return base + path
   return (base.endsWith(basePath) ? base.slice(0, -basePath.length) : new URL(base).origin) + path
 }
 

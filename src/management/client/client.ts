@@ -110,10 +110,10 @@ export function clientOf<Names extends keyof Resources>(
   resources: Pick<Tables, Names>,
   options: ClientOptions,
 ): Client<Names> {
-  const known = new Set(findSecrets({ ...options.credentials }))
-  const addresses = parseBaseUrls(options.url)
-  if (!options.fetch && !options.insecureHttp) addresses.forEach(requireSecure)
-  const controllers = createControllers(addresses)
+  const secrets = new Set(findSecrets({ ...options.credentials }))
+  const baseUrls = parseBaseUrls(options.url)
+  if (!options.fetch && !options.insecureHttp) baseUrls.forEach(requireSecure)
+  const controllers = createControllers(baseUrls)
   const transport = createTransport({
     controllers,
     fetch: options.fetch ?? ((request) => fetch(request)),
@@ -124,18 +124,18 @@ export function clientOf<Names extends keyof Resources>(
     log: options.log,
     onRequest: options.onRequest,
     onResponse: options.onResponse,
-    secrets: () => [...known],
+    secrets: () => [...secrets],
   })
   const addSecret = (secret: string): void =>
-    findSecrets(secret, 'secret').forEach((text) => known.add(text))
+    findSecrets(secret, 'secret').forEach((text) => secrets.add(text))
   const { run, ...session } = createClientSession(transport, {
     credentials: options.credentials,
-    about: options.authentication ?? {},
+    loginDetails: options.authentication ?? {},
     keepAlive: options.keepAlive ?? false,
     addSecret,
     onTokens: options.onTokens,
     controllers,
-    isAlone: options.cluster === false,
+    skipsDiscovery: options.cluster === false,
   })
   const lines: Readonly<Record<string, Readonly<Record<string, string>>>> = resources
   const methods = mapValues(lines, (lines, resource) =>
@@ -193,8 +193,8 @@ function createMethod(
     const call = createCall(row, values)
     return createListing(
       (query, signal) =>
-        withSignal({ signals: [call.options.signal, signal] }, async (both) => {
-          const options = { ...call.options, signal: both }
+        withSignal({ signals: [call.options.signal, signal] }, async (combinedSignal) => {
+          const options = { ...call.options, signal: combinedSignal }
           const { value, response } = await run({ ...call, query, options })
           return { page: assertPage(value), response }
         }),

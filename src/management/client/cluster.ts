@@ -26,14 +26,14 @@ export type Cluster = {
   /** Waits until a controller shows the changes that were sent to another one. */
   catchUp(transport: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>
   /** Remembers what a call has changed. */
-  wrote(call: PreparedCall, value: unknown, controller: string): void
+  recordWrite(call: PreparedCall, value: unknown, controller: string): void
 }
 
 const versionOperation = parseOperationRow('information.version', information.version)
 const listOperation = parseOperationRow('controllers.list', controllerRows.list)
 
 /** How many changed records to check at another controller; controllers apply changes in order, so older ones are there too. */
-const maxRecent = 16
+const maxPendingChanges = 16
 
 /** A change that other controllers may not show yet. */
 type PendingChange = {
@@ -51,30 +51,30 @@ const updateLag = 3_000
 
 export function createCluster(
   controllers: Controllers,
-  { isAlone }: { isAlone: boolean },
+  { skipsDiscovery }: { skipsDiscovery: boolean },
 ): Cluster {
   const state: {
     traits?: Promise<ControllerTraits> | undefined
     hasLearned: boolean
-    recent: Map<string, PendingChange>
-    writtenAt?: string
+    pendingChanges: Map<string, PendingChange>
+    lastWriteController?: string
     catchingUp?: Promise<void> | undefined
-  } = { hasLearned: isAlone, recent: new Map() }
-  const findRecent = async (
+  } = { hasLearned: skipsDiscovery, pendingChanges: new Map() }
+  const waitForChanges = async (
     transport: SignInTransport,
     headers: Readonly<Record<string, string>>,
   ): Promise<void> => {
-    const recent = [...state.recent]
-    const found = recent.map(([path, change]) => waitForRecord(transport, headers, path, change))
+    const changes = [...state.pendingChanges]
+    const results = changes.map(([path, change]) => waitForRecord(transport, headers, path, change))
     // If the controller is unreachable, the call goes to another one next.
-    if (!(await Promise.all(found)).every(Boolean)) return
-    for (const [path, written] of recent)
-      if (state.recent.get(path) === written) state.recent.delete(path)
-    state.writtenAt = transport.controller
+    if (!(await Promise.all(results)).every(Boolean)) return
+    for (const [path, change] of changes)
+      if (state.pendingChanges.get(path) === change) state.pendingChanges.delete(path)
+    state.lastWriteController = transport.controller
   }
   return {
     async discover({ send }) {
-      if (isAlone) return noTraits
+      if (skipsDiscovery) return noTraits
       state.traits ??= send(createCall(versionOperation, [{ retry: false }])).then(
         toTraits,
         (error: unknown) => {
@@ -97,30 +97,33 @@ export function createCluster(
       controllers.learn(findAddresses(page), controller)
     },
     async catchUp(transport, headers) {
-      if (state.recent.size === 0 || state.writtenAt === transport.controller) return
-      state.catchingUp ??= findRecent(transport, headers).finally(
+      if (state.pendingChanges.size === 0 || state.lastWriteController === transport.controller)
+        return
+      state.catchingUp ??= waitForChanges(transport, headers).finally(
         () => (state.catchingUp = undefined),
       )
       await state.catchingUp
     },
-    wrote({ row, path, body }, value, controller) {
+    recordWrite({ row, path, body }, value, controller) {
       if (controllers.list().length === 1 || row.method === 'GET') return
-      state.writtenAt = controller
+      state.lastWriteController = controller
       const id = row.operation.endsWith('.create') ? getString(value, 'id') : undefined
       const isRecord = /^\/[\w-]+\/\{id\}$/.test(row.path)
-      if (id !== undefined) state.recent.set(`${path}/${encodeURIComponent(id)}`, pendingCreate)
+      if (id !== undefined)
+        state.pendingChanges.set(`${path}/${encodeURIComponent(id)}`, pendingCreate)
       else if (isRecord) {
-        const maxLag = state.recent.get(path)?.maxLag ?? updateLag
+        const maxLag = state.pendingChanges.get(path)?.maxLag ?? updateLag
         // Deleted first, so that `recent` is in the order of the last writes.
-        state.recent.delete(path)
-        state.recent.set(path, {
+        state.pendingChanges.delete(path)
+        state.pendingChanges.set(path, {
           isVisible: (record) =>
             row.method === 'DELETE' ? record === undefined : isWithin(body, record),
           maxLag,
         })
       }
-      const [oldest] = state.recent.keys()
-      if (oldest !== undefined && state.recent.size > maxRecent) state.recent.delete(oldest)
+      const [oldest] = state.pendingChanges.keys()
+      if (oldest !== undefined && state.pendingChanges.size > maxPendingChanges)
+        state.pendingChanges.delete(oldest)
     },
   }
 }
@@ -132,7 +135,7 @@ async function waitForRecord(
   path: string,
   { isVisible, maxLag }: PendingChange,
 ): Promise<boolean> {
-  const end = Date.now() + maxLag
+  const deadline = Date.now() + maxLag
   const call = createCall(parseOperationRow('cluster.catchUp', `GET ${path} data`), [])
   for (let delay = 20; ; delay = Math.min(1000, delay * 2)) {
     const { status, record } = await send(call, headers).then(
@@ -140,22 +143,25 @@ async function waitForRecord(
       (error: unknown) => ({ status: getStatus(error), record: undefined }),
     )
     if (status === 0) return false
-    if (![200, 404].includes(status) || isVisible(record) || Date.now() > end) return true
+    if (![200, 404].includes(status) || isVisible(record) || Date.now() > deadline) return true
     await wait(delay)
   }
 }
 
 /** Whether a record contains what was sent, in any order. Null, and fields that the record does not show, match anything. */
-function isWithin(sent: unknown, record: unknown): boolean {
-  if (sent === null || sent === undefined) return true
-  if (Array.isArray(sent))
+function isWithin(sentValue: unknown, record: unknown): boolean {
+  if (sentValue === null || sentValue === undefined) return true
+  if (Array.isArray(sentValue))
     return (
-      Array.isArray(record) && sent.every((item) => record.some((found) => isWithin(item, found)))
+      Array.isArray(record) &&
+      sentValue.every((item) => record.some((recordItem) => isWithin(item, recordItem)))
     )
-  if (!isPlainObject(sent)) return sent === record
+  if (!isPlainObject(sentValue)) return sentValue === record
   return (
     isPlainObject(record) &&
-    Object.entries(sent).every(([key, value]) => !(key in record) || isWithin(value, record[key]))
+    Object.entries(sentValue).every(
+      ([key, value]) => !(key in record) || isWithin(value, record[key]),
+    )
   )
 }
 
@@ -164,18 +170,19 @@ const getStatus = (error: unknown): number => (error instanceof ManagementError 
 /** Reads the traits of a controller from its response to `GET /version`. */
 function toTraits(version: unknown): ControllerTraits {
   const capabilities: unknown = isPlainObject(version) ? version['capabilities'] : undefined
-  const has = (name: string): boolean => Array.isArray(capabilities) && capabilities.includes(name)
-  return { isMember: has('HA_CONTROLLER'), hasOidc: has('OIDC_AUTH') }
+  const hasCapability = (name: string): boolean =>
+    Array.isArray(capabilities) && capabilities.includes(name)
+  return { isMember: hasCapability('HA_CONTROLLER'), hasOidc: hasCapability('OIDC_AUTH') }
 }
 
 /** The management API addresses in a list of controllers; those of online controllers come first. */
 function findAddresses(page: unknown): string[] {
   const records: unknown = isPlainObject(page) ? page['data'] : undefined
   const members: unknown[] = Array.isArray(records) ? records : []
-  const isOffline = (record: unknown): number =>
+  const getOfflineRank = (record: unknown): number =>
     Number(isPlainObject(record) && record['isOnline'] === false)
   // Offline controllers may be back when they are needed.
-  const ordered = [...members].sort((one, other) => isOffline(one) - isOffline(other))
+  const ordered = [...members].sort((one, other) => getOfflineRank(one) - getOfflineRank(other))
   return ordered.flatMap((record) => {
     const apis = isPlainObject(record) ? record['apiAddresses'] : undefined
     const addresses = isPlainObject(apis) ? apis['edge-management'] : undefined

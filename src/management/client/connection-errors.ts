@@ -103,8 +103,8 @@ const formatAltNames = (detail: string): string => {
       .split(/.altnames: /)
       .slice(1)
       .at(-1) ?? ''
-  const found = /^.{1,200}/.exec(names)?.[0].replace(/\.$/, '')
-  return found ? ` (${found})` : ''
+  const altNames = /^.{1,200}/.exec(names)?.[0].replace(/\.$/, '')
+  return altNames ? ` (${altNames})` : ''
 }
 
 /** The innermost cause: `fetch` wraps the error of the connection. */
@@ -180,8 +180,8 @@ function explainConnectionError(thrown: unknown, host: string, timeout: number):
     return { code: 'INSECURE_HTTP', message: thrown.message }
   const rootCause = findRootCause(thrown)
   const code = getErrorCode(rootCause) ?? ''
-  const known = connectionFaults.find(([codes]) => codes.test(code))
-  if (known) return { code: known[1], message: known[2](host, getErrorMessage(rootCause)) }
+  const fault = connectionFaults.find(([codes]) => codes.test(code))
+  if (fault) return { code: fault[1], message: fault[2](host, getErrorMessage(rootCause)) }
   return {
     code: 'NO_CONNECTION',
     message: `no response from \`${host}\`: ${getErrorMessage(rootCause)}${code === '' && /fetch|network|load failed/i.test(getErrorMessage(rootCause)) ? '; browsers do not say why: check the name, the certificate, and whether the controller allows requests from this origin (CORS)' : ''}`,

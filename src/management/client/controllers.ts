@@ -13,50 +13,57 @@ export type Controllers = {
   /** The controller that gets the calls. */
   current(): string
   /** Switches to another controller; the failed one is tried last for a while. */
-  leave(controller: string, options: { fails: boolean }): void
+  switchFrom(controller: string, options: { fails: boolean }): void
   /** Notes that a controller answers. */
-  answered(controller: string): void
+  markReachable(controller: string): void
   /**
    * Adds the controllers that a known one names. Secrets are sent to them, so they must be as safe: over TLS verified
    * by the same `fetch`, or on this machine.
    */
-  learn(addresses: readonly string[], from: string): void
+  learn(addresses: readonly string[], source: string): void
 }
 
 /** Starts with the first controller. */
 export function createControllers([first, ...others]: readonly [string, ...string[]]): Controllers {
-  const state = { known: [first, ...others], current: first, failures: new Map<string, number>() }
+  const state = {
+    baseUrls: [first, ...others],
+    current: first,
+    failures: new Map<string, number>(),
+  }
   const hasFailed = (controller: string): boolean =>
     Date.now() < (state.failures.get(controller) ?? -failureMemory) + failureMemory
   return {
-    list: () => state.known,
+    list: () => state.baseUrls,
     current: () => state.current,
-    leave(controller, { fails }) {
+    switchFrom(controller, { fails }) {
       if (fails) state.failures.set(controller, Date.now())
       // Another call may have gone on already.
       if (controller !== state.current) return
-      const place = state.known.indexOf(controller)
-      const following = [...state.known.slice(place + 1), ...state.known.slice(0, place)]
+      const index = state.baseUrls.indexOf(controller)
+      const nextControllers = [
+        ...state.baseUrls.slice(index + 1),
+        ...state.baseUrls.slice(0, index),
+      ]
       // A controller that answers, even without a leader, is better than one that does not.
-      const last = fails ? (following[0] ?? controller) : controller
-      state.current = following.find((other) => !hasFailed(other)) ?? last
+      const fallback = fails ? (nextControllers[0] ?? controller) : controller
+      state.current = nextControllers.find((other) => !hasFailed(other)) ?? fallback
     },
-    answered: (controller) => void state.failures.delete(controller),
-    learn(addresses, from) {
-      const safe = addresses.filter((address) => isAsSafe(address, from)).map(parseBaseUrl)
-      state.known = [...new Set([...state.known, ...safe])].slice(0, maxControllers)
+    markReachable: (controller) => void state.failures.delete(controller),
+    learn(addresses, source) {
+      const safeUrls = addresses.filter((address) => isAsSafe(address, source)).map(parseBaseUrl)
+      state.baseUrls = [...new Set([...state.baseUrls, ...safeUrls])].slice(0, maxControllers)
     },
   }
 }
 
-function isAsSafe(address: string, from: string): boolean {
+function isAsSafe(address: string, source: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, username, search, hash } = new URL(address)
   if (username || search || hash) return false
-  if (protocol === 'https:') return describeInsecure(from, '') === undefined
+  if (protocol === 'https:') return describeInsecure(source, '') === undefined
   return (
     protocol === 'http:' &&
-    new URL(from).protocol === 'http:' &&
+    new URL(source).protocol === 'http:' &&
     describeInsecure(address, '') === undefined
   )
 }

@@ -1,10 +1,12 @@
-type Stretch = { start: number; end: number }
+type TextRange = { start: number; end: number }
 
 /** A decoded text, and the original place of each of its characters; undefined if nothing moved. */
-type Layer = { text: string; places?: readonly Stretch[] }
+type Layer = { text: string; originalRanges?: readonly TextRange[] }
 
-const findPlace = ({ places }: Layer, index: number): Stretch =>
-  places ? (places[index] ?? { start: 0, end: 0 }) : { start: index, end: index + 1 }
+const getOriginalRange = ({ originalRanges }: Layer, index: number): TextRange =>
+  originalRanges
+    ? (originalRanges[index] ?? { start: 0, end: 0 })
+    : { start: index, end: index + 1 }
 
 /** A controller may encode a repeated value more than once: a form within JSON within a page. */
 const maxEncodings = 3
@@ -13,7 +15,7 @@ const maxEncodings = 3
 const minLength = 4
 
 /** The names that HTML gives to ASCII characters. */
-const asciiSigns: Readonly<Record<string, string>> = {
+const asciiEntities: Readonly<Record<string, string>> = {
   amp: '&',
   apos: "'",
   gt: '>',
@@ -57,12 +59,12 @@ const asciiSigns: Readonly<Record<string, string>> = {
 const latinNames =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
 
-const namedSigns: ReadonlyMap<string, string> = new Map([
-  ...Object.entries(asciiSigns),
+const namedEntities: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(asciiEntities),
   ...latinNames.split(' ').map((name, index) => [name, String.fromCharCode(0xa0 + index)] as const),
 ])
 
-const escapedSigns: Readonly<Record<string, string>> = {
+const escapedCharacters: Readonly<Record<string, string>> = {
   n: '\n',
   r: '\r',
   t: '\t',
@@ -78,21 +80,21 @@ const escapedSigns: Readonly<Record<string, string>> = {
  * Percent signs, character references of HTML, whose semicolon may be missing after a number, and escapes of JSON, Go and
  * JavaScript; each is short.
  */
-const encodedForm =
+const encodedPattern =
   /(?:%[\da-f]{2})+|%u[\da-f]{4}|&(?:#\d{1,9}(?:;|(?!\d))|#x[\da-f]{1,9}(?:;|(?![\da-f]))|[a-z]{2,7}\d{0,2};)|\\(?:u[\da-f]{4}|U[\da-f]{8}|x[\da-f]{2}|u\{[\da-f]{1,6}\}|[0-7]{3}|[nrtbf"'\\/])/gi
 
 const toCharacter = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
 
 /** What an encoded form means; undefined if it means nothing. */
-function decodeForm(form: string): string | undefined {
-  if (/^%u/i.test(form)) return toCharacter(Number.parseInt(form.slice(2), 16))
-  if (form.startsWith('%')) return decodePercent(form)
-  if (form.startsWith('&')) return decodeReference(form.slice(1).replace(/;$/, ''))
-  const name = form.slice(1)
+function decodeMatch(encoded: string): string | undefined {
+  if (/^%u/i.test(encoded)) return toCharacter(Number.parseInt(encoded.slice(2), 16))
+  if (encoded.startsWith('%')) return decodePercent(encoded)
+  if (encoded.startsWith('&')) return decodeReference(encoded.slice(1).replace(/;$/, ''))
+  const name = encoded.slice(1)
   if (/^[0-7]{3}$/.test(name)) return toCharacter(Number.parseInt(name, 8))
   return name.length > 1
     ? toCharacter(Number.parseInt(name.replaceAll(/[ux{}]/gi, ''), 16))
-    : escapedSigns[name]
+    : escapedCharacters[name]
 }
 
 function decodeReference(name: string): string | undefined {
@@ -100,41 +102,43 @@ function decodeReference(name: string): string | undefined {
   if (hexadecimal !== undefined) return toCharacter(Number.parseInt(hexadecimal, 16))
   return name.startsWith('#')
     ? toCharacter(Number(name.slice(1)))
-    : (namedSigns.get(name) ?? namedSigns.get(name.toLowerCase()))
+    : (namedEntities.get(name) ?? namedEntities.get(name.toLowerCase()))
 }
 
-function decodePercent(form: string): string {
-  const bytes = Uint8Array.from(form.slice(1).split('%'), (digits) => Number.parseInt(digits, 16))
+function decodePercent(encoded: string): string {
+  const bytes = Uint8Array.from(encoded.slice(1).split('%'), (digits) =>
+    Number.parseInt(digits, 16),
+  )
   return new TextDecoder().decode(bytes)
 }
 
 /** Undoes one encoding everywhere in a text; undefined if the text does not use it. */
 function decodeLayer(layer: Layer): Layer | undefined {
   const { text } = layer
-  const forms = [...text.matchAll(encodedForm)].flatMap(({ 0: form, index }) => {
-    const meaning = decodeForm(form)
-    return meaning === undefined ? [] : [{ form, index, meaning }]
+  const matches = [...text.matchAll(encodedPattern)].flatMap(({ 0: encoded, index }) => {
+    const meaning = decodeMatch(encoded)
+    return meaning === undefined ? [] : [{ encoded, index, meaning }]
   })
-  if (forms.length === 0) return undefined
+  if (matches.length === 0) return undefined
   const parts: string[] = []
-  const found: Stretch[] = []
-  const keep = (from: number, to: number): void => {
-    parts.push(text.slice(from, to))
-    for (let index = from; index < to; index += 1) found.push(findPlace(layer, index))
+  const ranges: TextRange[] = []
+  const copy = (start: number, end: number): void => {
+    parts.push(text.slice(start, end))
+    for (let index = start; index < end; index += 1) ranges.push(getOriginalRange(layer, index))
   }
   let copiedUntil = 0
-  for (const { form, index, meaning } of forms) {
-    keep(copiedUntil, index)
-    copiedUntil = index + form.length
-    const place = {
-      start: findPlace(layer, index).start,
-      end: findPlace(layer, copiedUntil - 1).end,
+  for (const { encoded, index, meaning } of matches) {
+    copy(copiedUntil, index)
+    copiedUntil = index + encoded.length
+    const range = {
+      start: getOriginalRange(layer, index).start,
+      end: getOriginalRange(layer, copiedUntil - 1).end,
     }
     parts.push(meaning)
-    for (const _ of meaning.split('')) found.push(place)
+    for (const _ of meaning.split('')) ranges.push(range)
   }
-  keep(copiedUntil, text.length)
-  return { text: parts.join(''), places: found }
+  copy(copiedUntil, text.length)
+  return { text: parts.join(''), originalRanges: ranges }
 }
 
 /** A text as it is, and after each encoding that can be undone. */
@@ -150,10 +154,11 @@ function* eachLayer(text: string): Generator<Layer, void> {
 }
 
 /** Forms encode a space as a plus sign, so both count as the same character. */
-const toForm = (text: string): string => text.replaceAll('+', ' ')
+const replacePlusSigns = (text: string): string => text.replaceAll('+', ' ')
 
 function* findAll(text: string, part: string): Generator<number, void> {
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) yield at
+  for (let index = text.indexOf(part); index >= 0; index = text.indexOf(part, index + part.length))
+    yield index
 }
 
 /** Bytes as a string with a character for each. */
@@ -181,26 +186,26 @@ function listBase64Cores(bytes: string): string[] {
  */
 const byteEncodings = [
   {
-    form: /[\w+/\-\r\n]{5,}={0,2}/g,
-    toLetters: (text: string): string =>
+    pattern: /[\w+/\-\r\n]{5,}={0,2}/g,
+    normalize: (text: string): string =>
       text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/'),
     listCores: listBase64Cores,
   },
   {
-    form: /[\da-f]{8,}|\b[\da-f]{2}(?:[ :-][\da-f]{2}){3,}\b/gi,
-    toLetters: (text: string): string => text.replaceAll(/[^\da-f]/gi, '').toLowerCase(),
+    pattern: /[\da-f]{8,}|\b[\da-f]{2}(?:[ :-][\da-f]{2}){3,}\b/gi,
+    normalize: (text: string): string => text.replaceAll(/[^\da-f]/gi, '').toLowerCase(),
     listCores: (bytes: string): string[] => [toHexadecimal(bytes)],
   },
   {
     // Go prints bytes as numbers.
-    form: /\b\d{1,3}(?:[ ,]{1,2}\d{1,3}){3,}\b/g,
-    toLetters: (text: string): string => `,${text.replaceAll(/[ ,]+/g, ',')},`,
+    pattern: /\b\d{1,3}(?:[ ,]{1,2}\d{1,3}){3,}\b/g,
+    normalize: (text: string): string => `,${text.replaceAll(/[ ,]+/g, ',')},`,
     listCores: (bytes: string): string[] => [`,${listBytes(bytes).join(',')},`],
   },
 ]
 
 /** The forms of a secret before its bytes are encoded: plain, in a form, in JSON, or already encoded once. */
-const listWritten = (secret: string): string[] => [
+const listSpellings = (secret: string): string[] => [
   secret,
   JSON.stringify(secret).slice(1, -1),
   encodeURIComponent(secret),
@@ -211,13 +216,13 @@ const listWritten = (secret: string): string[] => [
 ]
 
 /** Finds encoded bytes that contain a secret. */
-function* findInBytes(text: string, secrets: readonly string[]): Generator<Stretch, void> {
-  for (const { form, toLetters, listCores } of byteEncodings) {
+function* findInBytes(text: string, secrets: readonly string[]): Generator<TextRange, void> {
+  for (const { pattern, normalize, listCores } of byteEncodings) {
     const cores = [...new Set(secrets.flatMap(listCores))]
-    for (const { 0: found, index } of text.matchAll(form)) {
-      const normalized = toLetters(found)
+    for (const { 0: encoded, index } of text.matchAll(pattern)) {
+      const normalized = normalize(encoded)
       if (cores.some((core) => normalized.includes(core)))
-        yield { start: index, end: index + found.length }
+        yield { start: index, end: index + encoded.length }
     }
   }
 }
@@ -226,41 +231,47 @@ function* findInBytes(text: string, secrets: readonly string[]): Generator<Stret
  * Finds secrets in a text, plain or encoded: for forms and addresses, HTML, JSON, base64, hexadecimal or as numbers,
  * also with one encoding inside another. Takes time in proportion to the length of the text and the number of secrets.
  */
-export function findEncoded(text: string, secrets: readonly string[]): Stretch[] {
-  const wanted = [...new Set(secrets)].filter((secret) => secret.length >= minLength)
-  if (wanted.length === 0) return []
+export function findSecretRanges(text: string, secrets: readonly string[]): TextRange[] {
+  const longSecrets = [...new Set(secrets)].filter((secret) => secret.length >= minLength)
+  if (longSecrets.length === 0) return []
   // A secret may look encoded itself; it is decoded like the text.
-  const forms = [
+  const decodedSecrets = [
     ...new Set(
-      wanted.flatMap((secret) => [...eachLayer(secret)].map((layer) => toForm(layer.text))),
+      longSecrets.flatMap((secret) =>
+        [...eachLayer(secret)].map((layer) => replacePlusSigns(layer.text)),
+      ),
     ),
   ].filter((form) => form.length >= minLength)
-  const bytes = [...new Set(wanted.flatMap(listWritten))].map((written) =>
-    toBinary(new TextEncoder().encode(written)),
+  const bytes = [...new Set(longSecrets.flatMap(listSpellings))].map((spelling) =>
+    toBinary(new TextEncoder().encode(spelling)),
   )
-  const stretches: Stretch[] = []
+  const ranges: TextRange[] = []
   for (const layer of eachLayer(text)) {
-    const { text: whole } = layer
-    const decoded = toForm(whole)
-    const note = (start: number, end: number): void => {
-      stretches.push({ start: findPlace(layer, start).start, end: findPlace(layer, end - 1).end })
+    const { text: layerText } = layer
+    const decoded = replacePlusSigns(layerText)
+    const addRange = (start: number, end: number): void => {
+      ranges.push({
+        start: getOriginalRange(layer, start).start,
+        end: getOriginalRange(layer, end - 1).end,
+      })
     }
-    for (const form of forms)
-      for (const start of findAll(decoded, form)) note(start, start + form.length)
-    for (const { start, end } of findInBytes(whole, bytes)) note(start, end)
+    for (const decodedSecret of decodedSecrets)
+      for (const start of findAll(decoded, decodedSecret))
+        addRange(start, start + decodedSecret.length)
+    for (const { start, end } of findInBytes(layerText, bytes)) addRange(start, end)
   }
-  return stretches
+  return ranges
 }
 
 /** A text with a mark instead of each secret that was found. */
-export function maskStretches(text: string, stretches: readonly Stretch[], mark: string): string {
-  const sorted = [...stretches].sort((left, right) => left.start - right.start)
+export function maskRanges(text: string, ranges: readonly TextRange[], mark: string): string {
+  const sorted = [...ranges].sort((left, right) => left.start - right.start)
   let result = ''
-  let done = 0
+  let copiedUntil = 0
   for (const { start, end } of sorted) {
-    if (end <= done) continue
-    if (start >= done) result += text.slice(done, start) + mark
-    done = end
+    if (end <= copiedUntil) continue
+    if (start >= copiedUntil) result += text.slice(copiedUntil, start) + mark
+    copiedUntil = end
   }
-  return result + text.slice(done)
+  return result + text.slice(copiedUntil)
 }

@@ -112,35 +112,35 @@ export type MapField = {
 
 type Format<Value> = (value: Value) => string
 
-const createEqual = <Value>(operand: string, written: Format<Value>): Equal<Value> => ({
-  eq: (value) => createFilter(`${operand} = ${written(value)}`),
-  ne: (value) => createFilter(`${operand} != ${written(value)}`),
+const createEqual = <Value>(operand: string, format: Format<Value>): Equal<Value> => ({
+  eq: (value) => createFilter(`${operand} = ${format(value)}`),
+  ne: (value) => createFilter(`${operand} != ${format(value)}`),
 })
 
-const createOrdered = <Value>(operand: string, written: Format<Value>): Ordered<Value> => ({
-  lt: (value) => createFilter(`${operand} < ${written(value)}`),
-  lte: (value) => createFilter(`${operand} <= ${written(value)}`),
-  gt: (value) => createFilter(`${operand} > ${written(value)}`),
-  gte: (value) => createFilter(`${operand} >= ${written(value)}`),
+const createOrdered = <Value>(operand: string, format: Format<Value>): Ordered<Value> => ({
+  lt: (value) => createFilter(`${operand} < ${format(value)}`),
+  lte: (value) => createFilter(`${operand} <= ${format(value)}`),
+  gt: (value) => createFilter(`${operand} > ${format(value)}`),
+  gte: (value) => createFilter(`${operand} >= ${format(value)}`),
 })
 
-const createRanged = <Value>(operand: string, written: Format<Value>): Ranged<Value> => ({
-  between: (low, high) => createFilter(`${operand} between ${written(low)} and ${written(high)}`),
+const createRanged = <Value>(operand: string, format: Format<Value>): Ranged<Value> => ({
+  between: (low, high) => createFilter(`${operand} between ${format(low)} and ${format(high)}`),
   notBetween: (low, high) =>
-    createFilter(`${operand} not between ${written(low)} and ${written(high)}`),
+    createFilter(`${operand} not between ${format(low)} and ${format(high)}`),
 })
 
 /**
  * The filter language has no empty list, so `in []` becomes `false` and `not in []` becomes `true`.
  */
-const createListed = <Value>(operand: string, written: Format<Value>): Listed<Value> => ({
+const createListed = <Value>(operand: string, format: Format<Value>): Listed<Value> => ({
   in: (values) =>
     createFilter(
-      values.length === 0 ? 'false' : `${operand} in [${values.map(written).join(', ')}]`,
+      values.length === 0 ? 'false' : `${operand} in [${values.map(format).join(', ')}]`,
     ),
   notIn: (values) =>
     createFilter(
-      values.length === 0 ? 'true' : `${operand} not in [${values.map(written).join(', ')}]`,
+      values.length === 0 ? 'true' : `${operand} not in [${values.map(format).join(', ')}]`,
     ),
 })
 
@@ -152,9 +152,9 @@ const createContained = (operand: string): Contained => ({
 })
 
 const nullable =
-  <Value>(written: Format<Value>): Format<Value | null> =>
+  <Value>(format: Format<Value>): Format<Value | null> =>
   (value) =>
-    value === null ? 'null' : written(value)
+    value === null ? 'null' : format(value)
 
 const createMembers = (operand: string): Members => ({
   ...createEqual(operand, formatString),
@@ -181,10 +181,12 @@ function createEntryListed(operand: string): Listed<string | number> {
   const combine =
     (operator: 'in' | 'notIn', connective: 'or' | 'and') =>
     (values: readonly (string | number)[]): Filter => {
-      const [words, figures] = splitByType(values)
-      if (figures.length === 0) return texts[operator](words)
-      const found = floats[operator](figures)
-      return words.length === 0 ? found : texts[operator](words)[connective](found)
+      const [strings, numbers] = splitByType(values)
+      if (numbers.length === 0) return texts[operator](strings)
+      const numberFilter = floats[operator](numbers)
+      return strings.length === 0
+        ? numberFilter
+        : texts[operator](strings)[connective](numberFilter)
     }
   return { in: combine('in', 'or'), notIn: combine('notIn', 'and') }
 }
@@ -309,8 +311,8 @@ function formatNumber(value: number): string {
  * does.
  */
 function formatFloat(value: number): string {
-  const written = formatNumber(value)
-  return /[.e]/.test(written) ? written : `${written}e0`
+  const literal = formatNumber(value)
+  return /[.e]/.test(literal) ? literal : `${literal}e0`
 }
 
 /** A date literal in UTC; throws `RangeError` if it is invalid or after the year 9999. */

@@ -27,8 +27,8 @@ export async function ensure<Entity, Body extends { name: string }>(
         limit: 1,
       })
     ).data[0]
-  const found = await find()
-  if (found) return { record: found, created: false }
+  const foundRecord = await find()
+  if (foundRecord) return { record: foundRecord, created: false }
   try {
     const { id } = await resource.create(body)
     return { record: await resource.get(id), created: true }
@@ -179,7 +179,7 @@ export type BatchReport<Item, Value> = {
  */
 export async function batch<Item, Value>(
   items: Iterable<Item> | AsyncIterable<Item>,
-  work: (item: Item, place: { index: number; signal: AbortSignal | undefined }) => Promise<Value>,
+  work: (item: Item, context: { index: number; signal: AbortSignal | undefined }) => Promise<Value>,
   options: BatchOptions = {},
 ): Promise<BatchReport<Item, Value>> {
   const { concurrency = 4, onProgress, signal, stopOnError = false } = options
@@ -188,7 +188,7 @@ export async function batch<Item, Value>(
   const source =
     Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   const state = { isOver: false }
-  const take = serializeCalls(async () => {
+  const takeNext = serializeCalls(async () => {
     try {
       return isStopped() ? undefined : await source.next()
     } catch (error) {
@@ -200,7 +200,7 @@ export async function batch<Item, Value>(
   const isStopped = (): boolean =>
     state.isOver || signal?.aborted === true || (stopOnError && report.failed.length > 0)
   const worker = async (): Promise<void> => {
-    for (let next = await take(); next && !next.done && !isStopped(); next = await take()) {
+    for (let next = await takeNext(); next && !next.done && !isStopped(); next = await takeNext()) {
       const { value: item } = next
       const index = report.begun
       report.begun += 1
@@ -224,10 +224,10 @@ export async function batch<Item, Value>(
 }
 
 /** Wraps a function so that its calls run one after the other. */
-function serializeCalls<Value>(make: () => Promise<Value>): () => Promise<Value> {
+function serializeCalls<Value>(call: () => Promise<Value>): () => Promise<Value> {
   const state: { last: Promise<unknown> } = { last: Promise.resolve() }
   return () => {
-    const next = state.last.then(make)
+    const next = state.last.then(call)
     state.last = next
     return next
   }

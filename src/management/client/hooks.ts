@@ -1,7 +1,7 @@
 import { formatQuery, locateCall } from './call.js'
 import { ManagementError } from './error.js'
 import { redactQuery, redactText } from './redact.js'
-import type { Sending } from './call.js'
+import type { CallAttempt } from './call.js'
 
 /**
  * The attributes of a request, named as in OpenTelemetry's semantic conventions for HTTP clients.
@@ -45,7 +45,7 @@ export type Hooks = {
 
 export function createHookCalls(
   { onRequest, onResponse, secrets }: { secrets: () => readonly string[] } & Hooks,
-  { call, controller, attempt }: Sending,
+  { call, controller, attempt }: CallAttempt,
 ): {
   request: () => Readonly<Record<string, string>>
   response: (outcome: ManagementError | number, duration: number) => void

@@ -63,20 +63,20 @@ export function createListing(
   const { prefetch, ...query } = options
   const state: { page?: Promise<ReadPageResult> } = {}
   const page = (): Promise<ReadPageResult> => (state.page ??= readSinglePage(read, query))
-  const wholePage = async (): Promise<Page<unknown>> => {
+  const readCompletePage = async (): Promise<Page<unknown>> => {
     const result = await page()
-    requireWhole(result.page, query, operation)
+    requireCompleteList(result.page, query, operation)
     return result.page
   }
   const readPage = async (...parameters: Parameters<ReadPage>): Promise<Page<unknown>> =>
-    (await readUnmovedPage(read, ...parameters)).page
+    (await readPageWithRetries(read, ...parameters)).page
   const pages = (): AsyncGenerator<unknown[], void> =>
     readAhead(
       (signal) => readFirstStep(createPager(readPage, operation, signal), query),
       typeof prefetch === 'number' ? prefetch : 1,
     )
   return {
-    then: (resolve, reject) => wholePage().then(resolve, reject),
+    then: (resolve, reject) => readCompletePage().then(resolve, reject),
     withResponse: async () => {
       const { page: data, response } = await page()
       return withData(data, response)
@@ -103,8 +103,8 @@ async function readSinglePage(
 ): Promise<ReadPageResult> {
   const { offset, ...rest } = query
   if (query['limit'] !== -1 || typeof offset !== 'number' || offset <= 0)
-    return readUnmovedPage(read, query)
-  const { page, response } = await readUnmovedPage(read, rest)
+    return readPageWithRetries(read, query)
+  const { page, response } = await readPageWithRetries(read, rest)
   return { page: { ...page, data: page.data.slice(offset), offset }, response }
 }
 
@@ -112,7 +112,7 @@ async function readSinglePage(
 const maxPageAttempts = 6
 
 /** The message, with status 404, of a controller whose record was deleted while it read the page. */
-const isVanishedReason = (reason: string): boolean => {
+const isRecordGoneMessage = (reason: string): boolean => {
   const start = reason.indexOf('could not convert ')
   return start >= 0 && reason.includes(' to API entity', start)
 }
@@ -121,7 +121,7 @@ const isVanishedReason = (reason: string): boolean => {
  * Requests a page, and repeats that if others delete its records at the same time: controllers then refuse the whole
  * page.
  */
-async function readUnmovedPage(
+async function readPageWithRetries(
   read: ReadPage,
   query: PreparedCall['query'],
   signal?: AbortSignal,
@@ -130,29 +130,29 @@ async function readUnmovedPage(
     try {
       return await read(query, signal)
     } catch (error) {
-      if (!isVanished(error) || attempt === maxPageAttempts) throw error
+      if (!isRecordGone(error) || attempt === maxPageAttempts) throw error
     }
   }
 }
 
-const isVanished = (error: unknown): boolean =>
-  isNotFound(error) && listMessages(error.cause).some(isVanishedReason)
+const isRecordGone = (error: unknown): boolean =>
+  isNotFound(error) && listMessages(error.cause).some(isRecordGoneMessage)
 
 /** The messages of nested errors. */
 const listMessages = (cause: unknown): string[] =>
   isPlainObject(cause) ? [getString(cause, 'message') ?? '', ...listMessages(cause['cause'])] : []
 
 /** Throws if a list is awaited without `limit` but has more pages, because callers expect all records. */
-function requireWhole(
+function requireCompleteList(
   { data, limit, offset, totalCount }: Page<unknown>,
   query: PreparedCall['query'],
   operation: ListOperation,
 ): void {
-  const isChosen =
+  const isPageRequested =
     query['limit'] !== undefined ||
     query['offset'] !== undefined ||
     /\b(skip|limit)\b/i.test(findOuterClauses(getString(query, 'filter') ?? ''))
-  if (isChosen || data.length < limit || offset + data.length >= totalCount) return
+  if (isPageRequested || data.length < limit || offset + data.length >= totalCount) return
   throw createCallError(
     operation,
     'MORE_PAGES',
@@ -166,19 +166,19 @@ async function* readAhead(
   prefetch: number,
 ): AsyncGenerator<unknown[], void> {
   const stop = new AbortController()
-  let last: Promise<ListingStep | undefined> = start(stop.signal)
-  const queue = [last]
+  let lastStep: Promise<ListingStep | undefined> = start(stop.signal)
+  const queue = [lastStep]
   try {
     for (;;) {
       while (queue.length <= prefetch) {
-        last = last.then((step) => step?.next?.())
-        last.catch(() => undefined)
-        queue.push(last)
+        lastStep = lastStep.then((step) => step?.next?.())
+        lastStep.catch(() => undefined)
+        queue.push(lastStep)
       }
       const step = await queue.shift()
       if (!step) return
       if (step.records.length > 0) yield step.records
-      if (queue.length === 0) queue.push((last = Promise.resolve(step.next?.())))
+      if (queue.length === 0) queue.push((lastStep = Promise.resolve(step.next?.())))
     }
   } finally {
     stop.abort()
@@ -216,21 +216,21 @@ function createPager(
   operation: ListOperation,
   signal: AbortSignal,
 ): Pager {
-  const state = { pages: 0, allowed: maxPages }
+  const state = { pages: 0, pageLimit: maxPages }
   const createError: Pager['createError'] = (code, message) =>
     createCallError(operation, code, message)
   return {
     createError,
     read: async (query) => {
       state.pages += 1
-      if (state.pages > state.allowed)
+      if (state.pages > state.pageLimit)
         throw createError(
           'LIST_WITHOUT_END',
-          `the controller announces more records after ${state.allowed} pages; \`url\` may not be a controller`,
+          `the controller announces more records after ${state.pageLimit} pages; \`url\` may not be a controller`,
         )
       const page = await read(query, signal)
       if (state.pages === 1 && page.data.length > 0)
-        state.allowed = Math.min(
+        state.pageLimit = Math.min(
           maxPages,
           2 * Math.ceil(page.totalCount / page.data.length) + sparePages,
         )
@@ -290,21 +290,21 @@ function findOuterClauses(filter: string): string {
 async function readById(
   pager: Pager,
   query: PreparedCall['query'],
-  { filter, last }: { filter: string; last?: string },
+  { filter, previousId }: { filter: string; previousId?: string },
 ): Promise<ListingStep> {
-  const behind = last === undefined ? undefined : `id > ${JSON.stringify(last)}`
+  const idFilter = previousId === undefined ? undefined : `id > ${JSON.stringify(previousId)}`
   const page = await pager.read(
-    behind === undefined
+    idFilter === undefined
       ? query
       : {
           ...query,
           offset: undefined,
-          filter: filter.trim() === '' ? behind : `(${filter}) and ${behind}`,
+          filter: filter.trim() === '' ? idFilter : `(${filter}) and ${idFilter}`,
         },
   )
   const { data, totalCount, offset } = page
-  const end = getString(data.at(-1), 'id')
-  if (last !== undefined && data.some((record) => isUpTo(record, last)))
+  const lastId = getString(data.at(-1), 'id')
+  if (previousId !== undefined && data.some((record) => hasIdUpTo(record, previousId)))
     throw pager.createError(
       'LIST_WITHOUT_END',
       'the controller repeats records of earlier pages; `url` may not be a controller',
@@ -314,18 +314,18 @@ async function readById(
   return {
     records: data,
     next: () =>
-      end === undefined
+      lastId === undefined
         ? readByOffset(pager, query, {
             offset: offset + data.length,
             knownKeys: new Set(data.map(getRecordKey)),
           })
-        : readById(pager, query, { filter, last: end }),
+        : readById(pager, query, { filter, previousId: lastId }),
   }
 }
 
-const isUpTo = (record: unknown, last: string): boolean => {
+const hasIdUpTo = (record: unknown, maxId: string): boolean => {
   const id = getString(record, 'id')
-  return id !== undefined && id <= last
+  return id !== undefined && id <= maxId
 }
 
 const getRecordKey = (record: unknown): string => getString(record, 'id') ?? JSON.stringify(record)
@@ -353,12 +353,13 @@ async function readByOffset(
     })
   const records = data.filter((record) => !knownKeys.has(getRecordKey(record)))
   for (const record of records) knownKeys.add(getRecordKey(record))
-  const end = offset + data.length
+  const endOffset = offset + data.length
   return {
     records,
     next:
-      data.length === 0 || end >= totalCount
+      data.length === 0 || endOffset >= totalCount
         ? undefined
-        : () => readByOffset(pager, query, { offset: Math.max(end - 1, offset + 1), knownKeys }),
+        : () =>
+            readByOffset(pager, query, { offset: Math.max(endOffset - 1, offset + 1), knownKeys }),
   }
 }

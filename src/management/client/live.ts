@@ -88,14 +88,16 @@ export async function liveRouters(
     .all()
     .catch(explainMissingApi)
   const connected = routers.filter((router) => router.connected)
-  const isWhole = filter === undefined || connected.length > maxNamedIds
+  const inspectsAll = filter === undefined || connected.length > maxNamedIds
   const inspection: Inspection =
     connected.length === 0
       ? {}
       : await fabric
           .inspect(
             {
-              appRegex: isWhole ? '.*' : `^(${connected.map(({ id }) => escape(id)).join('|')})$`,
+              appRegex: inspectsAll
+                ? '.*'
+                : `^(${connected.map(({ id }) => escape(id)).join('|')})$`,
               requestedValues: ['config'],
             },
             call,
@@ -129,9 +131,9 @@ const toLiveLink = ({ id, protocol, state, down, ...link }: FabricLink): LiveLin
 
 function toLiveRouter(router: FabricRouter, inspection: Inspection): LiveRouter {
   const { id, name, connected, disabled = false, listenerAddresses, versionInfo } = router
-  const found = connected ? findValue(id, inspection) : undefined
-  const reported = readReported(found)
-  const config = reported && cleanConfig(reported)
+  const value = connected ? findValue(id, inspection) : undefined
+  const reportedConfig = parseReportedConfig(value)
+  const config = reportedConfig && cleanConfig(reportedConfig)
   return {
     id,
     name,
@@ -139,11 +141,11 @@ function toLiveRouter(router: FabricRouter, inspection: Inspection): LiveRouter 
     isDisabled: disabled,
     release: toRelease(versionInfo?.version),
     listeners: (listenerAddresses ?? []).map(({ protocol, address }) => ({ protocol, address })),
-    file: getString(reported, '@file'),
+    file: getString(reportedConfig, '@file'),
     config,
     reason: config
       ? undefined
-      : found === undefined
+      : value === undefined
         ? explainSilence(router, inspection)
         : `\`${name}\` reported something that is not a configuration, or that is nested too deeply`,
   }
@@ -158,9 +160,10 @@ function toRelease(version: string | undefined): string | undefined {
 const findValue = (id: string, { values }: Inspection): unknown =>
   values?.find(({ appId, name }) => appId === id && name === 'config')?.value ?? undefined
 
-function readReported(found: unknown): PlainObject | undefined {
+function parseReportedConfig(reported: unknown): PlainObject | undefined {
   // The nesting of the response was checked, but not of JSON in its strings.
-  const value = typeof found === 'string' && !isTooDeep(found) ? parseJsonText(found) : found
+  const value =
+    typeof reported === 'string' && !isTooDeep(reported) ? parseJsonText(reported) : reported
   return isPlainObject(value) ? value : undefined
 }
 
@@ -176,8 +179,8 @@ function cleanConfig({ '@file': _, ...config }: PlainObject): PlainObject {
   if (!isPlainObject(link) || !Array.isArray(link['listeners'])) return config
   const listeners = link['listeners'].map((listener: unknown) => {
     if (!isPlainObject(listener) || listener['protocol'] !== linkProtocol) return listener
-    const { protocol: _added, ...written } = listener
-    return written
+    const { protocol: _added, ...original } = listener
+    return original
   })
   return { ...config, link: { ...link, listeners } }
 }

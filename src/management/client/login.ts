@@ -36,7 +36,7 @@ export type HeldSession = {
   /** When the session was last used, in ms since 1970. */
   usedAt: number
   /** Resolves when the second factor is complete; absent until a call needed it. */
-  complete?: Promise<void>
+  mfaCompletion?: Promise<void>
 }
 
 export type LoginOptions = {
@@ -44,7 +44,7 @@ export type LoginOptions = {
    * Sent when a session is opened: the environment and SDK of the caller, and the config types to
    * include in services.
    */
-  about: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
+  loginDetails: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
   /** Called with each secret as soon as it is known. */
   addSecret: (secret: string) => void
   /** Called with each new set of OpenID Connect tokens. */
@@ -96,7 +96,7 @@ export const createSignInTransport = (
 export async function openSession(
   { controller, send }: SignInTransport,
   credentials: Credentials,
-  { about, addSecret }: LoginOptions,
+  { loginDetails, addSecret }: LoginOptions,
 ): Promise<HeldSession> {
   const login = toLogin(credentials)
   if (!login) {
@@ -107,7 +107,10 @@ export async function openSession(
   }
   const record = toSession(
     await send(
-      createCall(authenticateOperation, [{ ...login.body, ...about }, { method: login.method }]),
+      createCall(authenticateOperation, [
+        { ...login.body, ...loginDetails },
+        { method: login.method },
+      ]),
       await bearerHeaders(credentials, addSecret),
     ),
   )
@@ -156,12 +159,12 @@ export async function secondFactorHeaders(
   { record }: HeldSession,
   addSecret: (secret: string) => void,
 ): Promise<Record<string, string>> {
-  const isSecond =
+  const isSecondFactor =
     'username' in credentials ||
     'certificate' in credentials ||
     'token' in credentials ||
     needsExternalToken(record?.authQueries)
-  return isSecond ? bearerHeaders(credentials, addSecret) : {}
+  return isSecondFactor ? bearerHeaders(credentials, addSecret) : {}
 }
 
 export async function bearerHeaders(
@@ -256,11 +259,11 @@ const resolveTokenSource = async (
 ): Promise<string> => (typeof value === 'string' ? value : value(place))
 
 /** Whether a token may be an access token, which is valid at all controllers. A function may return one. */
-export const isAccessToken = (token: TokenSource): boolean =>
+export const mayBeAccessToken = (token: TokenSource): boolean =>
   typeof token === 'function' || /^eyJ[\w-]+\.[\w-]+\./.test(token)
 
 const sessionHeaders = (token: string): Record<string, string> =>
-  isAccessToken(token) ? { authorization: `Bearer ${token}` } : { 'zt-session': token }
+  mayBeAccessToken(token) ? { authorization: `Bearer ${token}` } : { 'zt-session': token }
 
 /** The query for a one-time code, if the session requires one. */
 export const findCodeQuery = (queries: readonly AuthQuery[] | undefined): AuthQuery | undefined =>

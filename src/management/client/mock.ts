@@ -59,23 +59,23 @@ export function createMockFetch(handlers: MockHandlers): (request: Request) => P
   return async (request) => {
     const { pathname, searchParams } = new URL(request.url)
     const path = pathname.replace(basePath, '')
-    const found = findOperation(rows, request.method, path)
-    const handler = found && findHandler(handlers, found.row)
-    if (!found || !handler) return answerUnhandled(request.method, path)
+    const match = findOperation(rows, request.method, path)
+    const handler = match && findHandler(handlers, match.row)
+    if (!match || !handler) return answerUnhandled(request.method, path)
     const text = await request.text()
     const values = [
-      ...found.parameters,
-      ...(found.row.body === undefined
+      ...match.parameters,
+      ...(match.row.body === undefined
         ? []
-        : [found.row.body === 'text/plain' ? text : parseJsonText(text)]),
+        : [match.row.body === 'text/plain' ? text : parseJsonText(text)]),
       Object.fromEntries(searchParams),
     ]
     try {
-      return toAnswer(found.row, await handler(...values))
+      return toResponse(match.row, await handler(...values))
     } catch (error) {
       if (!(error instanceof ManagementError)) throw error
       const { code, message, status } = error
-      return refuse(code, message, status === 0 ? 500 : status)
+      return createRefusal(code, message, status === 0 ? 500 : status)
     }
   }
 }
@@ -93,11 +93,11 @@ function findOperation(
 ): { row: OperationRow; parameters: string[] } | undefined {
   const segments = path.split('/')
   const matching = rows.filter((row) => {
-    const wanted = row.path.split('/')
+    const parts = row.path.split('/')
     return (
       row.method === method &&
-      wanted.length === segments.length &&
-      wanted.every((part, index) => part.startsWith('{') || part === segments[index])
+      parts.length === segments.length &&
+      parts.every((part, index) => part.startsWith('{') || part === segments[index])
     )
   })
   const [row] = matching.sort((one, other) => one.parameters.length - other.parameters.length)
@@ -115,36 +115,39 @@ function findHandler(
   handlers: MockHandlers,
   { operation }: OperationRow,
 ): UntypedHandler | undefined {
-  const found: unknown = operation
+  const handler: unknown = operation
     .split('.')
     .reduce<unknown>((holder, name) => (isRecord(holder) ? holder[name] : undefined), handlers)
-  return typeof found === 'function'
-    ? (...values): unknown => Reflect.apply(found, undefined, values)
+  return typeof handler === 'function'
+    ? (...values): unknown => Reflect.apply(handler, undefined, values)
     : undefined
 }
 
-const json = (body: unknown, status = 200): Response =>
+const createJsonResponse = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-const refuse = (code: string, message: string, status: number): Response =>
-  json({ error: { code, message }, meta: {} }, status)
+const createRefusal = (code: string, message: string, status: number): Response =>
+  createJsonResponse({ error: { code, message }, meta: {} }, status)
 
 /** Without a handler, accepts every sign-in, and reports a controller that is not in a cluster. */
 const answerUnhandled = (method: string, path: string): Response =>
   path === '/authenticate'
-    ? json({ data: { token: 'mock', authQueries: [], expirationSeconds: 1800 }, meta: {} })
+    ? createJsonResponse({
+        data: { token: 'mock', authQueries: [], expirationSeconds: 1800 },
+        meta: {},
+      })
     : path === '/version'
-      ? json({ data: { capabilities: [], version: 'v0.0.0' }, meta: {} })
-      : refuse('NOT_MOCKED', `there is no handler for \`${method} ${path}\``, 501)
+      ? createJsonResponse({ data: { capabilities: [], version: 'v0.0.0' }, meta: {} })
+      : createRefusal('NOT_MOCKED', `there is no handler for \`${method} ${path}\``, 501)
 
-function toAnswer({ answer }: OperationRow, value: unknown): Response {
+function toResponse({ answer }: OperationRow, value: unknown): Response {
   if (answer === 'text') return new Response(String(value))
   if (answer === 'bytes')
     return new Response(value instanceof Uint8Array ? new Uint8Array(value) : '')
   if (answer === 'page') {
     const totalCount = Array.isArray(value) ? value.length : 0
     const pagination = { limit: totalCount + 1, offset: 0, totalCount }
-    return json({ data: value, meta: { filterableFields: [], pagination } })
+    return createJsonResponse({ data: value, meta: { filterableFields: [], pagination } })
   }
-  return json({ data: value ?? {}, meta: {} }, answer === 'created' ? 201 : 200)
+  return createJsonResponse({ data: value ?? {}, meta: {} }, answer === 'created' ? 201 : 200)
 }

@@ -24,7 +24,7 @@ import { createTransport } from './transport.js'
 const clientId = 'openziti'
 const redirectUri = 'http://localhost:8080/auth/callback'
 
-const requests = {
+const operations = {
   authorize: parseOperationRow('authentication.authenticate', 'GET /oidc/authorize raw'),
   login: parseOperationRow('authentication.authenticate', 'POST /oidc/login/{method} raw form'),
   totp: parseOperationRow('authentication.authenticateMfa', 'POST /oidc/login/totp raw form'),
@@ -40,7 +40,7 @@ const requests = {
 export async function openOidcSession(
   { controller, send }: SignInTransport,
   credentials: Credentials,
-  { about, addSecret }: LoginOptions,
+  { loginDetails, addSecret }: LoginOptions,
 ): Promise<HeldSession> {
   const login = toLogin(credentials)
   if (!login) throw new TypeError('`oidc` needs credentials to sign in with, not a token')
@@ -49,8 +49,8 @@ export async function openOidcSession(
   const request = async (call: Parameters<typeof send>[0], headers = {}): Promise<ReceivedAnswer> =>
     assertAnswer(await send(call, { accept: 'application/json', ...headers }))
 
-  const begun = await request(
-    createCall(requests.authorize, [
+  const authorizeAnswer = await request(
+    createCall(operations.authorize, [
       {
         client_id: clientId,
         response_type: 'code',
@@ -63,29 +63,34 @@ export async function openOidcSession(
       },
     ]),
   )
-  const id = findRedirect(begun)?.get('authRequestID')
-  if (!id) throw explainMissingForm(begun)
+  const authRequestId = findRedirectQuery(authorizeAnswer)?.get('authRequestID')
+  if (!authRequestId) throw explainMissingForm(authorizeAnswer)
 
   let answer = await request(
-    createCall(requests.login, [login.method, { id, ...login.body, ...toFormFields(about) }]),
+    createCall(operations.login, [
+      login.method,
+      { id: authRequestId, ...login.body, ...toFormFields(loginDetails) },
+    ]),
     await bearerHeaders(credentials, addSecret),
   )
   const query = findTotpQuery(answer)
   if (query) {
     const code = await resolveCode(query, credentials.totp)
     addSecret(code)
-    answer = await request(createCall(requests.totp, [{ id, code }]))
+    answer = await request(createCall(operations.totp, [{ id: authRequestId, code }]))
     if (answer.status === 400 || isWebPage(answer)) throw createCodeError()
   }
   if (answer.status === 401 || isWebPage(answer)) throw createCredentialsError()
-  if (!findRedirect(answer) && answer.status !== 200) throw createFlowError(answer)
+  if (!findRedirectQuery(answer) && answer.status !== 200) throw createFlowError(answer)
 
-  const ended = findRedirect(await request(createCall(requests.callback, [{ id }])))
-  const code = ended?.get('code')
-  if (!code || ended?.get('state') !== state)
+  const callbackQuery = findRedirectQuery(
+    await request(createCall(operations.callback, [{ id: authRequestId }])),
+  )
+  const code = callbackQuery?.get('code')
+  if (!code || callbackQuery?.get('state') !== state)
     throw createLoginError(
       'OIDC_FAILED',
-      `the controller sent no authorization code${ended?.get('error_description') ? `: ${ended.get('error_description')}` : ''}`,
+      `the controller sent no authorization code${callbackQuery?.get('error_description') ? `: ${callbackQuery.get('error_description')}` : ''}`,
     )
   addSecret(code)
   const tokens = await requestTokens(
@@ -124,7 +129,7 @@ export async function renewOidcSession(
   return tokens && toSession(controller, tokens)
 }
 
-export type EndedTokens = Pick<OidcTokens, 'access' | 'refresh'>
+export type RevocableTokens = Pick<OidcTokens, 'access' | 'refresh'>
 
 /**
  * Ends one sign-in: its tokens are refused from then on. `end_session` is not for programs: controllers
@@ -132,7 +137,7 @@ export type EndedTokens = Pick<OidcTokens, 'access' | 'refresh'>
  */
 export async function endOidcSession(
   { send }: SignInTransport,
-  { access, refresh }: EndedTokens,
+  { access, refresh }: RevocableTokens,
   options: CallOptions = {},
 ): Promise<void> {
   const form = {
@@ -140,11 +145,11 @@ export async function endOidcSession(
     token_type_hint: refresh === undefined ? 'access_token' : 'refresh_token',
     client_id: clientId,
   }
-  const answer = assertAnswer(await send(createCall(requests.revoke, [form, options])))
+  const answer = assertAnswer(await send(createCall(operations.revoke, [form, options])))
   if (answer.status < 300) return
   const { status } = answer
   throw createCallError(
-    requests.revoke,
+    operations.revoke,
     'OIDC_FAILED',
     `the controller did not end the sign-in${findReason(answer)}`,
     { status },
@@ -152,21 +157,21 @@ export async function endOidcSession(
 }
 
 /** The controllers at which stored tokens can be renewed or ended: all of a cluster. */
-export type TokenPlace = { controllers: readonly [string, ...string[]]; fetch: Fetch }
+export type TokenEndpoint = { controllers: readonly [string, ...string[]]; fetch: Fetch }
 
 /** Renews kept tokens; undefined if they have ended. */
 export const renewTokens = async (
-  place: TokenPlace,
+  endpoint: TokenEndpoint,
   { refresh }: Pick<OidcTokens, 'refresh'>,
 ): Promise<OidcTokens | undefined> =>
   refresh === undefined
     ? undefined
-    : (await renewOidcSession(createTokenTransport(place), refresh, () => undefined))?.tokens
+    : (await renewOidcSession(createTokenTransport(endpoint), refresh, () => undefined))?.tokens
 
-export const endTokens = (place: TokenPlace, tokens: EndedTokens): Promise<void> =>
-  endOidcSession(createTokenTransport(place), tokens)
+export const revokeTokens = (endpoint: TokenEndpoint, tokens: RevocableTokens): Promise<void> =>
+  endOidcSession(createTokenTransport(endpoint), tokens)
 
-function createTokenTransport({ controllers, fetch }: TokenPlace): SignInTransport {
+function createTokenTransport({ controllers, fetch }: TokenEndpoint): SignInTransport {
   const transport = createTransport({
     controllers: createControllers(controllers),
     fetch,
@@ -199,7 +204,7 @@ async function requestTokens(
   grant: Readonly<Record<string, string>>,
   addSecret: LoginOptions['addSecret'],
 ): Promise<OidcTokens | undefined> {
-  const answer = await request(createCall(requests.token, [grant]))
+  const answer = await request(createCall(operations.token, [grant]))
   if (answer.status === 400 || answer.status === 401) return undefined
   const body = parseJson(answer)
   const access = getString(body, 'access_token')
@@ -228,7 +233,7 @@ function assertAnswer(value: unknown): ReceivedAnswer {
 }
 
 /** The parameters of the address that a response redirects to. */
-function findRedirect({ status, headers }: ReceivedAnswer): URLSearchParams | undefined {
+function findRedirectQuery({ status, headers }: ReceivedAnswer): URLSearchParams | undefined {
   const location = headers.get('location')
   if (status < 300 || status > 399 || location === null) return undefined
   return new URLSearchParams(location.split('?', 2)[1])
@@ -249,7 +254,7 @@ const toFormFields = ({
   configTypes,
   envInfo,
   sdkInfo,
-}: LoginOptions['about']): Record<string, unknown> => ({
+}: LoginOptions['loginDetails']): Record<string, unknown> => ({
   ...(configTypes && { configTypes }),
   ...prefixKeys('env', envInfo),
   ...prefixKeys('sdk', sdkInfo),

@@ -48,8 +48,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
  */
 export function parseOperationRow(operation: string, line: string): OperationRow {
   const [method = '', path = '', answer = '', ...words] = line.split(' ')
-  const listMarked = (mark: string): string[] =>
-    words.filter((word) => word.startsWith(mark)).map((word) => word.slice(mark.length))
+  const listArguments = (prefix: string): string[] =>
+    words.filter((word) => word.startsWith(prefix)).map((word) => word.slice(prefix.length))
   return {
     operation,
     method,
@@ -61,12 +61,12 @@ export function parseOperationRow(operation: string, line: string): OperationRow
     isPartial: words.includes('partial'),
     isIdempotent: ['GET', 'PUT', 'DELETE'].includes(method) || words.includes('again'),
     headers: new Map(
-      listMarked('@').map((name) => [
+      listArguments('@').map((name) => [
         name.replace(/-./g, ([, letter = '']) => letter.toUpperCase()),
         name,
       ]),
     ),
-    since: listMarked('since:')[0],
+    since: listArguments('since:')[0],
   }
 }
 
@@ -89,9 +89,9 @@ export const records = (
     related
       .split(' ')
       .filter(Boolean)
-      .map((end) => [
-        end.replace(/-./g, ([, letter = '']) => letter.toUpperCase()),
-        `GET ${path}/{id}/${end} page`,
+      .map((segment) => [
+        segment.replace(/-./g, ([, letter = '']) => letter.toUpperCase()),
+        `GET ${path}/{id}/${segment} page`,
       ]),
   ),
   ...extraRows,

@@ -1,6 +1,6 @@
 import { maskSecretLooking, suggestsSecret } from '../../document/secrets.js'
 import { isPlainObject } from '../../document/record.js'
-import { findEncoded, maskStretches } from './encoded-secrets.js'
+import { findSecretRanges, maskRanges } from './encoded-secrets.js'
 
 /** Names of secret fields and headers in the API, in addition to the general ones. */
 const secretNamePattern =
@@ -58,7 +58,7 @@ export const findSecretsInFilter = (filter: unknown): string[] =>
 
 /** Masks known secrets, encoded or not, and strings that look secret, in a text. */
 export const redactText = (text: string, secrets: readonly string[]): string =>
-  replaceSecrets(maskStretches(text, findEncoded(text, secrets), mask))
+  replaceSecrets(maskRanges(text, findSecretRanges(text, secrets), mask))
 
 /** Masks secrets in all strings of a value. */
 export function redactTexts(value: unknown, secrets: readonly string[]): unknown {

@@ -90,8 +90,8 @@ function describeRefusal(
   const code = getString(error, 'code') ?? ''
   const field = findFieldFault(error)
   const cause = isPlainObject(error) ? error['cause'] : undefined
-  const behind = findInnermostMessage(cause) ?? getString(error, 'causeMessage')
-  if (status === 404 && /^path \S+ was not found/.test(behind ?? ''))
+  const rootMessage = findInnermostMessage(cause) ?? getString(error, 'causeMessage')
+  if (status === 404 && /^path \S+ was not found/.test(rootMessage ?? ''))
     return [
       `the controller does not serve \`${row.method} ${row.path}\``,
       explainMissingOperation(row),
@@ -107,8 +107,8 @@ function describeRefusal(
       adviceFor(code),
     ]
   return [
-    toClause(behind ?? getString(error, 'message') ?? code),
-    adviceFor(isLeaderLost(status, behind ?? '') ? 'CLUSTER_NO_LEADER' : code),
+    toClause(rootMessage ?? getString(error, 'message') ?? code),
+    adviceFor(isLeaderLost(status, rootMessage ?? '') ? 'CLUSTER_NO_LEADER' : code),
     ...(status === 501 ? [explainMissingOperation(row)] : []),
   ]
 }
@@ -121,12 +121,12 @@ const explainMissingOperation = ({ since }: OperationRow): string =>
       : `it needs release ${since} or later`
 
 /** Maximum length of a quoted response, in characters. */
-const maxQuoted = 2000
+const maxQuotedLength = 2000
 
 /** Turns a sentence of the controller into a clause. */
 const toClause = (text: string): string =>
   text
-    .slice(0, maxQuoted)
+    .slice(0, maxQuotedLength)
     .replace(/[.\s]+$/, '')
     .replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
 
@@ -176,17 +176,17 @@ function describeForeignAnswer(
     }
   if (isWebPage(answer)) {
     const title = /<title[^>]*>([^<]{1,80})/i
-      .exec(decodeAnswer(answer).slice(0, maxQuoted))?.[1]
+      .exec(decodeAnswer(answer).slice(0, maxQuotedLength))?.[1]
       ?.trim()
     return {
       code: 'NOT_JSON',
       message: `a web page${title ? ` (\`${title}\`)` : ''} was returned instead of JSON; a proxy, a login portal or another program answers at \`${url}\`, or its path is wrong`,
     }
   }
-  const ok = status >= 200 && status < 300
+  const isSuccess = status >= 200 && status < 300
   if (bytes.length === 0)
     return {
-      code: ok ? 'BAD_ANSWER' : 'NO_BODY',
+      code: isSuccess ? 'BAD_ANSWER' : 'NO_BODY',
       message: `the response is empty${status === 500 ? '; the controller failed to handle the request' : ''}`,
     }
   if (status === 501)
@@ -196,17 +196,17 @@ function describeForeignAnswer(
     }
   const body = parseJson(answer)
   const isJson = body !== undefined
-  if (isJson && !ok)
+  if (isJson && !isSuccess)
     return {
       code: 'BAD_ANSWER',
       message: `${status < 500 ? 'the request was refused' : 'the controller failed to handle the request'}${formatReason(body)}`,
     }
-  const start = isJson
+  const content = isJson
     ? 'JSON that is not from the management API'
     : `not JSON, but \`${decodeAnswer(answer).slice(0, 60).replaceAll(/\s+/g, ' ').trim()}\``
   return {
     code: isJson ? 'BAD_ANSWER' : 'NOT_JSON',
-    message: `the response is ${start}; the path of \`${url}\` may be wrong (the API is at \`/edge/management/v1\`), or the response was cut off`,
+    message: `the response is ${content}; the path of \`${url}\` may be wrong (the API is at \`/edge/management/v1\`), or the response was cut off`,
   }
 }
 

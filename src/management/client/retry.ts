@@ -90,40 +90,40 @@ export function classifyFailure({
 /** Where a call is between its attempts. */
 export type AttemptState = {
   /** The current round of attempts, from 1. A round tries each controller at most once. */
-  rounds: number
+  round: number
   /** Whether the call has not been sent to every controller in this round. */
-  hasOther: boolean
+  hasUntried: boolean
   /** When the call stops waiting for a leader, in ms since 1970; undefined until it has to wait. */
   leaderDeadline: number | undefined
 }
 
 /** The next attempt: its delay in ms, and whether it goes to another controller. */
-export type NextAttempt = { delay: number; switches: boolean }
+export type NextAttempt = { delay: number; switchesController: boolean }
 
 /** Plans the next attempt of a call that may be repeated; undefined if there is none. */
 export function planNextAttempt(
   failure: AttemptFailure,
   error: ManagementError,
-  { rounds, hasOther, leaderDeadline }: AttemptState,
+  { round, hasUntried, leaderDeadline }: AttemptState,
   retry: Retry,
 ): NextAttempt | undefined {
   if (retry.attempts <= 1 || failure.kind === 'final') return undefined
   const isUnavailable = failure.kind === 'unreachable' || failure.kind === 'untrusted'
-  if (isUnavailable && hasOther) return { delay: 0, switches: true }
+  if (isUnavailable && hasUntried) return { delay: 0, switchesController: true }
   const backoff = (longest: number): number =>
-    Math.min(longest, retry.delay * 2 ** (rounds - 1)) * (0.5 + Math.random() / 2)
-  const requested = error.retryAfter ?? 0
+    Math.min(longest, retry.delay * 2 ** (round - 1)) * (0.5 + Math.random() / 2)
+  const requestedDelay = error.retryAfter ?? 0
   if (failure.kind === 'leaderless') {
-    const delay = Math.max(requested, backoff(Math.min(retry.longest, maxLeaderDelay)))
+    const delay = Math.max(requestedDelay, backoff(Math.min(retry.longest, maxLeaderDelay)))
     return leaderDeadline !== undefined && Date.now() + delay > leaderDeadline
       ? undefined
-      : { delay, switches: true }
+      : { delay, switchesController: true }
   }
-  if (failure.kind === 'untrusted' || rounds >= retry.attempts || requested > retry.longest)
+  if (failure.kind === 'untrusted' || round >= retry.attempts || requestedDelay > retry.longest)
     return undefined
   return {
-    delay: Math.max(requested, backoff(retry.longest)),
-    switches: isUnavailable || error.status === 502 || error.status === 504,
+    delay: Math.max(requestedDelay, backoff(retry.longest)),
+    switchesController: isUnavailable || error.status === 502 || error.status === 504,
   }
 }
 
@@ -167,7 +167,7 @@ export async function withSignal<Value>(
           () => controller.abort(new DOMException('The request took too long', 'TimeoutError')),
           timeout,
         )
-  const watched = signals
+  const listenerRemovers = signals
     .flatMap((signal) => signal ?? [])
     .map((signal) => {
       const abort = (): void => controller.abort(signal.reason)
@@ -179,6 +179,6 @@ export async function withSignal<Value>(
     return await work(controller.signal)
   } finally {
     clearTimeout(timer)
-    for (const release of watched) release()
+    for (const removeListener of listenerRemovers) removeListener()
   }
 }

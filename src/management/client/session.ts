@@ -11,7 +11,7 @@ import type { Credentials, HeldSession, LoginOptions, SignInTransport } from './
 import {
   completeSecondFactor,
   createSignInTransport,
-  isAccessToken,
+  mayBeAccessToken,
   openSession,
   secondFactorHeaders,
   toSession,
@@ -19,7 +19,7 @@ import {
 import type { ErrorDetails } from './error.js'
 import { ManagementError } from './error.js'
 import { parseOperationRow } from './operation-table.js'
-import type { EndedTokens } from './oidc.js'
+import type { RevocableTokens } from './oidc.js'
 import type { Transport } from './transport.js'
 import { abortable } from './retry.js'
 
@@ -46,7 +46,7 @@ export type SessionOptions = LoginOptions & {
   keepAlive: boolean
   controllers: Controllers
   /** Whether not to look for other controllers. */
-  isAlone: boolean
+  skipsDiscovery: boolean
 }
 
 const currentSessionOperation = parseOperationRow('currentApiSession.get', currentApiSession.get)
@@ -75,23 +75,23 @@ export function createClientSession(
     return session
   }
   const send = async (call: PreparedCall): Promise<CallResult & { session?: HeldSession }> => {
-    const used: { session?: HeldSession | undefined } = {}
+    const current: { session?: HeldSession | undefined } = {}
     try {
       const result = await transport(call, async (controller, signal) => {
-        used.session = undefined
+        current.session = undefined
         const session = await unlessAborted(call, signal, open(controller, call.row.isPartial))
-        used.session = session
+        current.session = session
         return {
           ...(await secondFactorHeaders(credentials, session, addSecret)),
           ...session.headers,
         }
       })
-      if (used.session) holder.used(used.session)
-      cluster.wrote(call, result.value, result.response.controller)
+      if (current.session) holder.markUsed(current.session)
+      cluster.recordWrite(call, result.value, result.response.controller)
       return result
     } catch (error) {
-      if (!used.session || !mayBeEndedSession(error)) throw error
-      throw new EndedSession(error, used.session)
+      if (!current.session || !mayBeEndedSession(error)) throw error
+      throw new EndedSessionError(error, current.session)
     }
   }
   const run: RunCall = async (call) => {
@@ -99,7 +99,7 @@ export function createClientSession(
     try {
       return await send(call)
     } catch (thrown) {
-      if (!(thrown instanceof EndedSession)) throw thrown
+      if (!(thrown instanceof EndedSessionError)) throw thrown
       const { error, session } = thrown
       const isAlive = await isSessionAlive(
         createTransport(session.controller),
@@ -110,8 +110,8 @@ export function createClientSession(
       if (isAlive) throw createForbiddenError(error)
       if ('token' in credentials && typeof credentials.token === 'string') throw error
       holder.forget(session)
-      return await send(call).catch((again: unknown) => {
-        throw again instanceof EndedSession ? again.error : again
+      return await send(call).catch((secondError: unknown) => {
+        throw secondError instanceof EndedSessionError ? secondError.error : secondError
       })
     }
   }
@@ -162,13 +162,13 @@ async function endSession(
 }
 
 /** The OpenID Connect tokens of a session; for tokens from the caller, only the access token. */
-function findTokens({ tokens, headers }: HeldSession): EndedTokens | undefined {
+function findTokens({ tokens, headers }: HeldSession): RevocableTokens | undefined {
   const access = /^Bearer (.+)$/.exec(headers['authorization'] ?? '')?.[1]
   return tokens ?? (access === undefined ? undefined : { access, refresh: undefined })
 }
 
 /** A call was refused, perhaps because its session has ended. */
-class EndedSession extends Error {
+class EndedSessionError extends Error {
   readonly error: ManagementError
   readonly session: HeldSession
 
@@ -284,7 +284,7 @@ export type SessionHolder = {
   /** Returns the current sessions and forgets them. */
   drop(): Promise<HeldSession[]>
   /** Records that a session was used, which extends it on the controller. */
-  used(session: HeldSession): void
+  markUsed(session: HeldSession): void
 }
 
 export type SessionHolderOptions = LoginOptions & { credentials: Credentials; keepAlive: boolean }
@@ -316,7 +316,7 @@ function createSignIn(
   const { credentials, addSecret } = options
   const usesOidc = async (controller: string): Promise<boolean> => {
     if ('token' in credentials) {
-      if (isAccessToken(credentials.token)) await cluster.discover(createTransport(controller))
+      if (mayBeAccessToken(credentials.token)) await cluster.discover(createTransport(controller))
       return false
     }
     const { isMember, hasOidc } = await cluster.discover(createTransport(controller))
@@ -343,19 +343,19 @@ function createSignIn(
     )
   }
   const complete = (controller: string, session: HeldSession): Promise<void> => {
-    const completing = (session.complete ??= completeSecondFactor(
+    const completing = (session.mfaCompletion ??= completeSecondFactor(
       createTransport(controller),
       session,
       options,
     ))
-    completing.catch(() => delete session.complete)
+    completing.catch(() => delete session.mfaCompletion)
     return completing
   }
   return { usesOidc, signIn, renew, complete }
 }
 
 /** Set once a function of the caller has returned an access token, which is valid everywhere. */
-const findAccessToken = (states: ReadonlyMap<string, HolderState>): string | undefined =>
+const findAccessTokenKey = (states: ReadonlyMap<string, HolderState>): string | undefined =>
   [...states].find(([, { current }]) => current?.headers['authorization'] !== undefined)?.[0]
 
 /** Creates a holder that opens at most one session per controller at a time. */
@@ -383,12 +383,12 @@ function createSessionHolder(
   const open = async (controller: string, isPartial: boolean): Promise<HeldSession> => {
     const isOidc = await usesOidc(controller)
     const isShared = isOidc || ('token' in credentials && typeof credentials.token === 'string')
-    const key = isShared ? anyController : (findAccessToken(states) ?? controller)
-    const known = states.get(key)
-    let session = await (known?.opening ?? remember(key, signIn(controller, isOidc)))
+    const key = isShared ? anyController : (findAccessTokenKey(states) ?? controller)
+    const existing = states.get(key)
+    let session = await (existing?.opening ?? remember(key, signIn(controller, isOidc)))
     if (isExpired(session)) {
       const refresh = session.tokens?.refresh
-      session = await (states.get(key) === known || known === undefined
+      session = await (states.get(key) === existing || existing === undefined
         ? remember(
             key,
             refresh === undefined ? signIn(controller, isOidc) : renew(controller, refresh),
@@ -400,7 +400,7 @@ function createSessionHolder(
   }
   const findState = (session: HeldSession): [string, HolderState] | undefined =>
     [...states].find(([, { current }]) => current === session)
-  const used = (session: HeldSession): void => {
+  const markUsed = (session: HeldSession): void => {
     session.usedAt = Date.now()
     const [, state] = findState(session) ?? []
     if (!state || !options.keepAlive) return
@@ -410,16 +410,16 @@ function createSessionHolder(
       state.timer = startTimer(record.expirationSeconds * 800, () =>
         createTransport(session.controller)
           .send(createCall(currentSessionOperation, []), session.headers)
-          .then(() => used(session)),
+          .then(() => markUsed(session)),
       )
     else if (tokens)
       state.timer = startTimer(tokens.renewAt - Date.now(), async () =>
-        used(await open(session.controller, true)),
+        markUsed(await open(session.controller, true)),
       )
   }
   return {
     open,
-    used,
+    markUsed,
     forget(session) {
       const [key, state] = findState(session) ?? []
       if (key === undefined) return

@@ -2,7 +2,7 @@ import { getString } from '../plain.js'
 import { isPlainObject, getAt } from '../../document/record.js'
 import type { AnswerHeaders, ReceivedAnswer } from './answer.js'
 import { receiveAnswer, readResult, correctErrorAnswer } from './answer.js'
-import type { CallResponse, CallResult, PreparedCall, Sending } from './call.js'
+import type { CallResponse, CallResult, PreparedCall, CallAttempt } from './call.js'
 import { formatBody, formatQuery, locateCall } from './call.js'
 import { createAbortError, createConnectionError } from './connection-errors.js'
 import type { Controllers } from './controllers.js'
@@ -45,8 +45,8 @@ export type DirectFetch = (
 const directFetches = new WeakMap<Fetch, DirectFetch>()
 
 /** Registers a direct function for a `fetch`; transports then call it instead. */
-export const setDirectFetch = (fetch: Fetch, direct: DirectFetch): void =>
-  void directFetches.set(fetch, direct)
+export const setDirectFetch = (fetch: Fetch, directFetch: DirectFetch): void =>
+  void directFetches.set(fetch, directFetch)
 
 export type TransportOptions = Hooks & {
   controllers: Controllers
@@ -73,44 +73,49 @@ export function createTransport(options: TransportOptions): Transport {
   const counter = { calls: 0 }
   return async (call, authorize = async () => ({})) => {
     counter.calls += 1
-    const number = counter.calls
+    const callNumber = counter.calls
     const retry = resolveRetry(call.options.retry, options.retry)
-    const start = Date.now()
-    const patience = call.options.timeout ?? options.timeout
+    const startedAt = Date.now()
+    const leaderTimeout = call.options.timeout ?? options.timeout
     let leaderDeadline: number | undefined
-    const tried = new Set<string>()
-    let rounds = 1
+    const triedControllers = new Set<string>()
+    let round = 1
     let mayHaveActed = false
     for (let attempt = 1; ; attempt += 1) {
       const controller = call.controller ?? controllers.current()
-      const sending: Sending = {
+      const callAttempt: CallAttempt = {
         call,
         controller,
         attempt,
         log: (event) =>
-          options.log?.({ operation: call.row.operation, call: number, attempt, ...event }),
+          options.log?.({ operation: call.row.operation, call: callNumber, attempt, ...event }),
       }
-      const result = await runAttempt(sending, authorize, options)
+      const result = await runAttempt(callAttempt, authorize, options)
       if (!('error' in result)) {
-        controllers.answered(controller)
+        controllers.markReachable(controller)
         return result
       }
       const { error, failure } = result
       error.attempts = Math.max(error.attempts, attempt)
       if (mayHaveActed && failure.kind === 'final') {
         if (call.row.method === 'DELETE' && error.status === 404)
-          return { value: undefined, response: toResponse(sending, error.status, new Headers()) }
-        const created = isDuplicate(call, error)
-          ? await findCreated(sending, { start, error, answeredAt: result.answeredAt }, (list) =>
-              runAttempt({ ...sending, call: list }, authorize, options),
+          return {
+            value: undefined,
+            response: toResponse(callAttempt, error.status, new Headers()),
+          }
+        const createdRecord = isDuplicate(call, error)
+          ? await findCreated(
+              callAttempt,
+              { startedAt, error, answeredAt: result.answeredAt },
+              (list) => runAttempt({ ...callAttempt, call: list }, authorize, options),
             )
           : undefined
-        if (created !== undefined)
-          return { value: created, response: toResponse(sending, 201, new Headers()) }
+        if (createdRecord !== undefined)
+          return { value: createdRecord, response: toResponse(callAttempt, 201, new Headers()) }
       }
       mayHaveActed ||= failure.mayHaveActed
-      if (failure.kind === 'leaderless') leaderDeadline ??= Date.now() + patience
-      tried.add(controller)
+      if (failure.kind === 'leaderless') leaderDeadline ??= Date.now() + leaderTimeout
+      triedControllers.add(controller)
       const next =
         failure.mayHaveActed && !isRepeatable(call, controllers)
           ? undefined
@@ -118,25 +123,25 @@ export function createTransport(options: TransportOptions): Transport {
               failure,
               error,
               {
-                rounds,
-                hasOther:
+                round,
+                hasUntried:
                   call.controller === undefined &&
-                  controllers.list().some((other) => !tried.has(other)),
+                  controllers.list().some((other) => !triedControllers.has(other)),
                 leaderDeadline,
               },
               retry,
             )
       const isUnavailable = failure.kind === 'unreachable' || failure.kind === 'untrusted'
-      if (next ? next.switches : isUnavailable)
-        controllers.leave(controller, { fails: failure.kind !== 'leaderless' })
+      if (next ? next.switchesController : isUnavailable)
+        controllers.switchFrom(controller, { fails: failure.kind !== 'leaderless' })
       if (!next) {
         if (mayHaveActed && isWrite(call)) noteUnknownOutcome(error)
         throw error
       }
       if (next.delay === 0) continue
-      rounds += 1
-      tried.clear()
-      sending.log({ kind: 'wait', delay: next.delay, code: error.code })
+      round += 1
+      triedControllers.clear()
+      callAttempt.log({ kind: 'wait', delay: next.delay, code: error.code })
       await wait(next.delay, call.options.signal).catch(() => {
         throw createAbortError(call.row, call.options.signal)
       })
@@ -160,7 +165,7 @@ const isWrite = ({ row }: PreparedCall): boolean =>
   row.method !== 'GET' && row.answer !== 'bare' && row.answer !== 'raw' && !row.isOpen
 
 const toResponse = (
-  { controller, attempt }: Sending,
+  { controller, attempt }: CallAttempt,
   status: number,
   headers: AnswerHeaders,
 ): CallResponse => ({
@@ -192,37 +197,37 @@ type FailedAttempt = { error: ManagementError; failure: AttemptFailure; answered
 
 /** The result of one attempt, or its failure. */
 async function runAttempt(
-  sending: Sending,
+  callAttempt: CallAttempt,
   authorize: Authorize,
   options: TransportOptions,
 ): Promise<CallResult | FailedAttempt> {
-  const { call, controller } = sending
+  const { call, controller } = callAttempt
   try {
-    const session = await authorize(controller, call.options.signal)
-    return await sendAttempt(sending, { ...options.headers, ...session }, options)
+    const sessionHeaders = await authorize(controller, call.options.signal)
+    return await sendAttempt(callAttempt, { ...options.headers, ...sessionHeaders }, options)
   } catch (error) {
     if (!(error instanceof ManagementError)) throw error
     // Signing in failed, so the call itself was not sent. A sign-in is retried, but only at one controller.
     const { kind } = classifyFailure(error)
-    const isOnly = options.controllers.list().length === 1
+    const isSingle = options.controllers.list().length === 1
     return {
       error,
-      failure: { kind: isOnly ? 'final' : kind, mayHaveActed: false },
+      failure: { kind: isSingle ? 'final' : kind, mayHaveActed: false },
       answeredAt: Date.now(),
     }
   }
 }
 
 async function sendAttempt(
-  sending: Sending,
-  session: Readonly<Record<string, string>>,
+  callAttempt: CallAttempt,
+  sessionHeaders: Readonly<Record<string, string>>,
   options: TransportOptions,
 ): Promise<CallResult | FailedAttempt> {
-  const { call, controller, log } = sending
+  const { call, controller, log } = callAttempt
   const { row, query, body } = call
   const callHeaders = buildHeaders(call)
-  const hooks = createHookCalls(options, sending)
-  const headers = { ...session, ...callHeaders, ...hooks.request() }
+  const hooks = createHookCalls(options, callAttempt)
+  const headers = { ...sessionHeaders, ...callHeaders, ...hooks.request() }
   const secrets = [
     ...new Set([
       ...options.secrets(),
@@ -240,7 +245,7 @@ async function sendAttempt(
     headers: redactHeaders(headers),
     ...(body !== undefined && { body: typeof body === 'string' ? '***' : redact(body) }),
   })
-  const result = await exchange(sending, headers, options).then(
+  const result = await exchange(callAttempt, headers, options).then(
     (answer) => {
       log({
         kind: 'answer',
@@ -254,7 +259,7 @@ async function sendAttempt(
         row.answer === 'raw' ? answer.status < 500 && answer.status !== 429 : isSuccess
       const value = isReadable ? readResult(row, answer) : undefined
       return value
-        ? { ...value, response: toResponse(sending, answer.status, answer.headers) }
+        ? { ...value, response: toResponse(callAttempt, answer.status, answer.headers) }
         : toFailedAttempt(createRefusalError(row, answer, { url: controller, secrets }), answer)
     },
     (thrown: unknown) =>
@@ -290,7 +295,7 @@ const toFailedAttempt = (error: ManagementError, answer?: ReceivedAnswer): Faile
 }
 
 function exchange(
-  { call, controller }: Sending,
+  { call, controller }: CallAttempt,
   headers: Record<string, string>,
   { fetch, timeout, maxBytes }: TransportOptions,
 ): Promise<ReceivedAnswer> {
@@ -299,16 +304,16 @@ function exchange(
     { signals: [options.signal], timeout: options.timeout ?? timeout },
     async (signal) => {
       const url = locateCall(controller, path) + formatQuery(query)
-      const sent = {
+      const init = {
         method: row.method,
         headers,
         signal,
         ...(body !== undefined && { body: formatBody(row.body, body) }),
       }
-      const direct = directFetches.get(fetch)
-      if (direct)
-        return correctErrorAnswer(await abortable(direct({ url, ...sent }, maxBytes), signal))
-      const request = new Request(url, { ...sent, redirect: 'manual' })
+      const directFetch = directFetches.get(fetch)
+      if (directFetch)
+        return correctErrorAnswer(await abortable(directFetch({ url, ...init }, maxBytes), signal))
+      const request = new Request(url, { ...init, redirect: 'manual' })
       const response = await abortable(fetch(request), signal)
       return correctErrorAnswer(await receiveAnswer(response, maxBytes, signal))
     },
@@ -332,8 +337,12 @@ const lookupDelays = [0, 20, 50, 200, 800, 2_000, 5_000]
  * answer, by the clock of the controller.
  */
 async function findCreated(
-  { call, controller, log }: Sending,
-  { start, error, answeredAt }: { start: number; error: ManagementError; answeredAt: number },
+  { call, controller, log }: CallAttempt,
+  {
+    startedAt,
+    error,
+    answeredAt,
+  }: { startedAt: number; error: ManagementError; answeredAt: number },
   list: (call: PreparedCall) => Promise<CallResult | { error: ManagementError }>,
 ): Promise<unknown> {
   const name = isPlainObject(call.body) ? getString(call.body, 'name') : undefined
@@ -348,7 +357,7 @@ async function findCreated(
     controller,
   }
   // By the clock of the controller, which may differ from that of this machine.
-  const earliest = answeredAt - (Date.now() - start) - clockTolerance
+  const callStart = answeredAt - (Date.now() - startedAt) - clockTolerance
   for (const delay of lookupDelays) {
     log({ kind: 'wait', delay, code: error.code })
     await wait(delay, call.options.signal)
@@ -356,7 +365,7 @@ async function findCreated(
     if ('error' in result) return undefined
     const record = getAt(result.value, ['data', 0])
     if (isPlainObject(record))
-      return Date.parse(getString(record, 'createdAt') ?? '') >= earliest
+      return Date.parse(getString(record, 'createdAt') ?? '') >= callStart
         ? { id: record['id'], _links: record['_links'] }
         : undefined
   }

@@ -13,24 +13,28 @@ export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path 
   const entries = new Map(base.entries)
   const removed = new Map<string, string[]>()
   for (const [name, entry] of overlay.entries) {
-    const place = path === '' ? name : `${path}.${name}`
-    const known = entries.get(name)
-    const value = mergeValues(known?.value, entry.value, notes, place)
-    if (value) entries.set(name, combineEntries(known, { ...entry, value }, entry.value))
+    const entryPath = path === '' ? name : `${path}.${name}`
+    const baseEntry = entries.get(name)
+    const value = mergeValues(baseEntry?.value, entry.value, notes, entryPath)
+    if (value) entries.set(name, combineEntries(baseEntry, { ...entry, value }, entry.value))
     else {
-      const comments = joinComments(known ? listItemComments(known) : [], listItemComments(entry))
+      const comments = joinComments(
+        baseEntry ? listItemComments(baseEntry) : [],
+        listItemComments(entry),
+      )
       removed.set(name, describeRemoved(comments, entry.key, entry.value.source))
-      if (!entries.delete(name)) notes.add(describeMissing(entry.value, `\`${place}\``))
+      if (!entries.delete(name)) notes.add(describeMissing(entry.value, `\`${entryPath}\``))
     }
   }
   const names = new Set([...base.entries.keys(), ...removed.keys()])
-  let waiting: readonly string[] = []
+  let pendingComments: readonly string[] = []
   for (const name of names) {
     const entry = entries.get(name)
-    if (entry) entries.set(name, { ...entry, comments: joinComments(waiting, entry.comments) })
-    waiting = entry ? [] : [...waiting, ...(removed.get(name) ?? [])]
+    if (entry)
+      entries.set(name, { ...entry, comments: joinComments(pendingComments, entry.comments) })
+    pendingComments = entry ? [] : [...pendingComments, ...(removed.get(name) ?? [])]
   }
-  return { ...base, entries, end: joinComments(base.end, waiting, overlay.end) }
+  return { ...base, entries, end: joinComments(base.end, pendingComments, overlay.end) }
 }
 
 const describeMissing = ({ source: { path, line } }: MergeValue, what: string): string =>
@@ -42,12 +46,12 @@ function describeRemoved(
   name: string,
   { path, line }: SourceLine,
 ): string[] {
-  const kept = comments.filter((comment) => !isAboutOneLine(comment))
-  return kept.length === 0 ? [] : [...kept, `# ${name}: removed (${path}:${line})`]
+  const keptComments = comments.filter((comment) => !suppressesOneLine(comment))
+  return keptComments.length === 0 ? [] : [...keptComments, `# ${name}: removed (${path}:${line})`]
 }
 
 /** Whether a comment suppresses findings of a line: without its entry, it would apply to another line. */
-const isAboutOneLine = (comment: string): boolean =>
+const suppressesOneLine = (comment: string): boolean =>
   /#[ \t]*routerfile[ \t]+disable-(?:next-)?line\b/.test(comment)
 
 /** Joins lists of comments, without lines that an earlier list has; lines without words may repeat. */
@@ -57,9 +61,9 @@ function joinComments(
 ): string[] {
   const joined = [...first]
   for (const comments of others) {
-    const known = new Set(joined)
-    const isNew = comments.some((comment) => !known.has(comment))
-    if (isNew) joined.push(...comments.filter((text) => !known.has(text) || !/\w/.test(text)))
+    const existing = new Set(joined)
+    const isNew = comments.some((comment) => !existing.has(comment))
+    if (isNew) joined.push(...comments.filter((text) => !existing.has(text) || !/\w/.test(text)))
   }
   return joined
 }
@@ -72,7 +76,7 @@ function combineEntries(
 ): MergeEntry {
   if (!base) return merged
   const isReplaced = base.value.kind !== overlay.kind
-  const remarks = base.value === merged.value ? base.remarks : base.remarks.filter(isOfPerson)
+  const remarks = base.value === merged.value ? base.remarks : base.remarks.filter(isUserComment)
   return {
     key: base.key,
     comments: joinComments(
@@ -86,7 +90,7 @@ function combineEntries(
 }
 
 /** Whether a person wrote a comment, not an earlier merge to say where a value comes from. */
-const isOfPerson = (remark: string): boolean => !/^# \S+\.(?:ya?ml|json):\d+$/i.test(remark)
+const isUserComment = (remark: string): boolean => !/^# \S+\.(?:ya?ml|json):\d+$/i.test(remark)
 
 /** The merged value; undefined if the overlay removes it. */
 function mergeValues(
@@ -105,7 +109,7 @@ function mergeValues(
   }
   // An equal value keeps its place in the base.
   if (overlay.kind === 'scalar')
-    return base?.kind === 'scalar' && base.written === overlay.written ? base : overlay
+    return base?.kind === 'scalar' && base.text === overlay.text ? base : overlay
   if (base?.kind !== 'list') return mergeLists(createEmptyList(overlay), overlay, notes, path)
   if (areMatchable(base, overlay)) return mergeLists(base, overlay, notes, path)
   return replaceList(base, mergeLists(createEmptyList(overlay), overlay, notes, path))
@@ -120,24 +124,26 @@ const createEmptyList = ({ source }: MergeValue): ListValue => ({
 
 /** A list that replaces another. Comments of items that both have stay at these items; the others go to the end. */
 function replaceList(base: ListValue, list: ListValue): ListValue {
-  const known = new Map(
+  const baseItems = new Map(
     base.items.flatMap((item) =>
-      item.value.kind === 'scalar' ? [[item.value.written, item] as const] : [],
+      item.value.kind === 'scalar' ? [[item.value.text, item] as const] : [],
     ),
   )
-  const kept = new Set<MergeItem>()
+  const keptItems = new Set<MergeItem>()
   const items = list.items.map((item): MergeItem => {
-    const same = item.value.kind === 'scalar' ? known.get(item.value.written) : undefined
-    if (!same) return item
-    kept.add(same)
+    const baseItem = item.value.kind === 'scalar' ? baseItems.get(item.value.text) : undefined
+    if (!baseItem) return item
+    keptItems.add(baseItem)
     return {
-      comments: joinComments(same.comments, item.comments),
-      remarks: joinComments(same.remarks, item.remarks),
+      comments: joinComments(baseItem.comments, item.comments),
+      remarks: joinComments(baseItem.remarks, item.remarks),
       value: item.value,
     }
   })
   const removed = base.items.flatMap((item) =>
-    kept.has(item) ? [] : describeRemoved(listItemComments(item), nameItem(item), list.source),
+    keptItems.has(item)
+      ? []
+      : describeRemoved(listItemComments(item), formatItemName(item), list.source),
   )
   return { ...list, items, end: joinComments(base.end, removed, list.end) }
 }
@@ -165,9 +171,9 @@ function getText({ entries }: MapValue, name: string): string | undefined {
 }
 
 /** What a comment calls an item that is removed. */
-function nameItem(item: MergeItem): string {
+function formatItemName(item: MergeItem): string {
   const { value } = item
-  return `- ${value.kind === 'scalar' ? value.written : (listNames(item)[0] ?? '…')}`
+  return `- ${value.kind === 'scalar' ? value.text : (listNames(item)[0] ?? '…')}`
 }
 
 /** `- tunnel: null` removes the items with this binding or name. */
@@ -184,14 +190,14 @@ function getRemovedName({ value }: MergeItem): string | undefined {
 function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: string): ListValue {
   const names = new Set(base.items.flatMap(listNames))
   const removers = new Map<string, MergeItem>()
-  const atEnd: string[] = []
+  const endComments: string[] = []
   for (const item of overlay.items) {
     const name = getRemovedName(item)
     if (name === undefined) continue
     removers.set(name, item)
     if (names.has(name)) continue
     notes.add(describeMissing(item.value, `\`${name}\` in \`${path}\``))
-    atEnd.push(...describeRemoved(listItemComments(item), `- ${name}`, item.value.source))
+    endComments.push(...describeRemoved(listItemComments(item), `- ${name}`, item.value.source))
   }
   const slots = base.items.map((item): Slot => {
     const remover = listNames(item).flatMap((name) => removers.get(name) ?? [])[0]
@@ -199,7 +205,7 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
     const comments = joinComments(listItemComments(item), listItemComments(remover))
     return {
       item: undefined,
-      comments: describeRemoved(comments, nameItem(item), remover.value.source),
+      comments: describeRemoved(comments, formatItemName(item), remover.value.source),
     }
   })
   const slotsByIdentity = groupSlots(base.items, slots)
@@ -215,15 +221,15 @@ function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: str
     if (slot) slot.item = merged
     else slots.push({ item: merged, comments: [] })
   }
-  let waiting: readonly string[] = []
+  let pendingComments: readonly string[] = []
   const items = slots.flatMap(({ item, comments }) => {
-    waiting = [...waiting, ...comments]
+    pendingComments = [...pendingComments, ...comments]
     if (!item) return []
-    const commentsBefore = joinComments(waiting, item.comments)
-    waiting = []
+    const commentsBefore = joinComments(pendingComments, item.comments)
+    pendingComments = []
     return { ...item, comments: commentsBefore }
   })
-  return { ...base, items, end: joinComments(base.end, waiting, atEnd, overlay.end) }
+  return { ...base, items, end: joinComments(base.end, pendingComments, endComments, overlay.end) }
 }
 
 /** A place in a list. A removed item leaves its place empty, but for its comments. */

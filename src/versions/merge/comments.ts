@@ -15,13 +15,13 @@ export type PlacedComments = {
 }
 
 /** A collection, with those around it. */
-type Scope = { collection: Collection; column: number; around: Scope | undefined }
+type Scope = { collection: Collection; column: number; parent: Scope | undefined }
 
 /** A key or an item. */
-type Start = { node: Node; scope: Scope }
+type EntryStart = { node: Node; scope: Scope }
 
 /** A key or a value that ends on a line, and the value that a comment after it belongs to. */
-type Ended = { end: number; start: number; value: Node }
+type CommentTarget = { end: number; start: number; value: Node }
 
 /**
  * Finds out where the comments of a file belong. A comment on its own line belongs to the key or item that follows. If it
@@ -29,26 +29,28 @@ type Ended = { end: number; start: number; value: Node }
  */
 export function placeComments(document: Document): PlacedComments {
   const { text, root, comments } = document
-  const [above, beside, ends] = [createLists(), createLists(), createLists()]
-  const { starts, ended, flows } = walk(document)
-  let [next, done, opened] = [0, 0, 0]
+  const [above, beside, endComments] = [createLists(), createLists(), createLists()]
+  const { starts, targets, flows } = walk(document)
+  let [startIndex, targetIndex, flowIndex] = [0, 0, 0]
   for (const { start, end } of comments) {
-    while ((starts[next]?.node.start ?? Infinity) < start) next += 1
-    while ((ended[done]?.end ?? Infinity) <= start) done += 1
-    while ((flows[opened]?.collection.start ?? Infinity) < start) opened += 1
+    while ((starts[startIndex]?.node.start ?? Infinity) < start) startIndex += 1
+    while ((targets[targetIndex]?.end ?? Infinity) <= start) targetIndex += 1
+    while ((flows[flowIndex]?.collection.start ?? Infinity) < start) flowIndex += 1
     const comment = text.slice(start, end).trim()
-    const last = ended[done - 1]
-    const after = starts[next]
-    if (last && last.end >= findLineStart(document, start)) beside.add(last.value, comment)
+    const lastTarget = targets[targetIndex - 1]
+    const nextStart = starts[startIndex]
+    if (lastTarget && lastTarget.end >= findLineStart(document, start))
+      beside.add(lastTarget.value, comment)
     else {
       const holder =
-        findOpen(flows[opened - 1], start) ??
-        findHolder(starts[next - 1]?.scope, getColumn(document, start))
-      if (after && (!holder || isWithin(after.scope, holder))) above.add(after.node, comment)
-      else if (root) ends.add(holder ?? root, comment)
+        findOpen(flows[flowIndex - 1], start) ??
+        findHolder(starts[startIndex - 1]?.scope, getColumn(document, start))
+      if (nextStart && (!holder || isWithin(nextStart.scope, holder)))
+        above.add(nextStart.node, comment)
+      else if (root) endComments.add(holder ?? root, comment)
     }
   }
-  return { above: above.get, beside: beside.get, end: ends.get }
+  return { above: above.get, beside: beside.get, end: endComments.get }
 }
 
 /** Where the line of an offset starts: read from the list of all lines, as many comments may be in one long line. */
@@ -58,8 +60,8 @@ const findLineStart = ({ lineStarts }: Document, offset: number): number =>
 /** The number of characters before an offset in its line; a byte order mark does not count. */
 function getColumn(document: Document, offset: number): number {
   const start = findLineStart(document, offset)
-  const mark = start === 0 && document.text.startsWith('\ufeff') ? 1 : 0
-  return Math.max(0, offset - start - mark)
+  const byteOrderMarkLength = start === 0 && document.text.startsWith('\ufeff') ? 1 : 0
+  return Math.max(0, offset - start - byteOrderMarkLength)
 }
 
 function createLists(): {
@@ -78,20 +80,24 @@ function createLists(): {
 }
 
 /** The keys and items of a file in order, the keys and values that a comment can follow, and the flow collections. */
-function walk(document: Document): { starts: Start[]; ended: Ended[]; flows: Scope[] } {
-  const starts: Start[] = []
-  const ended: Ended[] = []
+function walk(document: Document): {
+  starts: EntryStart[]
+  targets: CommentTarget[]
+  flows: Scope[]
+} {
+  const starts: EntryStart[] = []
+  const targets: CommentTarget[] = []
   const flows: Scope[] = []
-  const visit = (node: Node, around: Scope | undefined): void => {
+  const visit = (node: Node, parent: Scope | undefined): void => {
     if (!isCollection(node)) {
-      ended.push({ start: node.start, end: node.end, value: node })
+      targets.push({ start: node.start, end: node.end, value: node })
       return
     }
     const column = node.flow ? 0 : getColumn(document, node.start)
-    const scope = { collection: node, column, around }
+    const scope = { collection: node, column, parent }
     if (node.flow) {
       flows.push(scope)
-      ended.push({ start: node.start, end: node.end, value: node })
+      targets.push({ start: node.start, end: node.end, value: node })
     }
     if (node.kind === 'list')
       for (const item of node.items) {
@@ -101,38 +107,38 @@ function walk(document: Document): { starts: Start[]; ended: Ended[]; flows: Sco
     else
       for (const { key, value } of node.pairs) {
         starts.push({ node: key, scope })
-        ended.push({ start: key.start, end: key.end, value })
+        targets.push({ start: key.start, end: key.end, value })
         visit(value, scope)
       }
   }
   if (document.root) visit(document.root, undefined)
   // Of two that end at the same offset, the one that starts later is inside the other.
-  ended.sort((one, other) => one.end - other.end || one.start - other.start)
-  return { starts, ended, flows }
+  targets.sort((one, other) => one.end - other.end || one.start - other.start)
+  return { starts, targets, flows }
 }
 
 /** The collection of the brackets that are still open at an offset. */
 function findOpen(scope: Scope | undefined, offset: number): Collection | undefined {
-  for (let at = scope; at?.collection.flow; at = at.around)
-    if (offset < at.collection.end) return at.collection
+  for (let current = scope; current?.collection.flow; current = current.parent)
+    if (offset < current.collection.end) return current.collection
   return undefined
 }
 
 /** The innermost collection in a scope that starts at a column or before. */
 function findHolder(scope: Scope | undefined, column: number): Collection | undefined {
-  for (let at = scope; at; at = at.around)
-    if (!at.collection.flow && at.column <= column) return findSameColumn(at)
+  for (let current = scope; current; current = current.parent)
+    if (!current.collection.flow && current.column <= column) return preferRootMap(current)
   return undefined
 }
 
 /** For a list in the column of the root map, the root map: a comment in that column is at the end of the file. */
-function findSameColumn(scope: Scope): Collection {
-  const { around, column, collection } = scope
-  return around?.around === undefined && around?.column === column ? around.collection : collection
+function preferRootMap(scope: Scope): Collection {
+  const { parent, column, collection } = scope
+  return parent?.parent === undefined && parent?.column === column ? parent.collection : collection
 }
 
 function isWithin(scope: Scope, collection: Collection): boolean {
-  for (let at: Scope | undefined = scope; at; at = at.around)
-    if (at.collection === collection) return true
+  for (let current: Scope | undefined = scope; current; current = current.parent)
+    if (current.collection === collection) return true
   return false
 }

@@ -22,18 +22,18 @@ function printEntry({ key, comments, remarks, value }: MergeEntry, indent: strin
   const head = `${indent}${key}:`
   const inner = `${indent}  `
   const above = printComments(comments, indent)
-  const short = printShort(value)
-  if (short !== undefined) {
+  const shortText = printShort(value)
+  if (shortText !== undefined) {
     const note = describeOrigin(value.source, remarks)
-    return [...above, [`${head} ${short}`.trimEnd(), note], ...printEnd(value, inner)]
+    return [...above, [`${head} ${shortText}`.trimEnd(), note], ...printEnd(value, inner)]
   }
-  const beside = remarks.map((remark) => ` ${remark}`).join('')
-  return [...above, [head + beside, undefined], ...printBelow(value, inner)]
+  const remarksText = remarks.map((remark) => ` ${remark}`).join('')
+  return [...above, [head + remarksText, undefined], ...printBelow(value, inner)]
 }
 
 /** A value that fits after its key: a scalar, or an empty collection. */
 function printShort(value: MergeValue): string | undefined {
-  if (value.kind === 'scalar') return value.written
+  if (value.kind === 'scalar') return value.text
   if (value.kind === 'map') return value.entries.size === 0 ? '{}' : undefined
   return value.items.length === 0 ? '[]' : undefined
 }
@@ -41,11 +41,11 @@ function printShort(value: MergeValue): string | undefined {
 /** The comment after a value: what the files say there, and where it comes from. */
 function describeOrigin({ path, line }: SourceLine, remarks: readonly string[]): string {
   if (remarks.length === 0) return ` ${path}:${line}`
-  const words = remarks.join(' ').slice(1)
+  const remarksText = remarks.join(' ').slice(1)
   // In a suppression comment, further words would be a mistake.
   return remarks.some((remark) => /^\W*routerfile\b/.test(remark))
-    ? words
-    : `${words} (${path}:${line})`
+    ? remarksText
+    : `${remarksText} (${path}:${line})`
 }
 
 const printEnd = (value: MergeValue, indent: string): NotedLine[] =>
@@ -64,12 +64,12 @@ const printBelow = (value: MergeValue, indent: string): NotedLine[] =>
 /** An item: the dash is on the line of its first key, below comments. */
 function printItem({ comments, remarks, value }: MergeItem, indent: string): NotedLine[] {
   const inner = `${indent}  `
-  const short = printShort(value)
-  if (short !== undefined) {
+  const shortText = printShort(value)
+  if (shortText !== undefined) {
     const note = describeOrigin(value.source, remarks)
     return [
       ...printComments(comments, indent),
-      [`${indent}- ${short}`.trimEnd(), note],
+      [`${indent}- ${shortText}`.trimEnd(), note],
       ...printEnd(value, inner),
     ]
   }

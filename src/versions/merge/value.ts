@@ -12,7 +12,7 @@ export type SourceLine = { path: string; line: number }
 
 /** A value with its source, as written again; `end` has the comments after the last entry or item. */
 export type MergeValue = { source: SourceLine } & (
-  | { kind: 'scalar'; written: string; data: Scalar['value'] }
+  | { kind: 'scalar'; text: string; data: Scalar['value'] }
   | { kind: 'map'; entries: ReadonlyMap<string, MergeEntry>; end: readonly string[] }
   | { kind: 'list'; items: readonly MergeItem[]; end: readonly string[] }
 )
@@ -41,8 +41,8 @@ export function readMapValue(document: Document, path: string): MapValue {
     path,
     line: toPosition(document.lineStarts(), offset).line + 1,
   })
-  const readItem = (anchor: Node, node: Node): MergeItem => ({
-    comments: comments.above(anchor),
+  const readItem = (startNode: Node, node: Node): MergeItem => ({
+    comments: comments.above(startNode),
     remarks: comments.beside(node),
     value: read(node),
   })
@@ -57,7 +57,7 @@ export function readMapValue(document: Document, path: string): MapValue {
     return {
       kind: 'scalar',
       source,
-      written: writeScalar(document.text, value),
+      text: writeScalar(document.text, value),
       data: value.value,
     }
   }
@@ -67,10 +67,10 @@ export function readMapValue(document: Document, path: string): MapValue {
     const orphans = collectOrphans(comments, map, fields)
     const entries = new Map<string, MergeEntry>()
     for (const { key, value, merged } of fields) {
-      const written = writeScalar(document.text, key)
+      const keyText = writeScalar(document.text, key)
       const item = readItem(key, value)
-      entries.set(key.kind === 'text' ? key.value : `\u0000${written}`, {
-        key: written,
+      entries.set(key.kind === 'text' ? key.value : `\u0000${keyText}`, {
+        key: keyText,
         ...item,
         comments: [...(orphans.get(value) ?? []), ...(merged ? [] : item.comments)],
       })
@@ -94,7 +94,7 @@ export function readMapValue(document: Document, path: string): MapValue {
 }
 
 /** The comments in a value as written, without those in the targets of its aliases. */
-function listWritten(comments: PlacedComments, node: Node): string[] {
+function listCommentsInside(comments: PlacedComments, node: Node): string[] {
   if (node.kind !== 'map' && node.kind !== 'list') return []
   const parts =
     node.kind === 'map' ? node.pairs : node.items.map((item) => ({ key: item, value: item }))
@@ -102,7 +102,7 @@ function listWritten(comments: PlacedComments, node: Node): string[] {
     .flatMap(({ key, value }) => [
       ...comments.above(key),
       ...comments.beside(value),
-      ...listWritten(comments, value),
+      ...listCommentsInside(comments, value),
     ])
     .concat(comments.end(node))
 }
@@ -115,20 +115,20 @@ function collectOrphans(
 ): Map<Node, string[]> {
   const values = new Set([...fields].map(({ value }) => value))
   const orphans = new Map<Node, string[]>()
-  let waiting: string[] = []
+  let pendingComments: string[] = []
   for (const { key, value } of map.pairs) {
     if (!values.has(value)) {
-      waiting.push(
+      pendingComments.push(
         ...comments.above(key),
         ...comments.beside(value),
-        ...listWritten(comments, value),
+        ...listCommentsInside(comments, value),
       )
-    } else if (waiting.length > 0) {
-      orphans.set(value, waiting)
-      waiting = []
+    } else if (pendingComments.length > 0) {
+      orphans.set(value, pendingComments)
+      pendingComments = []
     }
   }
-  return waiting.length > 0 ? orphans.set(map, waiting) : orphans
+  return pendingComments.length > 0 ? orphans.set(map, pendingComments) : orphans
 }
 
 /** All comments of an item or an entry, in the order of the file. */
@@ -147,10 +147,10 @@ export function listInnerComments(value: MergeValue): string[] {
 
 /** A scalar on one line: as written, or else with the same value in quotes. */
 function writeScalar(text: string, scalar: Scalar): string {
-  const written = text.slice(scalar.start, scalar.end)
+  const scalarText = text.slice(scalar.start, scalar.end)
   const isOnOneLine =
-    scalar.style !== 'literal' && scalar.style !== 'folded' && !hasLineEnd(written)
-  if (isOnOneLine && scalar.tag === undefined) return written
+    scalar.style !== 'literal' && scalar.style !== 'folded' && !hasLineEnd(scalarText)
+  if (isOnOneLine && scalar.tag === undefined) return scalarText
   switch (scalar.kind) {
     case 'text':
       return writeQuoted(scalar.value)

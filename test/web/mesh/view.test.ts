@@ -81,8 +81,8 @@ describe('a router that moves into a group', () => {
       (part: string) => create(part),
       (part: string) => create(part, `      bind: tls:0.0.0.0:1\n${part}`),
     ]) {
-      expect(moveRouter(place(before), { group: 'c', isOnly: true })).toBe(place(only))
-      expect(moveRouter(place(before), { group: 'c', isOnly: false })).toBe(place(added))
+      expect(moveRouter(place(before), { group: 'c', leavesOthers: true })).toBe(place(only))
+      expect(moveRouter(place(before), { group: 'c', leavesOthers: false })).toBe(place(added))
     }
   })
 
@@ -91,13 +91,13 @@ describe('a router that moves into a group', () => {
     ['link: { dialers: [{ groups: *a }] }\n'],
     [create('      groups: &g [a]\n', '      groups: *g\n')],
   ])('is left alone where that is not simple: %j', (text) => {
-    expect(moveRouter(text, { group: 'c', isOnly: true })).toBeUndefined()
+    expect(moveRouter(text, { group: 'c', leavesOthers: true })).toBeUndefined()
   })
 
   test('has a name in quotes where YAML needs them', () => {
-    expect(moveRouter(create('      groups: [a]\n'), { group: 'yes', isOnly: true })).toContain(
-      'groups: ["yes"]',
-    )
+    expect(
+      moveRouter(create('      groups: [a]\n'), { group: 'yes', leavesOthers: true }),
+    ).toContain('groups: ["yes"]')
   })
 })
 

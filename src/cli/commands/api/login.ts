@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { ManagementError } from '../../../management/client/error.js'
 import type { CurrentApiSession, OidcTokens } from '../../../management/client/index.js'
-import { isAccessToken } from '../../../management/client/login.js'
+import { mayBeAccessToken } from '../../../management/client/login.js'
 import type { Streams } from '../../command.js'
 import type { Access, GivenAccess } from '../../connection/access.js'
 import { findLoginFor, readAccess, resolveAccess } from '../../connection/access.js'
@@ -223,9 +223,9 @@ async function endSession({
   ...others
 }: Access & { token: string; refresh: string | undefined }): Promise<string | undefined> {
   const tokenAccess = { ...others, token: access, login: undefined }
-  const { endTokens } = await import('../../../management/client/oidc.js')
-  const ending = isAccessToken(access)
-    ? endTokens(
+  const { revokeTokens } = await import('../../../management/client/oidc.js')
+  const ending = mayBeAccessToken(access)
+    ? revokeTokens(
         { controllers: tokenAccess.urls, fetch: (await createOpener(tokenAccess)).fetch },
         { access, refresh },
       )

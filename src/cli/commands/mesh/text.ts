@@ -1,6 +1,6 @@
 import { findParts } from '../../../mesh/predict.js'
 import { formatLinkGroups, listLinkedPairs } from '../../../mesh/graph.js'
-import type { MeshComparison, RealLink } from '../../../mesh/compare.js'
+import type { MeshComparison, ActiveLink } from '../../../mesh/compare.js'
 import type { MeshPrediction, MissingLink, RouterInMesh } from '../../../mesh/predict.js'
 import { escapeControls, formatTable, wrapText } from '../../ui/text.js'
 import { formatCount } from '../../../document/words.js'
@@ -203,7 +203,7 @@ function formatSummary(
 
 /** Compares the predicted links with those that are up: the number of links, and a table of the differences. */
 function formatComparison({ missing, real, unexpected }: MeshComparison, style: TextStyle): string {
-  const list = (title: string, links: readonly RealLink[]): Row[] =>
+  const list = (title: string, links: readonly ActiveLink[]): Row[] =>
     links.map(({ between, protocol }) => [
       title,
       escapeControls(`${between.join(' - ')} (${protocol})`),

@@ -1,5 +1,5 @@
 import { basename, dirname, extname, resolve } from 'node:path'
-import { toReported } from '../../../generate/running.js'
+import { toReportedConfig } from '../../../generate/running.js'
 import type { RunningRouter } from '../../../management/service/index.js'
 import { findStats } from '../../../project/disk.js'
 import { openSource } from '../../../project/inputs.js'
@@ -40,7 +40,7 @@ async function readFolder(
     const opened = openSource(source)
     if (!opened || !('text' in opened)) continue
     const { path, text } = opened
-    const config = toReported(text, process.env)
+    const config = toReportedConfig(text, process.env)
     const name = getRouterName(path)
     if (!config) broken.push(path)
     else if (!routers.has(name)) routers.set(name, { name, file: resolve(path), config, version })

@@ -31,14 +31,18 @@ function createDirectFetch({
   certificate,
   insecureHttp,
 }: Omit<ConnectionOptions, 'proxy'>): DirectFetch {
-  const tls = new TlsAgent({ keepAlive: true, ...(ca !== undefined && { ca }), ...certificate })
-  const plain = new Agent({ keepAlive: true })
+  const tlsAgent = new TlsAgent({
+    keepAlive: true,
+    ...(ca !== undefined && { ca }),
+    ...certificate,
+  })
+  const plainAgent = new Agent({ keepAlive: true })
   return ({ url, method, headers, body, signal }, maxBytes) =>
     new Promise((resolve, reject) => {
       if (!insecureHttp) requireSecure(url)
       const [request, agent] = url.startsWith('https:')
-        ? ([requestHttps, tls] as const)
-        : ([requestHttp, plain] as const)
+        ? ([requestHttps, tlsAgent] as const)
+        : ([requestHttp, plainAgent] as const)
       const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
       request(url, { method, agent, signal, headers: { ...headers, ...length } }, (response) => {
         receive(response, maxBytes).then(resolve, reject)

@@ -43,13 +43,14 @@ export async function fetchCas({
   const [first, ...others] = addresses
   if (first === undefined)
     throw new TypeError('`url` must be the address of a controller, like `https://host:1280`')
-  const time = parseTimeSpan(timeout)
+  const timeoutMs = parseTimeSpan(timeout)
   try {
-    return await fetchCasAt(first, pin, time)
+    return await fetchCasAt(first, pin, timeoutMs)
   } catch (error) {
     for (const address of others) {
-      const found = await fetchCasAt(address, pin, time).catch(() => undefined)
-      if (found !== undefined && !(await isForeignServer(first, found, time))) return found
+      const authorities = await fetchCasAt(address, pin, timeoutMs).catch(() => undefined)
+      if (authorities !== undefined && !(await isForeignServer(first, authorities, timeoutMs)))
+        return authorities
     }
     throw error
   }
@@ -92,7 +93,7 @@ async function fetchCasAt(address: string, pin: Pin, timeout: number): Promise<s
   let socket: TLSSocket | undefined
   try {
     socket = await connectPinned(destination, pin)
-    const answer = await requestOver(socket, host, signal)
+    const answer = await requestCas(socket, host, signal)
     // Loaded on demand: few programs need it, and it is larger than the rest of this client.
     const { parseCertificates } = await import('./pkcs7.js')
     return parseCertificates(answer).map(String).join('\n')
@@ -125,9 +126,9 @@ const createPinError = (code: string, message: string): ManagementError =>
  */
 export async function fetchFingerprint(url: string): Promise<string> {
   const socket = await openSocket(toDestination(url, 10_000), { rejectUnauthorized: false })
-  const [top] = listPeerCertificates(socket).reverse()
+  const [topCertificate] = listPeerCertificates(socket).reverse()
   socket.destroy()
-  return top?.fingerprint256 ?? ''
+  return topCertificate?.fingerprint256 ?? ''
 }
 
 type Destination = { host: string; port: number; signal: AbortSignal }
@@ -202,7 +203,7 @@ function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
 }
 
 /** The response of the controller; aborted if it never ends. */
-async function requestOver(socket: TLSSocket, host: string, signal: AbortSignal): Promise<string> {
+async function requestCas(socket: TLSSocket, host: string, signal: AbortSignal): Promise<string> {
   const headers = { host, accept: '*/*' }
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request({ path: cacertsPath, headers, createConnection: () => socket, signal }, resolve)
@@ -265,17 +266,17 @@ function findPinned(pin: Pin, presented: readonly X509Certificate[]): Pinned {
   const expected = pin.fingerprint.replaceAll(/[:\s]|^sha-?256/gi, '').toLowerCase()
   if (!/^[0-9a-f]{64}$/.test(expected))
     throw new PinError('`fingerprint` must be a SHA-256 fingerprint: 64 hexadecimal digits')
-  const found = presented.find((certificate) => sha256Fingerprint(certificate) === expected)
-  if (!found)
+  const match = presented.find((certificate) => sha256Fingerprint(certificate) === expected)
+  if (!match)
     throw new PinError(
       `the controller's certificate has the fingerprint \`${sha256Fingerprint(leaf)}\`, not the expected one; ask its administrator for the fingerprint`,
     )
-  if (found === leaf) return { isLeaf: true }
-  if (!found.ca)
+  if (match === leaf) return { isLeaf: true }
+  if (!match.ca)
     throw new PinError(
       'the fingerprint belongs to a certificate that is not a CA, and the controller presents a different certificate',
     )
-  return { isLeaf: false, authority: found }
+  return { isLeaf: false, authority: match }
 }
 
 /** Signature algorithms of tokens, which depend on the key of the controller. */
@@ -289,7 +290,7 @@ const hashByAlgorithm = new Map([
 ])
 
 function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
-  const [head = '', payload = '', signature = ''] = token.trim().split('.')
+  const [header = '', payload = '', signature = ''] = token.trim().split('.')
   const algorithm = decodeAlgorithm(token.trim())
   const hash = hashByAlgorithm.get(algorithm)
   if (hash === undefined)
@@ -298,13 +299,13 @@ function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
     )
   if (leaf.publicKey.asymmetricKeyType !== (algorithm.startsWith('RS') ? 'rsa' : 'ec'))
     throw new PinError('the enrollment token is not signed with the key of this controller')
-  const isGood = verify(
+  const isValidSignature = verify(
     hash,
-    Buffer.from(`${head}.${payload}`),
+    Buffer.from(`${header}.${payload}`),
     { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   )
-  if (!isGood)
+  if (!isValidSignature)
     throw new PinError(
       'the enrollment token is not signed with the key of this controller; it belongs to another controller, or someone intercepts the connection',
     )

@@ -30,10 +30,10 @@ export type ConnectionOptions = {
  */
 export function nodeFetch(options: ConnectionOptions = {}): Fetch & { close(): Promise<void> } {
   const state: { connection?: Promise<UndiciConnection> } = {}
-  const make = (): Promise<UndiciConnection> => (state.connection ??= createConnection(options))
+  const connect = (): Promise<UndiciConnection> => (state.connection ??= createConnection(options))
   const send: Fetch = async (request) => {
     if (!options.insecureHttp) requireSecure(request.url)
-    const { undici, dispatcher } = await make()
+    const { undici, dispatcher } = await connect()
     const body = request.body === null ? null : await request.arrayBuffer()
     return undici.fetch(request.url, {
       method: request.method,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareWithLinks } from '../../../../src/cli/commands/mesh/live.js'
 import { formatMeshText } from '../../../../src/cli/commands/mesh/text.js'
-import { formatRunning, toReported } from '../../../../src/generate/running.js'
+import { formatRunning, toReportedConfig } from '../../../../src/generate/running.js'
 import { liveLinks, liveRouters } from '../../../../src/management/client/index.js'
 import {
   createClientOf,
@@ -82,7 +82,7 @@ test('mesh --live asks the controller', async () => {
         name,
         file: `${name}.yml`,
         version: 'v2.0.3',
-        config: toReported(text, {}) ?? {},
+        config: toReportedConfig(text, {}) ?? {},
       })),
   })
   const env = {
