@@ -46,8 +46,8 @@ export type CheckedAnswers = Omit<Described, 'edgeOptions' | 'sections' | 'tunne
 export type Problem = { rule: string; severity: Severity; path: Path; message: string }
 
 /**
- * A problem as a diagnostic. Answers are not text, so its range is the start; callers with a text find the range by the
- * path.
+ * Converts a problem to a diagnostic. Answers given as data have no text, so the range is the start; callers that have
+ * the text find the range by the path.
  */
 export const toDiagnostic = ({ path, ...problem }: Problem): Diagnostic => ({
   ...problem,
@@ -62,7 +62,7 @@ export type Reporter = (problem: Problem) => void
 export type ReadAnswers = {
   /** The answers; absent if there are problems. */
   answers?: CheckedAnswers
-  /** The problems. */
+  /** What is wrong; empty if there are answers. */
   diagnostics: Diagnostic[]
 }
 
@@ -72,7 +72,7 @@ const notMapProblems: ReadonlySet<string> = new Set([
   'root-not-map',
 ])
 
-/** Reads answers. Invalid answers are not used at all. */
+/** Parses answers in YAML or JSON and checks them against their schema. Any problem rejects all answers. */
 export function readAnswers(text: string): ReadAnswers {
   const document = parseDocument(text)
   const { root, problems, rest } = document
@@ -106,7 +106,10 @@ export function checkAnswers(answers: object): ReadAnswers {
   }
 }
 
-/** The answers were checked against the schema from which their type is generated. */
+/**
+ * The answers, or the diagnostics if there are any. The type of the answers is generated from the schema that they were
+ * checked against, so it holds without further checks.
+ */
 function toReadAnswers(
   text: string,
   checked: CheckedData | undefined,

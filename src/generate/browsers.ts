@@ -1,7 +1,10 @@
 import { hasBehavior } from '../schema/release.js'
 import { findModel } from '../schema/model.js'
 
-/** Why browsers cannot connect to a router that is for them; undefined if they can, or if it is not for them. */
+/**
+ * Why browsers cannot connect to a router with the preset `browser`; undefined if they can, for other presets, and for
+ * unknown releases.
+ */
 export function findBrowserProblem({
   preset,
   target,

@@ -53,7 +53,10 @@ export type ComparisonOptions = {
   env?: Environment
 }
 
-/** Compares a file with the configuration that its router reports, by what the router of the target uses. */
+/**
+ * Compares a file with the configuration that its router reports, by the values that a router of the release `target`
+ * uses.
+ */
 export function compareWithRunning(
   text: string,
   config: RunningConfig,
@@ -76,7 +79,7 @@ export function compareWithRunning(
   return { state: differences.length > 0 ? 'effect' : isEqual ? 'same' : 'text', differences }
 }
 
-/** Differences without the values of variables that may be secret, as the file has them and as the router runs them. */
+/** Hides the values of variables that may be secret, both in the file and in the running configuration. */
 function hideVariables(
   differences: readonly RunningDifference[],
   scope: SecretScope,
@@ -95,7 +98,7 @@ function hideVariables(
     const node = document.find(path)?.value
     if (node?.kind !== 'text' || !hasVariableThat(node.value, isSecretVariable))
       return { path, file: hide(file), running: hide(running) }
-    // A secret is only shown if it is a single reference to a variable.
+    // At a secret path, only a bare reference such as `${PASSWORD}` is shown.
     const isHidden = isSecretPath(scope, path) && !/^\$\{\w+\}$/.test(node.value)
     const shownText = isHidden
       ? hiddenSecret
@@ -108,7 +111,7 @@ type Matches = (file: Json | undefined, running: Json | undefined) => boolean
 
 const isSame: Matches = (file, running) => JSON.stringify(file) === JSON.stringify(running)
 
-/** Whether values are the same, where each variable in the file may be any text. */
+/** Whether values are the same; a variable in the file matches any text. */
 const isSameOrVariable: Matches = (file, running) => {
   if (typeof file === 'string' && typeof running !== 'object' && hasVariable(file))
     return canExpandTo(file, String(running ?? ''))
@@ -123,7 +126,7 @@ function splitAtVariables(text: string): string[] {
   return starts.map((start, index) => text.slice(start, variables[index]?.start))
 }
 
-/** Whether a string with variables may become a text: the parts between them occur in it, in their order. */
+/** Whether a string with variables can expand to a text: the parts between the variables occur in it in this order. */
 function canExpandTo(template: string, expanded: string): boolean {
   const [first = '', ...rest] = splitAtVariables(template)
   const last = rest.pop() ?? ''
@@ -137,7 +140,7 @@ function canExpandTo(template: string, expanded: string): boolean {
   return offset <= expanded.length - last.length
 }
 
-/** Whether two values are equal, whatever the order of their keys. */
+/** Whether two values match at every path, in any order of keys. */
 function matchesDeep(file: Json | undefined, running: Json | undefined, matches: Matches): boolean {
   if (isJsonList(file) && isJsonList(running))
     return (
@@ -154,7 +157,7 @@ function matchesDeep(file: Json | undefined, running: Json | undefined, matches:
   )
 }
 
-/** What is configured, what is in effect, and the paths of all maps, lists and values in effect. */
+/** A configuration, its effective values by path key, and the path keys of all maps, lists and values in effect. */
 type EffectiveConfig = {
   data: JsonMap
   rows: ReadonlyMap<string, EffectiveRow>
@@ -206,7 +209,7 @@ function findDifferences(
 
 const maskRow = ({ written, key, path }: EffectiveRow): Json => showValue(written, key, path)
 
-/** The value at a path as it is configured, or else as it is in effect. */
+/** The value at a path: as configured, or else as it takes effect; null if there is neither. Secrets are masked. */
 function readValue({ data, rows }: EffectiveConfig, path: Path, { schema }: Model): Json {
   const rootPart: JsonPart = { step: '', value: data, key: schema }
   const configuredPart = path.reduce<JsonPart | undefined>(

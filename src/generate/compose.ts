@@ -7,7 +7,7 @@ import { isJsonMap } from '../document/record.js'
 import type { PlannedListener, Plan } from './plan.js'
 import { getFolder, joinPath } from './paths.js'
 
-/** An entry of a map, present only under a condition. */
+/** A map with one entry; an empty map if `isPresent` is false or the value is undefined. */
 const entryIf = (
   name: string,
   value: Json | undefined,
@@ -29,7 +29,7 @@ export function composeFile(plan: Plan): JsonMap {
           ? { endpoint: plan.controllers[0] ?? '' }
           : entryIf('endpoints', plan.controllers, plan.controllers.length > 0),
       ...entryIf('ha', { enabled: true }, needsHa(plan)),
-      // Without the interval, the router logs that it is not set.
+      // Without `heartbeatIntervalSeconds`, the router logs that it is not set.
       ...entryIf('edge', { heartbeatIntervalSeconds: 60 }, edge.length > 0),
       link: {
         dialers: [{ binding: 'transport' }],
@@ -54,7 +54,10 @@ export function composeFile(plan: Plan): JsonMap {
     : { ...file, csr: fullCsr }
 }
 
-/** Whether an edge router of a cluster has to be told to follow the router data model. */
+/**
+ * Whether the file must enable `ha`: some releases need it to follow the router data model if there are several
+ * controllers.
+ */
 const needsHa = ({ release, controllers, edge }: Plan): boolean =>
   controllers.length > 1 &&
   edge.length > 0 &&
@@ -149,7 +152,10 @@ function createCsr({ hosts, answers: { sans = {}, subject = {} } }: Plan, file: 
 
 const toUnique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
-/** Hosts that any section of a file advertises: in its listeners, and in the web servers next to `interface`. */
+/**
+ * The hosts that a file advertises in any section: values of `advertise`, and of `address` and `newAddress` beside
+ * `interface`, as in web servers. Unspecified addresses are left out.
+ */
 function listAdvertisedHosts(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(listAdvertisedHosts)
   if (!isJsonMap(value)) return []

@@ -51,14 +51,14 @@ const signatureLengths: Readonly<Record<string, number>> = {
 /** Warn about tokens that expire within this time, in milliseconds. */
 const soonLimit = 10 * 60_000
 
-/** A readable time from milliseconds. */
+/** Formats a duration in milliseconds as seconds or minutes; at least 1. */
 const formatDuration = (time: number): string => {
   const [amount, unit] = time < 120_000 ? [time / 1000, 'second'] : [time / 60_000, 'minute']
   const count = Math.max(1, Math.round(amount))
   return formatCount(count, unit)
 }
 
-/** Decodes a part of a token; undefined if it is damaged. `jose` alone would skip white space and padding. */
+/** Decodes a part of a token; undefined if it is damaged. `jose` alone would accept white space and padding. */
 function decodePart<Content>(part: string, decode: (part: string) => Content): Content | undefined {
   if (!/^[\w-]+$/.test(part)) return undefined
   try {
@@ -68,7 +68,7 @@ function decodePart<Content>(part: string, decode: (part: string) => Content): C
   }
 }
 
-/** Splits a token into its parts; the error describes its format and never contains the token. */
+/** Decodes the header and the claims of a token. `why` says what is wrong with its format, without the token itself. */
 function splitToken(
   jwt: string,
 ):
@@ -107,7 +107,7 @@ function splitToken(
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A time claim of a token, in milliseconds since 1970. */
+/** Converts a time claim to milliseconds since 1970; undefined if it is not a number, or too large for a `Date`. */
 const toMilliseconds = (seconds: unknown): number | undefined =>
   typeof seconds === 'number' && Math.abs(seconds) < 8.64e12 ? seconds * 1000 : undefined
 
@@ -115,7 +115,10 @@ const isHttps = (url: string): boolean => /^https:\/\/[^/\s]+/.test(url)
 
 type TokenProblem = Omit<Problem, 'path'>
 
-/** What is missing from a token, or wrong in it, so that it cannot enroll a router. */
+/**
+ * The first problem of a token: an error if it cannot enroll a router; a warning if it is not valid yet or expires
+ * soon.
+ */
 function findTokenProblem(
   { subject, issuer, method, token, expires, begins }: Enrollment,
   now: number,
@@ -190,7 +193,7 @@ export function readEnrollment(
   return { enrollment, problems: problem ? [problem] : [] }
 }
 
-/** The certificates and public keys in a text. */
+/** The certificates and public keys in a PEM text, each as a text of its own. */
 const listKeys = (pem: string): string[] =>
   pem.split('-----BEGIN ').flatMap((part) =>
     ['CERTIFICATE', 'PUBLIC KEY'].flatMap((label) => {
@@ -200,7 +203,7 @@ const listKeys = (pem: string): string[] =>
     }),
   )
 
-/** Whether the key of a certificate, or a public key, made the signature. */
+/** Whether a token is signed with the key of a certificate, or with a public key; false if the key cannot be read. */
 async function isSignedBy(pem: string, jwt: string, algorithm: string): Promise<boolean> {
   try {
     const key = pem.includes('BEGIN CERT')

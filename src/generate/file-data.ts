@@ -2,8 +2,8 @@ import { isRecord } from '../document/record.js'
 import type { Json, JsonMap } from '../document/record.js'
 
 /**
- * The members of an object as data that YAML can hold, without those that are undefined. Throws a `TypeError` that
- * names the first member that YAML cannot hold.
+ * The members of an object as data that YAML can hold. Members that are undefined are left out; in lists, they become
+ * null. Throws a `TypeError` that names the first member that YAML cannot hold.
  */
 export function toFileData(file: object): JsonMap {
   const ancestors = new Set<object>()

@@ -20,7 +20,7 @@ const isHostName = (text: string): boolean => {
 const getHostKind = (host: string): HostName['kind'] =>
   isIp(host) ? (host.includes(':') ? 'ipv6' : 'ipv4') : 'dns'
 
-/** Reads a host name or an IP address, IPv6 with or without brackets. */
+/** Parses a host name or an IP address, IPv6 with or without brackets. `why` says what is wrong with it. */
 function parseHost(text: string): HostName | { why: string } {
   const host = withoutBrackets(text)
   if (isIp(host))
@@ -46,8 +46,8 @@ function formatHint(text: string): string {
 }
 
 /**
- * Reads HOST or HOST:PORT; IPv6 with a port needs brackets. A protocol prefix, as in `tls:host:port`, is allowed only
- * if it is `protocol`.
+ * Parses HOST or HOST:PORT; IPv6 with a port needs brackets. A protocol prefix, as in `tls:host:port`, is allowed only
+ * if it is `protocol`. `why` says what is wrong.
  */
 export function parseHostAndPort(text: string, protocol?: string): HostAndPort | { why: string } {
   const withoutProtocol =
@@ -70,7 +70,7 @@ export function parseHostAndPort(text: string, protocol?: string): HostAndPort |
     : { why: `invalid port ${digits} in \`${text}\`; a port must be between 1 and 65535` }
 }
 
-/** Why a certificate cannot cover a name; its first label may be a wildcard. */
+/** Why a certificate cannot cover a name; undefined if it can. The first label may be a wildcard. */
 export function findNameFault(text: string): string | undefined {
   const host = parseHost(text.replace(/^\*\./, 'any.'))
   return 'why' in host ? `invalid host name \`${text}\`: ${formatHint(text)}` : undefined

@@ -17,7 +17,7 @@ import { insertComments, listComments } from './keep-comments.js'
 import { removePaths, removeDefaults } from './tidy.js'
 import { writeRouterFile } from './write.js'
 
-/** Generators, by a comment that they write into every file. */
+/** Generators, each with a pattern for a comment that it writes into every file. */
 const generators: readonly (readonly [name: string, commentPattern: RegExp])[] = [
   [
     'ziti create config router',
@@ -30,8 +30,9 @@ const generators: readonly (readonly [name: string, commentPattern: RegExp])[] =
 ]
 
 /**
- * Comments that generators write, and keys that they comment out: no user misses them. A generator writes these right
- * after `#` or with more than one space. Any other comment with one space after `#` is by a user.
+ * Matches comments that a generator writes and no user misses: known sentences, empty comments, and keys and items that
+ * are commented out. Generators write the latter right after `#` or with several spaces; a comment with one space is by
+ * a user.
  */
 const generatedCommentPattern =
   /^#(?:(?! \S)\s*(?:[\w.-]+:.*|- .*)?|\s*(?:tproxy\|host|bindings of edge and tunnel|expected filename|router control plane|When 'transport'|not providing incoming|join the mesh).*)$/
@@ -50,7 +51,7 @@ export type Adopted =
       text: string
       /** The program that wrote the old file, if it is known. */
       generator?: string
-      /** The differences. */
+      /** What changed: findings that the new file no longer has, and omitted defaults, in the order of the old text. */
       changes: Diagnostic[]
     }
   | {
@@ -133,7 +134,7 @@ function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Pa
       ignoredFindings.map(({ path }) => path),
     ),
   )
-  // Without the interval, the router logs that it is not set.
+  // Without `heartbeatIntervalSeconds`, the router logs that it is not set.
   const edge = dataInUse['edge']
   const completeData =
     edge === undefined

@@ -74,7 +74,10 @@ export function listComments(
   })
 }
 
-/** Inserts comments of another text into a text without comments, each at the key or item that it belongs to. */
+/**
+ * Inserts comments of another text into a text without comments, each at the key or item that it belongs to. If that is
+ * missing, the comment goes above the nearest key or item around it, or to the end of the file.
+ */
 export function insertComments(text: string, comments: readonly KeptComment[]): string {
   if (comments.length === 0) return text
   const lines = text.replace(/\n$/, '').split('\n')
@@ -112,8 +115,8 @@ export function insertComments(text: string, comments: readonly KeptComment[]): 
 }
 
 /**
- * The innermost anchor at a path or above it whose line is not indented further than `indentation`. The path itself may
- * be missing, because keys that are not needed were left out.
+ * The innermost anchor at or above a path whose line is not indented further than `indentation`. There may be none at
+ * the path itself, because keys that are not needed were left out.
  */
 function findAnchor(
   tree: PathTree<Anchor>,
@@ -133,7 +136,7 @@ function toTree(anchors: readonly Anchor[]): PathTree<Anchor> {
   return tree
 }
 
-/** The last line with text of each collection: before the next key or item outside of it, or at the end of the file. */
+/** The last non-empty line of each collection: before the next key or item outside of it, or at the end of the file. */
 function listLastLines(anchors: readonly Anchor[], lines: readonly string[]): PathTree<number> {
   const tree: PathTree<number> = {}
   anchors.forEach(({ path }, index) => {
@@ -148,7 +151,7 @@ function listLastLines(anchors: readonly Anchor[], lines: readonly string[]): Pa
   return tree
 }
 
-/** The nearest line at or above one that is not empty: sections are separated by an empty line. */
+/** The nearest non-empty line at or above a line: sections are separated by empty lines. */
 function findTextLine(lines: readonly string[], line: number): number {
   let nearest = line
   while (nearest > 0 && lines[nearest] === '') nearest -= 1

@@ -5,7 +5,10 @@ import type { CheckedAnswers } from './answers.js'
 /** Names that Windows reserves for devices, with any extension. */
 const reservedNames = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** Why a router name cannot be used for files: it must mean the same on every system, in URLs and in commands. */
+/**
+ * Why a router name cannot be used for files; undefined if it can. It must mean the same on every system, in URLs and
+ * in commands.
+ */
 export function findFileNameFault(name: string): string | undefined {
   if (name === '') return 'it is empty'
   if (name.length > 100) return `it has ${name.length} characters; the limit is 100`
@@ -49,7 +52,7 @@ export const getSystem = ({
 }: CheckedAnswers): 'linux' | 'windows' =>
   platform === 'windows' || isDrivePath(identityFolder) ? 'windows' : 'linux'
 
-/** Why a folder cannot hold keys and certificates: the router reads their paths as URLs. */
+/** Why a folder cannot hold keys and certificates; undefined if it can. The router reads their paths as URLs. */
 export function findFolderFault(folder: string): string | undefined {
   const specialCharacter = /[#?%\u0000-\u001f\u007f]/.exec(folder)?.[0]
   if (specialCharacter !== undefined)

@@ -12,7 +12,10 @@ import type { TunnelMode, Preset } from './presets.js'
 import { presets } from './presets.js'
 import type { EnrollmentSources } from './record.js'
 
-/** A listener: its bind address, what it advertises, and the answers that set it. */
+/**
+ * A listener: where it listens, what it advertises, the answer that asks for it, and options that only link listeners
+ * have.
+ */
 export type PlannedListener = {
   protocol: string
   bind: string
@@ -106,7 +109,10 @@ export function createPlan(context: PlanContext): Plan {
   }
 }
 
-/** Additional names for the certificate must be valid for their kind. */
+/**
+ * Reports names and addresses in `sans` that a certificate cannot cover, and a network interface without a name in
+ * `lanIf`.
+ */
 function checkNames({
   answers: { sans: { dns = [], ip = [] } = {}, tunnelOptions },
   report,
@@ -136,8 +142,8 @@ function checkNames({
 }
 
 /**
- * The hosts of `advertise`. The first one that listeners can advertise is the main one; they do not accept IPv6
- * addresses.
+ * The hosts of `advertise`, or else that of the record. The main host is the first one that listeners can advertise:
+ * they do not accept IPv6 addresses.
  */
 function findReachableHosts({ answers, record, report }: PlanContext): ReachableHosts {
   const recordHosts = record?.hostname ? [record.hostname] : []
@@ -157,7 +163,7 @@ function findReachableHosts({ answers, record, report }: PlanContext): Reachable
       path: ['advertise', 0],
       message: formatIpv6Fault(hosts[0]?.host ?? ''),
     })
-  // Reported once for all listeners, and not if one of the given hosts was already reported.
+  // Called by each listener, but reports only once. Hosts in `advertise` are either used or already reported.
   const reportMissingHost = once(() => {
     if (hosts.length === 0 && !answers.advertise?.length)
       report({
@@ -204,14 +210,14 @@ function choosePreset(
   return preset
 }
 
-/** What decides about the tunneler. */
+/** The facts that decide whether the router has a tunneler, and in which mode. */
 type TunnelRequest = {
   answers: CheckedAnswers
   preset: Preset
   mode: TunnelMode
-  /** Whether the tunneler is enabled on the controller, as far as a record says it. */
+  /** Whether the tunneler is enabled on the controller; undefined if no record says so. */
   isEnabled: boolean | undefined
-  /** Whether an answer asks for the tunneler. */
+  /** Whether the answers ask for the tunneler: with `tunnel`, or with a preset that is useless without it. */
   isRequested: boolean
 }
 
@@ -220,7 +226,7 @@ type TunnelConflict = {
   createProblem: (request: TunnelRequest) => Problem
 }
 
-/** Answers that contradict the mode of the tunneler, or the lack of a tunneler. */
+/** Answers that contradict the mode of the tunneler, and differences between the mode and the record. */
 const tunnelConflicts: readonly TunnelConflict[] = [
   {
     applies: ({ preset, mode }) => preset === 'fabric' && mode !== 'none',
@@ -298,7 +304,7 @@ const tunnelConflicts: readonly TunnelConflict[] = [
   },
 ]
 
-/** Whether the file has no tunneler because the controller has not enabled one and nobody asks for it. */
+/** Whether to omit the tunneler of the preset: the controller has not enabled it, and no answer asks for it. */
 function omitsTunneler({ isEnabled, mode, isRequested }: TunnelRequest): boolean {
   return isEnabled === false && mode !== 'none' && !isRequested
 }
@@ -364,13 +370,16 @@ const parseControllers = (texts: readonly string[], path: Path, report: Reporter
     return []
   })
 
-/** The advertised port is for the first listener; all others advertise their own. */
+/** Removes the port of the main host: only the first listener advertises it; the others advertise their own. */
 const withoutPort = ({ mainHost, ...others }: ReachableHosts): ReachableHosts => ({
   ...others,
   mainHost: mainHost && { host: mainHost.host, kind: mainHost.kind },
 })
 
-/** What a listener advertises, if the answers set more than the preset does. */
+/**
+ * The host that a listener advertises: its own one (`text`), or else the main host. Reports what is wrong, and returns
+ * undefined then.
+ */
 function chooseAdvertisedHost(
   text: string | undefined,
   path: Path,

@@ -16,18 +16,24 @@ export type PlatformFile = {
   text: string
 }
 
-/** The inputs of the files of a platform: the paths of the router file and the token, and the router file as data. */
+/**
+ * What the files of a platform depend on besides the plan: the paths of the router file and the token, and the router
+ * file as data. `report` receives what the platform does not support.
+ */
 export type PlatformContext = { path: string; jwtPath: string; file: JsonMap; report: Reporter }
 
 export type PlatformWriter = (plan: Plan, context: PlatformContext) => PlatformFile[]
 
-/** Whether the router opens ports below 1024, for which it needs an additional permission. */
+/**
+ * Whether the router opens ports below 1024, for which it needs an additional permission. In mode `tproxy`, it serves
+ * DNS on port 53.
+ */
 const hasLowPort = ({ edge, link, tunnel }: Plan): boolean =>
   tunnel === 'tproxy' || [...edge, ...link].some(({ port }) => port < 1024)
 
 /**
- * A compose file for the public image. The image reads the token from its file in the mounted folder, and uses the
- * router file unchanged.
+ * A compose file for the public image, and an environment file with its release. The image reads the token from its
+ * file in the mounted folder, and uses the router file unchanged.
  */
 const docker: PlatformWriter = (plan, { path, jwtPath }) => {
   const folder = getFolder(plan.answers).replace(/\/$/, '')
@@ -102,10 +108,10 @@ const docker: PlatformWriter = (plan, { path, jwtPath }) => {
   ]
 }
 
-/** The user of the image, who writes the identity files. */
+/** The id of the user in the image, who writes the identity files. */
 export const containerUser = '2171'
 
-/** The secret from which the chart takes the token. */
+/** The name of the Kubernetes secret from which the chart takes the token. */
 export const getEnrollmentSecretName = ({ fileName }: Plan): string =>
   `${fileName.toLowerCase().replaceAll(/[^a-z0-9-]/g, '-')}-enrollment`
 
@@ -171,7 +177,7 @@ const kubernetes: PlatformWriter = (plan, { jwtPath, file, report }) => {
         : { enabled: false, service: { enabled: false } },
     },
     tunnel: toChartTunnel(plan),
-    // The chart writes a key that the router never reads.
+    // The chart would write `latencyProbeInterval`, which the router never reads; null removes it.
     forwarder: { latencyProbeInterval: null, ...toJsonMap(file['forwarder']) },
     enrollmentJwtFromSecret: true,
     enrollmentJwtSecretName: secretName,
@@ -237,8 +243,9 @@ function toChartTunnel({
 }
 
 /**
- * A systemd unit that runs the router; an override that gives the unit of a package the permissions that the router
- * needs; and an environment file that keeps such a package from changing the router file and the identity.
+ * A systemd unit that runs the router; an environment file for the unit of the OpenZiti package, which keeps it from
+ * changing the router file and the identity; and, if the router needs permissions, an override that adds them to that
+ * unit.
  */
 const systemd: PlatformWriter = (plan, { path }) => {
   const folder = getFolder(plan.answers).replace(/\/$/, '')
@@ -306,11 +313,11 @@ const systemd: PlatformWriter = (plan, { path }) => {
 /** A name as an item of a systemd list: in quotes if it has spaces, which separate the items. */
 const quoteListItem = (name: string): string => (/\s/.test(name) ? `"${name}"` : name)
 
-/** The folder of the router's files, as Windows writes it. */
+/** The folder of the router's files with backslashes, and without one at the end. */
 export const getWindowsFolder = (plan: Plan): string =>
   getFolder(plan.answers).replaceAll('/', '\\').replace(/\\$/, '')
 
-/** A text in a batch file, where `%` starts a variable. */
+/** Escapes a text for a batch file, in which `%` starts a variable. */
 const escapeForBatch = (text: string): string => text.replaceAll('%', '%%')
 
 /** A script that copies the files beside it, enrolls the router, and starts it now and whenever Windows starts. */

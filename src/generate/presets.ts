@@ -9,13 +9,13 @@ export type PresetFacts = {
   /** What a router of this kind does, in a few words. */
   summary: string
   /**
-   * Protocols of its edge listeners; `advertised` creates one only if a host is advertised, or if the release needs
-   * one.
+   * When it has edge listeners, and their protocols. `advertised`: if a host is advertised, if the answers set
+   * protocols or a port for them, or if a tunneler needs one in the release.
    */
   edge: { when: 'always' | 'advertised' | 'never'; protocols: readonly ('tls' | 'wss')[] }
-  /** Whether other routers may dial it. */
+  /** Whether it has a link listener, so that other routers can dial it. */
   link: boolean
-  /** How the router works as a tunneler. */
+  /** The mode of its tunneler; `none` if it has no tunneler. */
   tunnel: TunnelMode
   /** Whether the tunneler is the purpose of the router, so that the preset is useless without it. */
   needsTunneler: boolean

@@ -39,7 +39,10 @@ export const answerQuestions: Readonly<Record<QuestionName, AnswerQuestion>> = {
 
 const isQuestionName = (name: string): name is QuestionName => Object.hasOwn(answerQuestions, name)
 
-/** The first missing answer, if missing answers are the only problem. */
+/**
+ * The first missing answer that a diagnostic asks for; undefined if the file was generated, or if no missing answer can
+ * help.
+ */
 export const findMissingAnswer = (
   generated: Generated,
   answers: CheckedAnswers,
@@ -51,11 +54,11 @@ export const findMissingAnswer = (
         .filter(isQuestionName)
         .find((name) => !(name in answers))
 
-/** The answers that a router file with a preset cannot do without; an enrollment token may give the controllers. */
+/** The answers that a preset requires. An enrollment token can supply the controllers. */
 export const listNeededAnswers = (preset: Preset): QuestionName[] =>
   completeAnswers({ preset }).addedNames
 
-/** Completes answers with an example of each that is missing; `needed` has the names of these. */
+/** Adds an example for each required answer that is missing; `addedNames` lists these answers. */
 export function completeAnswers(incomplete: CheckedAnswers): {
   addedNames: QuestionName[]
   answers: CheckedAnswers

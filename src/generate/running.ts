@@ -15,7 +15,7 @@ import { findModel } from '../schema/model.js'
 import { mapJsonParts } from '../schema/visit.js'
 import { writeRouterFile } from './write.js'
 
-/** What a router runs, as `liveRouters` of `routerfile/management` gives it. */
+/** The configuration that a router runs, as `liveRouters` of `routerfile/management` returns it. */
 export type RunningConfig = Readonly<Record<string, unknown>>
 
 /** A running configuration as a file, and the variables that its secrets became. */
@@ -27,9 +27,9 @@ export type PulledFile = {
 }
 
 /**
- * The configuration that a router reports, as a router file: keys in the order of the schema, and a decimal point in
- * every number that the release wants to have one. It holds the secrets of the configuration. Empty for an unknown
- * target.
+ * The configuration that a router reports, as a router file: with keys in the order of the schema, and a decimal point
+ * in numbers for which the release requires one. The file contains the secrets of the configuration. Empty for an
+ * unknown target.
  */
 export function formatRunning(
   config: RunningConfig,
@@ -46,12 +46,15 @@ export const writeRunning = (config: RunningConfig, { schema }: Model): string =
     texts: undefined,
   })
 
-/** JavaScript rounds the router's largest integer up to 2^63, with which no router starts; this is the number below. */
+/**
+ * JavaScript rounds the router's largest integer up to 2^63, with which no router starts. Writes the largest double
+ * below 2^63 instead.
+ */
 const fitInteger = (value: Json): Json => (value === 2 ** 63 ? 2 ** 63 - 1024 : value)
 
 /**
- * The configuration that a router reports, as a file to keep: with the names that its release prefers today, and
- * variables such as `${PROXY_PASSWORD}` in place of secrets.
+ * The configuration that a router reports, as a file to keep: with deprecated keys renamed, and variables such as
+ * `${PROXY_PASSWORD}` instead of secrets.
  */
 export function pullRunning(
   config: RunningConfig,
@@ -85,8 +88,8 @@ export function toReportedConfig(text: string, env: Environment | undefined): Js
 }
 
 /**
- * What an entry adds to the name of a variable: its name, or for the value in a pair such as `name: DB_PASSWORD`,
- * `value: …`, the name that the pair gives. The first item of a list adds nothing.
+ * What a step of a path adds to the name of a variable: nothing for the first item of a list; for `value` in a map with
+ * a `name`, as in `{ name: DB_PASSWORD, value: … }`, that name; for all others, the step itself.
  */
 function getNameParts(parent: Json, step: string | number): readonly string[] {
   const { name } = toJsonMap(parent)

@@ -8,7 +8,7 @@ import { containerUser, getEnrollmentSecretName, getWindowsFolder } from './plat
 export type Step = {
   what: string
   how: string
-  /** Whether it is for a router that is not enrolled. */
+  /** Whether the step is only for a router that is not enrolled yet. */
   needsToken?: true
 }
 
@@ -159,7 +159,10 @@ export const createSteps: CreateSteps = (plan, context) =>
 /** The situation of the user: whether the token is in a file, or the router is already enrolled. */
 export type StepSituation = { hasToken: boolean; isEnrolled?: boolean }
 
-/** The steps that are left, the first of which saves the token if it is in no file yet. */
+/**
+ * The steps that remain. If the router is enrolled, those without a token; if the token is not in a file yet, the first
+ * step saves it.
+ */
 export function listSteps(
   { steps: allSteps, jwtPath }: { steps: readonly Step[]; jwtPath: string },
   { hasToken, isEnrolled = false }: StepSituation,

@@ -15,7 +15,7 @@ import { groupBy } from '../document/group.js'
 import type { CheckedAnswers, Problem, Reporter } from './answers.js'
 import type { Plan } from './plan.js'
 
-/** The sections to tidy: those that answers fill freely. */
+/** The sections that free-form answers fill. */
 function listFreeFormSections({
   sections = {},
   tunnelOptions,
@@ -25,7 +25,8 @@ function listFreeFormSections({
 }
 
 /**
- * Removes values that equal the defaults, and keys that the release does not read; reports the latter at the answers.
+ * Tidies the sections that free-form answers fill: removes values that equal the defaults, and keys that the release
+ * does not read. Reports these keys at the answers that set them.
  */
 export function tidyFile(
   file: JsonMap,
@@ -54,7 +55,10 @@ export function tidyFile(
 const analyzeFile = (file: JsonMap, model: Model): Analysis =>
   analyze('', model, { document: toDataDocument(file, model.schema), omitsFixes: true })
 
-/** Removes the values of sections that equal the router's defaults, unless that would change what the router reads. */
+/**
+ * Removes the values of sections that equal the router's defaults, except in sections where that would change what the
+ * router reads.
+ */
 export function removeDefaults(file: JsonMap, names: readonly string[], model: Model): JsonMap {
   const { schema } = model
   const load = (data: JsonMap): string => {
@@ -84,7 +88,7 @@ export const toProblem = (
   path: findAnswerPath(path, plan),
 })
 
-/** The answers that caused a place in the file; the place itself if none did. */
+/** The path of the answer that caused a place in the file; the path of the place itself if no answer did. */
 function findAnswerPath(path: Path, { answers, edge, link }: Plan): Path {
   const [section, step, ...more] = path
   if (getAt(answers.sections, path) !== undefined) return ['sections', ...path]

@@ -67,7 +67,7 @@ function createNode(
     : { entries: createEntries(value, key, texts) }
 }
 
-/** Adds a decimal point to a number that needs one. */
+/** Formats a number, a boolean or null; a number gets a decimal point if its key needs one. */
 const formatPlain = (value: number | boolean | null, key: SchemaNode | undefined): string =>
   typeof value === 'number' && Number.isInteger(value) && key && hasPoint(key)
     ? value.toFixed(1)

@@ -3,7 +3,7 @@ import { isJsonList, isJsonMap } from '../document/record.js'
 
 const nullSchema: Json = { type: 'null' }
 
-/** A schema without null among its types and values. */
+/** A schema without null among its types and values; unchanged if its `type` is not a list. */
 function forbidNull(schema: JsonMap): JsonMap {
   const { type, enum: values } = schema
   if (!isJsonList(type)) return schema
@@ -48,8 +48,8 @@ function joinAlternatives(schema: JsonMap): JsonMap {
 }
 
 /**
- * Writes null at each reference to a schema instead of in the schema, so that client generators make one class of it. A
- * request body stays without null: some generators import a class that they do not write for a nullable body.
+ * Moves null from schemas to the references to them, so that client generators make one class of each schema. A request
+ * body stays without null: some generators import a class for a nullable body that they do not write.
  */
 export function moveNullsToReferences(
   schemas: Readonly<Record<string, Json>>,

@@ -7,8 +7,8 @@ import { moveNullsToReferences } from './openapi-nulls.js'
 const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
 /**
- * Moves `anyOf`, `oneOf` and `allOf` beside a type or properties into the `then` of an `if` that
- * always holds: generators of clients would make types of them that lack the fields of the object.
+ * Moves `anyOf`, `oneOf` and `allOf` beside a type or properties into the `then` of an `if` that always holds: from
+ * alternatives, client generators would make types that lack the fields of the object.
  */
 function moveToThen(schema: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { anyOf, oneOf, allOf, ...others } = schema
@@ -18,8 +18,8 @@ function moveToThen(schema: Readonly<Record<string, unknown>>): Record<string, u
 }
 
 /**
- * Converts a shape to a JSON Schema of the document: references become local, and our own `x-`
- * keywords are dropped.
+ * Converts a shape to a JSON Schema of the document: references become local, `x-model` is merged into its schema, and
+ * our own `x-` keywords except `x-later` are dropped.
  */
 function toSchema(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toSchema)
@@ -38,7 +38,7 @@ function toSchema(value: unknown): Json {
 const integerShape: Schema = { type: 'integer', format: 'int64' }
 const textShape: Schema = { type: 'string' }
 
-/** The only media type of text bodies. */
+/** The shape of text bodies, all of which are PEM. */
 const pemShape: Schema = { type: 'string', format: 'pem', minLength: 1 }
 
 /** Parameters of every list operation. */

@@ -44,11 +44,11 @@ export type Operation = {
   errors: readonly number[]
   /** Whether repeating the request has no further effect. */
   idempotent: boolean
-  /** Set if a release newer than the specification introduced it. */
+  /** Whether a release newer than the specification introduced it. */
   later: boolean
   /** The release line that introduced the operation; absent for the first. */
   since?: string
-  /** Set if the specification has the operation, but no release serves it. */
+  /** Whether the specification has the operation, but no release serves it. */
   unserved: boolean
 }
 

@@ -1,13 +1,19 @@
 import { replaceControls } from '../document/controls.js'
 import type { LinkState, MeshEdge, MeshGraph, MeshNode } from './graph.js'
 
-/** The engines of Graphviz that suit networks. `ring` is drawn by `neato`, with the place of each box given. */
+/**
+ * The layouts that suit networks, by the engine of Graphviz. `ring` is drawn by `neato`, with the position of each box
+ * given.
+ */
 type LayoutEngine = 'dot' | 'circo' | 'neato' | 'ring'
 
 /** With more edges, `circo` takes minutes to order the boxes of its circle. */
 const maxCircleEdges = 200
 
-/** Few links are drawn best in layers; where nearly every router is linked with every other one, in a circle. */
+/**
+ * Small networks are drawn in layers (`dot`), larger ones by `neato`, and those with more than two edges for each box
+ * in a circle.
+ */
 function chooseLayout({ nodes, edges }: MeshGraph): LayoutEngine {
   if (nodes.length > 3 && edges.length > 2 * nodes.length)
     return edges.length > maxCircleEdges ? 'ring' : 'circo'

@@ -18,7 +18,7 @@ export type MeshNode = {
 export type MeshEdge = {
   from: string
   to: string
-  /** Empty if the legend says it. */
+  /** The protocols, or the numbers of linked pairs; empty if the legend names the protocol. */
   label: string
   /**
    * The state of its links: certain or doubtful, or the difference between predicted and active
@@ -43,7 +43,10 @@ export type MeshGraph = {
  */
 const maxRouterNodes = 50
 
-/** The picture of a network; with the links that are up, also how they differ. */
+/**
+ * The picture of a network. With a comparison, it also shows how the links that are up differ, unless there are too
+ * many routers for a box each.
+ */
 export const createMeshGraph = (mesh: MeshOutline, comparison?: MeshComparison): MeshGraph =>
   mesh.routers.length > maxRouterNodes ? drawGroups(mesh) : drawRouters(mesh, comparison)
 
@@ -101,7 +104,7 @@ function findState(
 /** Shortens `does not run: …` to `does not run`, which fits in a box. */
 const formatObstacle = (obstacle: string): string => obstacle.replace(/:.*/s, '')
 
-/** The protocol of most links. */
+/** The protocol of most links; empty if there are none. */
 function findUsualProtocol(links: readonly LinkOutline[]): string {
   const counts = new Map<string, number>()
   for (const { protocol } of links) counts.set(protocol, (counts.get(protocol) ?? 0) + 1)
@@ -140,7 +143,9 @@ export function* listLinkedPairs(
   if (pair) yield pair
 }
 
-/** Routers with the same groups, or with any of several combinations of groups. */
+/**
+ * A box for routers with the same groups, or for the routers of `combinationCount` different combinations of groups.
+ */
 type RouterCluster = {
   id: string
   number: number

@@ -12,7 +12,7 @@ export type Unlisted = {
 /** Maximum number of pairs that are listed with links or reasons: their number grows with the square of the routers. */
 const maxPairs = 25_000
 
-/** Limits the lists of a network to the first `maxPairs` pairs each, and counts the pairs that are left out. */
+/** Limits the lists of a large network to the first `maxPairs` pairs each, and counts the pairs that are left out. */
 export function limitMesh(mesh: MeshPrediction): MeshPrediction & { unlisted?: Unlisted } {
   const { routers, links, outlines, missing } = mesh
   const pairCount = (routers.length * (routers.length - 1)) / 2
@@ -29,13 +29,13 @@ export function limitMesh(mesh: MeshPrediction): MeshPrediction & { unlisted?: U
   }
 }
 
-/** A network with the reasons for the first pairs without a link only. */
+/** Limits the reasons to those for the first `maxPairs` pairs without a link; all links stay. */
 export const limitMissing = (mesh: MeshPrediction): MeshPrediction => ({
   ...mesh,
   missing: takePairs(mesh.missing, ({ from, to }) => (from < to ? [from, to] : [to, from])),
 })
 
-/** Links that should be up and are not, as far as they are listed. */
+/** Limits the missing links of a comparison to the first `maxPairs`; `unlisted` counts the others. */
 export const limitComparison = (
   comparison: MeshComparison,
 ): MeshComparison & { unlisted?: number } =>
@@ -52,7 +52,7 @@ type Pair = readonly [string, string]
 const isSamePair = (left: Pair | undefined, right: Pair): boolean =>
   left?.[0] === right[0] && left[1] === right[1]
 
-/** The items of the first `maxPairs` pairs; those of a pair follow each other. */
+/** The items of the first `maxPairs` pairs. The items of a pair must follow each other. */
 const takePairs = <Item>(items: Iterable<Item>, toPair: (item: Item) => Pair): Iterable<Item> => ({
   *[Symbol.iterator]() {
     let count = 0
@@ -66,6 +66,7 @@ const takePairs = <Item>(items: Iterable<Item>, toPair: (item: Item) => Pair): I
   },
 })
 
+/** Counts the pairs. The outlines of a pair must follow each other. */
 function countPairs(outlines: MeshPrediction['outlines']): number {
   let count = 0
   let previousPair: Pair | undefined

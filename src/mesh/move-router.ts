@@ -12,7 +12,8 @@ const defaultGroup = 'default'
 
 /**
  * The text of a router file after its link dialers and listeners were put into a group. Every other character stays as
- * it is. Undefined if more than `groups` would have to change, as with anchors, or if there are no such entries.
+ * it is. Undefined if more than `groups` would have to change, as with anchors, if there are no dialers and listeners,
+ * or if the text has syntax errors.
  */
 export function moveRouter(text: string, move: GroupMove): string | undefined {
   const document = parseDocument(text)

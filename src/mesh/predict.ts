@@ -73,7 +73,7 @@ export type Mesh = {
   missing: readonly MissingLink[]
 }
 
-/** The links between two routers without their ends. */
+/** The links over one protocol between two routers, without the interfaces and dials of each link. */
 export type LinkOutline = Omit<PredictedLink, 'links'>
 
 /** The data for a picture or a summary of a network. */
@@ -87,8 +87,8 @@ export type MeshPrediction = Pick<Mesh, 'routers'> & {
   /** In the same order as in `Mesh`. */
   links: Iterable<PredictedLink>
   /**
-   * The same links without their ends, for callers that only count or name them: they take a
-   * fraction of the time.
+   * The same links without interfaces and dials, for callers that only count or name them: they take a fraction of the
+   * time.
    */
   outlines: Iterable<LinkOutline>
   missing: Iterable<MissingLink>

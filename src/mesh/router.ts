@@ -23,9 +23,12 @@ import { hasBehavior } from '../schema/release.js'
 
 /** A dialer: the part of a router that connects to listeners of others. */
 export type LinkDialer = {
-  /** The network interface that it dials from, if that distinguishes links. */
+  /**
+   * The network interface that it dials from or listens on, by which routers tell links apart; `default` if its file
+   * names none.
+   */
   networkInterface: string
-  /** Undefined if they depend on variables. */
+  /** The groups that it is in; undefined if they depend on variables. */
   groups: readonly string[] | undefined
 }
 
@@ -52,8 +55,8 @@ export type MeshRouter = {
   /** Whether its controller sets its links, so that its file says nothing about them. */
   isManaged: boolean
   /**
-   * Whether it runs on the machine of its controller, because it reaches it through a loopback address; undefined if
-   * that depends on variables.
+   * Whether the router runs on the machine of a controller, because it dials a loopback address; undefined if the
+   * address depends on variables.
    */
   isWithController: boolean | undefined
 }
@@ -154,7 +157,7 @@ function findRouterObstacle(
   return uncovered && `does not start: ${formatNotCovered(uncovered.host, coverage)}`
 }
 
-/** The bindings that make links; earlier releases skip entries with another one. */
+/** Whether an entry has a binding that makes links; earlier releases skip entries with another binding. */
 const isTransport = ({ binding }: { binding?: string }): boolean =>
   binding === undefined || binding === 'transport' || binding === ''
 
@@ -172,7 +175,7 @@ function listDialers({ draft }: Analysis): LinkDialer[] {
   }))
 }
 
-/** The network interface in a file, by name or address; undefined if the file leaves it open. */
+/** The network interface that a text names, by name or address; undefined if it is empty or means all interfaces. */
 function toInterface(text: string): string | undefined {
   if (isUnspecified(text)) return undefined
   return isIp(text) && isLoopback(text) ? 'lo' : text
@@ -233,7 +236,7 @@ function findListenerObstacle(
     : formatNotCovered(host, coverage)
 }
 
-/** Whether a router reaches its controller through a loopback address. */
+/** Whether a router reaches a controller through a loopback address; undefined if the address depends on variables. */
 function reachesControllerLocally({
   draft: { ctrl },
   reading: { unknown },

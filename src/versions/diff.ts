@@ -81,9 +81,9 @@ export type Difference =
 export type ListMove = { from: (string | number)[] } | { to: (string | number)[] }
 
 /**
- * Compares two versions of a router file: returns the keys whose effective values differ, in the
- * order of the schema. Empty if and only if the router of the target uses the same values with
- * both.
+ * Compares two versions of a router file: returns the keys whose effective values differ, in the order of the schema.
+ * Empty if and only if a router of the release `options.target` uses the same values with both; also for an unknown
+ * release.
  */
 export function diff(before: string, after: string, options: Options = {}): Difference[] {
   const model = findModel(options.target)
@@ -178,10 +178,13 @@ type Groups = ReadonlyMap<string | number, readonly EffectiveRow[]>
 const groupByStep = (rows: readonly EffectiveRow[], depth: number): Groups =>
   groupBy(rows, ({ path }) => path[depth] ?? '')
 
-/** The steps of both groups in their orders. A step that only the second group has follows the one before it there. */
+/**
+ * The steps of both groups: those of `before` in their order, and those that only `after` has, each behind the step
+ * that it follows there.
+ */
 function listSteps(before: Groups, after: Groups): (string | number)[] {
   let last: string | number | undefined
-  // Each step of both groups, with those after it that only the second one has.
+  // For each step that `before` has, this step and those behind it that only `after` has.
   const following = groupBy(after.keys(), (step) => {
     if (before.has(step)) last = step
     return last
@@ -236,7 +239,9 @@ function toDiffValue(row: EffectiveRow, unread?: DiffValue['unread']): DiffValue
   }
 }
 
-/** Whether the file has the value under another key. The single value that stands for a list does not count. */
+/**
+ * Whether the file sets the value under another key. A single value that is written instead of a list does not count.
+ */
 const isOtherKey = (place: Path, path: Path): boolean =>
   formatPath(place).replace(/\[0\]$/, '') !== formatPath(path).replace(/\[0\]$/, '')
 
@@ -262,7 +267,7 @@ type MovedRow = { index: number; row: EffectiveRow }
 
 type RowPair = readonly [EffectiveRow | undefined, EffectiveRow | undefined]
 
-/** The rows that only one version gives, by name and value; `select` puts that version first. */
+/** The rows that only one version sets, by name and value; `select` puts this version first. */
 function groupByContent(
   changes: readonly RowChange[],
   select: (change: Exclude<RowChange, { kind: 'reordered' }>) => RowPair,
@@ -294,7 +299,7 @@ function createUnreadLookup({ document, reading }: Analysis): UnreadLookup {
         : []
     })
   })
-  // There are as many values as the file has, but few names of keys.
+  // The result depends on the name only, and many values share few names.
   const findUnread = (name: string): DiffValue['unread'] => {
     const [match, ...more] = listUnread().filter(
       (unread) => findNearest(unread.name, [name]) === name,

@@ -22,7 +22,7 @@ export function formatText(text: string, { sort = false, ...options }: FormatOpt
   return applyEdits(sorted, format(viewOf(sorted, options)))
 }
 
-/** The position of the first syntax error; undefined if there is none. */
+/** The position of the first syntax error; undefined if there is none. An empty document is not an error. */
 export function findSyntaxError(text: string): Position | undefined {
   const { problems, lineStarts } = parseDocument(text)
   const problem = problems.find(({ code }) => code !== 'empty-document')

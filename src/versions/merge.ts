@@ -8,7 +8,7 @@ import { printMerged } from './merge/print.js'
 import type { MapValue, SourceLine, MergeValue } from './merge/value.js'
 import { readMapValue } from './merge/value.js'
 
-/** A file to merge; its path is what comments and findings call it. */
+/** A file to merge. */
 export type MergeFile = {
   /** The name of the file in comments and findings; the file is not read. */
   path: string
@@ -34,7 +34,7 @@ export type Merged = {
   text: string
   /** Parts of overlays that have no effect, one sentence each. */
   notes: string[]
-  /** The findings of the merged file for the router of the target. */
+  /** The findings of the merged file, for the release in `options.target`. */
   findings: MergeFinding[]
 }
 
@@ -64,7 +64,7 @@ export function merge(
 
 const readFile = ({ text, path }: MergeFile): MapValue => readMapValue(parseDocument(text), path)
 
-/** The source of the value at a path, or of the nearest one around it. */
+/** The source of the value at a path, or of the nearest map or list around it if there is none. */
 function findSource(root: MapValue, path: Path): SourceLine {
   let value: MergeValue = root
   for (const step of path) {

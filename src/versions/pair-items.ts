@@ -66,7 +66,7 @@ function listNames(
   return names
 }
 
-/** Identities of an item, strictest first; undefined if it does not have one. */
+/** Functions that return an identity of an item, strictest first; undefined if the item does not have it. */
 const identities: readonly ((item: Item, depth: number) => string | undefined)[] = [
   (item, depth) => JSON.stringify(item.map(({ path, value }) => [path.slice(depth + 1), value])),
   createIdentity(['binding', 'name', 'address', 'bind', 'service', 'interface']),

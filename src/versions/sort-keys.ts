@@ -97,8 +97,8 @@ function sortMap(view: View, part: DocumentPart): Edit | undefined {
 }
 
 /**
- * Where a map starts, with the comments above it; what is before its first key: spaces, and the dashes of the items that
- * it is in.
+ * How a map is laid out: its first entry; its start, with the comments above it; and what is before its first key,
+ * spaces and the dashes of the items that it is in.
  */
 type MapLayout = {
   first: DocumentPart
@@ -155,7 +155,7 @@ function splitEntries(
   return { byPart, end }
 }
 
-/** Writes the entries in an order. The first place keeps the blank lines above it, and the lead of the map. */
+/** Writes the entries in an order. The first place keeps the blank lines above it, and the prefix of the first key. */
 function joinEntries(
   text: string,
   order: readonly DocumentPart[],

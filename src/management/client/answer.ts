@@ -5,7 +5,7 @@ import type { Page } from './listing.js'
 import type { OperationRow } from './operation-table.js'
 import { abortable } from './retry.js'
 
-/** The part of `Headers` that is used; names are in lower case. */
+/** The part of `Headers` that the client uses; names are in lower case. */
 export type AnswerHeaders = Pick<Headers, 'get'> & Iterable<[name: string, value: string]>
 
 /** A response that was read completely. */
@@ -59,8 +59,8 @@ export const decodeAnswer = ({ bytes }: ReceivedAnswer): string => new TextDecod
 const parsedBodies = new WeakMap<Uint8Array, { value: unknown }>()
 
 /**
- * The parsed JSON of a response, cached; undefined if it is not JSON. Throws an
- * `AnswerTooDeepError`.
+ * The parsed JSON of a response, cached; undefined if it is not JSON. Throws an `AnswerTooDeepError` if it nests too
+ * deeply.
  */
 export function parseJson(answer: ReceivedAnswer): unknown {
   const cached = parsedBodies.get(answer.bytes)
@@ -133,7 +133,7 @@ export function readResult(
   return Array.isArray(data) ? { value: toPage(data, meta) } : undefined
 }
 
-/** The controller's largest limit means "no limit", and JavaScript cannot represent it exactly. */
+/** The controller's largest limit means "no limit", and JavaScript cannot represent it exactly, so it becomes -1. */
 const normalizeLimit = (limit: number): number => (limit > Number.MAX_SAFE_INTEGER ? -1 : limit)
 
 function toPage(data: unknown[], meta: unknown): Page<unknown> {
@@ -149,12 +149,13 @@ function toPage(data: unknown[], meta: unknown): Page<unknown> {
   }
 }
 
-/** The longest text of JSON to read as the error of a leader, in characters. */
+/** Maximum length of a forwarded error, in characters. */
 const maxErrorLength = 100_000
 
 /**
- * The original error of a leader, if a follower of its cluster passed it on: for two kinds, the follower answers with
- * status 500 and the fields as JSON in a string. Undefined for other errors.
+ * The original error of a leader, if a follower of its cluster passed it on. For a value that must be unique and for a
+ * record that others refer to, the follower answers with status 500 and the fields as JSON in a string. Undefined for
+ * other errors.
  */
 function readForwardedError(
   error: Readonly<Record<string, unknown>>,

@@ -23,23 +23,23 @@ export type PreparedCall = {
 export type CallResponse = {
   /** The HTTP status. */
   status: number
-  /** The headers. */
+  /** The headers of the response. */
   headers: Headers
   /** The id of the request, if the controller or a proxy gives one. */
   requestId: string | undefined
   /** The base URL of the controller that answered. */
   controller: string
-  /** The number of attempts. */
+  /** How many attempts the call took. */
   attempts: number
 }
 
 /** A value with the response that it came in. */
 export type DataResponse<T> = CallResponse & {
-  /** The value. */
+  /** The value that the call returns. */
   data: T
 }
 
-/** A value with its response. The headers stay a getter: Node takes long to load their class. */
+/** Adds a value to its response. The headers stay a getter: Node takes long to load their class. */
 export const withData = <T>(data: T, response: CallResponse): DataResponse<T> => ({
   data,
   status: response.status,
@@ -120,7 +120,7 @@ const toStrings = (value: unknown): Record<string, string> =>
 const toOptions = (value: unknown): Record<string, unknown> =>
   isPlainObject(value) ? { ...value } : {}
 
-/** Encodes a path parameter. Refuses an empty one, which would make it the path of the list. */
+/** Encodes a path parameter. Throws a `TypeError` for an empty one, with which the path would be that of the list. */
 function encodeSegment({ operation }: OperationRow, name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '')
     throw new TypeError(
@@ -162,21 +162,24 @@ export type CallOptions = {
 
 const basePath = '/edge/management/v1'
 
-/** Paths of the fabric API and of OpenID Connect, which are next to that of the management API. */
+/** Paths of the fabric API and of OpenID Connect, which are beside the path of the management API, not below it. */
 const siblingPathPattern = /^\/(fabric\/v1|oidc)\//
 
-/** The URL of a call: its path is relative to the base URL, or to where other APIs are. */
+/**
+ * The URL of a call. Its path is below the base URL; paths of the fabric API and of OpenID Connect are beside that of
+ * the management API, or at the root if the base URL ends in another path.
+ */
 export function locateCall(base: string, path: string): string {
   if (!siblingPathPattern.test(path)) return base + path
   return (base.endsWith(basePath) ? base.slice(0, -basePath.length) : new URL(base).origin) + path
 }
 
-/** A URL would send requests unencrypted to another machine. */
+/** Thrown for a URL with which requests would leave this machine unencrypted. */
 export class InsecureAddressError extends TypeError {}
 
 /**
- * Explains why a URL is insecure: requests would leave this machine unencrypted. Undefined if it is
- * secure; `option` is how to allow it.
+ * Explains why a URL is insecure: requests would leave this machine unencrypted. Undefined if it is secure. `option` is
+ * the option that allows it, for the message.
  */
 export function describeInsecure(url: string | URL, option: string): string | undefined {
   const { protocol, hostname, origin } = new URL(url)

@@ -67,7 +67,7 @@ export type ClientOptions = {
   maxBytes?: number
   /** Headers to send with every call. */
   headers?: Readonly<Record<string, string>>
-  /** Receives all requests and responses, without secrets. */
+  /** Receives an event for each request, response, failure and wait, without secrets. */
   log?: Log
   /**
    * Called before each request with attributes as OpenTelemetry names them. May return headers to
@@ -208,7 +208,7 @@ function createPendingCall(send: () => Promise<CallResult>): Call<unknown> {
   const result = send()
   const value = result.then((received) => received.value)
   const withResponse = async (): Promise<DataResponse<unknown>> => {
-    // Its failure is handled where the response is awaited.
+    // Callers of `withResponse` see the failure there, so it must not count as unhandled here.
     value.catch(() => undefined)
     const received = await result
     return withData(received.value, received.response)

@@ -23,16 +23,19 @@ export type Cluster = {
   discover(transport: SignInTransport): Promise<ControllerTraits>
   /** Asks a controller, once, for the addresses of the others. */
   learn(transport: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>
-  /** Waits until a controller shows the changes that were sent to another one. */
+  /** Waits, for a limited time, until a controller shows the changes that were sent to another one. */
   catchUp(transport: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>
-  /** Remembers what a call has changed. */
+  /** Notes a change, which other controllers may show later. */
   recordWrite(call: PreparedCall, value: unknown, controller: string): void
 }
 
 const versionOperation = parseOperationRow('information.version', information.version)
 const listOperation = parseOperationRow('controllers.list', controllerRows.list)
 
-/** How many changed records to check at another controller; controllers apply changes in order, so older ones are there too. */
+/**
+ * Maximum number of changed records to check at another controller. Controllers apply changes in order, so one that
+ * shows these has the older ones too.
+ */
 const maxPendingChanges = 16
 
 /** A change that other controllers may not show yet. */
@@ -46,7 +49,10 @@ type PendingChange = {
 /** A new record always appears eventually, so the client waits longer for it than an election takes. */
 const pendingCreate: PendingChange = { isVisible: (record) => record !== undefined, maxLag: 15_000 }
 
-/** An update may never appear, because another client or the controller may have overwritten it. */
+/**
+ * In ms. An update may never appear, because another client or the controller may have overwritten it, so the wait is
+ * short.
+ */
 const updateLag = 3_000
 
 export function createCluster(

@@ -107,7 +107,7 @@ const formatAltNames = (detail: string): string => {
   return altNames ? ` (${altNames})` : ''
 }
 
-/** The innermost cause: `fetch` wraps the error of the connection. */
+/** The innermost cause of an error: `fetch` wraps the error of the connection. Of several errors, the first counts. */
 function findRootCause(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0)
     return findRootCause(error.errors[0])

@@ -8,17 +8,21 @@ const maxControllers = 32
 
 /** The controllers that a client knows, by base URL, and the one that it calls. */
 export type Controllers = {
-  /** The controllers in the order in which they are tried. */
+  /** The base URLs in the order in which they are tried; after the last one, the first is next. */
   list(): readonly string[]
-  /** The controller that gets the calls. */
+  /** The base URL of the controller that gets the calls. */
   current(): string
-  /** Switches to another controller; the failed one is tried last for a while. */
+  /**
+   * Switches to another controller, unless another call already has. With `fails`, the given controller is tried last
+   * for a while.
+   */
   switchFrom(controller: string, options: { fails: boolean }): void
-  /** Notes that a controller answers. */
+  /** Notes that a controller answers, so that it is no longer tried last. */
   markReachable(controller: string): void
   /**
-   * Adds the controllers that a known one names. Secrets are sent to them, so they must be as safe: over TLS verified
-   * by the same `fetch`, or on this machine.
+   * Adds the controllers that a known one, `source`, names. They will receive secrets, so an `https:` URL is added only
+   * if requests to `source` are secure too, and an `http:` URL only if it is on this machine and that of `source` is
+   * `http:`.
    */
   learn(addresses: readonly string[], source: string): void
 }
@@ -37,7 +41,7 @@ export function createControllers([first, ...others]: readonly [string, ...strin
     current: () => state.current,
     switchFrom(controller, { fails }) {
       if (fails) state.failures.set(controller, Date.now())
-      // Another call may have gone on already.
+      // Another call may have switched already.
       if (controller !== state.current) return
       const index = state.baseUrls.indexOf(controller)
       const nextControllers = [

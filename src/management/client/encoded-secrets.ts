@@ -1,6 +1,9 @@
 type TextRange = { start: number; end: number }
 
-/** A decoded text, and the original place of each of its characters; undefined if nothing moved. */
+/**
+ * A decoded text. `originalRanges` has the range of each of its characters in the original text; absent if nothing is
+ * decoded.
+ */
 type Layer = { text: string; originalRanges?: readonly TextRange[] }
 
 const getOriginalRange = ({ originalRanges }: Layer, index: number): TextRange =>
@@ -11,7 +14,7 @@ const getOriginalRange = ({ originalRanges }: Layer, index: number): TextRange =
 /** A controller may encode a repeated value more than once: a form within JSON within a page. */
 const maxEncodings = 3
 
-/** Shorter strings occur in many texts. */
+/** Shorter secrets are ignored, because they occur in many texts by chance. */
 const minLength = 4
 
 /** The names that HTML gives to ASCII characters. */
@@ -77,15 +80,15 @@ const escapedCharacters: Readonly<Record<string, string>> = {
 }
 
 /**
- * Percent signs, character references of HTML, whose semicolon may be missing after a number, and escapes of JSON, Go and
- * JavaScript; each is short.
+ * Matches percent-encoding, character references of HTML (whose semicolon may be missing after a number), and escapes
+ * of JSON, Go and JavaScript.
  */
 const encodedPattern =
   /(?:%[\da-f]{2})+|%u[\da-f]{4}|&(?:#\d{1,9}(?:;|(?!\d))|#x[\da-f]{1,9}(?:;|(?![\da-f]))|[a-z]{2,7}\d{0,2};)|\\(?:u[\da-f]{4}|U[\da-f]{8}|x[\da-f]{2}|u\{[\da-f]{1,6}\}|[0-7]{3}|[nrtbf"'\\/])/gi
 
 const toCharacter = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')
 
-/** What an encoded form means; undefined if it means nothing. */
+/** The text that a match of `encodedPattern` stands for; undefined for an unknown name or escape. */
 function decodeMatch(encoded: string): string | undefined {
   if (/^%u/i.test(encoded)) return toCharacter(Number.parseInt(encoded.slice(2), 16))
   if (encoded.startsWith('%')) return decodePercent(encoded)
@@ -172,7 +175,10 @@ const toHexadecimal = (bytes: string): string =>
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
 
-/** The letters of base64 that depend on these bytes alone, for each of the three places at which they can begin. */
+/**
+ * The letters of base64 that depend on these bytes alone, for each of the three positions in a group at which the bytes
+ * can begin.
+ */
 function listBase64Cores(bytes: string): string[] {
   return [0, 1, 2].map((before) => {
     const encoded = btoa('\0'.repeat(before) + bytes)
@@ -181,8 +187,8 @@ function listBase64Cores(bytes: string): string[] {
 }
 
 /**
- * How an encoding writes bytes as letters: the pattern of its letters, also over several lines; how to unify two
- * spellings of a letter; and the letters that certain bytes always lead to.
+ * Encodings of bytes as text. `pattern` matches encoded text, also over several lines; `normalize` makes its spelling
+ * uniform; `listCores` returns what normalized text contains if it encodes the given bytes.
  */
 const byteEncodings = [
   {
@@ -204,7 +210,7 @@ const byteEncodings = [
   },
 ]
 
-/** The forms of a secret before its bytes are encoded: plain, in a form, in JSON, or already encoded once. */
+/** The spellings of a secret that may be encoded as bytes: plain, in JSON, in a URL, in a form, or in base64. */
 const listSpellings = (secret: string): string[] => [
   secret,
   JSON.stringify(secret).slice(1, -1),
@@ -215,7 +221,7 @@ const listSpellings = (secret: string): string[] => [
     .join(''),
 ]
 
-/** Finds encoded bytes that contain a secret. */
+/** Finds encoded bytes that contain one of the secrets, which have one character for each byte. */
 function* findInBytes(text: string, secrets: readonly string[]): Generator<TextRange, void> {
   for (const { pattern, normalize, listCores } of byteEncodings) {
     const cores = [...new Set(secrets.flatMap(listCores))]
@@ -228,8 +234,9 @@ function* findInBytes(text: string, secrets: readonly string[]): Generator<TextR
 }
 
 /**
- * Finds secrets in a text, plain or encoded: for forms and addresses, HTML, JSON, base64, hexadecimal or as numbers,
- * also with one encoding inside another. Takes time in proportion to the length of the text and the number of secrets.
+ * Finds the ranges of secrets in a text, plain or encoded: for forms and URLs, HTML, JSON, base64, hexadecimal or as
+ * decimal numbers, also with one encoding inside another. Ranges may overlap. Takes time in proportion to the length of
+ * the text and the number of secrets.
  */
 export function findSecretRanges(text: string, secrets: readonly string[]): TextRange[] {
   const longSecrets = [...new Set(secrets)].filter((secret) => secret.length >= minLength)
@@ -263,7 +270,7 @@ export function findSecretRanges(text: string, secrets: readonly string[]): Text
   return ranges
 }
 
-/** A text with a mark instead of each secret that was found. */
+/** Replaces ranges of a text with a mark; overlapping ranges share one mark. */
 export function maskRanges(text: string, ranges: readonly TextRange[], mark: string): string {
   const sorted = [...ranges].sort((left, right) => left.start - right.start)
   let result = ''

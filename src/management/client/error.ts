@@ -15,7 +15,7 @@ export type FieldFault = {
 export class ManagementError extends Error {
   /** The HTTP status of the response; 0 without one. */
   readonly status!: number
-  /** The error code of the controller, or of the client if there is no response. */
+  /** The error code of the controller; a code of the client if the controller sends none. */
   readonly code!: string
   /**
    * The message without its remedy; set if the remedy names client options, which mean nothing to
@@ -34,9 +34,9 @@ export class ManagementError extends Error {
   readonly retryAfter: number | undefined
   /** The `WWW-Authenticate` header of a 401. */
   readonly challenge: string | undefined
-  /** Whether the session is valid, so that the identity lacks a permission. */
+  /** Whether a 401 means that the session is valid, but its identity lacks a permission. */
   readonly isForbidden: boolean = false
-  /** The number of attempts. */
+  /** How many attempts the call took. */
   attempts = 1
   /**
    * `unknown` if a write may have taken effect although the call failed: the connection broke before the response, or
@@ -50,7 +50,7 @@ export class ManagementError extends Error {
     Object.assign(this, details)
   }
 
-  /** The details for logs. */
+  /** The fields for logs, without `problem`, `challenge` and `isForbidden`. */
   toJSON(): Record<string, unknown> {
     const {
       name,
@@ -64,7 +64,7 @@ export class ManagementError extends Error {
   }
 }
 
-/** Details of a failed call. */
+/** The fields from which an error is made. */
 export type ErrorDetails = Pick<
   ManagementError,
   'message' | 'code' | 'operation' | 'request' | 'status'
@@ -76,7 +76,7 @@ export type ErrorDetails = Pick<
     >
   >
 
-/** The error of a call that fails in the client, or with a code of its own. */
+/** Creates an error with a code of the client; without a response, its status is 0. */
 export const createCallError = (
   { operation, method, path }: Pick<OperationRow, 'operation' | 'method' | 'path'>,
   code: string,
@@ -130,7 +130,7 @@ export const isForbidden = (error: unknown): error is ManagementError & { status
 /** Whether the controller asks for fewer requests. */
 export const isRateLimited = hasStatus(429)
 
-/** Whether the response did not come in time. */
+/** Whether the response did not come in time, or the controller exceeded its own time limit. */
 export const isTimeout = hasCode('NO_ANSWER_IN_TIME', 'TIMEOUT')
 
 /**
@@ -162,7 +162,7 @@ export const isUnreachable = hasCode(
   'NO_CONNECTION',
 )
 
-/** Whether a record cannot get a name because it is in use. */
+/** Whether the controller refuses the `name` of a record, usually because another record has it. */
 export const isNameTaken = (
   error: unknown,
 ): error is ManagementError & { status: 400; field: FieldFault } =>

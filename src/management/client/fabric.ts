@@ -9,8 +9,8 @@ export const fabricTable = {
 } as const
 
 /**
- * The fabric API of the controller, which shares the session of the management API. Types contain
- * only the fields that we rely on.
+ * The fabric API of the controller, which shares the session of the management API. Types contain only the fields that
+ * this package uses.
  */
 export type FabricFunctions = {
   /** All routers of the network, connected or not. */

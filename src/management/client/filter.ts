@@ -68,7 +68,7 @@ export type Contained = {
   notIcontains(part: string): Filter
 }
 
-/** Includes `low` and excludes `high`. */
+/** Ranges, which include `low` and exclude `high`. */
 export type Ranged<Value> = {
   between(low: Value, high: Value): Filter
   notBetween(low: Value, high: Value): Filter
@@ -306,16 +306,13 @@ function formatNumber(value: number): string {
   return String(value)
 }
 
-/**
- * A number literal for tags, which controllers store as floats: `7` matches none of them, `7e0`
- * does.
- */
+/** A number literal for tags, which controllers store as floats: `7` matches none of them, but `7e0` matches 7. */
 function formatFloat(value: number): string {
   const literal = formatNumber(value)
   return /[.e]/.test(literal) ? literal : `${literal}e0`
 }
 
-/** A date literal in UTC; throws `RangeError` if it is invalid or after the year 9999. */
+/** A date literal in UTC; throws `RangeError` if the date is invalid or its year is not between 0 and 9999. */
 function formatDate(value: Date): string {
   const year = value.getUTCFullYear()
   if (!(year >= 0 && year <= 9999))

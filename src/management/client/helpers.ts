@@ -49,13 +49,13 @@ export type Updatable<Entity, Patch> = {
 const maxAttempts = 5
 
 /**
- * Updates a record based on its current state: `update(client.services, id, ({ roleAttributes }) =>
- * ({ roleAttributes: [...roleAttributes ?? [], 'eu'] }))`. The API has no conditional requests, so
- * the record is read again right before the write; if it has changed, `change` is called again. A
- * change in the short time between remains possible. The record is also read after the write,
- * because controllers report success but drop an update with a taken name. `change` returns
- * undefined if there is nothing to update. Returns the updated record; throws a `ManagementError`
- * of code `CHANGED_MEANWHILE` or `UPDATE_DROPPED` in these two cases.
+ * Updates a record based on its current state: `update(client.services, id, ({ roleAttributes }) => ({ roleAttributes:
+ * [...roleAttributes ?? [], 'eu'] }))`. `change` returns undefined if there is nothing to update. The API has no
+ * conditional requests, so the record is read again right before the write; if it has changed, `change` is called
+ * again. A change in the short time between remains possible. The record is also read after the write, because
+ * controllers report success but drop an update with a taken name. Returns the updated record. Throws a
+ * `ManagementError` of code `CHANGED_MEANWHILE` if the record changes in each attempt, and `UPDATE_DROPPED` if the
+ * controller drops the update.
  */
 export async function update<Entity extends { updatedAt: string }, Patch extends object>(
   resource: Updatable<Entity, Patch>,
@@ -94,7 +94,10 @@ function confirmUpdate<Entity extends { updatedAt: string }>(
   )
 }
 
-/** Whether a field is readable and differs from the written value. */
+/**
+ * Whether a field of the record differs from the value that was sent. False for fields that the record does not show,
+ * and for null and maps, which are not compared.
+ */
 function hasOtherValue(key: string, value: unknown, after: object): boolean {
   const fields: unknown = after
   return (
@@ -125,7 +128,7 @@ export type Progress = {
   done: number
   /** How many items failed. */
   failed: number
-  /** How many items there are; undefined until the source has ended. */
+  /** How many items there are; undefined if they are not in an array. */
   total: number | undefined
 }
 
@@ -135,7 +138,7 @@ export type BatchOptions = {
   concurrency?: number
   /** Called after each item. */
   onProgress?: (progress: Progress) => void
-  /** Stops starting items; it is also passed to items in progress. */
+  /** On abort, no more items are started. The work on each item receives the signal too. */
   signal?: AbortSignal
   /** Stops starting items after the first failure. */
   stopOnError?: boolean
@@ -237,8 +240,9 @@ type OwnIdentityClient = Pick<Client<'currentIdentity'>, 'currentIdentity'>
 
 /**
  * Enrolls a second factor for the identity of the client. `codeOf` gets the enrollment, whose `provisioningUrl` is
- * shown to authenticators as a QR code, and returns a code of the authenticator. Continues an unfinished enrollment.
- * Returns the recovery codes, each of which can be used once instead of a code of the authenticator.
+ * shown to authenticators as a QR code, and returns a code of the authenticator. Continues an unfinished enrollment;
+ * throws `MFA_EXISTS` if one is complete. Returns the recovery codes, each of which can be used once instead of a code
+ * of the authenticator.
  */
 export async function enrollMfa(
   { currentIdentity }: OwnIdentityClient,

@@ -27,7 +27,7 @@ export type ListOptions<S extends Symbols> = CallOptions & {
 
 /** A page of records. */
 export type Page<T> = {
-  /** The records. */
+  /** The records of this page. */
   data: T[]
   /** The limit that the controller applied, -1 for all. */
   limit: number
@@ -111,7 +111,7 @@ async function readSinglePage(
 /** How often to ask for a page while others delete its records. */
 const maxPageAttempts = 6
 
-/** The message, with status 404, of a controller whose record was deleted while it read the page. */
+/** Whether a message says that a record was deleted while the controller read the page. It comes with status 404. */
 const isRecordGoneMessage = (reason: string): boolean => {
   const start = reason.indexOf('could not convert ')
   return start >= 0 && reason.includes(' to API entity', start)
@@ -142,7 +142,7 @@ const isRecordGone = (error: unknown): boolean =>
 const listMessages = (cause: unknown): string[] =>
   isPlainObject(cause) ? [getString(cause, 'message') ?? '', ...listMessages(cause['cause'])] : []
 
-/** Throws if a list is awaited without `limit` but has more pages, because callers expect all records. */
+/** Throws if a list has more pages, but was awaited without `limit` and `offset`: callers then expect all records. */
 function requireCompleteList(
   { data, limit, offset, totalCount }: Page<unknown>,
   query: PreparedCall['query'],
@@ -287,6 +287,10 @@ function findOuterClauses(filter: string): string {
   return outer
 }
 
+/**
+ * Reads the records of a page and prepares the next one, which begins after the last id. Continues by offset if records
+ * have no id.
+ */
 async function readById(
   pager: Pager,
   query: PreparedCall['query'],
@@ -330,6 +334,10 @@ const hasIdUpTo = (record: unknown, maxId: string): boolean => {
 
 const getRecordKey = (record: unknown): string => getString(record, 'id') ?? JSON.stringify(record)
 
+/**
+ * Reads the records of a page and prepares the next one, which begins with the last record of this page. If a page does
+ * not begin with a known record, records have moved, and an earlier page is read again.
+ */
 async function readByOffset(
   pager: Pager,
   query: PreparedCall['query'],

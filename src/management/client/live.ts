@@ -75,9 +75,9 @@ export type LiveLink = {
 const maxNamedIds = 200
 
 /**
- * Returns the routers of a network with the files that they run, sorted by name. Routers that do
- * not answer have a `reason` instead. Throws a `ManagementError`, with code `NO_FABRIC_API` if the
- * controller does not provide the fabric API.
+ * Returns the routers of a network with the configurations that they run, sorted by name. Routers that do not answer
+ * have a `reason` instead. Throws a `ManagementError`, with code `NO_FABRIC_API` if the controller does not provide the
+ * fabric API.
  */
 export async function liveRouters(
   { fabric }: Pick<Client, 'fabric'>,
@@ -151,7 +151,7 @@ function toLiveRouter(router: FabricRouter, inspection: Inspection): LiveRouter 
   }
 }
 
-/** Unreleased builds report `v0.0.0`. */
+/** Converts `v2.0.3` to `2.0.3`; undefined for `v0.0.0`, which unreleased builds report, and for other texts. */
 function toRelease(version: string | undefined): string | undefined {
   const release = (version ?? '').trim().replace(/^v/, '')
   return /^\d+\.\d/.test(release) && !/^0\.0\.0(?!\d)/.test(release) ? release : undefined
@@ -196,7 +196,7 @@ function explainSilence(
   return `\`${name}\` did not report its configuration${reason ? `: ${reason}` : ' in time'}`
 }
 
-/** Controllers without the fabric API answer that the path is unknown. */
+/** Throws a clearer error for a 404: controllers without the fabric API answer that the path is unknown. */
 function explainMissingApi(error: unknown): never {
   if (!(error instanceof ManagementError) || error.status !== 404) throw error
   const { operation, request, status, requestId } = error

@@ -8,7 +8,7 @@ export type LogEvent = {
   attempt: number
 } & (
   | {
-      /** The type of the event. */
+      /** A request is sent. */
       kind: 'request'
       /** The HTTP method. */
       method: string
@@ -16,29 +16,29 @@ export type LogEvent = {
       path: string
       /** The query of the request. */
       query: Record<string, unknown>
-      /** The headers. */
+      /** The headers of the request. */
       headers: Record<string, string>
       /** The body of the request. */
       body?: unknown
     }
   | {
-      /** The type of the event. */
+      /** A response was received. */
       kind: 'answer'
-      /** The HTTP status; 0 without an answer. */
+      /** The HTTP status; 0 for a redirect that a browser hides. */
       status: number
-      /** The headers. */
+      /** The headers of the response. */
       headers: Record<string, string>
-      /** Length of the answer in bytes. */
+      /** The length of the body in bytes. */
       size: number
       /** How long the attempt took, in ms. */
       duration: number
     }
   | {
-      /** The type of the event. */
+      /** An attempt failed. */
       kind: 'failure'
       /** The code of the error. */
       code: string
-      /** The HTTP status; 0 without an answer. */
+      /** The HTTP status; 0 without a response. */
       status: number
       /** What failed, and why. */
       message: string
@@ -48,7 +48,7 @@ export type LogEvent = {
       duration: number
     }
   | {
-      /** The type of the event. */
+      /** The client waits before the next attempt. */
       kind: 'wait'
       /** How long the client waits before the next attempt, in ms. */
       delay: number

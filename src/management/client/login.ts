@@ -73,7 +73,7 @@ export type SignInTransport = {
   send: (call: PreparedCall, headers?: Readonly<Record<string, string>>) => Promise<unknown>
 }
 
-/** Calls for one controller. If there are others, a failed call is not repeated here. */
+/** Sends calls to one controller. If the client has others, a failed call is not retried at this one. */
 export const createSignInTransport = (
   transport: Transport,
   { controller, hasOthers }: { controller: string; hasOthers: boolean },
@@ -123,7 +123,7 @@ export async function openSession(
   return { controller, headers: { 'zt-session': record.token }, record, usedAt: Date.now() }
 }
 
-/** Completes the second factor if the session requires one. */
+/** Sends a one-time code if the session requires one. */
 export async function completeSecondFactor(
   { send }: SignInTransport,
   { record, headers }: HeldSession,
@@ -140,7 +140,10 @@ export async function completeSecondFactor(
   })
 }
 
-/** The one-time code that the caller provides for the query of a controller. Throws `MFA_REQUIRED` without one. */
+/**
+ * The one-time code that the caller provides for the query of a controller. Throws `MFA_REQUIRED` if the caller
+ * provides none, or if the identity has not enrolled an authenticator.
+ */
 export async function resolveCode(query: AuthQuery, totp: SecondFactor['totp']): Promise<string> {
   if (totp !== undefined && query.isTotpEnrolled !== false)
     return typeof totp === 'string' ? totp : totp(query)
@@ -150,10 +153,7 @@ export async function resolveCode(query: AuthQuery, totp: SecondFactor['totp']):
   )
 }
 
-/**
- * Headers to send besides those of the session: the token of an external JWT signer, if it is the
- * second factor.
- */
+/** Headers to send besides those of the session: the token of an external JWT signer, if it is the second factor. */
 export async function secondFactorHeaders(
   credentials: Credentials,
   { record }: HeldSession,

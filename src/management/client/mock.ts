@@ -34,13 +34,12 @@ export type MockHandlers = {
   }
 }
 
-/** The path of the management API, whatever the host. */
+/** The path of the management API, which is removed from the paths of requests. */
 const basePath = '/edge/management/v1'
 
 /**
- * Creates a client for unit tests, whose operations are answered by handlers:
- * `createMock({ services: { get: (id) => ({ id, name: 'orchard' }) } })`. Others are refused with the
- * code `NOT_MOCKED`.
+ * Creates a client for unit tests, whose operations are answered by handlers: `createMock({ services: { get: (id) => ({
+ * id, name: 'orchard' }) } })`. Operations without a handler are refused with the code `NOT_MOCKED`.
  */
 export const createMock = (handlers: MockHandlers): Client =>
   createClient({
@@ -129,7 +128,7 @@ const createJsonResponse = (body: unknown, status = 200): Response =>
 const createRefusal = (code: string, message: string, status: number): Response =>
   createJsonResponse({ error: { code, message }, meta: {} }, status)
 
-/** Without a handler, accepts every sign-in, and reports a controller that is not in a cluster. */
+/** The response to a request without a handler. Sign-ins succeed, and the controller is not in a cluster. */
 const answerUnhandled = (method: string, path: string): Response =>
   path === '/authenticate'
     ? createJsonResponse({

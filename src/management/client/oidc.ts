@@ -113,8 +113,8 @@ export async function openOidcSession(
 }
 
 /**
- * Renews the tokens of a session, at any controller of the cluster; undefined if it has ended, so that a new sign-in is
- * needed.
+ * Renews the tokens of a session, at any controller of the cluster; undefined if the controller no longer accepts the
+ * refresh token, so that a new sign-in is needed.
  */
 export async function renewOidcSession(
   { controller, send }: SignInTransport,
@@ -132,8 +132,8 @@ export async function renewOidcSession(
 export type RevocableTokens = Pick<OidcTokens, 'access' | 'refresh'>
 
 /**
- * Ends one sign-in: its tokens are refused from then on. `end_session` is not for programs: controllers
- * of 2.0 then refuse every token of the identity, also those of other programs.
+ * Revokes the tokens of one sign-in. Does not call `end_session`, because controllers of 2.0 then refuse every token of
+ * the identity, also those of other programs.
  */
 export async function endOidcSession(
   { send }: SignInTransport,
@@ -156,10 +156,10 @@ export async function endOidcSession(
   )
 }
 
-/** The controllers at which stored tokens can be renewed or ended: all of a cluster. */
+/** The controllers that can renew or revoke stored tokens: all of a cluster. */
 export type TokenEndpoint = { controllers: readonly [string, ...string[]]; fetch: Fetch }
 
-/** Renews kept tokens; undefined if they have ended. */
+/** Renews stored tokens; undefined if there is no refresh token, or the controller no longer accepts it. */
 export const renewTokens = async (
   endpoint: TokenEndpoint,
   { refresh }: Pick<OidcTokens, 'refresh'>,
@@ -226,13 +226,13 @@ const isReceivedAnswer = (value: unknown): value is ReceivedAnswer =>
   isPlainObject(value['headers']) &&
   typeof value['headers']['get'] === 'function'
 
-/** Narrows the type of what comes back for a raw response. */
+/** Narrows the type of the value that a call returns for a raw response. */
 function assertAnswer(value: unknown): ReceivedAnswer {
   if (isReceivedAnswer(value)) return value
   throw new TypeError('a raw response was expected')
 }
 
-/** The parameters of the address that a response redirects to. */
+/** The query parameters of the URL that a response redirects to; undefined if it does not redirect. */
 function findRedirectQuery({ status, headers }: ReceivedAnswer): URLSearchParams | undefined {
   const location = headers.get('location')
   if (status < 300 || status > 399 || location === null) return undefined
@@ -317,7 +317,7 @@ const toBase64Url = (bytes: Uint8Array): string =>
 
 const createRandomText = (): string => toBase64Url(crypto.getRandomValues(new Uint8Array(32)))
 
-/** The challenge of PKCE: the controller learns the verifier only with the code. */
+/** The challenge of PKCE, a hash: the controller learns the verifier itself only with the authorization code. */
 const hashVerifier = async (verifier: string): Promise<string> =>
   toBase64Url(
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))),

@@ -31,7 +31,7 @@ export function redact(value: unknown, name = ''): unknown {
 /** Shorter strings are not masked: they reveal little, and occur in many messages. */
 const minSecretLength = 4
 
-/** The secret strings in a request body. */
+/** The strings in a value whose field names suggest a secret, without those that are too short to mask. */
 export function findSecrets(value: unknown, name = ''): string[] {
   if (typeof value === 'string')
     return isSecretField(name) && value.length >= minSecretLength ? [value] : []
@@ -79,7 +79,7 @@ export const redactHeaders = (headers: Record<string, string>): Record<string, s
     ]),
   )
 
-/** Masks secrets in the query: filters may contain tokens. */
+/** Masks secrets in the query, and all quoted strings, because filters may contain tokens. */
 export const redactQuery = (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [

@@ -123,7 +123,10 @@ const explainMissingOperation = ({ since }: OperationRow): string =>
 /** Maximum length of a quoted response, in characters. */
 const maxQuotedLength = 2000
 
-/** Turns a sentence of the controller into a clause. */
+/**
+ * Turns a sentence of the controller into a clause: without the period and the capital letter, and shortened if it is
+ * long.
+ */
 const toClause = (text: string): string =>
   text
     .slice(0, maxQuotedLength)
@@ -154,7 +157,7 @@ function findFieldFault(error: unknown): FieldFault | undefined {
   }
 }
 
-/** Parses `Retry-After`, seconds or a date, to ms. */
+/** Parses `Retry-After`, seconds or a date, to ms from now; undefined if it is missing or neither. */
 function parseRetryAfter(text: string | null): number | undefined {
   if (text === null || text.trim() === '') return undefined
   const seconds = Number(text)

@@ -27,7 +27,7 @@ const maxLeaderDelay = 2_000
 /** Codes of errors before the request was sent. */
 const unsentCodes: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'HOST_NOT_FOUND'])
 
-/** Codes of connection errors for which it makes no sense to retry the same controller. */
+/** Codes of connection errors that the same controller would cause again. */
 const untrustedCodes = /^(CERTIFICATE_\w+|NOT_TLS|TLS_FAILED|PIN_MISMATCH)$/
 
 const unsentCauses = /^(EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
@@ -91,7 +91,7 @@ export function classifyFailure({
 export type AttemptState = {
   /** The current round of attempts, from 1. A round tries each controller at most once. */
   round: number
-  /** Whether the call has not been sent to every controller in this round. */
+  /** Whether there is a controller that was not tried in this round. */
   hasUntried: boolean
   /** When the call stops waiting for a leader, in ms since 1970; undefined until it has to wait. */
   leaderDeadline: number | undefined
@@ -136,7 +136,7 @@ export const wait = (delay: number, signal?: AbortSignal): Promise<void> => {
   return abortable(waited, signal).finally(() => clearTimeout(timer.id))
 }
 
-/** Rejects on abort; the work continues. */
+/** A promise that settles like the given one, or rejects when the signal is aborted; the work itself continues. */
 export function abortable<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,
@@ -151,9 +151,9 @@ export function abortable<Value>(
 }
 
 /**
- * Runs work with one signal that aborts when any of the given ones does, or after a time in ms with
- * a `TimeoutError`. Leaves no timer and no listener behind, as `AbortSignal.any` and
- * `AbortSignal.timeout` do.
+ * Runs work with a signal that aborts when any of the given ones does, or with a `TimeoutError` after a time in ms.
+ * Removes its timer and listeners when the work ends; `AbortSignal.any` and `AbortSignal.timeout` would leave theirs
+ * behind.
  */
 export async function withSignal<Value>(
   { signals, timeout }: { signals: readonly (AbortSignal | undefined)[]; timeout?: number },

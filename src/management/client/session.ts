@@ -45,7 +45,7 @@ export type SessionOptions = LoginOptions & {
   credentials: Credentials | undefined
   keepAlive: boolean
   controllers: Controllers
-  /** Whether not to look for other controllers. */
+  /** Whether the client calls only the controllers that it was given, and does not ask for others. */
   skipsDiscovery: boolean
 }
 
@@ -167,7 +167,7 @@ function findTokens({ tokens, headers }: HeldSession): RevocableTokens | undefin
   return tokens ?? (access === undefined ? undefined : { access, refresh: undefined })
 }
 
-/** A call was refused, perhaps because its session has ended. */
+/** Thrown for a call that was refused, perhaps because its session has ended. */
 class EndedSessionError extends Error {
   readonly error: ManagementError
   readonly session: HeldSession
@@ -295,7 +295,7 @@ type HolderState = {
   timer?: ReturnType<typeof setTimeout>
 }
 
-/** OpenID Connect tokens, and tokens from the caller, are valid at all controllers. */
+/** The key of the session that all controllers share: with OpenID Connect tokens, or with a token from the caller. */
 const anyController = '*'
 
 /** How a client opens sessions at a controller. */
@@ -354,7 +354,10 @@ function createSignIn(
   return { usesOidc, signIn, renew, complete }
 }
 
-/** Set once a function of the caller has returned an access token, which is valid everywhere. */
+/**
+ * The key of a session with an access token, which is valid at all controllers; undefined until a function of the
+ * caller has returned such a token.
+ */
 const findAccessTokenKey = (states: ReadonlyMap<string, HolderState>): string | undefined =>
   [...states].find(([, { current }]) => current?.headers['authorization'] !== undefined)?.[0]
 

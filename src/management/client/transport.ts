@@ -59,7 +59,7 @@ export type TransportOptions = Hooks & {
   secrets: () => readonly string[]
 }
 
-/** The headers that authenticate a call at a controller. May have to sign in there first. */
+/** Returns the headers that authenticate a call at a controller; signs in there first if necessary. */
 export type Authorize = (
   controller: string,
   signal: AbortSignal | undefined,
@@ -160,7 +160,7 @@ const isRepeatable = ({ row, body }: PreparedCall, controllers: Controllers): bo
     isPlainObject(body) &&
     getString(body, 'name') !== undefined)
 
-/** Whether a call changes something. Inspections are sent with POST, but only read. */
+/** Whether a call changes records. Inspections and sign-ins are sent with POST, but do not. */
 const isWrite = ({ row }: PreparedCall): boolean =>
   row.method !== 'GET' && row.answer !== 'bare' && row.answer !== 'raw' && !row.isOpen
 
@@ -192,7 +192,10 @@ function buildHeaders({ row, headers, body }: PreparedCall): Record<string, stri
   }
 }
 
-/** A failed attempt: its error, whether to try again, and the time of the response in ms since 1970, by the clock of the controller. */
+/**
+ * A failed attempt: its error, whether to try again, and the time of the response in ms since 1970, by the clock of the
+ * controller if the response has a `Date` header.
+ */
 type FailedAttempt = { error: ManagementError; failure: AttemptFailure; answeredAt: number }
 
 /** The result of one attempt, or its failure. */
@@ -207,7 +210,8 @@ async function runAttempt(
     return await sendAttempt(callAttempt, { ...options.headers, ...sessionHeaders }, options)
   } catch (error) {
     if (!(error instanceof ManagementError)) throw error
-    // Signing in failed, so the call itself was not sent. A sign-in is retried, but only at one controller.
+    // Signing in failed, so the call itself was not sent. With a single controller, the sign-in was already retried;
+    // with several, the call goes to the next one.
     const { kind } = classifyFailure(error)
     const isSingle = options.controllers.list().length === 1
     return {
@@ -325,16 +329,16 @@ const isDuplicate = ({ row }: PreparedCall, error: ManagementError): boolean =>
   row.answer === 'created' &&
   (isNameTaken(error) || (getString(error.cause, 'message') ?? '').includes('must be unique'))
 
-/** The header with the time of a controller has whole seconds. */
+/** In ms: the `Date` header of a controller has whole seconds. */
 const clockTolerance = 2_000
 
-/** A member that lags behind has the record after these times, in ms. */
+/** Delays before each attempt to find a created record, in ms: a member of the cluster may lag behind. */
 const lookupDelays = [0, 20, 50, 200, 800, 2_000, 5_000]
 
 /**
- * The record that a call created although its first answer was lost, so that the retry was told that the name is in
- * use. Undefined if somebody else created the record: then it is older than the call. `answeredAt` is the time of that
- * answer, by the clock of the controller.
+ * The record that a call created although its first response was lost, so that the retry was refused because the name
+ * is in use. Undefined if the record is not found, or older than the call, because somebody else created it.
+ * `answeredAt` is the time of the refusal, by the clock of the controller.
  */
 async function findCreated(
   { call, controller, log }: CallAttempt,

@@ -54,7 +54,10 @@ function describeRemoved(
 const suppressesOneLine = (comment: string): boolean =>
   /#[ \t]*routerfile[ \t]+disable-(?:next-)?line\b/.test(comment)
 
-/** Joins lists of comments, without lines that an earlier list has; lines without words may repeat. */
+/**
+ * Joins lists of comments. Of each further list, lines that are already there are left out, except lines without words;
+ * a list without any new line is left out entirely.
+ */
 function joinComments(
   first: readonly string[],
   ...others: readonly (readonly string[])[]
@@ -89,7 +92,7 @@ function combineEntries(
   }
 }
 
-/** Whether a person wrote a comment, not an earlier merge to say where a value comes from. */
+/** Whether a person wrote a comment: an earlier merge writes comments that only name the source of a value. */
 const isUserComment = (remark: string): boolean => !/^# \S+\.(?:ya?ml|json):\d+$/i.test(remark)
 
 /** The merged value; undefined if the overlay removes it. */
@@ -107,7 +110,7 @@ function mergeValues(
         : { kind: 'map', source: overlay.source, entries: new Map(), end: [] }
     return mergeMaps(map, overlay, notes, path)
   }
-  // An equal value keeps its place in the base.
+  // An equal value keeps its source, the line in the base.
   if (overlay.kind === 'scalar')
     return base?.kind === 'scalar' && base.text === overlay.text ? base : overlay
   if (base?.kind !== 'list') return mergeLists(createEmptyList(overlay), overlay, notes, path)
@@ -150,7 +153,10 @@ function replaceList(base: ListValue, list: ListValue): ListValue {
 
 const isNull = (value: MergeValue): boolean => value.kind === 'scalar' && value.data === null
 
-/** Whether the items of both lists can be told apart. An empty list in an overlay empties the list. */
+/**
+ * Whether lists can be merged item by item: each item has an identity or, in the overlay, removes items. An overlay
+ * without items empties the list instead.
+ */
 const areMatchable = (base: ListValue, overlay: ListValue): boolean =>
   overlay.items.length > 0 &&
   base.items.every((item) => getIdentity(item) !== undefined) &&

@@ -53,7 +53,10 @@ export function placeComments(document: Document): PlacedComments {
   return { above: above.get, beside: beside.get, end: endComments.get }
 }
 
-/** Where the line of an offset starts: read from the list of all lines, as many comments may be in one long line. */
+/**
+ * The start of the line of an offset. Found by the line starts: a search in the text would be slow if one long line has
+ * many comments.
+ */
 const findLineStart = ({ lineStarts }: Document, offset: number): number =>
   offset - toPosition(lineStarts(), offset).character
 
@@ -117,21 +120,24 @@ function walk(document: Document): {
   return { starts, targets, flows }
 }
 
-/** The collection of the brackets that are still open at an offset. */
+/** The innermost flow collection that is still open at an offset. */
 function findOpen(scope: Scope | undefined, offset: number): Collection | undefined {
   for (let current = scope; current?.collection.flow; current = current.parent)
     if (offset < current.collection.end) return current.collection
   return undefined
 }
 
-/** The innermost collection in a scope that starts at a column or before. */
+/** The innermost block collection in a scope that starts at a column or before. */
 function findHolder(scope: Scope | undefined, column: number): Collection | undefined {
   for (let current = scope; current; current = current.parent)
     if (!current.collection.flow && current.column <= column) return preferRootMap(current)
   return undefined
 }
 
-/** For a list in the column of the root map, the root map: a comment in that column is at the end of the file. */
+/**
+ * The collection of a scope, but the root map for a list in the column of the root map: a comment in this column is at
+ * the end of the file.
+ */
 function preferRootMap(scope: Scope): Collection {
   const { parent, column, collection } = scope
   return parent?.parent === undefined && parent?.column === column ? parent.collection : collection

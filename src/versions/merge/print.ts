@@ -42,7 +42,7 @@ function printShort(value: MergeValue): string | undefined {
 function describeOrigin({ path, line }: SourceLine, remarks: readonly string[]): string {
   if (remarks.length === 0) return ` ${path}:${line}`
   const remarksText = remarks.join(' ').slice(1)
-  // In a suppression comment, further words would be a mistake.
+  // In a suppression comment, the source would be read as a part of it.
   return remarks.some((remark) => /^\W*routerfile\b/.test(remark))
     ? remarksText
     : `${remarksText} (${path}:${line})`

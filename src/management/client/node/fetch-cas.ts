@@ -29,9 +29,10 @@ const maxBytes = 2 ** 20
 
 /**
  * Fetches the CA certificates of a controller over a pinned connection, so that nothing is trusted blindly:
- * `nodeFetch({ ca: await fetchCas({ url, fingerprint }) })`. Sends nothing before the pin is verified. The controllers
- * of a cluster share one root, so any of them is enough: of several addresses, the first one that matches the pin is
- * used, then the address in an enrollment token. Returns PEM; throws a `ManagementError`.
+ * `nodeFetch({ ca: await fetchCas({ url, fingerprint }) })`. Sends nothing before the pin is verified. Tries the
+ * addresses in `url`, then the one in an enrollment token: the controllers of a cluster share one root, so any of them
+ * is enough. CAs from a later address are refused if the server at the first one has a certificate that they did not
+ * issue. Returns PEM; throws a `ManagementError`.
  */
 export async function fetchCas({
   url,
@@ -70,12 +71,12 @@ async function isForeignServer(
     socket.destroy()
     return !socket.authorized
   } catch {
-    // A server that does not answer receives nothing.
+    // Nothing can be sent to a server that does not answer, so it is no reason to refuse the CAs.
     return false
   }
 }
 
-/** The addresses with TLS, each once. */
+/** The origins of the valid `https:` URLs, each once. */
 const toOrigins = (addresses: readonly (string | URL)[]): string[] => [
   ...new Set(
     addresses
@@ -121,8 +122,8 @@ const createPinError = (code: string, message: string): ManagementError =>
   createCallError(cacertsOperation, code, message)
 
 /**
- * The SHA-256 fingerprint of the topmost certificate that a controller presents: hexadecimal, with colons. Sends
- * nothing.
+ * The SHA-256 fingerprint of the topmost certificate that a controller presents: hexadecimal, with colons; empty if it
+ * presents none. Sends nothing.
  */
 export async function fetchFingerprint(url: string): Promise<string> {
   const socket = await openSocket(toDestination(url, 10_000), { rejectUnauthorized: false })
@@ -202,7 +203,10 @@ function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
   return presented
 }
 
-/** The response of the controller; aborted if it never ends. */
+/**
+ * Requests the CA certificates over an open connection and returns the body of the response. Rejects when the signal is
+ * aborted, as a response may never end.
+ */
 async function requestCas(socket: TLSSocket, host: string, signal: AbortSignal): Promise<string> {
   const headers = { host, accept: '*/*' }
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -279,7 +283,7 @@ function findPinned(pin: Pin, presented: readonly X509Certificate[]): Pinned {
   return { isLeaf: false, authority: match }
 }
 
-/** Signature algorithms of tokens, which depend on the key of the controller. */
+/** The hash function for each signature algorithm of a token, which depends on the key of the controller. */
 const hashByAlgorithm = new Map([
   ['RS256', 'sha256'],
   ['RS384', 'sha384'],
@@ -319,7 +323,7 @@ function checkEnrollmentToken(token: string, leaf: X509Certificate): void {
 /** The URL of the controller in an enrollment token. */
 const findTokenIssuer = (token: string): string | undefined => decodeClaims(token.trim()).iss
 
-/** Decodes the payload of a token without verifying it. */
+/** Decodes the payload of a token without verifying it; empty if that fails. */
 function decodeClaims(token: string): JWTPayload {
   try {
     return decodeJwt(token)

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici'
 import { requireSecure } from '../call.js'
 import type { Fetch } from '../transport.js'
 
-/** The options of connections. */
+/** How to connect to controllers. */
 export type ConnectionOptions = {
   /**
    * Trusted CAs in PEM, instead of those of the system; `fetchCas` returns those of a controller.
