@@ -76,7 +76,7 @@ const createPolicyDefinition = <Name extends PolicyName>(
       isReplacement: call.operation.method === 'PUT',
     }),
   }),
-  checkFirst: (record: { id: string; name: string }, scope: Scope) =>
+  checkName: (record: { id: string; name: string }, scope: Scope) =>
     rejectInvalidName(name, record, scope),
   present: (record: PolicyRecord, scope: Scope): Record<string, unknown> => ({
     name: record.name,
