@@ -5,8 +5,9 @@ import { defineCommand, findOpenDocument, findRouterFiles, refuseLongFile } from
 import { renderDocument } from '../template-values.js'
 
 /**
- * The effective configuration of a router file, as `routerfile effective FILE` prints it. If a file has several router
- * files in its strings, prints one after another. Secrets are shown as `…`.
+ * The effective configuration of a router file, as `routerfile effective FILE` prints it, but with each comment directly
+ * after its value: views beside a file are narrow. If a file has several router files in its strings, prints one after
+ * another. Secrets are shown as `…`.
  *
  * Parameters: the address of the file; if it is an open template, also the text of its values, in YAML or as
  * `NAME=value` lines. Result: `{ text, release }`.
@@ -22,7 +23,7 @@ export const effective = defineCommand({
       const { view, uri, part } = file
       // Files that an embedded router file names are on another machine.
       const host = part === undefined ? session.documentCache.hostFor(uri) : undefined
-      const { text } = effectiveFile(view.text, view.options, { host })
+      const { text } = effectiveFile(view.text, view.options, { host, alignsOrigins: false })
       return part === undefined ? text : `# ${part}\n${text}`
     })
     return { text: texts.join('\n'), release: files[0]?.view.options.target }

@@ -79,6 +79,8 @@ const stepInto = ({ node, facts, off }: Place, step: string | number, group = st
 type EffectiveFileOptions = {
   /** Whether comments name the origin of each value. */
   origins?: boolean
+  /** Whether these comments start in the same column; otherwise, each directly follows its value. */
+  alignsOrigins?: boolean
   /** With a host, the addresses of the endpoints file replace those of the router file. */
   host?: LintHost | undefined
   /** The analysis of the text with the same options, without a host. */
@@ -95,7 +97,13 @@ type EffectiveFileOptions = {
 export function effectiveFile(
   text: string,
   options: Options = {},
-  { origins = true, host, analysis: known, toOuterRange }: EffectiveFileOptions = {},
+  {
+    origins = true,
+    alignsOrigins = true,
+    host,
+    analysis: known,
+    toOuterRange,
+  }: EffectiveFileOptions = {},
 ): EffectiveFile {
   const model = findModel(options.target)
   if (!model) return { text: '', hidden: 0 }
@@ -110,7 +118,7 @@ export function effectiveFile(
   const { layout, hidden } = runs
     ? layOutLoadable(analysis, options, draft, config)
     : layOutDraft(draft, config)
-  return { text: layout.format({ omitsNotes: !origins }), hidden }
+  return { text: layout.format({ omitsNotes: !origins, alignsNotes: alignsOrigins }), hidden }
 }
 
 /** A file in lines, and the number of its hidden secrets. */

@@ -51,15 +51,20 @@ export function yamlNode(data: unknown): YamlNode {
  */
 export const writeYaml = (node: YamlNode): string => layOutYaml(node).format()
 
-/** Data that is laid out in lines; `format` writes them as YAML, with or without the notes. */
-export type YamlLayout = { format: (options?: { omitsNotes?: boolean }) => string }
+/**
+ * Data that is laid out in lines; `format` writes them as YAML, with or without the notes. Notes are aligned unless
+ * `alignsNotes` is false.
+ */
+export type YamlLayout = {
+  format: (options?: { omitsNotes?: boolean; alignsNotes?: boolean }) => string
+}
 
 /** Lays out data as `writeYaml` writes it. */
 export function layOutYaml(node: YamlNode): YamlLayout {
   const rows = listRows(node, new Map())
   return {
-    format: ({ omitsNotes = false } = {}) =>
-      omitsNotes ? joinLines(rows, ([code]) => code) : joinNoted(rows),
+    format: ({ omitsNotes = false, alignsNotes = true } = {}) =>
+      omitsNotes ? joinLines(rows, ([code]) => code) : joinNoted(rows, alignsNotes),
   }
 }
 
@@ -209,9 +214,9 @@ const formatRow = ([code, note]: NotedLine, width: number): string =>
 /** Lines to join at a time, as a list of all may take more memory than their text. */
 const chunkLength = 4096
 
-/** The text of aligned lines. */
-function joinNoted(rows: readonly NotedLine[]): string {
-  const width = Math.min(measureNoted(rows), noteColumn)
+/** The text of lines with notes. */
+function joinNoted(rows: readonly NotedLine[], areAligned: boolean): string {
+  const width = areAligned ? Math.min(measureNoted(rows), noteColumn) : 0
   return joinLines(rows, (row) => formatRow(row, width))
 }
 

@@ -37,5 +37,8 @@ const hasRouterName = (path: string): boolean => {
 export const isNamedRouterFile = (path: string, { kind }: Pick<FileStatus, 'kind'>): boolean =>
   kind === 'router' && hasRouterName(path)
 
+/** The language of effective configurations: YAML with long lines wrapped. Only this extension's views have it. */
+export const effectiveLanguageId = 'openziti-router-effective'
+
 /** The scheme of documents that only this extension writes: effective values, upgrades, explanations. */
 export const viewScheme = 'routerfile-view'

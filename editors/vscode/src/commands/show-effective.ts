@@ -16,7 +16,7 @@ import type { EditorCommand, Services } from '../command.js'
 import { findDocument } from '../command.js'
 import type { SyntaxFault } from '../effective-page.js'
 import { formatEffectivePage, listOrigins, listRefusedLines } from '../effective-page.js'
-import { viewScheme } from '../language.js'
+import { effectiveLanguageId, viewScheme } from '../language.js'
 import { getFileName } from '../names.js'
 import { onClose } from '../on-close.js'
 
@@ -28,7 +28,8 @@ export const showEffective: EditorCommand = {
     const { text, release } = await services.call('routerfile.effective', source.uri.toString())
     const values = { text, release }
     const view = await workspace.openTextDocument(writePage(services, source, { values }))
-    if (view.languageId !== 'yaml') await languages.setTextDocumentLanguage(view, 'yaml')
+    if (view.languageId !== effectiveLanguageId)
+      await languages.setTextDocumentLanguage(view, effectiveLanguageId)
     await window.showTextDocument(view, {
       viewColumn: ViewColumn.Beside,
       preserveFocus: true,
