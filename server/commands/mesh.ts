@@ -55,21 +55,25 @@ export const mesh = defineCommand({
         `${sources.length} router files are too many for one network; the limit is ${maxRouters}`,
       )
     const routers = await createRouters(sources, new Set(disabled))
-    const mesh = limitMesh(
-      hideSecretsInMesh(
-        predictLargeMesh(routers.map(({ router }) => router)),
-        sources.map(({ text, options }) => ({ text, environment: options.env })),
-      ),
+    const predicted = hideSecretsInMesh(
+      predictLargeMesh(routers.map(({ router }) => router)),
+      sources.map(({ text, options }) => ({ text, environment: options.env })),
     )
-    const predicted = collectMesh(mesh)
+    // Each of these steps takes a while in a large network, and somebody may be typing.
+    await yieldToClient()
+    const mesh = limitMesh(predicted)
+    await yieldToClient()
+    const collected = collectMesh(mesh)
+    await yieldToClient()
+    const parts = findParts({ routers: mesh.routers, links: mesh.outlines })
     const uris = new Map(routers.map(({ router, uri }) => [router.name, uri]))
     return {
-      ...predicted,
-      routers: predicted.routers.map((router) => {
+      ...collected,
+      routers: collected.routers.map((router) => {
         const uri = uris.get(router.name)
         return { ...router, ...(uri !== undefined && { uri }) }
       }),
-      parts: findParts({ routers: mesh.routers, links: mesh.outlines }),
+      parts,
       ...(mesh.unlisted && { unlisted: mesh.unlisted }),
     }
   },

@@ -1,4 +1,4 @@
-import type { TreeDataProvider } from 'vscode'
+import type { TextDocument, TreeDataProvider } from 'vscode'
 import {
   commands,
   DiagnosticSeverity,
@@ -14,6 +14,8 @@ import {
   window,
   workspace,
 } from 'vscode'
+import { languageIds, viewScheme } from '../language.js'
+import { onClose } from '../on-close.js'
 import type { CallServer } from '../server-commands.js'
 import { addUris, isVirtualWorkspace, readWorkspaceFiles } from '../mesh/files.js'
 import { searchRouterFiles } from '../router-files.js'
@@ -31,16 +33,22 @@ export type RoutersView = {
 
 const routersViewId = 'routerfile.routers'
 
-/** The pause after the last change before the folder is read again, in milliseconds. */
+/** The pause after the last change before rows are shown again, in milliseconds. */
 const pause = 500
+
+/**
+ * The pause after the last change of a text before links are predicted again, in milliseconds. The server reads all router
+ * files for that, which must not delay the completions of somebody who is typing.
+ */
+const linkPause = 3000
 
 /** Fills the view while it is visible. The folder is not read, and no server started, before it is shown. */
 export function createRoutersView(call: CallServer): RoutersView {
   const changes = new EventEmitter<undefined>()
-  const state: { running?: readonly RunningResult[] | undefined; timer?: Timer } = {}
+  const state: ViewState = {}
   const provider: TreeDataProvider<TreeRow> = {
     onDidChangeTreeData: changes.event,
-    getChildren: (row) => (row ? [...row.rows] : readRows(call, state.running)),
+    getChildren: (row) => (row ? [...row.rows] : readRows(call, state)),
     getTreeItem: toTreeItem,
   }
   const view = window.createTreeView(routersViewId, {
@@ -53,25 +61,40 @@ export function createRoutersView(call: CallServer): RoutersView {
       if (view.visible) changes.fire(undefined)
     }, pause)
   }
+  const refreshLinks = (): void => {
+    delete state.network
+    refresh()
+  }
+  const refreshLinksLater = (document: TextDocument): void => {
+    if (!mayBeRouterFile(document)) return
+    clearTimeout(state.linkTimer)
+    state.linkTimer = setTimeout(refreshLinks, linkPause)
+  }
   const watcher = workspace.createFileSystemWatcher('**/*.{yml,yaml,json}')
   const subscriptions = Disposable.from(
     view,
     changes,
     watcher,
-    watcher.onDidChange(refresh),
-    watcher.onDidCreate(refresh),
-    watcher.onDidDelete(refresh),
+    watcher.onDidChange(refreshLinks),
+    watcher.onDidCreate(refreshLinks),
+    watcher.onDidDelete(refreshLinks),
+    workspace.onDidChangeTextDocument(({ document }) => {
+      refreshLinksLater(document)
+    }),
+    onClose(refreshLinksLater),
+    workspace.onDidChangeConfiguration(refreshLinks),
     view.onDidChangeVisibility(refresh),
     languages.onDidChangeDiagnostics(refresh),
   )
   return {
-    refresh,
+    refresh: refreshLinks,
     showRunning: (running) => {
       state.running = running
       refresh()
     },
     dispose: () => {
       clearTimeout(state.timer)
+      clearTimeout(state.linkTimer)
       subscriptions.dispose()
     },
   }
@@ -79,12 +102,19 @@ export function createRoutersView(call: CallServer): RoutersView {
 
 type Timer = ReturnType<typeof setTimeout>
 
-async function readRows(
-  call: CallServer,
-  running: readonly RunningResult[] | undefined,
-): Promise<TreeRow[]> {
-  const uris = await searchRouterFiles()
-  const mesh = uris.length > 0 ? await readMesh(call).catch(() => undefined) : undefined
+type ViewState = {
+  running?: readonly RunningResult[] | undefined
+  /** The router files, and their links, until a file, text or setting changes. */
+  network?: ReturnType<typeof readNetwork>
+  timer?: Timer
+  linkTimer?: Timer
+}
+
+async function readRows(call: CallServer, state: ViewState): Promise<TreeRow[]> {
+  const network = (state.network ??= readNetwork(call))
+  const { uris, mesh } = await network
+  // A server that did not answer may answer the next time.
+  if (!mesh && state.network === network) delete state.network
   // The menu of the view offers nothing where there is nothing.
   void commands.executeCommand('setContext', 'routerfile.hasRouters', uris.length > 0)
   return listRouters({
@@ -94,8 +124,14 @@ async function readRows(
       findings: listFindings(uri),
     })),
     mesh,
-    running,
+    running: state.running,
   })
+}
+
+async function readNetwork(call: CallServer) {
+  const uris = await searchRouterFiles()
+  const mesh = uris.length > 0 ? await readMesh(call).catch(() => undefined) : undefined
+  return { uris, mesh }
 }
 
 async function readMesh(call: CallServer) {
@@ -103,6 +139,9 @@ async function readMesh(call: CallServer) {
   const { files, uris } = await readWorkspaceFiles()
   return addUris(await call('routerfile.mesh', { files }), uris)
 }
+
+const mayBeRouterFile = ({ uri, languageId }: TextDocument): boolean =>
+  uri.scheme !== viewScheme && languageIds.some((id) => id === languageId)
 
 const severities = {
   [DiagnosticSeverity.Error]: 'error',
