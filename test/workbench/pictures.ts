@@ -37,6 +37,14 @@ async function goToEnd(workbench: Workbench, path: string, part: string): Promis
 
 /** What is on each picture. */
 const pictures: Readonly<Record<string, (workbench: Workbench) => Promise<void>>> = {
+  generate: async (workbench) => {
+    await workbench.open('oslo.router.yml')
+    await workbench.run('Router file: Generate Router File…')
+    await workbench.pick(/Without a token/)
+    await until('purposes are offered', async () =>
+      (await workbench.picks()).some((label) => label.startsWith('public')),
+    )
+  },
   findings: async (workbench) => {
     await workbench.open('broken/madrid.router.yml')
     await waitForStatus(workbench, /^OpenZiti .* 4\b/)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { beginnings, lines, linesWithColon } from '../../support/typing.js'
 import type { Scenario } from '../scenario.js'
+import { until } from '../workbench.js'
 import type { Workbench } from '../workbench.js'
 import { assertNewLine } from './steps.js'
 
@@ -38,19 +39,26 @@ export const typing: readonly Scenario[] = Object.entries(names).flatMap(([kind,
   ...beginnings.map(([title, before, typed, completed], index): Scenario => ({
     name: `Enter after the beginning of ${title} completes it, ${kind}`,
     play: async (workbench) => {
-      const text = await typeAndEnter(workbench, nameOf(lines.length + index), { before, typed })
+      const text = await typeAndEnter(workbench, nameOf(lines.length + index), {
+        before,
+        typed,
+        waitsForRow: true,
+      })
       assert.equal(text.trimEnd(), completed.trimEnd())
     },
   })),
 ])
 
-/** What is typed after a text; `isClosed` if the popup is closed before the last character. */
-type Typing = { before: string; typed: string; isClosed?: boolean }
+/**
+ * What is typed after a text. `isClosed` closes the popup before the last character; `waitsForRow` presses Enter only when
+ * a row is on show, as a busy machine may take longer than the usual pause.
+ */
+type Typing = { before: string; typed: string; isClosed?: boolean; waitsForRow?: boolean }
 
 async function typeAndEnter(
   workbench: Workbench,
   path: string,
-  { before, typed, isClosed = false }: Typing,
+  { before, typed, isClosed = false, waitsForRow = false }: Typing,
 ): Promise<string> {
   await workbench.create(path, before)
   await workbench.open(path)
@@ -63,6 +71,8 @@ async function typeAndEnter(
     await workbench.type(typed.slice(-1))
   }
   await pause(timeBeforeEnter)
+  if (waitsForRow)
+    await until('a row is on show', async () => (await workbench.suggestions()).length > 0)
   await workbench.press('Enter')
   await pause(300)
   await workbench.press('Escape')
