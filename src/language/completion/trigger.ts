@@ -11,19 +11,21 @@ export const isOnDemand = (trigger: CompletionTrigger | undefined): boolean =>
 
 /**
  * Whether a list may open at a cursor. Editors accept the first item on Enter, so a list must not open where the next
- * key is probably Enter: after the colon of a key, after a dash, in a comment that is not a directive, and after a
- * number, whose unit may still follow. The separators inside addresses and paths open no list either, because the user
+ * key is probably Enter: after the colon of a key, after a dash, in a comment with a text that is not a directive, and
+ * after a number, whose unit may still follow. The separators inside addresses and paths open no list either, because the user
  * goes on typing after them.
  */
 export function mayOpenList(
   { text, offset, trigger }: TriggerScene,
   cursor: Cursor | CommentCursor,
 ): boolean {
-  if (isOnDemand(trigger))
-    return trigger === undefined || cursor.role === 'comment' || !isUnfinished(text, offset, cursor)
+  if (trigger === undefined) return true
+  if (cursor.role === 'comment') {
+    const typed = text.slice(cursor.start, offset)
+    return /^#\s*routerfile\s/.test(typed) || (isOnDemand(trigger) && /^#\s*$/.test(typed))
+  }
+  if (isOnDemand(trigger)) return !isUnfinished(text, offset, cursor)
   const character = typeof trigger === 'object' ? trigger.character : undefined
-  if (cursor.role === 'comment')
-    return character !== ' ' || text.slice(cursor.start, offset).includes('routerfile')
   const typed = text.slice(cursor.word, offset)
   if (cursor.role === 'value' && character !== undefined && ':/.-'.includes(character)) return false
   if (character === ':' || character === '-') return typed !== '' && typed !== character
