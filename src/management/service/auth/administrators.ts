@@ -30,7 +30,7 @@ export const mayRead = (permission: string, rights: Pick<Identity, 'permissions'
 
 export type Rights = Pick<Identity, 'isAdmin' | 'isDefaultAdmin' | 'permissions'>
 
-/** Whether an identity has a permission that another identity lacks. */
+/** Whether an identity has a right that another identity lacks: it is an administrator, or has a permission. */
 export const hasRightsBeyond = (identity: Rights, other: Rights): boolean => {
   if (isAdministrator(other)) return false
   return (

@@ -34,7 +34,7 @@ export function toRateLimitKey(address: string): string {
   return parsed?.kind() === 'ipv6' ? parsed.toByteArray().slice(0, 8).join(':') : address
 }
 
-/** The longest part of a user name that is remembered. */
+/** The number of characters of a user name that are remembered. */
 const maxUserLength = 200
 
 /** The guessed user, by name or id, and the address of the guesser. */

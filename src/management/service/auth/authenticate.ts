@@ -56,8 +56,8 @@ type Authenticator = EntityRecords['authenticators']
 
 /**
  * Authenticates by user name and password. An unknown user takes as long as a wrong password: the same hashing, and a
- * transaction. A failure is counted in the same transaction, so that concurrent attempts cannot exceed the limit of the
- * auth policy.
+ * transaction. A failure is counted in the transaction that would have opened the session, so that concurrent attempts
+ * cannot exceed the limit of the auth policy.
  */
 const provePassword: Prover = async (
   { input: { username, password } = {} },

@@ -34,13 +34,18 @@ export async function proveToken(
   token: string,
   { read, now, keySets }: ServiceContext,
 ): Promise<ProvedToken | undefined> {
-  const claimed = readClaimedSigner(token)
-  const signers = claimed
-    ? await read((records) => [...records.find('externalJwtSigners', 'issuer', claimed.issuer)])
+  const claimedSigner = readClaimedSigner(token)
+  const signers = claimedSigner
+    ? await read((records) => [
+        ...records.find('externalJwtSigners', 'issuer', claimedSigner.issuer),
+      ])
     : []
   for (const signer of signers.filter(({ enabled }) => enabled)) {
-    const verified = await verifyExternalToken(token, signer, { time: new Date(now()), keySets })
-    if (verified) return { ...verified, signer }
+    const verifiedToken = await verifyExternalToken(token, signer, {
+      time: new Date(now()),
+      keySets,
+    })
+    if (verifiedToken) return { ...verifiedToken, signer }
   }
   return undefined
 }
@@ -54,8 +59,8 @@ export function findProvedHolder(
   records: ReadTransaction,
   now: number,
 ): Holder | undefined {
-  const current = records.get('externalJwtSigners', signer.id)
-  if (!current || !isDeepStrictEqual(current, signer)) return undefined
+  const currentSigner = records.get('externalJwtSigners', signer.id)
+  if (!currentSigner || !isDeepStrictEqual(currentSigner, signer)) return undefined
   if (isRevoked(claims.jti, records, now)) return undefined
   const identity = findIdentity(signer, identifier, records)
   const trust = combineTrust(
@@ -76,8 +81,10 @@ export async function findTokenHolder(
   token: string,
   context: ServiceContext,
 ): Promise<Holder | undefined> {
-  const proved = await proveToken(token, context)
-  return proved && context.read((records) => findProvedHolder(proved, records, context.now()))
+  const provedToken = await proveToken(token, context)
+  return (
+    provedToken && context.read((records) => findProvedHolder(provedToken, records, context.now()))
+  )
 }
 
 /** Whether the id of a token is revoked and the revocation has not expired; false for a token without id. */
@@ -156,9 +163,9 @@ export async function verifyExternalToken(
   signer: ExternalSigner,
   { time, keySets }: { time: Date; keySets: KeySets },
 ): Promise<VerifiedToken | undefined> {
-  const claimed = readClaimedSigner(token)
-  if (claimed?.issuer !== signer.issuer || signer.audience === '') return undefined
-  const key = await findKey(signer, claimed.keyId, keySets)
+  const claimedSigner = readClaimedSigner(token)
+  if (claimedSigner?.issuer !== signer.issuer || signer.audience === '') return undefined
+  const key = await findKey(signer, claimedSigner.keyId, keySets)
   if (!key) return undefined
   try {
     const { payload } = await jwtVerify(token, key, {
@@ -167,7 +174,7 @@ export async function verifyExternalToken(
       issuer: [signer.issuer],
       audience: signer.audience,
       currentDate: time,
-      ...(claimed.lacksExpiry && { maxTokenAge }),
+      ...(claimedSigner.lacksExpiry && { maxTokenAge }),
     })
     const identifier = findClaim(payload, signer.claimsProperty || 'sub')
     return identifier ? { identifier, claims: payload } : undefined

@@ -60,9 +60,9 @@ const isOwnAddress = (target: ReturnType<typeof ipaddr.process>): boolean =>
  * credentials), of a private network, or for multicast. False for a host name, which has to be resolved first.
  */
 export function isLocalAddress(address: string): boolean {
-  const plain = address.replace(/%.*/, '')
-  if (!ipaddr.isValid(plain)) return false
-  const target = toReachedAddress(plain)
+  const addressWithoutZone = address.replace(/%.*/, '')
+  if (!ipaddr.isValid(addressWithoutZone)) return false
+  const target = toReachedAddress(addressWithoutZone)
   return target.range() !== 'unicast' || isTranslatedLocally(target) || isOwnAddress(target)
 }
 

@@ -73,22 +73,23 @@ export function createKeySets({ fetch, clock }: KeySetOptions): KeySets {
         respondedAt: -Infinity,
         keys: [],
       }
-      const found = selectKeys(cached)
-      if (found.length > 0 || isRecent(minRequestInterval, cached.requestedAt, now)) return found
+      const matchingKeys = selectKeys(cached)
+      if (matchingKeys.length > 0 || isRecent(minRequestInterval, cached.requestedAt, now))
+        return matchingKeys
       const currentPromise = endpoints.get(endpoint)
-      const latest =
+      const latestPromise =
         currentPromise && currentPromise !== cachedPromise
           ? currentPromise
           : request(endpoint, cached, now)
       // Forgets the endpoint that was requested longest ago, because whoever may change signers could name any number
       // of endpoints.
       endpoints.delete(endpoint)
-      endpoints.set(endpoint, latest)
+      endpoints.set(endpoint, latestPromise)
       for (const oldest of endpoints.keys()) {
         if (endpoints.size <= maxEndpoints) break
         endpoints.delete(oldest)
       }
-      return selectKeys(await latest)
+      return selectKeys(await latestPromise)
     },
   }
 }

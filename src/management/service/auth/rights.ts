@@ -8,8 +8,8 @@ import { hasRightsBeyond, isAdministrator, isGranted, mayRead } from './administ
 import type { Trust } from './administrators.js'
 
 /**
- * Whether a caller has the right that an operation needs and has proved its second factors, which the right `partial`
- * does not need. The contract contains the right of every operation; only this function evaluates it.
+ * Whether a caller has the right that an operation needs; false while its session lacks second factors, unless the
+ * right is `none` or `partial`. The contract contains the right of every operation; only this function evaluates it.
  */
 export function mayCall(
   { right, method }: Pick<Operation, 'right' | 'method'>,
@@ -70,8 +70,8 @@ export const maySeeIdentityTokens = (scope: Scope): boolean =>
   hasAnyPermission(['enrollment.create'], scope)
 
 /**
- * Whether the caller may see enrollment tokens of routers: it may if it can create or re-enroll routers, which issues
- * one.
+ * Whether the caller may see enrollment tokens of routers: it needs a permission to create or re-enroll routers, which
+ * issues such a token.
  */
 export const maySeeRouterTokens = (scope: Scope): boolean =>
   hasAnyPermission(['router.create', 'router.update'], scope)
@@ -169,8 +169,9 @@ export const toStoredTrust = ({ isUntrusted }: { isUntrusted?: boolean }, scope:
   (isUntrusted ?? isOrdinaryCaller(scope)) ? { isUntrusted: true } : {}
 
 /**
- * Refuses a caller who is not an administrator and creates or changes an identity with more rights than its own, grants
- * permissions, or replaces an identity as a whole (PUT).
+ * Refuses a non-administrator who creates an identity with permissions or as administrator, changes these fields of an
+ * identity, replaces an identity as a whole (PUT), or changes an identity with rights that the caller lacks. `before`
+ * is the identity before an update.
  */
 export function guardPrivileges(
   { isAdmin, permissions }: Identity,

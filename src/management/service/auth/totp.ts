@@ -66,8 +66,8 @@ export function createRecoveryCodes(random: RandomBytes): string[] {
 }
 
 const equalsInConstantTime = (left: string, right: string): boolean => {
-  const [one, other] = [Buffer.from(left), Buffer.from(right)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  const [leftBytes, rightBytes] = [Buffer.from(left), Buffer.from(right)]
+  return leftBytes.length === rightBytes.length && timingSafeEqual(leftBytes, rightBytes)
 }
 
 /** The remaining codes after one of them was used; undefined if `usedCode` is not one of them. */

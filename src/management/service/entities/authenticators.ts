@@ -242,8 +242,9 @@ function updateCredentials(
   scope.records.put('authenticators', updated)
   const isRenamed =
     scope.call.operation.id === 'updateAuthenticator' && updated.username !== authenticator.username
-  const end = isRenamed ? suspendOtherSessions : endOtherSessions
-  if (updated.passwordHash !== authenticator.passwordHash) end(authenticator.identity, scope)
+  const endOrSuspend = isRenamed ? suspendOtherSessions : endOtherSessions
+  if (updated.passwordHash !== authenticator.passwordHash)
+    endOrSuspend(authenticator.identity, scope)
   return emptyAnswer
 }
 

@@ -21,7 +21,10 @@ export type Crud = Readonly<
 
 export type AnyEntity = EntityTable & { collection?: string; otherCollection?: string; crud?: Crud }
 
-/** Adds to an entity its names, and the operations that all entities share. */
+/**
+ * Completes the definition of an entity: with the names that follow from `name`, and the operations that all entities
+ * share.
+ */
 export function defineEntity<Name extends EntityName>(
   definition: EntityDefinition<Name>,
 ): Entity<Name> & { crud: Crud } {
@@ -190,9 +193,9 @@ function mergePatch<Merged extends object>(
   const changes = Object.entries(patch).flatMap(([name, value]): [string, unknown][] => {
     if (value === null && removableFields.includes(name)) return [[name, undefined]]
     if (value === null || value === undefined) return []
-    const before = fields.get(name)
-    return isPlainObject(value) && isPlainObject(before) && !unmergedFields.includes(name)
-      ? [[name, mergePatch(before, value, { unmergedFields: [], removableFields: [] })]]
+    const storedValue = fields.get(name)
+    return isPlainObject(value) && isPlainObject(storedValue) && !unmergedFields.includes(name)
+      ? [[name, mergePatch(storedValue, value, { unmergedFields: [], removableFields: [] })]]
       : [[name, value]]
   })
   return { ...record, ...Object.fromEntries(changes) }

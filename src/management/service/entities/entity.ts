@@ -76,17 +76,17 @@ export type Entity<Name extends EntityName> = EntityTable<Name> & {
   afterUpdate?(record: EntityRecords[Name], scope: WriteScope, before: EntityRecords[Name]): void
   /** Refuses a deletion, or deletes records that references do not cover. */
   beforeDelete?(record: EntityRecords[Name], scope: WriteScope): void
-  /** Set if controllers do not record the times of creation and change. */
+  /** Set if controllers do not record when a record was created and changed: responses contain `zeroTime`. */
   isUndated?: true
   /** The response fields that only this entity has; `presentBase` adds the common ones. */
   present(record: EntityRecords[Name], scope: Scope): Record<string, unknown>
-  /** Values of filter symbols, where a symbol is not simply a field of that name. */
+  /** How to read the filter symbols that are not fields of the same name. */
   symbols?: Readonly<Record<string, (record: EntityRecords[Name], scope: Scope) => unknown>>
   /** For symbols that are sets of ids: lets filters query the records with these ids. */
   filterLinks?: Readonly<Record<string, EntityLink<Name>>>
 }
 
-/** An entity with its names, if they do not follow from the name of its records. */
+/** The definition of an entity; `singular` and `collection` may be absent if they follow from `name`. */
 export type EntityDefinition<Name extends EntityName> = Omit<
   Entity<Name>,
   'singular' | 'collection'

@@ -32,7 +32,7 @@ export async function loadAuthority(
 /** How long before its expiry a server certificate is renewed, in ms. */
 const renewalWindow = 30 * 24 * 60 * 60_000
 
-/** Loads the server key and certificate for these hosts, or issues new ones if they expire soon. */
+/** Loads the server key and certificate for these hosts, or issues new ones if there are none or they expire soon. */
 export async function loadServerKeys(
   records: Records,
   authority: Authority,

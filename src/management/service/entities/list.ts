@@ -49,8 +49,8 @@ export function listAll<Name extends EntityName>(
   if (!subset) return { records: records.list(name), count: records.count(name), findExact }
   const { has, indexEntry } = subset
   const findExactInSubset = (exact: ExactMatch): EntityRecords[Name][] | undefined => {
-    const found = findExact(exact)
-    return found && [...found].filter((record) => has(record))
+    const exactMatches = findExact(exact)
+    return exactMatches && [...exactMatches].filter((record) => has(record))
   }
   if (!indexEntry) return { records: records.list(name), test: has, findExact: findExactInSubset }
   const { index, value } = indexEntry
@@ -165,7 +165,7 @@ function createFilterable<Name extends EntityName>(
 
 type ContractSymbol = { name: string; type: string; readField: (record: object) => unknown }
 
-/** The symbols of entities, which are the same for all requests. */
+/** Caches the symbols of each entity, which are the same for all requests. */
 const contractSymbols = new WeakMap<object, readonly ContractSymbol[]>()
 
 /** The symbols of an entity in the contract, and how to read those that are fields. */

@@ -92,10 +92,10 @@ function getMfaForUse(use: CodeUse, call: Call, records: ReadTransaction): MfaRe
 const maxEarlierSteps = 100
 
 /**
- * The time steps whose codes, and earlier ones, are no longer accepted for a use (RFC 6238, section 5.2). A code
- * works once, with two exceptions recorded on controllers: the code that sets up the second factor
- * also reads the recovery codes and completes a new session, and the code that renews the recovery
- * codes also reads them and removes the second factor.
+ * The time steps whose codes are no longer accepted for a use, like those of earlier steps (RFC 6238, section 5.2). A
+ * code works once, with two exceptions recorded on controllers: the code that sets up the second factor also reads the
+ * recovery codes and completes a new session, and the code that renews the recovery codes also reads them and removes
+ * the second factor.
  */
 function findUsedSteps(
   use: CodeUse,
@@ -276,7 +276,8 @@ export const mfaOperations = {
 type CodeProof = { kind: 'one-time' | 'recovery' | 'wrong'; mfa: MfaRecord; step?: number }
 
 /**
- * Verifies a code at a time in ms since 1970; one-time codes of the steps in `used`, and earlier ones, are rejected.
+ * Verifies a code at a time in ms since 1970; one-time codes of the steps in `usedSteps`, and earlier ones, are
+ * rejected.
  */
 function verifyCode(
   mfa: MfaRecord,

@@ -58,9 +58,13 @@ const fieldReaders: Readonly<
   OS: ({ operatingSystems = [] }) => ({
     operatingSystems: uniqueByKey(operatingSystems, ({ type }) => type).map(
       ({ type, versions }) => {
-        for (const text of versions ?? [])
-          if (!isVersionRange(text))
-            throw createFieldRefusal('operatingSystems', `invalid version ${text}`, text)
+        for (const versionRange of versions ?? [])
+          if (!isVersionRange(versionRange))
+            throw createFieldRefusal(
+              'operatingSystems',
+              `invalid version ${versionRange}`,
+              versionRange,
+            )
         return { type, versions: uniqueSortedOrNull(versions) }
       },
     ),

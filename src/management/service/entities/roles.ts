@@ -57,19 +57,19 @@ export function createPolicyTest(
   }
 }
 
-/** Finds the policies that match a record by one of their role lists. */
+/** Finds the policies whose role list matches a record. */
 export function* findPolicies<Policy extends RolePolicy>(
   policies: Iterable<Policy>,
   list: RoleList,
   record: Member,
 ): Work<Policy[]> {
   const matches = createPolicyTest(list, record)
-  const found: Policy[] = []
+  const foundPolicies: Policy[] = []
   for (const policy of policies) {
-    if (matches(policy)) found.push(policy)
+    if (matches(policy)) foundPolicies.push(policy)
     if (isPartOver()) yield
   }
-  return found
+  return foundPolicies
 }
 
 /**
@@ -152,7 +152,7 @@ export function findMembers<List extends RoleList>(
 }
 
 /**
- * The stored form of roles: sorted by their bytes. Refuses invalid roles, `#all` together with
+ * The stored form of roles: sorted by their bytes; null if there are none. Refuses invalid roles, `#all` together with
  * others, and unknown ids.
  */
 export function normalizeRoles(

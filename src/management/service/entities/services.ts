@@ -112,7 +112,7 @@ type Policy = EntityRecords['servicePolicies']
 
 /** Fields that depend on the caller: requested configs, permissions, and required posture. */
 function presentAccess(service: ServiceRecord, scope: Scope): Record<string, unknown> {
-  // Only lists of services have these fields; lists of related services omit them.
+  // In lists of services that are related to another record, these fields are empty.
   if (scope.call.operation.resource !== 'services')
     return { config: null, permissions: null, postureQueries: [] }
   const view = views.get(scope) ?? runAtOnce(openView(scope))

@@ -38,17 +38,17 @@ export async function checkCredentials(
       challenge: `${formatChallenge('zt-session', 'missing')},${formatChallenge('openziti-oidc', 'missing')}`,
       isMissing: true,
     }
-  const holder = token
+  const caller = token
     ? await context.read((records) => findCaller(token, records, { connection, context }))
     : await findBearerCaller(headers, connection, context)
-  if (!holder)
+  if (!caller)
     return {
       challenge: formatChallenge(token ? 'zt-session' : 'openziti-oidc', 'invalid'),
       isMissing: false,
     }
-  const { queries, identity } = holder
+  const { queries, identity } = caller
   const openQueries = await removeAnsweredQueries(queries, identity.id, { headers, context })
-  return { caller: { ...holder, queries: openQueries } }
+  return { caller: { ...caller, queries: openQueries } }
 }
 
 /**
@@ -66,7 +66,7 @@ function findCaller(
   const identity = session && records.get('identities', session.identity)
   if (!identity || getSessionEnd(session, sessions) <= now() || isDisabled(identity, now()))
     return undefined
-  // An identity that has since become an administrator, for example, must authenticate again.
+  // If the identity has since got rights beyond the trust in the session, it must authenticate again.
   if (!isTrustedFor(session, identity)) return undefined
   if (session.isSuspended || (session.boundAddress ?? address) !== address) return undefined
   return useSession({ session, identity, token }, records, context)

@@ -132,14 +132,14 @@ export function createListener(
   }: ListenOptions): Promise<Listening> => {
     refusePlainHttp(host, tls)
     const name = isUnspecified(host) ? hostname() : host
-    const generated =
+    const generatedPair =
       tls === undefined
         ? await loadKeys([
             name,
             ...['localhost', '127.0.0.1', '::1'].filter((other) => other !== name),
           ])
         : undefined
-    const pair = tls ? { certPem: tls.cert, keyPem: tls.key } : generated
+    const pair = tls ? { certPem: tls.cert, keyPem: tls.key } : generatedPair
     const key = pair && toSigningKey(pair)
     const requestListener = createRequestListener(handle, {
       reportError: failed,
@@ -155,7 +155,7 @@ export function createListener(
     setAddress(address, key)
     return {
       url: `${pair ? 'https' : 'http'}://${address}/edge/management/v1`,
-      ...(generated && {
+      ...(generatedPair && {
         fingerprint: authority.certificate.x509.fingerprint256.replaceAll(':', '').toLowerCase(),
       }),
     }
@@ -329,8 +329,8 @@ type ListenerOptions = {
 }
 
 /**
- * Handles the requests of a server. Internal errors are passed to `failed`; clients only learn that
- * the request failed.
+ * Creates the function that handles the requests of a server. It passes internal errors to `reportError`; clients only
+ * learn that the request failed.
  */
 function createRequestListener(
   handle: RequestHandler,

@@ -34,10 +34,10 @@ export function createRouter(
     ...others,
   ])
   return (method, path, contentType) => {
-    const found = route(method, path)
-    return found && 'operation' in found && found.operation.id === enrollOperation.id
-      ? { ...found, operation: withBody(found.operation, contentType) }
-      : found
+    const match = route(method, path)
+    return match && 'operation' in match && match.operation.id === enrollOperation.id
+      ? { ...match, operation: withBody(match.operation, contentType) }
+      : match
   }
 }
 
@@ -56,10 +56,7 @@ type RouteNode = {
 
 const createNode = (): RouteNode => ({ operations: new Map(), children: new Map() })
 
-/**
- * Creates a function that finds an operation by its method and its path below the base path;
- * undefined for an unknown path.
- */
+/** Creates a function that finds an operation by its method and full path; undefined for an unknown path. */
 function createMatcher(
   operations: readonly Operation[],
 ): (method: string, path: string) => Route | undefined {
@@ -67,10 +64,10 @@ function createMatcher(
   for (const operation of operations) addRoute(root, operation)
   return (method, path) => {
     const values: string[] = []
-    const found = findNode(root, splitPath(path), values)
-    if (!found || found.operations.size === 0) return undefined
-    const operation = found.operations.get(method)
-    if (!operation) return { methods: [...found.operations.keys()] }
+    const node = findNode(root, splitPath(path), values)
+    if (!node || node.operations.size === 0) return undefined
+    const operation = node.operations.get(method)
+    if (!operation) return { methods: [...node.operations.keys()] }
     return {
       operation,
       parameters: Object.fromEntries(

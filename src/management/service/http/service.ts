@@ -159,14 +159,14 @@ async function requireCaller(
 ): Promise<Caller | undefined> {
   if (right === 'none') return undefined
   const takesTokens = id !== apiSessionDeletion
-  const checked = await checkCredentials({ ...credentials, takesTokens }, context)
-  if ('caller' in checked) return checked.caller
+  const check = await checkCredentials({ ...credentials, takesTokens }, context)
+  if ('caller' in check) return check.caller
   throw new Refusal(
     {
       code: 'UNAUTHORIZED',
-      ...(checked.isMissing && { reason: 'unauthenticated for invalid credentials' }),
+      ...(check.isMissing && { reason: 'unauthenticated for invalid credentials' }),
     },
-    { 'www-authenticate': checked.challenge },
+    { 'www-authenticate': check.challenge },
   )
 }
 
@@ -234,17 +234,15 @@ const minLength = 64 * 1024
  * delay others no longer than one.
  */
 export function createTurnQueue(): (length: number) => WaitForTurn {
-  let last: Promise<void> = Promise.resolve()
+  let lastTurn: Promise<void> = Promise.resolve()
   return (length) => () => {
     if (length < minLength) return undefined
-    last = last.then(() => setImmediate())
-    return last
+    lastTurn = lastTurn.then(() => setImmediate())
+    return lastTurn
   }
 }
 
-/**
- * The waits of a request: `turn` before a transaction, and `pause` between the parts of long work.
- */
+/** The waits of a request: `waitForTurn` before a transaction, and `pause` between the parts of long work. */
 type RequestWaits = { waitForTurn: WaitForTurn; pause: WaitForTurn }
 
 /** A context in which transactions and long work throw a Refusal once the deadline of a request is over. */

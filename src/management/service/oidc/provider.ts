@@ -94,21 +94,21 @@ function authorize({
   connection,
   requests,
 }: OidcCall): OutgoingResponse {
-  const get = (name: string): string | undefined => parameters.get(name) ?? undefined
-  const redirectUri = get('redirect_uri') ?? ''
+  const getParameter = (name: string): string | undefined => parameters.get(name) ?? undefined
+  const redirectUri = getParameter('redirect_uri') ?? ''
   if (search.length > maxQueryLength)
     throw new OauthError('invalid_request', `the query has more than ${maxQueryLength} characters`)
-  const client = requireClient(get('client_id'))
+  const client = requireClient(getParameter('client_id'))
   if (!isLoopbackCallback(redirectUri))
     throw new OauthError(
       'invalid_request',
       'redirect_uri must be http://localhost, with any port and the path /auth/callback',
     )
-  const challenge = get('code_challenge') ?? ''
+  const challenge = getParameter('code_challenge') ?? ''
   const fault =
-    get('response_type') !== 'code'
+    getParameter('response_type') !== 'code'
       ? ['unsupported_response_type', 'response_type must be code']
-      : get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)
+      : getParameter('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)
         ? ['invalid_request', 'code_challenge must be the SHA-256 of the verifier, method S256']
         : undefined
   if (fault)
@@ -116,7 +116,7 @@ function authorize({
       addParameters(redirectUri, {
         error: fault[0],
         error_description: fault[1],
-        state: get('state'),
+        state: getParameter('state'),
       }),
     )
   const { id } = requests.add(
@@ -124,16 +124,16 @@ function authorize({
       client,
       redirectUri,
       challenge,
-      scopes: (get('scope') ?? '')
+      scopes: (getParameter('scope') ?? '')
         .split(/\s+/)
         .filter((scope) => /^openid$|^offline_access$/.test(scope)),
-      state: get('state'),
-      nonce: get('nonce'),
+      state: getParameter('state'),
+      nonce: getParameter('nonce'),
       startedBy: describeClient(connection),
     },
     connection.address,
   )
-  const method = get('method')
+  const method = getParameter('method')
   const page = method === 'cert' || method === 'ext-jwt' ? method : 'username'
   return redirect(`${oidcPath}/login/${page}?authRequestID=${id}`)
 }

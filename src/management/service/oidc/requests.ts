@@ -32,7 +32,7 @@ const maxRequests = 10_000
 
 /** The sign-ins in progress. They are kept in memory, so a restart ends them, and their clients must begin again. */
 export type AuthRequests = {
-  /** Remembers the request of a client at an address, which requests from this process do not have. */
+  /** Remembers the request of a client. `address` is undefined for requests from this process. */
   readonly add: (request: Omit<AuthRequest, 'id'>, address: string | undefined) => AuthRequest
   readonly find: (id: string | undefined) => AuthRequest | undefined
   /** Creates the code for a request; the previous one becomes invalid. */

@@ -8,6 +8,7 @@ import type { Connection, IncomingRequest } from '../call/request.js'
  * user sign in.
  */
 export type SignInClient = {
+  /** The part of its address that stays the same; undefined for requests from this process. */
   readonly addressKey: string | undefined
   /** The SHA-256 of the client certificate. */
   readonly certificate: string | undefined

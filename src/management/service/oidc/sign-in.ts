@@ -154,7 +154,7 @@ export const answerQueries = (queries: Record<string, unknown>[]): OutgoingRespo
     ? respondJson(200, { authQueries: queries }, { 'totp-required': 'true' })
     : respondJson(200, { authQueries: null })
 
-/** Continues after a login: asks for a one-time code, or redirects to the client. */
+/** Continues after a login: asks for a one-time code, or redirects to the provider, which redirects to the client. */
 async function continueLogin(call: OidcCall, request: AuthRequest): Promise<OutgoingResponse> {
   const queries = await listLoginQueries(request, call.context)
   return queries.length > 0

@@ -17,7 +17,10 @@ type Identity = EntityRecords['identities']
 /** The clients for which tokens are issued; they need no secret (RFC 6749, section 2.1). The vendor's programs are `native`. */
 export const publicClients: readonly string[] = ['openziti', 'native']
 
-/** How long access and id tokens are valid, in ms, as on controllers; refresh tokens last as long as a session. */
+/**
+ * How long access and id tokens are valid, in ms, as on controllers; refresh tokens are valid as long as a session can
+ * be.
+ */
 const accessLifetime = 30 * 60_000
 
 /** What a user granted to a client; it stays the same when tokens are refreshed. */
@@ -162,7 +165,10 @@ export function exchangeTokens(
   context: ServiceContext,
 ): Record<string, unknown> {
   const { now, signingKey } = context
-  const common = { issued_token_type: toTokenTypeUri(requestedKind), scope: grant.scopes.join(' ') }
+  const commonFields = {
+    issued_token_type: toTokenTypeUri(requestedKind),
+    scope: grant.scopes.join(' '),
+  }
   if (requestedKind === 'id_token') {
     const claims = {
       ...createCommonClaims(grant, issuer, now()),
@@ -170,12 +176,12 @@ export function exchangeTokens(
       exp: toSeconds(now() + accessLifetime),
       ...describeUser(holder.identity, grant),
     }
-    return { access_token: signJwt(claims, signingKey), ...common, token_type: 'N_A' }
+    return { access_token: signJwt(claims, signingKey), ...commonFields, token_type: 'N_A' }
   }
   const { access, refresh } = signTokens(holder, grant, issuer, context)
   return {
     access_token: access,
-    ...common,
+    ...commonFields,
     token_type: 'Bearer',
     expires_in: countSecondsLeft(now()),
     ...(requestedKind === 'refresh_token' && { refresh_token: refresh }),
@@ -210,14 +216,14 @@ export async function readToken(
   { signingKey, now, read }: ServiceContext,
   { isHint = false }: { isHint?: boolean } = {},
 ): Promise<TokenClaims | undefined> {
-  const verified = await jwtVerify(token, signingKey.publicKey, {
+  const verification = await jwtVerify(token, signingKey.publicKey, {
     algorithms: [signingKey.algorithm],
     audience: [...publicClients],
     currentDate: new Date(now()),
     ...(isHint && { clockTolerance: absoluteLimit / 1000 }),
   }).catch(() => undefined)
-  if (!verified) return undefined
-  const { payload } = verified
+  if (!verification) return undefined
+  const { payload } = verification
   const { jti, exp = 0, iat = 0 } = payload
   if (await read((records) => isRevoked(jti, records, now()))) return undefined
   const { amr, auth_time: time, scopes } = payload
