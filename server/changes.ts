@@ -14,15 +14,15 @@ export type Changes = {
   /** Does work that leads to changes, such as reading files. */
   track: (work: Promise<void>) => Promise<void>
   /** Resolves when no tracked work is left. */
-  settled: () => Promise<void>
+  whenSettled: () => Promise<void>
 }
 
 export function createChanges(): Changes {
   const state = { revision: 0, isClosed: false }
-  const waiting = new Set<() => void>()
-  const working = new Set<Promise<void>>()
+  const waitingCallbacks = new Set<() => void>()
+  const pendingWork = new Set<Promise<void>>()
   const wake = (): void => {
-    for (const resume of waiting) resume()
+    for (const resume of waitingCallbacks) resume()
   }
   return {
     revision: () => state.revision,
@@ -32,7 +32,7 @@ export function createChanges(): Changes {
     },
     waitForNext: async (revision, token) => {
       if (state.revision === revision && !token.isCancellationRequested)
-        await waitForCall(waiting, token)
+        await waitForCall(waitingCallbacks, token)
       if (state.isClosed)
         throw new ResponseError(LSPErrorCodes.ServerCancelled, 'the server was shut down', {
           retriggerRequest: false,
@@ -43,15 +43,15 @@ export function createChanges(): Changes {
       wake()
     },
     track: async (work) => {
-      working.add(work)
+      pendingWork.add(work)
       try {
         await work
       } finally {
-        working.delete(work)
+        pendingWork.delete(work)
       }
     },
-    settled: async () => {
-      while (working.size > 0) await Promise.allSettled(working)
+    whenSettled: async () => {
+      while (pendingWork.size > 0) await Promise.allSettled(pendingWork)
     },
   }
 }

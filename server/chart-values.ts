@@ -18,7 +18,7 @@ type ValuesFile = { uri: string; name: string; document: Document }
 const maxDepth = 12
 
 /** The name of a values file: `values.yaml` of a chart, or one for a site, such as `values-prod.yaml`. */
-const valuesName = /^values(?:[-_.][\w.-]+)?\.ya?ml$/
+const valuesNamePattern = /^values(?:[-_.][\w.-]+)?\.ya?ml$/
 
 /** Where a value that a template names is written: in `values.yaml` of its chart, and in the files beside that. */
 export const findValueLocations = (
@@ -52,7 +52,7 @@ export function describeChartValue(
     if (!found?.key) return []
     const { line } = positionsIn(file.document.text).findPosition(found.key.start)
     return [
-      `${describeWritten(found.value, path, file.document)} in ${formatCode(file.name)}, line ${line + 1}`,
+      `${describeValue(found.value, path, file.document)} in ${formatCode(file.name)}, line ${line + 1}`,
     ]
   })
   return places.length === 0
@@ -60,25 +60,25 @@ export function describeChartValue(
     : `${name} is ${places.join('; ')}`
 }
 
-function describeWritten(
+function describeValue(
   value: NonNullable<ReturnType<Document['find']>>['value'],
   path: readonly string[],
   { text }: Document,
 ): string {
   if (value.kind === 'map' || value.kind === 'list') return `a ${value.kind}`
-  const written = value.kind === 'text' ? value.value : text.slice(value.start, value.end)
-  if (written === '') return 'empty'
-  return isSecretAt(path, written)
+  const valueText = value.kind === 'text' ? value.value : text.slice(value.start, value.end)
+  if (valueText === '') return 'empty'
+  return isSecretAt(path, valueText)
     ? `${hiddenSecret} (not shown)`
-    : formatCode(quoteBeginning(written))
+    : formatCode(quoteBeginning(valueText))
 }
 
 /** The values files for a template, `values.yaml` first: of the nearest chart, or else those beside the template. */
 function findValuesFiles(uri: string, session: ChartDeps): ValuesFile[] {
-  const beside = getFolder(uri)
-  const folder = findChart(beside, session) ?? beside
+  const templateFolder = getFolder(uri)
+  const folder = findChart(templateFolder, session) ?? templateFolder
   return listNames(folder, session)
-    .filter((name) => valuesName.test(name))
+    .filter((name) => valuesNamePattern.test(name))
     .sort((left, right) => rank(left) - rank(right) || (left < right ? -1 : 1))
     .flatMap((name) => {
       const text = readText(`${folder}/${encodeURIComponent(name)}`, session)
@@ -91,9 +91,9 @@ function findValuesFiles(uri: string, session: ChartDeps): ValuesFile[] {
 const rank = (name: string): number => (name === 'values.yaml' ? 0 : 1)
 
 /** The nearest folder with a chart; undefined if there is none up to the folder that is open in the editor. */
-function findChart(from: string, session: ChartDeps): string | undefined {
-  const root = session.folders.folderFor(`${from}/x`)
-  let folder = from
+function findChart(startFolder: string, session: ChartDeps): string | undefined {
+  const root = session.folders.folderFor(`${startFolder}/x`)
+  let folder = startFolder
   for (let depth = 0; depth < maxDepth; depth += 1) {
     if (listNames(folder, session).includes('Chart.yaml')) return folder
     // If `Chart.yaml` cannot be found, as in a browser, the folder `templates` shows where the chart is.
@@ -117,7 +117,7 @@ function listNames(folder: string, { machine, documents }: ChartDeps): readonly 
     .all()
     .filter(({ uri }) => getFolder(uri) === folder)
     .map(({ uri }) => uri.slice(folder.length + 1))
-  return [...new Set([...(machine && path !== undefined ? machine.namesIn(path) : []), ...open])]
+  return [...new Set([...(machine && path !== undefined ? machine.listNames(path) : []), ...open])]
 }
 
 /** The text of a file as it is in the editor, or else on the disk. */
@@ -125,5 +125,5 @@ function readText(uri: string, { machine, documents }: ChartDeps): string | unde
   const open = documents.get(uri)
   if (open) return open.text()
   const path = machine?.toPath(uri)
-  return path === undefined ? undefined : machine?.read(path)
+  return path === undefined ? undefined : machine?.readText(path)
 }

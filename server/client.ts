@@ -21,8 +21,8 @@ export function readClient(
 ) {
   const { textDocument, workspace, window, general } = capabilities
   const completionItem = textDocument?.completion?.completionItem
-  const published = textDocument?.publishDiagnostics
-  const pulled = textDocument?.diagnostic
+  const publishCapability = textDocument?.publishDiagnostics
+  const pullCapability = textDocument?.diagnostic
   const workspaceEdit = workspace?.workspaceEdit
   return {
     encoding: chooseEncoding(general?.positionEncodings ?? []),
@@ -38,19 +38,21 @@ export function readClient(
      * Whether the client keeps a completion in the list when its text is fully typed, so that Enter is lost, unless it
      * asks again.
      */
-    keepsTypedRows: clientInfo?.name === 'Neovim',
+    keepsTypedItems: clientInfo?.name === 'Neovim',
     hasDeprecatedTag: completionItem?.tagSupport?.valueSet?.includes(1) === true,
     hasDeprecated: completionItem?.deprecatedSupport === true,
     readsMarkdown: {
       hover: acceptsMarkdown(textDocument?.hover?.contentFormat),
       completion: acceptsMarkdown(completionItem?.documentationFormat),
     },
-    pullsDiagnostics: isSet(pulled),
+    pullsDiagnostics: isSet(pullCapability),
     hasRelatedInformation:
-      published?.relatedInformation === true || pulled?.relatedInformation === true,
+      publishCapability?.relatedInformation === true || pullCapability?.relatedInformation === true,
     hasCodeDescription:
-      published?.codeDescriptionSupport === true || pulled?.codeDescriptionSupport === true,
-    diagnosticTags: published?.tagSupport?.valueSet ?? pulled?.tagSupport?.valueSet ?? [],
+      publishCapability?.codeDescriptionSupport === true ||
+      pullCapability?.codeDescriptionSupport === true,
+    diagnosticTags:
+      publishCapability?.tagSupport?.valueSet ?? pullCapability?.tagSupport?.valueSet ?? [],
     hasConfiguration: workspace?.configuration === true,
     registersConfiguration: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
@@ -66,7 +68,7 @@ export function readClient(
     findRulePage: createPageFinder(capabilities.experimental, findRulePage),
     maxFolds: textDocument?.foldingRange?.rangeLimit ?? Infinity,
     preparesRename: textDocument?.rename?.prepareSupport === true,
-    refreshes: {
+    refreshSupport: {
       diagnostics: workspace?.diagnostics?.refreshSupport === true,
       hints: workspace?.inlayHint?.refreshSupport === true,
       tokens: workspace?.semanticTokens?.refreshSupport === true,
@@ -129,15 +131,15 @@ export function createMessenger(
 /** Creates a function that makes a client refresh what it shows in open texts, except diagnostics. */
 export function createRefresher({
   connection,
-  client: { refreshes },
+  client: { refreshSupport },
 }: {
   connection: Connection
   client: LspClient
 }): () => void {
   const requests = [
-    ...(refreshes.hints ? [InlayHintRefreshRequest.type] : []),
-    ...(refreshes.tokens ? [SemanticTokensRefreshRequest.type] : []),
-    ...(refreshes.lenses ? [CodeLensRefreshRequest.type] : []),
+    ...(refreshSupport.hints ? [InlayHintRefreshRequest.type] : []),
+    ...(refreshSupport.tokens ? [SemanticTokensRefreshRequest.type] : []),
+    ...(refreshSupport.lenses ? [CodeLensRefreshRequest.type] : []),
   ]
   return () => {
     for (const { method } of requests) connection.sendRequest(method).catch(() => undefined)

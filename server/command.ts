@@ -49,7 +49,7 @@ export type Parameters = {
   /** The address of a file. */
   uri: () => string
   /** A string that may be empty. */
-  content: (index: number, what: string) => string
+  possiblyEmptyText: (index: number, what: string) => string
   /** Like `text`, but undefined if the parameter is missing or null. */
   optionalText: (index: number, what: string) => string | undefined
   record: (index: number, what: string) => Readonly<Record<string, unknown>>
@@ -75,7 +75,7 @@ export function readParameters(
     has,
     text,
     uri: () => text(0, 'the address of a file, such as `file:///sites/router.yml`'),
-    content: (index, what) => {
+    possiblyEmptyText: (index, what) => {
       const value = all[index]
       if (typeof value !== 'string') throw refuse(index, what)
       return value
@@ -94,18 +94,18 @@ export const formatInput = (text: string, maxLength = 80): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 
 /** Where a command finds the file that a parameter names. */
-type FoundFiles = Pick<Session, 'documents' | 'documentCache' | 'machine' | 'folders'>
+type FileLookup = Pick<Session, 'documents' | 'documentCache' | 'machine' | 'folders'>
 
 /** The router file that a parameter names, as it is in the editor, or on disk if it is not open. */
 export function findRouterFile(
   parameters: Parameters,
-  { documents, documentCache, machine, folders }: FoundFiles,
+  { documents, documentCache, machine, folders }: FileLookup,
 ): OpenRouterFile {
   const uri = parameters.uri()
   const document = documents.get(uri)
   if (document) return documentCache.get(document) ?? refuseOtherFile(uri, folders)
   const path = machine?.toPath(uri)
-  const content = path === undefined ? undefined : machine?.read(path)
+  const content = path === undefined ? undefined : machine?.readText(path)
   if (content === undefined)
     throw createRefusal(`\`${formatDisplayPath(uri, folders)}\` is not open and cannot be read`)
   return (
@@ -116,14 +116,14 @@ export function findRouterFile(
 
 /** A router file; with its name in the outer file, if it is a string of that file. */
 export type NamedRouterFile = OpenRouterFile & {
-  part?: string
+  embeddedName?: string
   encode?: OpenEmbeddedFile['encode']
 }
 
 /** The router files that a parameter names: a router file, or those in the strings of another file that is open. */
 export function findRouterFiles(
   parameters: Parameters,
-  session: FoundFiles & Pick<Session, 'embeddedFiles'>,
+  session: FileLookup & Pick<Session, 'embeddedFiles'>,
 ): readonly NamedRouterFile[] {
   const { documents, documentCache, embeddedFiles } = session
   const document = documents.get(parameters.uri())
@@ -134,7 +134,7 @@ export function findRouterFiles(
 }
 
 /** The options for commands that name no file: for the first open folder, or else for a file outside of all folders. */
-export const getChosenOptions = ({
+export const getWorkspaceOptions = ({
   documentCache,
   folders,
 }: Pick<Session, 'documentCache' | 'folders'>): Options =>

@@ -53,26 +53,28 @@ export function createConfigurationEditor(deps: ConfigurationEditDeps): EditConf
     const path = machine?.toPath(uri)
     if (!machine || path === undefined)
       return { why: `no configuration file applies to \`${formatDisplayPath(uri, folders)}\`` }
-    const place = findConfiguration({ ...deps, machine }, uri, path)
-    if ('why' in place) return place
-    const name = formatDisplayPath(place.uri, folders)
-    if (place.text === undefined) {
-      const edit = place.isMissing ? createConfigurationFile(place.uri, change, client) : undefined
-      const why = place.isMissing
+    const target = findConfiguration({ ...deps, machine }, uri, path)
+    if ('why' in target) return target
+    const name = formatDisplayPath(target.uri, folders)
+    if (target.text === undefined) {
+      const edit = target.isMissing
+        ? createConfigurationFile(target.uri, change, client)
+        : undefined
+      const why = target.isMissing
         ? 'there is no configuration file, and the editor does not let servers create one'
         : `\`${name}\` cannot be read`
-      return edit ? { uri: place.uri, edit } : { why }
+      return edit ? { uri: target.uri, edit } : { why }
     }
-    const edits = createConfigurationEdits(place.uri, place.text, change)
+    const edits = createConfigurationEdits(target.uri, target.text, change)
     if (!edits) return { why: `\`${name}\` has mistakes; correct them first` }
-    const convert = createConverter(positionsIn(place.text), client.encoding)
-    const file = { uri: place.uri, version: place.version, edits: edits.map(convert.edit) }
-    return { uri: place.uri, edit: toWorkspaceEdit([file], client) }
+    const convert = createConverter(positionsIn(target.text), client.encoding)
+    const file = { uri: target.uri, version: target.version, edits: edits.map(convert.edit) }
+    return { uri: target.uri, edit: toWorkspaceEdit([file], client) }
   }
 }
 
 /** The configuration file to change: its text as it is in the editor, or on disk if it is not open. */
-type ConfigurationPlace = {
+type ConfigurationTarget = {
   uri: string
   text: string | undefined
   version: number | null
@@ -83,26 +85,26 @@ function findConfiguration(
   { machine, documents, folders, settings }: ConfigurationEditDeps & { machine: Machine },
   uri: string,
   path: string,
-): ConfigurationPlace | ConfigurationRefusal {
+): ConfigurationTarget | ConfigurationRefusal {
   const { config, isolated } = settings.settingsFor(uri)
   if (isolated)
     return {
       why: 'configuration files are not read here; trust the workspace, or turn off the editor setting `routerfile.isolated`',
     }
   const folder = folders.folderFor(uri) ?? machine.toUri(machine.getFolder(path))
-  const created = `${folder}/routerfile.config.json`
+  const newFileUri = `${folder}/routerfile.config.json`
   try {
-    const found = config ?? machine.nearestConfiguration(machine.getFolder(path))
-    const file = found ?? machine.toPath(created)
+    const found = config ?? machine.findNearestConfiguration(machine.getFolder(path))
+    const file = found ?? machine.toPath(newFileUri)
     // Editors write some characters of a URI in other ways, so paths are compared.
-    const open = documents.all().find((document) => machine.toPath(document.uri) === file)
+    const openDocument = documents.all().find((document) => machine.toPath(document.uri) === file)
     // Editors count positions without a byte order mark.
-    const text = open?.text() ?? (file && machine.read(file)?.replace(/^\ufeff/, ''))
+    const text = openDocument?.text() ?? (file && machine.readText(file)?.replace(/^\ufeff/, ''))
     return {
-      uri: open?.uri ?? (found === undefined ? created : machine.toUri(found)),
+      uri: openDocument?.uri ?? (found === undefined ? newFileUri : machine.toUri(found)),
       text,
-      version: open?.version ?? null,
-      isMissing: found === undefined && (!file || machine.stamp(file) === undefined),
+      version: openDocument?.version ?? null,
+      isMissing: found === undefined && (!file || machine.getStamp(file) === undefined),
     }
   } catch (error) {
     return { why: getErrorMessage(error) }
@@ -117,14 +119,14 @@ function createConfigurationFile(
   { hasDocumentChanges, createsFiles }: LspClient,
 ): WorkspaceEdit | undefined {
   if (!hasDocumentChanges || !createsFiles) return undefined
-  const [created] = setJsonString(parseDocument(''), path, value) ?? []
-  if (!created) return undefined
+  const [creation] = setJsonString(parseDocument(''), path, value) ?? []
+  if (!creation) return undefined
   return {
     documentChanges: [
       { kind: 'create', uri, options: { ignoreIfExists: true } },
       {
         textDocument: { uri, version: null },
-        edits: [{ range: { start: startPosition, end: startPosition }, newText: created.text }],
+        edits: [{ range: { start: startPosition, end: startPosition }, newText: creation.text }],
       },
     ],
   }
@@ -157,11 +159,11 @@ function editYaml(document: Document, path: readonly string[], yaml: string): Ed
   if (!root) {
     const lineEnd = detectLineEnd(text)
     const lines = path.map((name, depth) => `${'  '.repeat(depth)}${name}:`)
-    const before = text === '' || /[\r\n]$/.test(text) ? '' : lineEnd
-    const added = `${before}${lines.join(lineEnd)} ${yaml}${lineEnd}`
+    const lineBreak = text === '' || /[\r\n]$/.test(text) ? '' : lineEnd
+    const added = `${lineBreak}${lines.join(lineEnd)} ${yaml}${lineEnd}`
     return [{ start: text.length, end: text.length, text: added }]
   }
   if (document.find(path)) return replaceScalar(document, path, yaml)
-  const line = { name: path.at(-1) ?? '', rest: ` ${yaml}`, below: [] }
-  return addEntry(document, path.slice(0, -1), line)
+  const entry = { name: path.at(-1) ?? '', rest: ` ${yaml}`, below: [] }
+  return addEntry(document, path.slice(0, -1), entry)
 }

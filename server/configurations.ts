@@ -29,7 +29,7 @@ export function openConfiguration(
   const view = positionsIn(text)
   return {
     uri,
-    content: { text, isJson: uri.endsWith('.json'), at: getConfigurationRoot(uri) },
+    content: { text, isJson: uri.endsWith('.json'), rootPath: getConfigurationRoot(uri) },
     view,
     convert: createConverter(view, encoding),
   }
@@ -43,7 +43,7 @@ export function findConfigurationMistakes(
 ): readonly Diagnostic[] {
   const path = machine?.toPath(uri)
   if (machine && path !== undefined)
-    return machine.mistakesIn(path, text, { isTrusted: trustConfig })
+    return machine.findMistakes(path, text, { isTrusted: trustConfig })
   const read = readConfiguration(uri, text)
   return 'content' in read ? [] : read.diagnostics
 }

@@ -19,12 +19,12 @@ export type Converter = {
 export function createConverter(view: Positions, encoding: Encoding): Converter {
   const longLines = new Map<number, LineUnits>()
   const countLine = (line: number): LineUnits => {
-    const known = longLines.get(line)
-    if (known) return known
+    const cachedUnits = longLines.get(line)
+    if (cachedUnits) return cachedUnits
     const text = view.text.slice(view.offsetAt(line, 0), view.offsetAt(line, Infinity))
-    const counted = createLineUnits(text, encoding)
-    if (text.length > segmentLength) longLines.set(line, counted)
-    return counted
+    const lineUnits = createLineUnits(text, encoding)
+    if (text.length > segmentLength) longLines.set(line, lineUnits)
+    return lineUnits
   }
   const position = (offset: number): Position => {
     const { line, character } = view.findPosition(offset)
@@ -76,37 +76,37 @@ const segmentLength = 1024
  */
 function createLineUnits(line: string, encoding: Encoding): LineUnits {
   const getWidth = (point: string): number => unitWidths[encoding](point.codePointAt(0) ?? 0)
-  const starts = [0]
-  const counts = [0]
+  const recordedCharacters = [0]
+  const recordedUnits = [0]
   if (line.length > segmentLength) {
     let character = 0
     let units = 0
     for (const point of line) {
-      if (character >= starts.length * segmentLength) {
-        starts.push(character)
-        counts.push(units)
+      if (character >= recordedCharacters.length * segmentLength) {
+        recordedCharacters.push(character)
+        recordedUnits.push(units)
       }
       character += point.length
       units += getWidth(point)
     }
   }
   /** The last recorded place that is not after a position. */
-  const findPlace = (positions: readonly number[], wanted: number) => {
-    const index = countWhile(positions.length, (at) => (positions[at] ?? 0) <= wanted) - 1
-    return { character: starts[index] ?? 0, units: counts[index] ?? 0 }
+  const findRecord = (positions: readonly number[], maxPosition: number) => {
+    const index = countWhile(positions.length, (at) => (positions[at] ?? 0) <= maxPosition) - 1
+    return { character: recordedCharacters[index] ?? 0, units: recordedUnits[index] ?? 0 }
   }
   return {
-    toUnits: (wanted) => {
-      const place = findPlace(starts, wanted)
-      let { units } = place
-      for (const point of line.slice(place.character, wanted)) units += getWidth(point)
+    toUnits: (character) => {
+      const record = findRecord(recordedCharacters, character)
+      let { units } = record
+      for (const point of line.slice(record.character, character)) units += getWidth(point)
       return units
     },
-    toCharacters: (wanted) => {
-      let { character, units } = findPlace(counts, wanted)
+    toCharacters: (maxUnits) => {
+      let { character, units } = findRecord(recordedUnits, maxUnits)
       for (const point of line.slice(character, character + 2 * segmentLength)) {
         units += getWidth(point)
-        if (units > wanted) break
+        if (units > maxUnits) break
         character += point.length
       }
       return character

@@ -76,7 +76,7 @@ export const createDiagnosticsFinder =
   }
 
 /** Maximum number of diagnostics of a document: nobody reads more, and editors become slow. */
-const maxSent = 1000
+const maxDiagnostics = 1000
 
 /** What was found in a file, or in a file within a document. */
 type FileDiagnostics = {
@@ -90,38 +90,41 @@ export function toLspDiagnostics(
   client: LspClient,
 ): LspDiagnostic[] {
   const found = files.flatMap(({ file, diagnostics }) =>
-    diagnostics.map((item): FoundIn => ({
+    diagnostics.map((item): ConvertibleDiagnostic => ({
       item,
       toLsp: (shown) => toLspDiagnostic(shown, { ...file, client }),
     })),
   )
-  const convert = ({ item, toLsp }: FoundIn): LspDiagnostic => toLsp(item)
-  if (found.length <= maxSent) return found.map(convert)
+  const convert = ({ item, toLsp }: ConvertibleDiagnostic): LspDiagnostic => toLsp(item)
+  if (found.length <= maxDiagnostics) return found.map(convert)
   const bySeverity = found.toSorted(
-    (left, right) => severities[left.item.severity] - severities[right.item.severity],
+    (left, right) => lspSeverities[left.item.severity] - lspSeverities[right.item.severity],
   )
-  const rest = bySeverity.slice(maxSent - 1)
-  const omitted = new Set(rest)
-  return [...found.filter((one) => !omitted.has(one)).map(convert), ...describeRest(rest)]
+  const leastSevere = bySeverity.slice(maxDiagnostics - 1)
+  const omitted = new Set(leastSevere)
+  return [
+    ...found.filter((one) => !omitted.has(one)).map(convert),
+    ...summarizeOmitted(leastSevere),
+  ]
 }
 
-type FoundIn = { item: Diagnostic; toLsp: (item: Diagnostic) => LspDiagnostic }
+type ConvertibleDiagnostic = { item: Diagnostic; toLsp: (item: Diagnostic) => LspDiagnostic }
 
 /** The number of findings of each severity that `describeRest` sums up in one diagnostic. */
 type SeverityCounts = Partial<Record<Severity, number>>
 
 /** One diagnostic for all that are not listed, at the most severe of them. */
-function describeRest(rest: readonly FoundIn[]): LspDiagnostic[] {
-  const [worst] = rest
+function summarizeOmitted(omitted: readonly ConvertibleDiagnostic[]): LspDiagnostic[] {
+  const [worst] = omitted
   if (!worst) return []
-  const groups = groupBy(rest, ({ item }) => item.severity)
+  const groups = groupBy(omitted, ({ item }) => item.severity)
   const counts: SeverityCounts = Object.fromEntries(
     [...groups].map(([severity, { length }]) => [severity, length]),
   )
   const { severity, range } = worst.item
   const file = createFileDiagnostic(
     'more-findings',
-    `${formatCount(rest.length, 'more finding')} from here on ${rest.length === 1 ? 'is' : 'are'} not listed.`,
+    `${formatCount(omitted.length, 'more finding')} from here on ${omitted.length === 1 ? 'is' : 'are'} not listed.`,
   )
   return [
     { ...worst.toLsp({ ...file, severity, range }), data: { rule: file.rule, path: [], counts } },
@@ -132,7 +135,7 @@ function describeRest(rest: readonly FoundIn[]): LspDiagnostic[] {
 export const countFindings = (diagnostics: readonly LspDiagnostic[], severity: Severity): number =>
   diagnostics.reduce((sum, item) => {
     const { counts } = toRecord(item.data)
-    if (!isRecord(counts)) return sum + (item.severity === severities[severity] ? 1 : 0)
+    if (!isRecord(counts)) return sum + (item.severity === lspSeverities[severity] ? 1 : 0)
     const count = counts[severity]
     return sum + (typeof count === 'number' ? count : 0)
   }, 0)
@@ -171,7 +174,7 @@ function describeUnchecked(
   return { ...createFileDiagnostic('too-complicated', `The template is ${why}`), severity: 'info' }
 }
 
-const severities = { error: 1, warning: 2, info: 3 } as const satisfies Record<Severity, number>
+const lspSeverities = { error: 1, warning: 2, info: 3 } as const satisfies Record<Severity, number>
 
 const unnecessary: DiagnosticTag = 1
 const deprecated: DiagnosticTag = 2
@@ -201,13 +204,13 @@ export function toLspDiagnostic(
   { uri, client, convert }: { uri: string; client: LspClient; convert: Converter },
 ): LspDiagnostic {
   const toLspRange = (place: Diagnostic['range']): Range => convert.range(toSpan(place))
-  const page = client.hasCodeDescription ? client.findRulePage(rule) : undefined
+  const pageUrl = client.hasCodeDescription ? client.findRulePage(rule) : undefined
   const tags = listTags(rule).filter((tag) => client.diagnosticTags.includes(tag))
   return {
     range: toLspRange(range),
-    severity: severities[severity],
+    severity: lspSeverities[severity],
     code: rule,
-    ...(page !== undefined && { codeDescription: { href: page } }),
+    ...(pageUrl !== undefined && { codeDescription: { href: pageUrl } }),
     source: 'routerfile',
     message,
     ...(tags.length > 0 && { tags }),
@@ -228,12 +231,12 @@ export function toLspDiagnostic(
  */
 export function createResultId(items: readonly (LspDiagnostic | FleetFinding)[]): string {
   const text = JSON.stringify(items)
-  let left = 5381
-  let right = 52711
+  let firstSum = 5381
+  let secondSum = 52711
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
-    left = Math.imul(left, 33) ^ code
-    right = Math.imul(right, 31) + code
+    firstSum = Math.imul(firstSum, 33) ^ code
+    secondSum = Math.imul(secondSum, 31) + code
   }
-  return [left, right, text.length].map((sum) => (sum >>> 0).toString(36)).join('-')
+  return [firstSum, secondSum, text.length].map((sum) => (sum >>> 0).toString(36)).join('-')
 }

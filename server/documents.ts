@@ -18,7 +18,7 @@ export type OpenDocument = {
   version: number
   text: () => string
   /** Identifies the document from opening to closing: the same object for every version. */
-  life: object
+  lifetimeKey: object
 }
 
 export type Documents = {
@@ -35,17 +35,17 @@ export type Documents = {
 /** The texts that are open, kept up to date by the changes of the client. */
 export function createDocuments(encoding: Encoding): Documents {
   const logs = new Map<string, ChangeLog>()
-  const known = new Map<string, OpenDocument>()
-  const register = (text: TextDocument, life: object): OpenDocument => {
+  const documentsByUri = new Map<string, OpenDocument>()
+  const register = (text: TextDocument, lifetimeKey: object): OpenDocument => {
     const content = text.getText()
     const document = {
       uri: text.uri,
       languageId: text.languageId,
       version: text.version,
       text: () => content,
-      life,
+      lifetimeKey,
     }
-    known.set(text.uri, document)
+    documentsByUri.set(text.uri, document)
     return document
   }
   return {
@@ -59,14 +59,17 @@ export function createDocuments(encoding: Encoding): Documents {
     },
     change: ({ textDocument: { uri, version }, contentChanges }) => {
       const log = logs.get(uri)
-      return log && register(log.apply(version, contentChanges), known.get(uri)?.life ?? {})
+      return (
+        log &&
+        register(log.apply(version, contentChanges), documentsByUri.get(uri)?.lifetimeKey ?? {})
+      )
     },
     close: (uri) => {
       logs.delete(uri)
-      known.delete(uri)
+      documentsByUri.delete(uri)
     },
-    get: (uri) => known.get(uri),
-    all: () => [...known.values()],
+    get: (uri) => documentsByUri.get(uri),
+    all: () => [...documentsByUri.values()],
   }
 }
 
@@ -81,7 +84,7 @@ type ConvertChange = (
   change: TextDocumentContentChangeEvent,
 ) => TextDocumentContentChangeEvent
 
-type Entry = {
+type LogEntry = {
   version: number
   changes: readonly TextDocumentContentChangeEvent[]
   /** Changes that undo them, the last one first. */
@@ -96,8 +99,8 @@ const maxEntries = 100
  * undone and applied again after it: Helix 25.01 sends quick changes out of order, and the text would stay wrong.
  */
 function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog {
-  const entries: Entry[] = []
-  const state = { oldest: text.version }
+  const entries: LogEntry[] = []
+  const state = { oldestVersion: text.version }
 
   const add = (version: number, changes: readonly TextDocumentContentChangeEvent[]): void => {
     // A version may have no changes.
@@ -107,19 +110,19 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
   }
 
   /** Removes the changes after a version from the log, and returns them, unless the log has that version already. */
-  const takeLater = (version: number): Entry[] => {
+  const takeLaterEntries = (version: number): LogEntry[] => {
     const index = entries.findIndex((entry) => entry.version > version)
-    const before = entries[index - 1]?.version ?? state.oldest
+    const before = entries[index - 1]?.version ?? state.oldestVersion
     return index === -1 || before >= version ? [] : entries.splice(index)
   }
 
   const forget = (count: number): void => {
-    for (const { version } of entries.splice(0, count)) state.oldest = version
+    for (const { version } of entries.splice(0, count)) state.oldestVersion = version
   }
 
   return {
     apply: (version, changes) => {
-      const later = takeLater(version)
+      const later = takeLaterEntries(version)
       for (const { inverse } of later.toReversed())
         for (const change of inverse) TextDocument.update(text, [change], version)
       add(version, changes)
@@ -134,7 +137,9 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
 
 const hasRange = (change: TextDocumentContentChangeEvent): boolean => 'range' in change
 
-/** Applies a change, and returns the changes that undo it: none for a change of the whole text, which cannot be undone. */
+/**
+ * Applies a change, and returns the changes that undo it: none for a change of the whole text, which cannot be undone.
+ */
 function applyChange(
   text: TextDocument,
   version: number,
@@ -190,16 +195,18 @@ export function createFolders({
   rootUri,
 }: Pick<InitializeParams, 'workspaceFolders'> & { rootUri?: string | null }): Folders {
   const toFolderUri = ({ uri }: Pick<WorkspaceFolder, 'uri'>): string => withoutTail(uri, /\//)
-  const known = new Set((workspaceFolders ?? (rootUri ? [{ uri: rootUri }] : [])).map(toFolderUri))
+  const folderUris = new Set(
+    (workspaceFolders ?? (rootUri ? [{ uri: rootUri }] : [])).map(toFolderUri),
+  )
   return {
-    all: () => [...known],
+    all: () => [...folderUris],
     folderFor: (uri) =>
-      [...known]
+      [...folderUris]
         .filter((folder) => uri.startsWith(`${folder}/`))
         .sort((left, right) => right.length - left.length)[0],
     change: ({ added, removed }) => {
-      for (const folder of removed) known.delete(toFolderUri(folder))
-      for (const folder of added) known.add(toFolderUri(folder))
+      for (const folder of removed) folderUris.delete(toFolderUri(folder))
+      for (const folder of added) folderUris.add(toFolderUri(folder))
     },
   }
 }

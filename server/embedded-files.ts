@@ -54,7 +54,7 @@ type EmbeddedFilesDeps = {
 
 const loadEmbeddedModule = () => import('../src/embedded/embedded.js')
 
-type Code = Awaited<ReturnType<typeof loadEmbeddedModule>>
+type EmbeddedModule = Awaited<ReturnType<typeof loadEmbeddedModule>>
 
 export function createEmbeddedFiles({
   client,
@@ -62,26 +62,26 @@ export function createEmbeddedFiles({
   optionsFor,
 }: EmbeddedFilesDeps): EmbeddedFiles {
   const state: {
-    code: Code | undefined
+    module: EmbeddedModule | undefined
     files: WeakMap<OpenDocument, readonly OpenEmbeddedFile[]>
-  } = { code: undefined, files: new WeakMap() }
+  } = { module: undefined, files: new WeakMap() }
   const openAll = (
-    { findEmbedded, createFixEncoder }: Code,
+    { findEmbedded, createFixEncoder }: EmbeddedModule,
     { uri, text: getText }: OpenDocument,
-    hasVariables = true,
+    usesEnvironment = true,
   ): OpenEmbeddedFile[] => {
     const text = getText()
     const found = findEmbedded(text, isRouterFile)
     if (found.length === 0) return []
     const editorSettings = settings.settingsFor(uri)
-    const { options: all, isExcluded, findKnown, findVariable } = optionsFor(uri)
+    const { options: fileOptions, isExcluded, findBaselineEntries, findVariable } = optionsFor(uri)
     if (isExcluded) return []
-    const { env: _, ...withoutVariables } = all
-    const options = hasVariables ? all : withoutVariables
+    const { env: _, ...optionsWithoutEnv } = fileOptions
+    const options = usesEnvironment ? fileOptions : optionsWithoutEnv
     const lineStarts = once(() => findLineStarts(text))
     const outer = createConverter(positionsIn(text, lineStarts), client.encoding)
     const encode = createFixEncoder(text)
-    const findMasked = once(() => maskBase64(text, listBase64(found)))
+    const getMaskedBase64 = once(() => maskBase64(text, listBase64(found)))
     return found.map((file): OpenEmbeddedFile => {
       const view = viewOf(file.text, options, { findVariable })
       const encodeEdits: EncodeEdits = (edits) =>
@@ -92,7 +92,7 @@ export function createEmbeddedFiles({
         view,
         options,
         settings: editorSettings,
-        known: findKnown(file.name),
+        baselineEntries: findBaselineEntries(file.name),
         convert: createInnerConverter(file, outer, encodeEdits),
         encode: encodeEdits,
         lineIndent: file.indent,
@@ -102,25 +102,25 @@ export function createEmbeddedFiles({
         findDiagnostics: () =>
           compareWithBaseline(
             toOuterDiagnostics(view.diagnostics(), file, { text, lineStarts }),
-            findKnown(file.name),
-            findMasked(),
+            findBaselineEntries(file.name),
+            getMaskedBase64(),
           ).newFindings,
       }
     })
   }
   const list: EmbeddedFiles['list'] = (document) => {
-    if (!state.code) return []
-    const files = state.files.get(document) ?? openAll(state.code, document)
+    if (!state.module) return []
+    const files = state.files.get(document) ?? openAll(state.module, document)
     state.files.set(document, files)
     return files
   }
   return {
     load: async () => {
-      state.code ??= await loadEmbeddedModule()
+      state.module ??= await loadEmbeddedModule()
     },
     list,
     findAt: (document, place) => findFileAt(list(document), place, document.text()),
-    openMasked: (document) => (state.code ? openAll(state.code, document, false) : []),
+    openMasked: (document) => (state.module ? openAll(state.module, document, false) : []),
     clear: () => void (state.files = new WeakMap()),
   }
 }
@@ -134,13 +134,15 @@ export function findFileAt(
   const span = place && files[0]?.outer.span(place)
   if (!span) return undefined
   return span.start < span.end
-    ? files.find((file) => isAt(file, span))
+    ? files.find((file) => isTouchedBy(file, span))
     : findAtCursor(files, span.start, text)
 }
 
 /** Whether a range of the open file touches a router file whose characters have known places. */
-const isAt = ({ file: { span, offsets } }: OpenEmbeddedFile, { start, end }: Span): boolean =>
-  offsets !== undefined && start <= span.end && span.start <= end
+const isTouchedBy = (
+  { file: { span, offsets } }: OpenEmbeddedFile,
+  { start, end }: Span,
+): boolean => offsets !== undefined && start <= span.end && span.start <= end
 
 /** The router file that contains a cursor. At a blank line after its end, added text goes to the cursor. */
 function findAtCursor(

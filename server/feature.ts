@@ -64,7 +64,7 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   /** Whether the feature also works in a router file that is a string of another file. */
   readsEmbedded?: boolean
   /** Whether an outdated answer is still useful, as a list that the editor narrows by itself. */
-  allowsTyping?: boolean
+  allowsOutdatedText?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
   /** Handles a request about a whole file that has router files in its strings. */
   handleEmbedded?: (request: {
@@ -100,7 +100,7 @@ export const defineFeature = <Params extends TextParams, Result>({
   capability,
   empty,
   readsEmbedded,
-  allowsTyping = false,
+  allowsOutdatedText = false,
   handle,
   handleEmbedded,
   handleTemplate,
@@ -110,10 +110,10 @@ export const defineFeature = <Params extends TextParams, Result>({
   createFeature(method, capability, async (session, params, token) => {
     const { documents, documentCache, embeddedFiles, templateFiles } = session
     const uri = getDocumentUri(params)
-    const requested = documents.get(uri)
+    const requestedDocument = documents.get(uri)
     await waitForTurn(session, token)
     const document = documents.get(uri)
-    if (document !== requested && !allowsTyping)
+    if (document !== requestedDocument && !allowsOutdatedText)
       throw new ResponseError(LSPErrorCodes.ContentModified, 'the text changed')
     const configuration =
       document && handleConfiguration && openConfiguration(document, session.client)
@@ -121,9 +121,9 @@ export const defineFeature = <Params extends TextParams, Result>({
       return configuration.content.text.length > maxConfigurationLength
         ? empty
         : handleConfiguration({ configuration, params, session })
-    const whole = document && documentCache.get(document)
-    const isPart = readsEmbedded && document && !whole
-    const file = (isPart && embeddedFiles.findAt(document, getPlace(params))) || whole
+    const routerFile = document && documentCache.get(document)
+    const mayBeEmbedded = readsEmbedded && document && !routerFile
+    const file = (mayBeEmbedded && embeddedFiles.findAt(document, getPlace(params))) || routerFile
     const template = document && handleTemplate ? templateFiles.get(document) : undefined
     const answer =
       template &&
@@ -221,10 +221,10 @@ function createFeature<Params, Result>(
 
 /** Waits for settings, and lets newer messages run first: they may cancel this request. */
 async function waitForTurn(
-  { ready }: Pick<Session, 'ready'>,
+  { whenReady }: Pick<Session, 'whenReady'>,
   token: CancellationToken,
 ): Promise<void> {
-  await ready()
+  await whenReady()
   await yieldToClient()
   throwIfCancelled(token)
 }

@@ -19,7 +19,7 @@ export type FleetDiagnostics = {
   /** Everything that is wrong with a file. */
   findDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
   /** Findings of the comparison for a file on disk. */
-  findShared: (file: WorkspaceFile) => readonly FleetFinding[]
+  findFleetFindings: (file: WorkspaceFile) => readonly FleetFinding[]
   /** Forgets folders, which may have been deleted. */
   clear: () => void
 }
@@ -37,22 +37,29 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
   const summarize = memoizePerObject((file: OpenRouterFile) =>
     summarizeRouter(formatDisplayPath(file.uri, folders), file.view),
   )
-  const { compare, clear } = createFolderComparison(deps, summarize)
+  const { findFleetFindings, clear } = createFolderComparison(deps, summarize)
   return {
     findDiagnostics: (file) => {
       const found = file.view.diagnostics()
-      const shown =
+      const ownFindings =
         file.kind === 'incomplete' ? found.filter(({ rule }) => !isAboutMissing(rule)) : found
       const findings =
         file.settings.fleet && file.kind === 'router'
-          ? compare(folders.folderFor(file.uri), formatDisplayPath(file.uri, folders))
+          ? findFleetFindings(folders.folderFor(file.uri), formatDisplayPath(file.uri, folders))
           : []
-      const { view, options, known } = file
-      const shared = locateVisible(findings, view.text, { options, document: () => view.document })
-      const all = shared.length === 0 ? shown : [...shown, ...shared].sort(compareDiagnostics)
-      return excludeKnown(all, known, view.text)
+      const { view, options, baselineEntries } = file
+      const fleetDiagnostics = locateVisible(findings, view.text, {
+        options,
+        document: () => view.document,
+      })
+      const all =
+        fleetDiagnostics.length === 0
+          ? ownFindings
+          : [...ownFindings, ...fleetDiagnostics].sort(compareDiagnostics)
+      return excludeBaseline(all, baselineEntries, view.text)
     },
-    findShared: ({ router, uri }) => compare(folders.folderFor(uri), router.summary.path),
+    findFleetFindings: ({ router, uri }) =>
+      findFleetFindings(folders.folderFor(uri), router.summary.path),
     clear,
   }
 }
@@ -96,7 +103,7 @@ function createFolderComparison(
      * Findings of the comparison for a router. Files outside of all folders are not compared: they
      * may belong to different networks.
      */
-    compare: (folder: string | undefined, path: string): readonly FleetFinding[] =>
+    findFleetFindings: (folder: string | undefined, path: string): readonly FleetFinding[] =>
       folder === undefined ? [] : (findComparison(folder).findings.get(path) ?? []),
     clear: () => comparisons.clear(),
   }
@@ -118,7 +125,7 @@ const compareAllRouters = (
 }
 
 /** Diagnostics without those that a baseline has. */
-const excludeKnown = (
+const excludeBaseline = (
   diagnostics: readonly Diagnostic[],
   known: readonly BaselineEntry[],
   text: string,

@@ -25,32 +25,32 @@ export type Machine = {
   toPath: (uri: string) => string | undefined
   toUri: (path: string) => string
   /** Resolves a path from the first folder in which it exists, else from the first one. */
-  locate: (path: string, folders: readonly string[]) => string
+  resolvePath: (path: string, folders: readonly string[]) => string
   getFolder: (path: string) => string
-  relate: (folder: string, path: string) => string
+  toRelativePath: (folder: string, path: string) => string
   /** The text of a file; undefined if it cannot be read. */
-  read: (path: string) => string | undefined
+  readText: (path: string) => string | undefined
   /** A string that changes whenever the file does; undefined if there is no file. */
-  stamp: (path: string) => string | undefined
+  getStamp: (path: string) => string | undefined
   /** Files below a folder that may be router files; with `only`, just those among these. Ignored files are left out. */
-  filesBelow: (folder: string, only?: readonly string[]) => Promise<readonly string[]>
+  findFilesBelow: (folder: string, candidates?: readonly string[]) => Promise<readonly string[]>
   /** Names in a folder; folders end with a slash. */
-  namesIn: (folder: string) => readonly string[]
+  listNames: (folder: string) => readonly string[]
   /** Names of the network interfaces, those that lead to other machines first. */
-  interfaces: () => readonly string[]
-  host: (checks: readonly Check[], folders: readonly string[]) => LintHost
-  configuration: (path: string, search: ConfigurationSearch) => FileConfiguration
-  mistakesIn: (path: string, text: string, trust: ConfigurationTrust) => readonly Diagnostic[]
+  listInterfaces: () => readonly string[]
+  createHost: (checks: readonly Check[], folders: readonly string[]) => LintHost
+  readConfiguration: (path: string, search: ConfigurationSearch) => FileConfiguration
+  findMistakes: (path: string, text: string, trust: ConfigurationTrust) => readonly Diagnostic[]
   /** Whether `file` is outside of the project of the file at `path`, and of the folders that are open in the editor. */
   isOutside: (file: string, path: string, folders: readonly string[]) => boolean
   /** Findings in a file that are in the baseline of the settings; throws if the baseline cannot be read. */
-  knownIn: (path: string, settings: Settings) => readonly BaselineEntry[]
+  findBaselineEntries: (path: string, settings: Settings) => readonly BaselineEntry[]
   /** The configuration file that is nearest to a folder. */
-  nearestConfiguration: (folder: string) => string | undefined
+  findNearestConfiguration: (folder: string) => string | undefined
   /** The address of the page of a rule: the published one, or that of the package. */
   findRulePage: (rule: string) => string | undefined
   /** Variables that settings define; throws if a file of variables cannot be read. */
-  variables: (sources: readonly VariableSource[]) => readonly Variable[]
+  readVariables: (sources: readonly VariableSource[]) => readonly Variable[]
   /** Returns unused memory to the operating system, if there is much of it. */
   freeMemory: () => void
   /** Does background work with little memory. */

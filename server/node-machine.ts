@@ -25,55 +25,56 @@ import type { FileConfiguration, ConfigurationSearch, Machine } from './machine.
 
 /** This machine, as a language server sees it. */
 export function createNodeMachine(): Machine {
-  const state = { memory: createCaches() }
+  const state = { caches: createCaches() }
   return {
     platform: getOwnPlatform().platform,
     toPath: toFilePath,
     toUri: (path) => pathToFileURL(path).href,
-    locate: (path, folders) => {
-      const places = folders.map((folder) => resolve(folder, path))
+    resolvePath: (path, folders) => {
+      const paths = folders.map((folder) => resolve(folder, path))
       return (
-        places.find((place) => statSync(place, { throwIfNoEntry: false })) ??
-        places[0] ??
+        paths.find((place) => statSync(place, { throwIfNoEntry: false })) ??
+        paths[0] ??
         resolve(path)
       )
     },
     getFolder: dirname,
-    relate: (folder, path) => relative(folder, path).replaceAll(sep, '/'),
-    read: (path) => {
+    toRelativePath: (folder, path) => relative(folder, path).replaceAll(sep, '/'),
+    readText: (path) => {
       const read = findRegularFile(path) && readText(path)
       return read && 'text' in read ? read.text : undefined
     },
-    stamp: (path) => {
+    getStamp: (path) => {
       const stats = findRegularFile(path)
       // `join` makes one string; a template would make a chain of several.
       return stats && [stats.mtimeMs, stats.size].join('-')
     },
-    filesBelow: async (folder, only) =>
+    findFilesBelow: async (folder, candidates) =>
       (
         await findFilesBelow(folder, {
           isWanted: (path) => /\.(ya?ml|json)$/i.test(path),
-          listing: only ? createFolderLister(only) : listOnDisk,
+          listing: candidates ? createFolderLister(candidates) : listOnDisk,
           respectsIgnoreFiles: true,
         })
       ).paths,
-    namesIn: listNames,
-    interfaces: listInterfaces,
-    host: (checks, folders) => hostOf(checks, folders, Date.now()),
-    configuration: (path, search) => readFileConfiguration(state.memory, path, search),
-    mistakesIn: findMistakes,
-    knownIn: (path, { baseline }) => (baseline ? state.memory.baseline(baseline)(path) : []),
+    listNames,
+    listInterfaces,
+    createHost: (checks, folders) => hostOf(checks, folders, Date.now()),
+    readConfiguration: (path, search) => readFileConfiguration(state.caches, path, search),
+    findMistakes,
+    findBaselineEntries: (path, { baseline }) =>
+      baseline ? state.caches.openBaselineReader(baseline)(path) : [],
     isOutside: (file, path, folders) =>
       [findProjectFolder(dirname(path)), ...folders].every((folder) =>
         isOutsideFolder(folder, file),
       ),
-    nearestConfiguration: (folder) => state.memory.plain.nearest(folder),
+    findNearestConfiguration: (folder) => state.caches.untrusted.findNearest(folder),
     findRulePage,
-    variables: (sources) => state.memory.variablesOf(sources),
+    readVariables: (sources) => state.caches.readVariables(sources),
     freeMemory: createMemoryFreer(),
     useLittleMemory,
     clear: () => {
-      state.memory = createCaches()
+      state.caches = createCaches()
     },
   }
 }
@@ -125,11 +126,11 @@ async function useLittleMemory<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 /** Why a file that settings name is not read: reading a pipe or a device may never end. */
-const findBarrier = (path: string): string | undefined =>
+const describeIrregularFile = (path: string): string | undefined =>
   findStats(path)?.isFile() === false ? `\`${path}\` is not a regular file` : undefined
 
 const readRegularText: typeof readText = (path) => {
-  const why = findBarrier(path)
+  const why = describeIrregularFile(path)
   return why === undefined ? readText(path) : { why }
 }
 
@@ -142,19 +143,19 @@ function findRegularFile(path: string): Stats | undefined {
 /** Creates caches of files, which can be cleared. */
 function createCaches() {
   return {
-    plain: createConfigurationCache({ isTrusted: false }),
+    untrusted: createConfigurationCache({ isTrusted: false }),
     trusted: createConfigurationCache({ isTrusted: true }),
-    variablesOf: createVariableReader(readRegularText),
-    baseline: createBaselineReader(),
+    readVariables: createVariableReader(readRegularText),
+    openBaselineReader: createBaselineReader(),
   }
 }
 
 function createConfigurationCache(trust: ConfigurationTrust) {
-  const nearest = createUpwardSearch(trust)
+  const findNearest = createUpwardSearch(trust)
   return {
-    nearest,
-    near: createConfigurationReader(nearest, trust),
-    alone: createConfigurationReader(() => undefined, trust),
+    findNearest,
+    readWithParents: createConfigurationReader(findNearest, trust),
+    readWithoutParents: createConfigurationReader(() => undefined, trust),
   }
 }
 
@@ -162,29 +163,29 @@ function createConfigurationCache(trust: ConfigurationTrust) {
 function createBaselineReader(): (
   named: Sourced<string>,
 ) => (path: string) => readonly BaselineEntry[] {
-  const known = new Map<string, (path: string) => readonly BaselineEntry[]>()
+  const readers = new Map<string, (path: string) => readonly BaselineEntry[]>()
   return ({ value, from }) => {
     const origin = formatOrigin(from, 'baseline')
-    const barrier = findBarrier(value)
-    if (barrier !== undefined) throw new ProjectError(`${origin}: ${barrier}`)
-    const found = known.get(value) ?? openBaseline(value, origin).findKnown
-    known.set(value, found)
+    const why = describeIrregularFile(value)
+    if (why !== undefined) throw new ProjectError(`${origin}: ${why}`)
+    const found = readers.get(value) ?? openBaseline(value, origin).findKnown
+    readers.set(value, found)
     return found
   }
 }
 
 function readFileConfiguration(
-  { plain, trusted }: ReturnType<typeof createCaches>,
+  { untrusted, trusted }: ReturnType<typeof createCaches>,
   path: string,
   { named, isIsolated, isTrusted }: ConfigurationSearch,
 ): FileConfiguration {
   if (isIsolated) return { layers: [], isExcluded: false }
-  const { nearest, near, alone } = isTrusted ? trusted : plain
+  const { findNearest, readWithParents, readWithoutParents } = isTrusted ? trusted : untrusted
   try {
-    const refused = named === undefined ? undefined : findBarrier(named)
-    if (refused !== undefined) throw new ProjectError(refused)
-    const found = named ?? nearest(dirname(path))
-    const read = named === undefined ? near : alone
+    const why = named === undefined ? undefined : describeIrregularFile(named)
+    if (why !== undefined) throw new ProjectError(why)
+    const found = named ?? findNearest(dirname(path))
+    const read = named === undefined ? readWithParents : readWithoutParents
     return layerSettings(found === undefined ? [] : read(found), path)
   } catch (error) {
     return { layers: [], isExcluded: false, problem: describeProblem(error) }

@@ -32,7 +32,7 @@ type PublisherDeps = {
   documents: Documents
   findDiagnostics: FindDiagnostics
   reportStatus: StatusReporter | undefined
-  ready: () => Promise<void>
+  whenReady: () => Promise<void>
 }
 
 /** Checks documents when they change. Of several changes in a row, only the last one is checked. */
@@ -42,19 +42,19 @@ export function createPublisher({
   documents,
   findDiagnostics,
   reportStatus,
-  ready,
+  whenReady,
 }: PublisherDeps): DiagnosticsPublisher {
-  const scheduled = new Map<string, object>()
+  const tickets = new Map<string, object>()
   const { send, clear } = createSender(connection)
   const state = { lastDuration: 0 }
 
   const publish = async (uri: string, ticket: object): Promise<void> => {
-    await ready()
+    await whenReady()
     await yieldToClient(
       state.lastDuration < quickCheckTime ? 0 : Math.min(state.lastDuration * waitShare, maxWait),
     )
-    if (scheduled.get(uri) !== ticket) return
-    scheduled.delete(uri)
+    if (tickets.get(uri) !== ticket) return
+    tickets.delete(uri)
     const document = documents.get(uri)
     if (!document) return
     const start = performance.now()
@@ -67,7 +67,7 @@ export function createPublisher({
   const schedule = (uri: string): void => {
     if (client.pullsDiagnostics) return
     const ticket = {}
-    scheduled.set(uri, ticket)
+    tickets.set(uri, ticket)
     publish(uri, ticket).catch((error: unknown) =>
       connection.console.error(`diagnostics of ${uri}: ${describeFailureWithStack(error)}`),
     )
@@ -76,12 +76,12 @@ export function createPublisher({
   return {
     schedule,
     scheduleAll: () => {
-      if (client.pullsDiagnostics && client.refreshes.diagnostics)
+      if (client.pullsDiagnostics && client.refreshSupport.diagnostics)
         connection.languages.diagnostics.refresh().catch(() => undefined)
       for (const { uri } of documents.all()) schedule(uri)
     },
     close: (uri) => {
-      scheduled.delete(uri)
+      tickets.delete(uri)
       clear(uri)
     },
   }
@@ -92,20 +92,20 @@ function createSender(connection: Connection): {
   send: (document: OpenDocument, diagnostics: Diagnostic[]) => void
   clear: (uri: string) => void
 } {
-  const sent = new Map<string, { version: number; diagnostics: Diagnostic[] }>()
+  const sentDiagnostics = new Map<string, { version: number; diagnostics: Diagnostic[] }>()
   return {
     send: ({ uri, version }, diagnostics) => {
-      const last = sent.get(uri)
+      const last = sentDiagnostics.get(uri)
       if (
         last?.version === version &&
         JSON.stringify(last.diagnostics) === JSON.stringify(diagnostics)
       )
         return
-      sent.set(uri, { version, diagnostics })
+      sentDiagnostics.set(uri, { version, diagnostics })
       void connection.sendDiagnostics({ uri, version, diagnostics })
     },
     clear: (uri) => {
-      if (sent.delete(uri)) void connection.sendDiagnostics({ uri, diagnostics: [] })
+      if (sentDiagnostics.delete(uri)) void connection.sendDiagnostics({ uri, diagnostics: [] })
     },
   }
 }

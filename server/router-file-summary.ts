@@ -17,8 +17,8 @@ export type RouterFileSummary = {
 export type SummarizeRouterFile = (view: View, path: string) => RouterFileSummary
 
 /**
- * A function that summarizes router files. Summaries are deep copies: strings that were cut out of a text would keep the
- * whole text in memory. They share equal paths and keys, because the router files of a folder have most of them in
+ * A function that summarizes router files. Summaries are deep copies: strings that were cut out of a text would keep
+ * the whole text in memory. They share equal paths and keys, because the router files of a folder have most of them in
  * common.
  */
 export function createRouterFileSummarizer(): SummarizeRouterFile {
@@ -52,12 +52,12 @@ export function createRouterFileSummarizer(): SummarizeRouterFile {
 
 /** Creates a function that returns the same object for equal parts. */
 function createSharer<Part>(): (part: Part) => Part {
-  const known = new Map<string, Part>()
+  const partsById = new Map<string, Part>()
   return (part) => {
     const id = JSON.stringify(part)
-    const first = known.get(id) ?? part
-    known.set(id, first)
-    return first
+    const sharedPart = partsById.get(id) ?? part
+    partsById.set(id, sharedPart)
+    return sharedPart
   }
 }
 

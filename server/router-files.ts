@@ -39,7 +39,7 @@ export type OpenRouterFile = {
   options: Options
   settings: EditorSettings
   /** The findings that a baseline has. */
-  known: readonly BaselineEntry[]
+  baselineEntries: readonly BaselineEntry[]
   convert: Converter
   /** If it is a string of another file: the indentation that all lines have, and whether it is in quotes. */
   lineIndent?: string
@@ -56,7 +56,9 @@ export type DocumentCache = {
   inspect: (text: TextSource) => OpenRouterFile | undefined
   /** The options for checking a file. */
   optionsFor: (uri: string) => OpenFileOptions
-  /** Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is. */
+  /**
+   * Folders to which relative paths in a file may refer: where the router is likely to start, and where the file is.
+   */
   foldersFor: (uri: string) => readonly string[]
   /** The machine that checks of a file may inspect; undefined if the file is not on it. */
   hostFor: (uri: string, checks?: readonly Check[]) => LintHost | undefined
@@ -87,7 +89,7 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
   const optionsFor = (uri: string): OpenFileOptions =>
     readOptions(uri, deps.settings.settingsFor(uri))
   const hostFor: DocumentCache['hostFor'] = (uri, checks = optionsFor(uri).checks) =>
-    machine?.toPath(uri) === undefined ? undefined : machine.host(checks, foldersFor(uri))
+    machine?.toPath(uri) === undefined ? undefined : machine.createHost(checks, foldersFor(uri))
   const openFile = createFileOpener(deps, { hostFor, optionsFor })
   const state = {
     files: new WeakMap<OpenDocument, OpenRouterFile | 'none'>(),
@@ -100,12 +102,12 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
 
   /** Analyzes a version of a document. Reuses the view of the previous version, which becomes invalid. */
   const openVersion = (document: OpenDocument): OpenRouterFile | undefined => {
-    const before = openVersions.get(document.life)
-    openVersions.delete(document.life)
-    if (before) state.files.delete(before.document)
-    const file = openFile(document, before?.file.view)
+    const previousVersion = openVersions.get(document.lifetimeKey)
+    openVersions.delete(document.lifetimeKey)
+    if (previousVersion) state.files.delete(previousVersion.document)
+    const file = openFile(document, previousVersion?.file.view)
     if (file) {
-      openVersions.set(document.life, { document, file })
+      openVersions.set(document.lifetimeKey, { document, file })
       state.noteOpened()
     }
     return file
@@ -140,11 +142,11 @@ function createFileOpener(
     const fileOptions = once(() => optionsFor(uri))
     const kind = detectFileKind({ uri, languageId, text }, () => fileOptions().isRouter)
     if (kind === 'other') return undefined
-    const { options, checks, isExcluded, known, findVariable } = fileOptions()
+    const { options, checks, isExcluded, baselineEntries, findVariable } = fileOptions()
     if (isExcluded) return undefined
     const view = viewOf(text, options, { host: hostFor(uri, checks), before, findVariable })
     const convert = createConverter(view, client.encoding)
-    return { uri, kind, view, options, settings: editorSettings, known, convert }
+    return { uri, kind, view, options, settings: editorSettings, baselineEntries, convert }
   }
 }
 
@@ -156,8 +158,13 @@ const languageIds: readonly string[] = ['routerfile', 'openziti-router']
 
 type Text = { uri: string; languageId: string; text: string }
 
-/** Recognizes a document by its content or, while there is too little content, by its language, name and configuration. */
-function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boolean): FileKind {
+/**
+ * Recognizes a document by its content or, while there is too little content, by its language, name and configuration.
+ */
+function detectFileKind(
+  { uri, languageId, text }: Text,
+  isConfiguredRouter: () => boolean,
+): FileKind {
   if (isConfiguration(uri) || isTemplateOnly({ uri, text })) return 'other'
   const claim = languageIds.includes(languageId)
     ? 'chosen'
@@ -173,28 +180,28 @@ function detectFileKind({ uri, languageId, text }: Text, isConfigured: () => boo
     (recognition.kind === 'other' &&
       recognition.looksLike === undefined &&
       claim !== 'chosen' &&
-      isConfigured() &&
+      isConfiguredRouter() &&
       recognize(text, { claim: 'chosen' }).kind === 'incomplete-router')
   if (!isIncomplete) return 'other'
   return isBeginning(text) ? 'incomplete' : 'router'
 }
 
 /** A text with this many lines of content is more than the beginning of a router file. */
-const maxBeginning = 5
+const minCompleteLines = 5
 
 /** Whether a text has so little content that nothing in it is missing yet. */
 function isBeginning(text: string): boolean {
   let lines = 0
   for (const [line] of text.matchAll(/.+/g)) {
     const content = line.trimStart()
-    if (content !== '' && !content.startsWith('#') && (lines += 1) >= maxBeginning) return false
+    if (content !== '' && !content.startsWith('#') && (lines += 1) >= minCompleteLines) return false
   }
   return true
 }
 
 /**
- * The template language of a document that is rendered to a router file. In the language of router files, a template with
- * too many mistakes to be recognized counts, too, unless it is rendered to a file of another program.
+ * The template language of a document that is rendered to a router file. In the language of router files, a template
+ * with too many mistakes to be recognized counts, too, unless it is rendered to a file of another program.
  */
 export function findTemplateLanguage({
   uri,
@@ -234,9 +241,9 @@ export type OpenFileOptions = {
   isRouter: boolean
   /** Where a variable of the environment is set. */
   findVariable: FindVariable
-  known: readonly BaselineEntry[]
+  baselineEntries: readonly BaselineEntry[]
   /** The findings in a baseline for a router file that is embedded in this file. */
-  findKnown: (part: string) => readonly BaselineEntry[]
+  findBaselineEntries: (part: string) => readonly BaselineEntry[]
 }
 
 type ReadOptions = (uri: string, settings: EditorSettings) => OpenFileOptions
@@ -246,7 +253,7 @@ type OptionsDeps = Pick<DocumentCacheDeps, 'machine' | 'folders' | 'showError'>
 /** A function that reads the options of a file; what cannot be read is shown and left out. */
 function createOptionsReader({ machine, folders, showError }: OptionsDeps): ReadOptions {
   const mergeSettings = createSettingsMerger()
-  const attempt = <Result>(read: () => Result): Result | undefined => {
+  const tryRead = <Result>(read: () => Result): Result | undefined => {
     try {
       return read()
     } catch (error) {
@@ -256,7 +263,7 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
   }
   const readVariables = (sources: readonly VariableSource[]): readonly Variable[] | undefined =>
     sources.length > 0
-      ? attempt(() => (machine?.variables ?? listNamedVariables)(sources))
+      ? tryRead(() => (machine?.readVariables ?? listSettingVariables)(sources))
       : undefined
   return (uri, editorSettings) => {
     const path = machine?.toPath(uri)
@@ -265,8 +272,10 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
     const settings = mergeSettings([...configuration.layers, editorSettings.layer])
     const variables = readVariables(settings.env)
     const platform = settings.platform?.value ?? machine?.platform
-    const findKnown = (place: string | undefined): readonly BaselineEntry[] =>
-      (place === undefined ? undefined : attempt(() => machine?.knownIn(place, settings))) ?? []
+    const readBaselineEntries = (place: string | undefined): readonly BaselineEntry[] =>
+      (place === undefined
+        ? undefined
+        : tryRead(() => machine?.findBaselineEntries(place, settings))) ?? []
     const rules = Object.fromEntries(
       Object.entries(settings.rules).map(([id, { value }]) => [id, value]),
     )
@@ -278,7 +287,7 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
         ...(variables && {
           env: hideValues(
             toEnvironment(variables),
-            listOutside(variables, uri, { machine, folders }),
+            listOutsideVariables(variables, uri, { machine, folders }),
           ),
         }),
       },
@@ -294,8 +303,8 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
       checks: settings.check?.value ?? ['files', 'certificates'],
       isExcluded: configuration.isExcluded,
       isRouter: settings.kind?.value === 'router',
-      known: findKnown(path),
-      findKnown: (part) => findKnown(path && formatReportPath({ path, part })),
+      baselineEntries: readBaselineEntries(path),
+      findBaselineEntries: (part) => readBaselineEntries(path && formatReportPath({ path, part })),
     }
   }
 }
@@ -306,11 +315,11 @@ const readConfiguration = (
   editorSettings: EditorSettings,
 ): FileConfiguration =>
   machine && path !== undefined
-    ? machine.configuration(path, toConfigurationSearch(editorSettings))
+    ? machine.readConfiguration(path, toConfigurationSearch(editorSettings))
     : { layers: [], isExcluded: false }
 
 /** The variables that settings set directly, and not in files. */
-const listNamedVariables = (sources: readonly VariableSource[]): readonly Variable[] =>
+const listSettingVariables = (sources: readonly VariableSource[]): readonly Variable[] =>
   sources.flatMap((item) =>
     'file' in item
       ? []
@@ -327,7 +336,7 @@ const listNamedVariables = (sources: readonly VariableSource[]): readonly Variab
  * The names of the variables that are set in files outside the project and the open folder of a router file. Their
  * values must not reach other people.
  */
-function listOutside(
+function listOutsideVariables(
   variables: readonly Variable[],
   uri: string,
   { machine, folders }: Pick<DocumentCacheDeps, 'machine' | 'folders'>,
@@ -353,7 +362,7 @@ function formatSettingOrigin(
   const root = machine?.toPath(folders.folderFor(uri) ?? '')
   return typeof from === 'string' || !machine || root === undefined
     ? formatOrigin(from)
-    : formatOrigin({ ...from, file: machine.relate(root, from.file) })
+    : formatOrigin({ ...from, file: machine.toRelativePath(root, from.file) })
 }
 
 /** Where a variable is set, as shown to users: paths are relative to the folder that is open in the editor. */
@@ -365,6 +374,6 @@ function toVariablePlace(
   if ('setting' in origin) return { label: `the editor setting \`${origin.setting}\`` }
   const { file, place } = origin
   const root = machine?.toPath(folders.folderFor(uri) ?? '')
-  const path = machine && root !== undefined ? machine.relate(root, file) : file
+  const path = machine && root !== undefined ? machine.toRelativePath(root, file) : file
   return { label: `\`${path}\`, line ${place.line + 1}`, target: origin }
 }

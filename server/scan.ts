@@ -14,7 +14,7 @@ type ScannerDeps = {
   folders: Folders
   workspaceFiles: WorkspaceFiles
   publisher: DiagnosticsPublisher
-  ready: () => Promise<void>
+  whenReady: () => Promise<void>
 }
 
 /**
@@ -27,23 +27,23 @@ export function createScanner({
   workspaceFiles,
   folders,
   publisher,
-  ready,
+  whenReady,
   machine,
 }: ScannerDeps): () => Promise<void> {
   const state = { ticket: {}, running: Promise.resolve(), isFirst: true }
   const run = async (ticket: object): Promise<void> => {
-    await ready()
+    await whenReady()
     if (!machine || folders.all().length === 0 || state.ticket !== ticket) return
     const progress =
       client.hasProgress && state.isFirst
         ? await connection.window.createWorkDoneProgress().catch(() => undefined)
         : undefined
     state.isFirst = false
-    let reported = 0
+    let reportedPercentage = 0
     const tick = async (done: number, total: number): Promise<boolean> => {
       const percentage = Math.floor((100 * done) / total)
-      if (percentage > reported) progress?.report(percentage, `${done} of ${total} files`)
-      reported = percentage
+      if (percentage > reportedPercentage) progress?.report(percentage, `${done} of ${total} files`)
+      reportedPercentage = percentage
       await yieldToClient()
       return state.ticket === ticket && !progress?.token.isCancellationRequested
     }

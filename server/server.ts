@@ -82,8 +82,8 @@ function syncDocuments(
 /** Follows changes of settings, of files on disk, and of folders. */
 function watchChanges(session: Session, updates: Updates): void {
   const { connection, client, changes, folders, scan } = session
-  const configureAndScan = async (sent?: unknown): Promise<void> => {
-    await updates.configure(sent)
+  const configureAndScan = async (sentSettings?: unknown): Promise<void> => {
+    await updates.configure(sentSettings)
     await scan()
   }
   connection.onDidChangeConfiguration(({ settings }) => changes.track(configureAndScan(settings)))
@@ -112,13 +112,13 @@ async function updateFiles(
   { configure, publisher, refresh }: Updates,
   uris: readonly string[],
 ): Promise<void> {
-  const changed = uris.filter((uri) => !uri.includes('/node_modules/'))
-  if (changed.length === 0) return
-  const routers = new Set(workspaceFiles.all().map(({ uri }) => uri))
+  const changedUris = uris.filter((uri) => !uri.includes('/node_modules/'))
+  if (changedUris.length === 0) return
+  const routerUris = new Set(workspaceFiles.all().map(({ uri }) => uri))
   const isYaml = (uri: string): boolean =>
-    !isConfiguration(uri) && (routers.has(uri) || /\.ya?ml$/i.test(uri))
-  const isCertificate = (uri: string): boolean => certificateName.test(uri)
-  if (!changed.every((uri) => isYaml(uri) || isCertificate(uri))) {
+    !isConfiguration(uri) && (routerUris.has(uri) || /\.ya?ml$/i.test(uri))
+  const isCertificate = (uri: string): boolean => certificateNamePattern.test(uri)
+  if (!changedUris.every((uri) => isYaml(uri) || isCertificate(uri))) {
     await configure()
     await scan()
   } else {
@@ -126,15 +126,15 @@ async function updateFiles(
     embeddedFiles.clear()
     templateFiles.clear()
     changes.note()
-    if (changed.some(isCertificate)) workspaceFiles.updateRouters()
-    await workspaceFiles.update(changed.filter(isYaml))
+    if (changedUris.some(isCertificate)) workspaceFiles.updateRouters()
+    await workspaceFiles.update(changedUris.filter(isYaml))
   }
   publisher.scheduleAll()
   refresh()
 }
 
 /** Files to which router files refer. */
-const certificateName = /\.(?:pem|crt|cert|cer|key|ca|chain)$/i
+const certificateNamePattern = /\.(?:pem|crt|cert|cer|key|ca|chain)$/i
 
 const watchedFiles = [
   '**/*.{yaml,yml,json}',

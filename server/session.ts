@@ -32,10 +32,10 @@ import type { WorkspaceReports } from './workspace-reports.js'
 import { createWorkspaceReports } from './workspace-reports.js'
 
 /** Both ends of the server: the client, and the machine that has the files. Browsers have none. */
-type Ends = { connection: Connection; client: LspClient; machine: Machine | undefined }
+type SessionDeps = { connection: Connection; client: LspClient; machine: Machine | undefined }
 
 /** The files that the server knows, and what applies to each. */
-type Files = Ends & {
+type Files = SessionDeps & {
   changes: Changes
   folders: Folders
   documents: Documents
@@ -65,7 +65,7 @@ export type Session = Files &
     /** Does background work with little memory, where that is possible. */
     useLittleMemory: Machine['useLittleMemory']
     /** Resolves when the settings are known; no file is checked before. */
-    ready: () => Promise<void>
+    whenReady: () => Promise<void>
     /** Reads the files of the folders that changed. */
     scan: () => Promise<void>
   }
@@ -76,7 +76,7 @@ export type Updates = {
   /** Has the client ask again for what depends on settings and files. */
   refresh: () => void
   /** Fetches the settings, and checks everything again. */
-  configure: (sent?: unknown) => Promise<void>
+  configure: (sentSettings?: unknown) => Promise<void>
 }
 
 /** Puts the parts together for a client that sent `initialize`. */
@@ -88,9 +88,9 @@ export function createSession(
   const client = readClient(params, machine?.findRulePage)
   const files = createFiles({ connection, client, machine }, params)
   const findings = createFindings(files)
-  const state = { ready: Promise.resolve() }
-  const ready = (): Promise<void> => state.ready
-  const publisher = createPublisher({ ...files, ...findings, ready })
+  const state = { settingsLoaded: Promise.resolve() }
+  const whenReady = (): Promise<void> => state.settingsLoaded
+  const publisher = createPublisher({ ...files, ...findings, whenReady })
   const refresh = createRefresher({ connection, client })
   return {
     session: {
@@ -100,39 +100,42 @@ export function createSession(
       showMessage: createMessenger(connection, MessageType.Info),
       noteWork: createIdleTimer(() => machine?.freeMemory()),
       useLittleMemory: machine?.useLittleMemory ?? ((work) => work()),
-      ready,
-      scan: createScanner({ ...files, publisher, ready }),
+      whenReady,
+      scan: createScanner({ ...files, publisher, whenReady }),
     },
     updates: {
       publisher,
       refresh,
-      configure: (sent) => {
+      configure: (sentSettings) => {
         const { settings, embeddedFiles } = files
-        state.ready = Promise.all([settings.update(sent), embeddedFiles.load()]).then(() => {
+        state.settingsLoaded = Promise.all([
+          settings.update(sentSettings),
+          embeddedFiles.load(),
+        ]).then(() => {
           forgetResults({ ...files, ...findings })
           refresh()
         })
         publisher.scheduleAll()
-        return state.ready
+        return state.settingsLoaded
       },
     },
   }
 }
 
-function createFiles(ends: Ends, params: InitializeParams): Files {
-  const { connection, client } = ends
+function createFiles(deps: SessionDeps, params: InitializeParams): Files {
+  const { connection, client } = deps
   const changes = createChanges()
   const folders = createFolders(params)
   const documents = createDocuments(client.encoding)
   const settings = createEditorSettings({
-    ...ends,
+    ...deps,
     folders,
-    initial: params.initializationOptions,
+    initialSettings: params.initializationOptions,
   })
   const showError = createMessenger(connection, MessageType.Error)
-  const documentCache = createDocumentCache({ ...ends, folders, settings, showError })
+  const documentCache = createDocumentCache({ ...deps, folders, settings, showError })
   const { optionsFor } = documentCache
-  const files = { ...ends, changes, folders, documents, settings, documentCache }
+  const files = { ...deps, changes, folders, documents, settings, documentCache }
   const embeddedFiles = createEmbeddedFiles({ client, settings, optionsFor })
   return {
     ...files,
@@ -174,11 +177,11 @@ function forgetResults({
 const idleTime = 3000
 
 /** Returns a function that notes work; `run` is called after `idleTime` without work. */
-function createIdleTimer(run: () => void): () => void {
+function createIdleTimer(onIdle: () => void): () => void {
   const state: { timer?: ReturnType<typeof setTimeout> } = {}
   return () => {
     clearTimeout(state.timer)
-    state.timer = setTimeout(run, idleTime)
+    state.timer = setTimeout(onIdle, idleTime)
     state.timer.unref?.()
   }
 }

@@ -15,7 +15,7 @@ import type { LspClient } from './client.js'
 export type EditorSettingsStore = {
   settingsFor: (uri: string) => EditorSettings
   /** Requests the settings from the client; uses those that it sent if it does not support the request. */
-  update: (sent?: unknown) => Promise<void>
+  update: (sentSettings?: unknown) => Promise<void>
 }
 
 /** Timeout of a request for settings, in milliseconds. */
@@ -26,7 +26,7 @@ type EditorSettingsDeps = {
   client: LspClient
   folders: Folders
   machine: Machine | undefined
-  initial: unknown
+  initialSettings: unknown
 }
 
 /** Keeps the settings of the editor. Each mistake in them is shown once. */
@@ -35,33 +35,37 @@ export function createEditorSettings({
   client,
   folders,
   machine,
-  initial,
+  initialSettings,
 }: EditorSettingsDeps): EditorSettingsStore {
-  const known = new Map<string | undefined, EditorSettings>()
+  const settingsByFolder = new Map<string | undefined, EditorSettings>()
   const warn = createMessenger(connection, MessageType.Warning)
-  const state = { sent: selectOwnPart(initial) }
+  const state = { sentSettings: selectOwnPart(initialSettings) }
   const storeSettings = (folder: string | undefined, values: unknown): void => {
     const path = folder === undefined ? undefined : machine?.toPath(folder)
-    const { settings, wrong } = readSettings(values, (written) =>
-      machine && path !== undefined ? machine.locate(written, [path]) : written,
+    const { settings, mistakes } = readSettings(values, (written) =>
+      machine && path !== undefined ? machine.resolvePath(written, [path]) : written,
     )
-    known.set(folder, settings)
-    for (const message of wrong) warn(`in the settings, ${message}`)
+    settingsByFolder.set(folder, settings)
+    for (const message of mistakes) warn(`in the settings, ${message}`)
   }
   const scopes = (): (string | undefined)[] => [undefined, ...folders.all()]
   const storeAll = (values: readonly unknown[]): void => {
-    known.clear()
+    settingsByFolder.clear()
     scopes().forEach((folder, index) => storeSettings(folder, values[index]))
   }
-  storeAll(scopes().map(() => state.sent))
+  storeAll(scopes().map(() => state.sentSettings))
   return {
     settingsFor: (uri) =>
-      known.get(folders.folderFor(uri)) ?? known.get(undefined) ?? defaultSettings,
-    update: async (sent) => {
-      if (sent !== undefined && sent !== null && !client.hasConfiguration)
-        state.sent = selectOwnPart(sent)
-      const pulled = client.hasConfiguration ? await requestSettings(connection, scopes()) : []
-      storeAll(scopes().map((_, index) => pulled[index] ?? state.sent))
+      settingsByFolder.get(folders.folderFor(uri)) ??
+      settingsByFolder.get(undefined) ??
+      defaultSettings,
+    update: async (newSettings) => {
+      if (newSettings !== undefined && newSettings !== null && !client.hasConfiguration)
+        state.sentSettings = selectOwnPart(newSettings)
+      const pulledSettings = client.hasConfiguration
+        ? await requestSettings(connection, scopes())
+        : []
+      storeAll(scopes().map((_, index) => pulledSettings[index] ?? state.sentSettings))
     },
   }
 }
@@ -74,14 +78,14 @@ async function requestSettings(
     section: 'routerfile',
     ...(scopeUri !== undefined && { scopeUri }),
   }))
-  const late = new Promise<readonly unknown[]>((resolve) =>
+  const timeout = new Promise<readonly unknown[]>((resolve) =>
     setTimeout(() => resolve([]), requestTimeout).unref?.(),
   )
-  const answered = connection.workspace.getConfiguration(items).then(
+  const response = connection.workspace.getConfiguration(items).then(
     (values: unknown) => (Array.isArray(values) ? Array.from<unknown>(values) : []),
     () => [],
   )
-  return Promise.race([answered, late])
+  return Promise.race([response, timeout])
 }
 
 /** Settings under `routerfile`: what a configuration can set, and what only editors need. */
@@ -151,9 +155,9 @@ export const editorSettings = [
 function readSettings(
   values: unknown,
   resolve: (path: string) => string = (path) => path,
-): { settings: EditorSettings; wrong: readonly string[] } {
+): { settings: EditorSettings; mistakes: readonly string[] } {
   const all = toRecord(values)
-  const { part, wrong } = readShared(
+  const { part, mistakes } = readSharedSettings(
     Object.fromEntries(
       sharedSettings.flatMap((name) =>
         isSet(all[name]) && configurationSchema.properties?.[name] ? [[name, all[name]]] : [],
@@ -171,21 +175,23 @@ function readSettings(
     codeLens: codeLens !== false,
     maxItemsComputed: readCount(maxItemsComputed) ?? defaultMaxItems,
   }
-  return { settings, wrong }
+  return { settings, mistakes }
 }
 
-type SharedSettings = { part: SettingsPart; wrong: readonly string[] }
+type SharedSettings = { part: SettingsPart; mistakes: readonly string[] }
 
 /** Checks settings with the schema of configurations; keys with a mistake are left out. */
-function readShared(values: Readonly<Record<string, unknown>>): SharedSettings {
+function readSharedSettings(values: Readonly<Record<string, unknown>>): SharedSettings {
   const read = readConfiguration('routerfile', JSON.stringify(values))
-  if ('content' in read) return { part: read.content, wrong: [] }
-  const faulty = new Set(read.diagnostics.map(({ path: [name] }) => String(name)))
-  const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !faulty.has(name)))
-  const wrong = read.diagnostics.map(({ message }) => message)
-  return faulty.size > 0 && Object.keys(sound).length < Object.keys(values).length
-    ? { part: readShared(sound).part, wrong }
-    : { part: {}, wrong }
+  if ('content' in read) return { part: read.content, mistakes: [] }
+  const faultyNames = new Set(read.diagnostics.map(({ path: [name] }) => String(name)))
+  const soundSettings = Object.fromEntries(
+    Object.entries(values).filter(([name]) => !faultyNames.has(name)),
+  )
+  const mistakes = read.diagnostics.map(({ message }) => message)
+  return faultyNames.size > 0 && Object.keys(soundSettings).length < Object.keys(values).length
+    ? { part: readSharedSettings(soundSettings).part, mistakes }
+    : { part: {}, mistakes }
 }
 
 /** A setting as an integer of at least 1; undefined if it is anything else. */

@@ -26,7 +26,9 @@ export type Status = {
   releaseFrom?: ReleaseSource
   /** The setting of the editor, or the file and line, that sets the release. */
   releaseOrigin?: string
-  /** True where configuration files are not read: in a restricted workspace, in a browser, and in texts without a file. */
+  /**
+   * True where configuration files are not read: in a restricted workspace, in a browser, and in texts without a file.
+   */
   isUnconfigured?: true
   errors: number
   warnings: number
@@ -47,9 +49,9 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
   return (document, diagnostics) => {
     const { uri } = document
     const kind = findKind(document, deps)
-    const isRead = kind === 'router' || kind === 'parts' || kind === 'template'
+    const isChecked = kind === 'router' || kind === 'parts' || kind === 'template'
     const { options, releaseFrom, releaseOrigin, isUnconfigured } = documentCache.optionsFor(uri)
-    const release = isRead ? findRelease(options.target) : undefined
+    const release = isChecked ? findRelease(options.target) : undefined
     const status: Status = {
       uri,
       kind,

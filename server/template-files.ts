@@ -59,15 +59,17 @@ export function createTemplateFiles(deps: TemplateFilesDeps): TemplateFiles {
 function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemplate | undefined {
   const { uri } = document
   const text = document.text()
-  const recognized = text.length > maxTextLength ? undefined : findTemplateLanguage(document)
-  const language = recognized ?? findQuotingLanguage(uri, text)
+  const routerLanguage = text.length > maxTextLength ? undefined : findTemplateLanguage(document)
+  const language = routerLanguage ?? findQuotingLanguage(uri, text)
   if (!language) return undefined
   const masked = maskTags(text, language)
   const convert = createConverter(positionsIn(text), deps.client.encoding)
   const embedded = once(() =>
     deps.embeddedFiles.openMasked({ ...document, text: () => masked.text }),
   )
-  const whole = once(() => (recognized ? openWhole(uri, masked, convert, deps) : undefined))
+  const wholeFile = once(() =>
+    routerLanguage ? openWholeFile(uri, masked, convert, deps) : undefined,
+  )
   const findTagIn = ({ start, end }: Span): Span | undefined =>
     masked.tags.find((tag) => tag.start < end && start < tag.end)
   return {
@@ -75,7 +77,7 @@ function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemp
     text,
     convert,
     findFile: (place) =>
-      embedded().length > 0 ? findFileAt(embedded(), place, masked.text) : whole(),
+      embedded().length > 0 ? findFileAt(embedded(), place, masked.text) : wholeFile(),
     findTag: (position) => {
       const offset = convert.offset(position)
       return findTagIn({ start: offset, end: offset + 1 })
@@ -87,7 +89,9 @@ function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemp
   }
 }
 
-/** The language of a template of another file, such as a ConfigMap of a Helm chart, that may have a router file in it. */
+/**
+ * The language of a template of another file, such as a ConfigMap of a Helm chart, that may have a router file in it.
+ */
 const findQuotingLanguage = (path: string, text: string): 'go' | undefined =>
   text.length <= maxTextLength &&
   text.includes('.Values.') &&
@@ -96,22 +100,22 @@ const findQuotingLanguage = (path: string, text: string): 'go' | undefined =>
     : undefined
 
 /** A template that is a router file as a whole. */
-function openWhole(
+function openWholeFile(
   uri: string,
   { text }: MaskedTemplate,
   convert: Converter,
   { documentCache, settings }: TemplateFilesDeps,
 ): OpenRouterFile | undefined {
-  const { options, isExcluded, known } = documentCache.optionsFor(uri)
+  const { options, isExcluded, baselineEntries } = documentCache.optionsFor(uri)
   if (isExcluded) return undefined
-  const { env: _, ...withoutVariables } = options
+  const { env: _, ...optionsWithoutEnv } = options
   return {
     uri,
     kind: 'router',
-    view: viewOf(text, withoutVariables),
-    options: withoutVariables,
+    view: viewOf(text, optionsWithoutEnv),
+    options: optionsWithoutEnv,
     settings: settings.settingsFor(uri),
-    known,
+    baselineEntries,
     convert,
   }
 }

@@ -3,7 +3,7 @@ import { toLspCompletions } from './features/completion.js'
 import type { Session } from './session.js'
 
 /** A file with something of everything that completion reads. */
-export const example = `v: 3
+export const exampleFile = `v: 3
 identity:
   cert: pki/router.cert
   server_cert: pki/router.server.chain.cert
@@ -40,7 +40,8 @@ forwarder:
 `
 
 /** Offsets of the last word of each line, and of its end. */
-export const listOffsets = (): number[] => [...example.matchAll(/\S*$/gm)].map(({ index }) => index)
+export const listOffsets = (): number[] =>
+  [...exampleFile.matchAll(/\S*$/gm)].map(({ index }) => index)
 
 /** Milliseconds between two steps, and how often each is made. */
 const interval = 5
@@ -57,7 +58,7 @@ export async function warmUp({
   const file = documentCache.inspect({
     uri: 'untitled:router.yaml',
     languageId: 'yaml',
-    text: () => example,
+    text: () => exampleFile,
   })
   if (!file) return
   for (const offset of Array.from({ length: repetitions }, listOffsets).flat()) {

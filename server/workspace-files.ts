@@ -52,7 +52,7 @@ export function createWorkspaceFiles({
   const stamps = new Map<string, string>()
   const routers = new Map<string, WorkspaceFile>()
   const inspect = ({ uri, path }: { uri: string; path: string }): OpenRouterFile | undefined => {
-    const text = machine?.read(path)
+    const text = machine?.readText(path)
     return text === undefined || !isRouterFile(text)
       ? undefined
       : documentCache.inspect({ uri, languageId: 'yaml', text: () => text })
@@ -63,7 +63,7 @@ export function createWorkspaceFiles({
   }
   /** Reads a file again if it changed. */
   const visit = (path: string, summarize: SummarizeRouterFile): void => {
-    const stamp = machine?.stamp(path)
+    const stamp = machine?.getStamp(path)
     if (!machine || stamp === undefined) return forget(path)
     if (stamps.get(path) === stamp) return
     stamps.set(path, stamp)
@@ -78,8 +78,8 @@ export function createWorkspaceFiles({
   return {
     scan: async (tick) => {
       const paths = (await listFiles(machine, folders)).slice(0, maxFiles)
-      const listed = new Set(paths)
-      for (const path of [...stamps.keys()]) if (!listed.has(path)) forget(path)
+      const listedPaths = new Set(paths)
+      for (const path of [...stamps.keys()]) if (!listedPaths.has(path)) forget(path)
       const summarize = createRouterFileSummarizer()
       for (const [number, path] of paths.entries()) {
         if (number % filesPerTick === 0 && !(await tick(number, paths.length))) return
@@ -87,12 +87,12 @@ export function createWorkspaceFiles({
       }
     },
     update: async (uris) => {
-      const changed = uris.flatMap((uri) => machine?.toPath(uri) ?? [])
+      const changedPaths = uris.flatMap((uri) => machine?.toPath(uri) ?? [])
       // Editors do not report each router file of a folder that is deleted.
-      for (const path of [...changed, ...routers.keys()])
-        if (machine?.stamp(path) === undefined) forget(path)
+      for (const path of [...changedPaths, ...routers.keys()])
+        if (machine?.getStamp(path) === undefined) forget(path)
       const summarize = createRouterFileSummarizer()
-      for (const path of await listFiles(machine, folders, changed)) visit(path, summarize)
+      for (const path of await listFiles(machine, folders, changedPaths)) visit(path, summarize)
     },
     updateRouters: () => {
       const summarize = createRouterFileSummarizer()
@@ -115,10 +115,10 @@ export function createWorkspaceFiles({
 async function listFiles(
   machine: Machine | undefined,
   folders: Folders,
-  only?: readonly string[],
+  candidates?: readonly string[],
 ): Promise<string[]> {
   if (!machine) return []
   const roots = folders.all().flatMap((folder) => machine.toPath(folder) ?? [])
-  const found = await Promise.all(roots.map((root) => machine.filesBelow(root, only)))
+  const found = await Promise.all(roots.map((root) => machine.findFilesBelow(root, candidates)))
   return [...new Set(found.flat())]
 }

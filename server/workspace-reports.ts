@@ -19,9 +19,9 @@ export type ReportedFile = {
 /** The findings of all files of the folders, for clients that ask for them again and again. */
 export type WorkspaceReports = {
   /** All router files, open ones with unsaved changes, and the files in `known`, for which the client has findings. */
-  list: (known: readonly string[]) => readonly ReportedFile[]
+  list: (knownUris: readonly string[]) => readonly ReportedFile[]
   /** Whether no request was answered yet. */
-  isFirst: () => boolean
+  isFirstRequest: () => boolean
   endFirst: () => void
 }
 
@@ -36,7 +36,7 @@ type WorkspaceReportsDeps = {
 export function createWorkspaceReports(deps: WorkspaceReportsDeps): WorkspaceReports {
   const { documents, workspaceFiles, findDiagnostics } = deps
   const state = { isFirst: true }
-  const reportClosed = createClosedReporter(deps)
+  const reportClosed = createClosedFileReporter(deps)
   const listOpen = (): ReportedFile[] =>
     documents.all().map((document) => ({
       uri: document.uri,
@@ -46,24 +46,24 @@ export function createWorkspaceReports(deps: WorkspaceReportsDeps): WorkspaceRep
       findDiagnostics: () => findDiagnostics(document),
     }))
   return {
-    list: (known) => {
+    list: (knownUris) => {
       const current = [...listOpen(), ...workspaceFiles.all().map(reportClosed)]
       const uris = new Set(current.map(({ uri }) => uri))
-      return [...current, ...known.filter((uri) => !uris.has(uri)).map(reportRemoved)]
+      return [...current, ...knownUris.filter((uri) => !uris.has(uri)).map(reportRemoved)]
     },
-    isFirst: () => state.isFirst,
+    isFirstRequest: () => state.isFirst,
     endFirst: () => void (state.isFirst = false),
   }
 }
 
-const nothing = createResultId([])
+const emptyResultId = createResultId([])
 
 /** An empty report for a file that is no longer a router file, so that the client drops its findings. */
 const reportRemoved = (uri: string): ReportedFile => ({
   uri,
   version: null,
   isOpen: false,
-  findResultId: () => nothing,
+  findResultId: () => emptyResultId,
   findDiagnostics: () => [],
 })
 
@@ -71,23 +71,26 @@ const reportRemoved = (uri: string): ReportedFile => ({
  * A function that reports a file on disk. The id of its findings is kept until the comparison with other files finds
  * something else.
  */
-function createClosedReporter({
+function createClosedFileReporter({
   client,
   workspaceFiles,
   fleet,
 }: WorkspaceReportsDeps): (file: WorkspaceFile) => ReportedFile {
-  const known = new WeakMap<WorkspaceFile, { shared: string; resultId: string }>()
+  const lastResults = new WeakMap<WorkspaceFile, { sharedId: string; resultId: string }>()
   return (file) => {
     const { uri, router } = file
-    const identifyShared = (): string => createResultId(fleet.findShared(file))
+    const identifyShared = (): string => createResultId(fleet.findFleetFindings(file))
     const findDiagnostics = (): Diagnostic[] => {
       const sharedId = identifyShared()
-      const isClean = !router.hasFindings && fleet.findShared(file).length === 0
-      const opened = isClean ? undefined : workspaceFiles.inspect(file)
-      const diagnostics = opened
-        ? toLspDiagnostics([{ file: opened, diagnostics: fleet.findDiagnostics(opened) }], client)
+      const isClean = !router.hasFindings && fleet.findFleetFindings(file).length === 0
+      const openedFile = isClean ? undefined : workspaceFiles.inspect(file)
+      const diagnostics = openedFile
+        ? toLspDiagnostics(
+            [{ file: openedFile, diagnostics: fleet.findDiagnostics(openedFile) }],
+            client,
+          )
         : []
-      known.set(file, { shared: sharedId, resultId: createResultId(diagnostics) })
+      lastResults.set(file, { sharedId: sharedId, resultId: createResultId(diagnostics) })
       return diagnostics
     }
     return {
@@ -95,8 +98,10 @@ function createClosedReporter({
       version: null,
       isOpen: false,
       findResultId: () => {
-        const last = known.get(file)
-        return last?.shared === identifyShared() ? last.resultId : createResultId(findDiagnostics())
+        const last = lastResults.get(file)
+        return last?.sharedId === identifyShared()
+          ? last.resultId
+          : createResultId(findDiagnostics())
       },
       findDiagnostics,
     }

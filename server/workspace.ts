@@ -73,9 +73,9 @@ export function findFileUri(
   path: string,
 ): string | undefined {
   const { machine } = session
-  const found = resolveFileUri(session, uri, path)
-  const place = found === undefined ? undefined : machine?.toPath(found)
-  return place === undefined || machine?.stamp(place) === undefined ? undefined : found
+  const fileUri = resolveFileUri(session, uri, path)
+  const filePath = fileUri === undefined ? undefined : machine?.toPath(fileUri)
+  return filePath === undefined || machine?.getStamp(filePath) === undefined ? undefined : fileUri
 }
 
 /** The URI of a file that a router file names by its path. */
@@ -85,5 +85,7 @@ export function resolveFileUri(
   path: string,
 ): string | undefined {
   const folders = documentCache.foldersFor(uri)
-  return machine && folders.length > 0 ? machine.toUri(machine.locate(path, folders)) : undefined
+  return machine && folders.length > 0
+    ? machine.toUri(machine.resolvePath(path, folders))
+    : undefined
 }

@@ -16,15 +16,17 @@ export const checkAnswers = defineCommand({
   name: 'routerfile.checkAnswers',
   takes: ['answers'],
   run: ({ parameters }) => {
-    const sent = parameters.record(0, 'a map of answers')
-    const { answers, diagnostics } = check(sent)
-    const found = answers ? generateFrom(completeAnswers(answers).answers).diagnostics : diagnostics
+    const sentAnswers = parameters.record(0, 'a map of answers')
+    const { answers, diagnostics } = check(sentAnswers)
+    const problems = answers
+      ? generateFrom(completeAnswers(answers).answers).diagnostics
+      : diagnostics
     return (
-      found
+      problems
         // Missing answers were completed with examples; only errors about the sent answers count.
         .filter(
           ({ severity, path: [name] }) =>
-            severity === 'error' && name !== undefined && name in sent,
+            severity === 'error' && name !== undefined && name in sentAnswers,
         )
         .map(({ path, message }) => ({
           answer: formatPath(path),

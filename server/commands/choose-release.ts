@@ -57,7 +57,7 @@ function refuseWhereIneffective(uri: string, { machine, folders, settings }: Ses
     throw createRefusal(
       `the editor setting \`routerfile.target\` is \`${layer.target.value}\` and wins over configuration files; change it instead`,
     )
-  const { layers } = machine.configuration(path, toConfigurationSearch(editorSettings))
+  const { layers } = machine.readConfiguration(path, toConfigurationSearch(editorSettings))
   const override = findOverride(layers.findLast(({ target }) => target)?.target?.from, machine)
   if (override)
     throw createRefusal(
@@ -72,7 +72,7 @@ function findOverride(
 ): { file: string; line: number } | undefined {
   if (from === undefined || typeof from === 'string') return undefined
   const { file, line } = from
-  const text = machine.read(file)
+  const text = machine.readText(file)
   if (text === undefined) return undefined
   const document = parseDocument(text)
   const offset = positionsIn(text).offsetAt(line, 0)
@@ -89,12 +89,12 @@ async function askForRelease(
   uri: string,
   { connection, documentCache }: Session,
 ): Promise<string | undefined> {
-  const lines = targets().reverse()
+  const releaseLines = targets().reverse()
   const { target } = documentCache.optionsFor(uri).options
   const answer = await connection.sendRequest<unknown>('window/showMessageRequest', {
     type: MessageType.Info,
     message: `routerfile: checked for release ${findModel(target)?.release ?? ''}. Which release does the router have?`,
-    actions: lines
+    actions: releaseLines
       .filter(({ support }, index) => index === 0 || support === 'long-term')
       .map(({ line }) => ({ title: line })),
   })

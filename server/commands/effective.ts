@@ -20,11 +20,11 @@ export const effective = defineCommand({
     const files = parameters.has(1) ? [renderFile(request)] : findRouterFiles(parameters, session)
     const texts = files.map((file) => {
       refuseLongFile(file, 100_000, 'effective FILE')
-      const { view, uri, part } = file
+      const { view, uri, embeddedName } = file
       // Files that an embedded router file names are on another machine.
-      const host = part === undefined ? session.documentCache.hostFor(uri) : undefined
+      const host = embeddedName === undefined ? session.documentCache.hostFor(uri) : undefined
       const { text } = effectiveFile(view.text, view.options, { host, alignsOrigins: false })
-      return part === undefined ? text : `# ${part}\n${text}`
+      return embeddedName === undefined ? text : `# ${embeddedName}\n${text}`
     })
     return { text: texts.join('\n'), release: files[0]?.view.options.target }
   },
@@ -33,9 +33,9 @@ export const effective = defineCommand({
 function renderFile({
   parameters,
   session,
-}: CommandRequest): Pick<NamedRouterFile, 'uri' | 'view' | 'part'> {
+}: CommandRequest): Pick<NamedRouterFile, 'uri' | 'view' | 'embeddedName'> {
   const document = findOpenDocument(parameters, session)
-  const values = parameters.content(1, 'the text of the values')
+  const values = parameters.possiblyEmptyText(1, 'the text of the values')
   const { rendered } = renderDocument(document, values, session)
   const { uri } = document
   return { uri, view: viewOf(rendered, session.documentCache.optionsFor(uri).options) }

@@ -10,7 +10,7 @@ import { findCloseWords } from '../../src/lint/search-words.js'
 import type { Model } from '../../src/schema/model.js'
 import { findModel } from '../../src/schema/model.js'
 import type { Parameters } from '../command.js'
-import { defineCommand, findRouterFile, formatInput, getChosenOptions } from '../command.js'
+import { defineCommand, findRouterFile, formatInput, getWorkspaceOptions } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 
@@ -37,17 +37,17 @@ export const explain = defineCommand({
 const maxNameLength = 200
 
 function explainText(word: string, session: Session): Explanation {
-  const model = findModel(getChosenOptions(session).target) ?? findModel(undefined)
+  const model = findModel(getWorkspaceOptions(session).target) ?? findModel(undefined)
   const explained = model && explainWord(word, model)
   if (!explained) return listMatches(word, model)
   const { keys, rules } = explained
   const [key, ...others] = keys
-  const inside = key && others.length === 0 ? listInnerKeys(key.path, model) : []
+  const innerKeys = key && others.length === 0 ? listInnerKeys(key.path, model) : []
   return {
     title: word,
     markdown: [
       ...groupKeys(keys).map(({ key: group, paths }) => describeAsMarkdown(group, { paths })),
-      ...(inside.length > 0 ? [formatInnerKeys(inside)] : []),
+      ...(innerKeys.length > 0 ? [formatInnerKeys(innerKeys)] : []),
       ...rules.map(describeRuleAsMarkdown),
     ].join('\n\n---\n\n'),
   }
@@ -108,10 +108,10 @@ function explainPlace(parameters: Parameters, session: Session): Explanation {
 
 /** The first name in bold code: the path of a key, or a rule. */
 function findTitle(markdown: string): string | undefined {
-  const [, after = ''] = markdown.split('**`', 2)
-  const [ticks] = /^`*/.exec(after) ?? ['']
-  const end = after.indexOf(`${ticks}\`**`)
-  return end < 0 ? undefined : after.slice(ticks.length, end).trim()
+  const [, textAfter = ''] = markdown.split('**`', 2)
+  const [ticks] = /^`*/.exec(textAfter) ?? ['']
+  const end = textAfter.indexOf(`${ticks}\`**`)
+  return end < 0 ? undefined : textAfter.slice(ticks.length, end).trim()
 }
 
 function readPosition(value: unknown): Position {

@@ -4,7 +4,7 @@ import { describePlace } from '../../src/schema/describe.js'
 import { findModel } from '../../src/schema/model.js'
 import { listPlaces } from '../../src/schema/places.js'
 import { textsFor } from '../../src/schema/texts.js'
-import { defineCommand, getChosenOptions } from '../command.js'
+import { defineCommand, getWorkspaceOptions } from '../command.js'
 
 /**
  * Everything that `routerfile.explain` explains, for a list to choose from.
@@ -15,7 +15,7 @@ export const explainables = defineCommand({
   name: 'routerfile.explainables',
   takes: [],
   run: ({ session }) => {
-    const model = findModel(getChosenOptions(session).target) ?? findModel(undefined)
+    const model = findModel(getWorkspaceOptions(session).target) ?? findModel(undefined)
     if (!model) return []
     const keyTexts = textsFor(texts, model.release)
     return [

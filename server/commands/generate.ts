@@ -18,14 +18,14 @@ export const generate = defineCommand({
   run: ({ parameters }) => {
     const { answers, diagnostics } = checkAnswers(parameters.record(0, 'a map of answers'))
     if (!answers) throw createRefusal(formatErrors(diagnostics))
-    const made = generateFrom(answers, { path: formatPathPattern(answers) })
-    if (!made.ok) throw createRefusal(formatErrors(made.diagnostics))
-    const { text, path, files, steps } = made
+    const result = generateFrom(answers, { path: formatPathPattern(answers) })
+    if (!result.ok) throw createRefusal(formatErrors(result.diagnostics))
+    const { text, path, files, steps } = result
     return {
       text,
       fileName: path,
       notes: [
-        ...made.diagnostics.map(formatSentence),
+        ...result.diagnostics.map(formatSentence),
         ...steps.map(({ what, how }) => `${what}: \`${how}\``),
       ],
       files: files.map((file) => ({ name: file.path, text: file.text })),

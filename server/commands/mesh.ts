@@ -11,7 +11,7 @@ import type { MeshRouter, RouterPath } from '../../src/mesh/router.js'
 import { toPartPaths } from '../../src/embedded/embedded-file.js'
 import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
 import { yieldToClient } from '../client.js'
-import { defineCommand, getChosenOptions } from '../command.js'
+import { defineCommand, getWorkspaceOptions } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 import { listOpenRouterFiles } from '../workspace.js'
@@ -79,7 +79,9 @@ export const mesh = defineCommand({
   },
 })
 
-/** The links between the router files of the workspace, with their addresses, and the URI of each router by its name. */
+/**
+ * The links between the router files of the workspace, with their addresses, and the URI of each router by its name.
+ */
 export async function predictWorkspace(session: Session): Promise<{
   links: readonly PredictedLink[]
   uris: ReadonlyMap<string, string | undefined>
@@ -102,20 +104,20 @@ const isNameList = (value: unknown): value is readonly string[] =>
 
 async function readFiles(files: unknown, session: Session): Promise<MeshSource[]> {
   if (!Array.isArray(files)) throw createRefusal('`files` must be a list of `{ name, text }`')
-  const read = files.map((file: unknown) => {
+  const entries = files.map((file: unknown) => {
     const { name, text } = isRecord(file) ? file : {}
     if (typeof name !== 'string' || name === '' || typeof text !== 'string')
       throw createRefusal('each of `files` must have a `name` and a `text`')
     return { name, text }
   })
-  const names = read.map(({ name }) => name)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined)
-    throw createRefusal(`two entries of \`files\` have the name \`${twice}\``)
+  const names = entries.map(({ name }) => name)
+  const duplicateName = names.find((name, index) => names.indexOf(name) !== index)
+  if (duplicateName !== undefined)
+    throw createRefusal(`two entries of \`files\` have the name \`${duplicateName}\``)
   const { listRouterTexts } = await import('../../src/embedded/router-texts.js')
-  const { target } = getChosenOptions(session)
+  const { target } = getWorkspaceOptions(session)
   const options = target === undefined ? {} : { target }
-  return read.flatMap(({ name, text }): MeshSource[] =>
+  return entries.flatMap(({ name, text }): MeshSource[] =>
     recognize(text, { claim: 'declared' }).kind === 'other'
       ? listRouterTexts({ name, text }, isRouterFile).map((part) => ({ ...part, options }))
       : [{ path: name, displayPath: name, text, options }],
@@ -127,7 +129,7 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
   const { machine, folders, documents, documentCache, embeddedFiles, workspaceFiles, scan } =
     session
   await scan()
-  const describe = (uri: string, text: string): MeshSource => ({
+  const createSource = (uri: string, text: string): MeshSource => ({
     uri,
     path: decodePath(uri),
     displayPath: formatDisplayPath(uri, folders),
@@ -135,10 +137,10 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
     options: documentCache.optionsFor(uri).options,
     host: documentCache.hostFor(uri),
   })
-  const open = listOpenRouterFiles(session).map(({ uri, view }) => describe(uri, view.text))
+  const open = listOpenRouterFiles(session).map(({ uri, view }) => createSource(uri, view.text))
   const closed = workspaceFiles.all().flatMap(({ uri, path }) => {
-    const text = machine?.read(path)
-    return text === undefined ? [] : [describe(uri, text)]
+    const text = machine?.readText(path)
+    return text === undefined ? [] : [createSource(uri, text)]
   })
   const embedded = documents.all().flatMap((document) =>
     documentCache.get(document)

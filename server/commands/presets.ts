@@ -36,9 +36,12 @@ type Question = AnswerQuestion & {
   isInToken: boolean
 }
 
-const describeQuestion = (answer: QuestionName, needed: readonly QuestionName[]): Question => ({
+const describeQuestion = (
+  answer: QuestionName,
+  neededAnswers: readonly QuestionName[],
+): Question => ({
   answer,
   ...answerQuestions[answer],
-  isRequired: needed.includes(answer),
+  isRequired: neededAnswers.includes(answer),
   isInToken: answer === 'controllers',
 })

@@ -15,7 +15,7 @@ export const render = defineCommand({
   takes: ['uri', 'values'],
   run: ({ parameters, session }) => {
     const document = findOpenDocument(parameters, session)
-    const values = parameters.content(1, 'the text of the values')
+    const values = parameters.possiblyEmptyText(1, 'the text of the values')
     const { rendered, diagnostics } = renderDocument(document, values, session)
     const { client } = session
     const { uri } = document

@@ -22,7 +22,7 @@ export const showFindings = defineCommand({
         type: MessageType.Info,
         message: `routerfile: ${message}`,
       })
-    const { findings, toRange } = collect(parameters, session)
+    const { findings, toRange } = collectFindings(parameters, session)
     const worst = findWorst(findings)
     if (!worst) {
       await show('no findings')
@@ -46,7 +46,7 @@ export const showFindings = defineCommand({
 })
 
 /** All findings of a file, with their places in it. */
-function collect(
+function collectFindings(
   parameters: Parameters,
   session: Session,
 ): { findings: readonly Diagnostic[]; toRange: (found: Diagnostic) => Range } {

@@ -28,23 +28,26 @@ export const upgrade = defineCommand({
   run: ({ parameters, session }) => {
     const files = findRouterFiles(parameters, session)
     const to = findRelease(parameters.optionalText(1, 'a release, such as `2.0`'))
-    const now = parameters.optionalText(2, 'a release, such as `1.6`')
-    const from = now === undefined ? String(files[0]?.view.options.target) : findRelease(now)
+    const currentRelease = parameters.optionalText(2, 'a release, such as `1.6`')
+    const from =
+      currentRelease === undefined
+        ? String(files[0]?.view.options.target)
+        : findRelease(currentRelease)
     const upgrades = files.map((file) => {
       refuseLongFile(file, 50_000, `upgrade FILE --to ${to}`)
       return upgradeFile(file, { from, to }, session)
     })
-    const [whole] = files.map(({ part }, index) =>
-      part === undefined ? upgrades[index] : undefined,
+    const [wholeFileUpgrade] = files.map(({ embeddedName }, index) =>
+      embeddedName === undefined ? upgrades[index] : undefined,
     )
-    const outer = session.documents.get(parameters.uri())?.text() ?? ''
+    const outerText = session.documents.get(parameters.uri())?.text() ?? ''
     return {
       from,
       to,
       text:
-        whole?.text ??
+        wholeFileUpgrade?.text ??
         applyEdits(
-          outer,
+          outerText,
           upgrades.flatMap(({ edits }) => edits),
         ),
       changes: upgrades.flatMap(({ changes }) => changes),
@@ -57,14 +60,14 @@ type ShownChange = { title: string; detail: string; range?: Range; isApplied: bo
 
 /** One router file with the safe fixes; `edits` makes them in the file around it, if there is one. */
 function upgradeFile(
-  { uri, view, options, convert, part, encode }: NamedRouterFile,
+  { uri, view, options, convert, embeddedName, encode }: NamedRouterFile,
   { from, to }: { from: string; to: string },
   { documentCache }: Session,
 ): { text: string; edits: readonly Edit[]; changes: ShownChange[] } {
   const { env, platform } = options
   const releases = { from, to, ...(env && { env }), ...(platform && { platform }) }
   // Files that an embedded router file names are on another machine.
-  const host = part === undefined ? documentCache.hostFor(uri) : undefined
+  const host = embeddedName === undefined ? documentCache.hostFor(uri) : undefined
   const { changes } = compareReleases(view.text, releases, { host })
   const refusal = findRefusal(changes)
   if (refusal !== undefined) throw createRefusal(refusal)
@@ -73,7 +76,7 @@ function upgradeFile(
     ? applyUpgradeFixes(view.text, releases, host)
     : { text: view.text, applied: new Set() }
   const edits = encode?.(diffTexts(view.text, text))
-  const isWritten = encode === undefined || edits !== undefined
+  const isWritable = encode === undefined || edits !== undefined
   return {
     text,
     edits: edits ?? [],
@@ -81,7 +84,7 @@ function upgradeFile(
       title: change.message,
       detail: formatDetail(change),
       ...(change.range && { range: convert.range(toSpan(change.range)) }),
-      isApplied: isWritten && change.fix?.unsafe !== true && applied.has(toPathKey(change.path)),
+      isApplied: isWritable && change.fix?.unsafe !== true && applied.has(toPathKey(change.path)),
     })),
   }
 }

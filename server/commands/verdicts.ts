@@ -13,7 +13,7 @@ import {
   defineCommand,
   findOpenDocument,
   findRouterFiles,
-  getChosenOptions,
+  getWorkspaceOptions,
   refuseLongFile,
 } from '../command.js'
 import type { OpenRouterFile } from '../router-files.js'
@@ -37,7 +37,7 @@ export const verdicts = defineCommand({
   takes: ['uri', 'values?'],
   run: async (request) => {
     const files = listFiles(request)
-    const { target } = files[0]?.options ?? getChosenOptions(request.session)
+    const { target } = files[0]?.options ?? getWorkspaceOptions(request.session)
     const chosen = findModel(target)?.release ?? findModel(undefined)?.release ?? ''
     const lines: Awaited<ReturnType<typeof judgeRelease>>[] = []
     for (const { line, newest } of targets()) {
@@ -52,7 +52,7 @@ export const verdicts = defineCommand({
 function listFiles({ parameters, session }: CommandRequest): readonly JudgedFile[] {
   if (parameters.has(1)) {
     const document = findOpenDocument(parameters, session)
-    const values = parameters.content(1, 'the text of the values')
+    const values = parameters.possiblyEmptyText(1, 'the text of the values')
     const { rendered } = renderDocument(document, values, session)
     return [{ text: rendered, options: session.documentCache.optionsFor(document.uri).options }]
   }
@@ -63,7 +63,7 @@ function listFiles({ parameters, session }: CommandRequest): readonly JudgedFile
 }
 
 async function judgeRelease(files: readonly JudgedFile[], line: string, release: string) {
-  const places = new Map<Diagnostic, { file: JudgedFile; run: LintRun }>()
+  const sourceByDiagnostic = new Map<Diagnostic, { file: JudgedFile; run: LintRun }>()
   const verdict = files
     .map((file): Verdict => {
       const { env, platform } = file.options
@@ -72,17 +72,17 @@ async function judgeRelease(files: readonly JudgedFile[], line: string, release:
         ...(env && { env }),
         ...(platform && { platform }),
       })
-      for (const item of run.diagnostics()) places.set(item, { file, run })
+      for (const item of run.diagnostics()) sourceByDiagnostic.set(item, { file, run })
       return toVerdict(run.diagnostics())
     })
     .reduce(joinVerdicts, { outcome: 'runs', findings: [] })
   const { outcome, findings } = verdict
   const [first] = findings
-  const place = first && places.get(first)
-  const range = first && place?.file.convert?.range(toSpan(first.range))
+  const source = first && sourceByDiagnostic.get(first)
+  const range = first && source?.file.convert?.range(toSpan(first.range))
   const recorded =
-    first && place && (outcome === 'refuses' || outcome === 'crashes')
-      ? await findOnlyMessage(findings, place.run, line)
+    first && source && (outcome === 'refuses' || outcome === 'crashes')
+      ? await findOnlyMessage(findings, source.run, line)
       : undefined
   return {
     line,

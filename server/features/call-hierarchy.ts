@@ -24,7 +24,7 @@ export const prepareCallHierarchy = defineFeature({
 export const incomingCalls = defineWorkspaceFeature({
   method: CallHierarchyIncomingCallsRequest.type,
   handle: async ({ params: { item }, session }) =>
-    (await listDialed(item, session, 'from')).map(({ file, addresses }) => ({
+    (await listLinkedRouters(item, session, 'from')).map(({ file, addresses }) => ({
       from: withAddresses(toItem(file, session, 'dialers'), addresses),
       fromRanges: [findSectionRange(file, 'dialers')],
     })),
@@ -34,33 +34,33 @@ export const incomingCalls = defineWorkspaceFeature({
 export const outgoingCalls = defineWorkspaceFeature({
   method: CallHierarchyOutgoingCallsRequest.type,
   handle: async ({ params: { item }, session }) => {
-    const dialing = openWorkspace(session).find(item.uri)
-    if (!dialing) return []
-    return (await listDialed(item, session, 'to')).map(({ file, addresses }) => ({
+    const dialingFile = openWorkspace(session).find(item.uri)
+    if (!dialingFile) return []
+    return (await listLinkedRouters(item, session, 'to')).map(({ file, addresses }) => ({
       to: withAddresses(toItem(file, session, 'listeners'), addresses),
-      fromRanges: [findSectionRange(dialing, 'dialers')],
+      fromRanges: [findSectionRange(dialingFile, 'dialers')],
     }))
   },
 })
 
 /** A router at the other end of links, and the addresses that are dialed for them. */
-type Dialed = { file: OpenRouterFile; addresses: readonly string[] }
+type LinkedRouter = { file: OpenRouterFile; addresses: readonly string[] }
 
 /** The routers that a router dials (`to`), or that dial it (`from`), as far as their files tell. */
-async function listDialed(
+async function listLinkedRouters(
   { uri }: CallHierarchyItem,
   session: Session,
   end: 'from' | 'to',
-): Promise<Dialed[]> {
+): Promise<LinkedRouter[]> {
   // The code that predicts links is loaded when somebody asks for them.
   const { predictWorkspace } = await import('../commands/mesh.js')
   const { links, uris } = await predictWorkspace(session)
   const { find } = openWorkspace(session)
-  const here = end === 'from' ? 'to' : 'from'
+  const ownEnd = end === 'from' ? 'to' : 'from'
   const dials = links
     .flatMap((link) => link.links.flatMap((one) => one.dials))
-    .filter((dial) => uris.get(dial[here]) === uri)
-  return [...new Set(dials.map((dial) => dial[end]))].flatMap((name): Dialed[] => {
+    .filter((dial) => uris.get(dial[ownEnd]) === uri)
+  return [...new Set(dials.map((dial) => dial[end]))].flatMap((name): LinkedRouter[] => {
     const file = find(uris.get(name))
     const addresses = dials.flatMap((dial) => (dial[end] === name ? (dial.address ?? []) : []))
     return file ? [{ file, addresses: [...new Set(addresses)] }] : []

@@ -15,23 +15,23 @@ import { explainRule } from '../commands/explain-rule.js'
 import { disableRule } from '../configuration-edits.js'
 
 /** The command with which an editor explains a rule in a view of its own. */
-const explain = 'routerfile.explain'
+const explainCommand = 'routerfile.explain'
 
 /** The kind with which an editor asks for the fixes of this server only. */
-const ownFixAll = 'source.fixAll.routerfile'
+const ownFixAllKind = 'source.fixAll.routerfile'
 
 export const codeAction = defineRangeFeature({
   method: CodeActionRequest.type,
   capability: ({ hasCodeActionLiterals }) => ({
     codeActionProvider: hasCodeActionLiterals
-      ? { codeActionKinds: ['quickfix', 'refactor.rewrite', 'source.fixAll', ownFixAll] }
+      ? { codeActionKinds: ['quickfix', 'refactor.rewrite', 'source.fixAll', ownFixAllKind] }
       : true,
   }),
   empty: [],
   readsEmbedded: true,
   handle: ({ file, span, params: { context }, session }) => {
     const kinds = selectKinds(file, context)
-    const only = kinds?.map((kind) => (kind === ownFixAll ? 'source.fixAll' : kind))
+    const only = kinds?.map((kind) => (kind === ownFixAllKind ? 'source.fixAll' : kind))
     const diagnostics = session.fleet.findDiagnostics(file)
     return codeActions(file.view, span, { ...(only && { only }), found: diagnostics }).flatMap(
       (action) =>
@@ -39,7 +39,7 @@ export const codeAction = defineRangeFeature({
           file,
           session,
           diagnostics,
-          fixAll: kinds?.includes(ownFixAll) ? ownFixAll : 'source.fixAll',
+          fixAllKind: kinds?.includes(ownFixAllKind) ? ownFixAllKind : 'source.fixAll',
         }),
     )
   },
@@ -56,7 +56,7 @@ export const codeAction = defineRangeFeature({
         file: configuration,
         session,
         diagnostics,
-        fixAll: 'source.fixAll',
+        fixAllKind: 'source.fixAll',
       }),
     )
   },
@@ -77,7 +77,7 @@ type ActionContext = {
   /** The findings of the whole file. */
   diagnostics: readonly Diagnostic[]
   /** The kind under which the editor requests all fixes. */
-  fixAll: string
+  fixAllKind: string
 }
 
 /** Converts a code action to what the client supports: older ones only support commands. */
@@ -85,7 +85,7 @@ function toLspCodeAction(
   action: language.CodeAction,
   context: ActionContext,
 ): (CodeAction | Command)[] {
-  const { file, session, diagnostics, fixAll } = context
+  const { file, session, diagnostics, fixAllKind } = context
   const { client } = session
   const { title } = action
   const change = createChange(action, context)
@@ -96,7 +96,7 @@ function toLspCodeAction(
   return [
     {
       title,
-      kind: action.kind === 'source.fixAll' ? fixAll : toLspKind(action.kind),
+      kind: action.kind === 'source.fixAll' ? fixAllKind : toLspKind(action.kind),
       ...(diagnostic && {
         diagnostics: [
           toLspDiagnostic(diagnostic, { uri: file.uri, client, convert: file.convert }),
@@ -127,7 +127,7 @@ function createChange(
 
 /** The editor's own command, or the server's if the editor can open the page of the rule. */
 function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): string | undefined {
-  if (client.ownCommands.has(explain)) return explain
+  if (client.ownCommands.has(explainCommand)) return explainCommand
   return client.runsCommands && client.showsDocuments && client.findRulePage(rule) !== undefined
     ? explainRule.name
     : undefined

@@ -39,12 +39,12 @@ function listLenses(file: OpenRouterFile, { fleet, client }: Session): CodeLens[
         : { title, command: '' },
     }
   })
-  const known =
+  const supportedLenses =
     found.length === 0 ? [] : ownLenses.filter(({ command }) => client.ownCommands.has(command))
   const range = convert.range({ start: 0, end: 0 })
   return [
     ...lenses,
-    ...known.map((command) => ({ range, command: { ...command, arguments: [uri] } })),
+    ...supportedLenses.map((command) => ({ range, command: { ...command, arguments: [uri] } })),
   ]
 }
 

@@ -46,14 +46,16 @@ export const completion = definePositionFeature({
   empty: [],
   readsEmbedded: true,
   // If the first letter of a word gets no answer, VS Code shows no list for the rest of the word.
-  allowsTyping: true,
+  allowsOutdatedText: true,
   handle: ({ file, offset, params: { context }, session }) =>
     listCompletions(file, offset, context, session),
   handleTemplate: ({ template, file, params: { context, position }, session }) => {
     if (!file || template.findTag(position)) return []
     const found = listCompletions(file, file.convert.offset(position), context, session)
     const items = ('items' in found ? found.items : found).filter(
-      (item) => showMasked(item.label) === item.label && !rangesOf(item).some(template.touchesTag),
+      (item) =>
+        showMasked(item.label) === item.label &&
+        !listReplacedRanges(item).some(template.touchesTag),
     )
     return 'items' in found ? { ...found, items } : items
   },
@@ -82,28 +84,32 @@ function listCompletions(
     canOpenValues: client.hasTriggerSuggest,
     ...createCompletionOptions(file, session),
   })
-  if (client.keepsTypedRows && context && isNearlyTyped(completions, file.view.text, offset))
+  if (client.keepsTypedItems && context && isNearlyTyped(completions, file.view.text, offset))
     return []
   const items = file.isQuoted
     ? completions.flatMap((found) => toQuotedItem(file, found, client))
     : completions.map((found) => toLspCompletionItem(file, found, client))
-  return context && (client.keepsTypedRows || changesWithTyping(completions))
+  return context && (client.keepsTypedItems || changesWithTyping(completions))
     ? { isIncomplete: true, items }
     : items
 }
 
 /** Maximum number of characters that a user types before a client that asks again has the answer. */
-const maxDelay = 2
+const maxMissingCharacters = 2
 
 /** Whether all but a few characters of a completion are typed, so that Enter may come before the next list. */
 const isNearlyTyped = (completions: readonly Completion[], text: string, offset: number): boolean =>
   completions.some(({ kind, label, insert }) => {
     const typed = text.slice(insert.start, offset).trimStart()
-    return kind !== 'key' && label.startsWith(typed) && label.length - typed.length <= maxDelay
+    return (
+      kind !== 'key' &&
+      label.startsWith(typed) &&
+      label.length - typed.length <= maxMissingCharacters
+    )
   })
 
 /** What a completion replaces. */
-const rangesOf = ({ textEdit, additionalTextEdits = [] }: CompletionItem): Range[] => [
+const listReplacedRanges = ({ textEdit, additionalTextEdits = [] }: CompletionItem): Range[] => [
   ...(!textEdit ? [] : 'range' in textEdit ? [textEdit.range] : [textEdit.replace]),
   ...additionalTextEdits.map(({ range }) => range),
 ]
@@ -162,7 +168,7 @@ const itemKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   directive: CompletionItemKind.Keyword,
 }
 
-const openValues = { title: 'Suggest values', command: 'editor.action.triggerSuggest' }
+const openValuesCommand = { title: 'Suggest values', command: 'editor.action.triggerSuggest' }
 
 /** The text that is being completed; only a router file has a release. */
 type CompletedFile = Pick<OpenRouterFile, 'convert' | 'lineIndent'> & {
@@ -220,7 +226,7 @@ function toLspCompletionItem(
           }
         : { newText, range: replace },
     ...(extra && extra.length > 0 && { additionalTextEdits: extra.map(convert.edit) }),
-    ...(opensValues && client.hasTriggerSuggest && { command: openValues }),
+    ...(opensValues && client.hasTriggerSuggest && { command: openValuesCommand }),
     ...(resolve && { data: { ...resolve, target: view.options?.target } }),
   }
 }
@@ -282,17 +288,17 @@ function createCompletionOptions(
   session: Pick<Session, 'machine' | 'documents' | 'documentCache' | 'workspaceFiles'>,
 ): CompletionOptions {
   const { machine, workspaceFiles, documentCache } = session
-  const open = once(() => listOpenRouterFiles(session).filter((other) => other.uri !== uri))
-  const closed = once(() => workspaceFiles.all().map(({ router }) => router))
+  const openFiles = once(() => listOpenRouterFiles(session).filter((other) => other.uri !== uri))
+  const closedFiles = once(() => workspaceFiles.all().map(({ router }) => router))
   const routers = once((): Router[] => [
-    ...open().map((other) => summarizeRouter(other.uri, other.view)),
-    ...closed().map(({ summary }) => summary),
+    ...openFiles().map((other) => summarizeRouter(other.uri, other.view)),
+    ...closedFiles().map(({ summary }) => summary),
   ])
   return {
     files: (folder) => {
       const folders = documentCache.foldersFor(uri)
       return machine && folders.length > 0
-        ? machine.namesIn(machine.locate(folder || '.', folders))
+        ? machine.listNames(machine.resolvePath(folder || '.', folders))
         : []
     },
     get groups() {
@@ -306,13 +312,13 @@ function createCompletionOptions(
       return toDistinct(routers().flatMap(({ advertised }) => advertised.map(({ host }) => host)))
     },
     get interfaces() {
-      return machine?.interfaces() ?? []
+      return machine?.listInterfaces() ?? []
     },
     get variables() {
       return toDistinct([
         ...Object.keys(options.env ?? {}),
-        ...open().flatMap(({ view }) => listVariables(view.text)),
-        ...closed().flatMap(({ variables }) => variables),
+        ...openFiles().flatMap(({ view }) => listVariables(view.text)),
+        ...closedFiles().flatMap(({ variables }) => variables),
       ])
     },
   }

@@ -27,10 +27,10 @@ export const diagnostic = defineWorkspaceFeature({
 /** The diagnostics of a document, or a report that they are unchanged since the last answer. */
 export function createReport(
   items: Diagnostic[],
-  previous: string | undefined,
+  previousId: string | undefined,
 ): DocumentDiagnosticReport {
   const resultId = createResultId(items)
-  return resultId === previous
+  return resultId === previousId
     ? { kind: DocumentDiagnosticReportKind.Unchanged, resultId }
     : { kind: DocumentDiagnosticReportKind.Full, resultId, items }
 }

@@ -23,7 +23,7 @@ export const documentSymbol = defineFeature({
     session.client.hasSymbolTree
       ? files.map((embedded) => toEmbeddedSymbol(embedded, session))
       : files.flatMap((embedded) =>
-          listPlacedSymbols(embedded, session).flatMap((symbol) =>
+          listPositionedSymbols(embedded, session).flatMap((symbol) =>
             toSymbolList(symbol, embedded, embedded.file.name),
           ),
         ),
@@ -45,7 +45,7 @@ function listSymbols(
 }
 
 /** The outline of a string whose characters have known places; empty for others. */
-const listPlacedSymbols = (
+const listPositionedSymbols = (
   embedded: OpenEmbeddedFile,
   session: Pick<Session, 'showMessage'>,
 ): language.DocumentSymbol[] => (embedded.file.offsets ? listSymbols(embedded, session) : [])
@@ -62,7 +62,9 @@ function toEmbeddedSymbol(
     kind: SymbolKind.File,
     range: outer.range(file.span),
     selectionRange: outer.range({ start, end: start }),
-    children: listPlacedSymbols(embedded, session).map((symbol) => toSymbolTree(symbol, convert)),
+    children: listPositionedSymbols(embedded, session).map((symbol) =>
+      toSymbolTree(symbol, convert),
+    ),
   }
 }
 

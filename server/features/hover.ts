@@ -36,8 +36,8 @@ function hoverTemplate({
   const tag = template.findTag(position)
   if (!tag) {
     const found = file && language.hover(file.view, file.convert.offset(position))
-    const shown = found && { ...found, contents: showMasked(found.contents) }
-    return (file && toLspHover(shown, file.convert, client)) ?? undefined
+    const maskedHover = found && { ...found, contents: showMasked(found.contents) }
+    return (file && toLspHover(maskedHover, file.convert, client)) ?? undefined
   }
   const reference = findValueReference(text, tag, convert.offset(position))
   const facts = reference && describeChartValue(reference, uri, session)

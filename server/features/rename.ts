@@ -28,19 +28,19 @@ export const rename = definePositionFeature({
   empty: null,
   readsEmbedded: true,
   handle: ({ file, offset, params: { newName }, session }) => {
-    const place = language.prepareRename(file.view, offset)
-    if ('refusal' in place) {
-      session.showMessage(place.refusal)
+    const preparedRename = language.prepareRename(file.view, offset)
+    if ('refusal' in preparedRename) {
+      session.showMessage(preparedRename.refusal)
       return null
     }
     const workspace = openWorkspace(session)
-    const renamed = language.rename(file.view, offset, newName, workspace.views)
-    if ('refusal' in renamed) throw createRefusal(renamed.refusal)
-    const edited = renamed.map(({ path, edits }) => {
+    const renameResult = language.rename(file.view, offset, newName, workspace.views)
+    if ('refusal' in renameResult) throw createRefusal(renameResult.refusal)
+    const editedFiles = renameResult.map(({ path, edits }) => {
       const { uri, convert } = workspace.find(path) ?? file
       return { uri, edits: convert.edits(edits) ?? refuseRename() }
     })
-    const files = [...edited, ...renameVariable({ file, offset, newName, session })]
+    const files = [...editedFiles, ...renameVariable({ file, offset, newName, session })]
     return toWorkspaceEdit(
       files.map(({ uri, edits }) => ({
         uri,

@@ -24,12 +24,15 @@ export const selectionRange = defineFeature({
     const convert = createConverter(positionsIn(text), session.client.encoding)
     return positions.map((position) => {
       const offset = convert.offset(position)
-      const around = textSelectionRanges(text, offset)
-      const inside = findEmbeddedSpans(document, position, session)
-      const last = inside.at(-1)
+      const outerSpans = textSelectionRanges(text, offset)
+      const embeddedSpans = findEmbeddedSpans(document, position, session)
+      const last = embeddedSpans.at(-1)
       const spans = last
-        ? [...inside, ...around.filter(({ start, end }) => contains({ start, end }, last))]
-        : around
+        ? [
+            ...embeddedSpans,
+            ...outerSpans.filter(({ start, end }) => contains({ start, end }, last)),
+          ]
+        : outerSpans
       return nestRanges(spans, offset, convert)
     })
   },

@@ -24,7 +24,7 @@ export const willRenameFiles = defineWorkspaceFeature({
     const { machine, documents, client } = session
     if (!machine) return null
     const { views, find } = openWorkspace(session)
-    const changed = views.flatMap(({ path: uri, view }) => {
+    const changedFiles = views.flatMap(({ path: uri, view }) => {
       const edits = renameFiles(view, (path) =>
         movePath({ uri, path }, files, { ...session, machine }),
       )
@@ -33,7 +33,7 @@ export const willRenameFiles = defineWorkspaceFeature({
         ? [{ uri, version: documents.get(uri)?.version ?? null, edits: edits.map(convert.edit) }]
         : []
     })
-    return changed.length > 0 ? toWorkspaceEdit(changed, client) : null
+    return changedFiles.length > 0 ? toWorkspaceEdit(changedFiles, client) : null
   },
 })
 
@@ -44,20 +44,21 @@ function movePath(
   session: Pick<Session, 'documentCache'> & { machine: Machine },
 ): string | undefined {
   const { machine, documentCache } = session
-  const place = toPath(resolveFileUri(session, uri, path), machine)
-  if (place === undefined) return undefined
+  const filePath = toPath(resolveFileUri(session, uri, path), machine)
+  if (filePath === undefined) return undefined
   for (const { oldUri, newUri } of renames) {
-    const [from, to] = [toPath(oldUri, machine), toPath(newUri, machine)]
-    if (from === undefined || to === undefined || !isBelow(place, from)) continue
-    const target = to + place.slice(from.length)
+    const [oldPath, newPath] = [toPath(oldUri, machine), toPath(newUri, machine)]
+    if (oldPath === undefined || newPath === undefined || !isBelow(filePath, oldPath)) continue
+    const newFilePath = newPath + filePath.slice(oldPath.length)
     const folder = documentCache
       .foldersFor(uri)
-      .find((root) => machine.locate(path, [root]) === place)
-    const isAbsolute = machine.locate(path, ['/']) === place && !path.startsWith('.')
-    if (folder === undefined || (isAbsolute && /^(?:[/\\]|[A-Za-z]:)/.test(path))) return target
+      .find((root) => machine.resolvePath(path, [root]) === filePath)
+    const isAbsolute = machine.resolvePath(path, ['/']) === filePath && !path.startsWith('.')
+    if (folder === undefined || (isAbsolute && /^(?:[/\\]|[A-Za-z]:)/.test(path)))
+      return newFilePath
     // Both files move together, so the relative path stays the same.
-    if (isBelow(folder, from)) return undefined
-    const relative = machine.relate(folder, target)
+    if (isBelow(folder, oldPath)) return undefined
+    const relative = machine.toRelativePath(folder, newFilePath)
     return path.startsWith('./') ? `./${relative}` : relative
   }
   return undefined

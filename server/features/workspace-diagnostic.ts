@@ -32,19 +32,21 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
   handle: async (request): Promise<WorkspaceDiagnosticReport> => {
     const { session, token } = request
     const { changes, client, noteWork, scan, useLittleMemory, workspaceReports } = session
-    await changes.settled()
+    await changes.whenSettled()
     if (!client.watchesFiles) await scan()
     throwIfCancelled(token)
-    while (!workspaceReports.isFirst()) {
+    while (!workspaceReports.isFirstRequest()) {
       const revision = changes.revision()
-      if (await hasNews(request)) break
+      if (await hasChangedReport(request)) break
       noteWork()
       await changes.waitForNext(revision, token)
       throwIfCancelled(token)
       await yieldToClient(changePause)
-      await changes.settled()
+      await changes.whenSettled()
     }
-    const items = await useLittleMemory(() => report(request, workspaceReports.isFirst()))
+    const items = await useLittleMemory(() =>
+      createReports(request, workspaceReports.isFirstRequest()),
+    )
     workspaceReports.endFirst()
     return { items }
   },
@@ -54,8 +56,11 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
 const readResultIds = ({ previousResultIds }: WorkspaceDiagnosticParams): Map<string, string> =>
   new Map(previousResultIds.map(({ uri, value }) => [uri, value]))
 
-/** Whether the client does not have the findings of some closed file. The client itself requests the findings of open files. */
-async function hasNews({ params, session, token }: WorkspaceRequest): Promise<boolean> {
+/**
+ * Whether the client does not have the findings of some closed file. The client itself requests the findings of open
+ * files.
+ */
+async function hasChangedReport({ params, session, token }: WorkspaceRequest): Promise<boolean> {
   const known = readResultIds(params)
   const entries = session.workspaceReports.list([...known.keys()])
   for (const [index, { uri, isOpen, findResultId }] of entries.entries()) {
@@ -69,7 +74,7 @@ async function hasNews({ params, session, token }: WorkspaceRequest): Promise<bo
 }
 
 /** The reports of all files, sent in parts if the client takes them. */
-async function report(
+async function createReports(
   { params, session, token }: WorkspaceRequest,
   showsProgress: boolean,
 ): Promise<WorkspaceDocumentDiagnosticReport[]> {

@@ -1,6 +1,6 @@
 import type { Diagnostic, Span } from '../document/diagnostic.js'
 import type { CodeAction } from './code-actions/action.js'
-import { selectTouching } from './code-actions/action.js'
+import { selectFindingsInRange } from './code-actions/action.js'
 import {
   createAnchorActions,
   createExplainActions,
@@ -18,14 +18,14 @@ import type { View } from './view.js'
 
 export type { CodeAction } from './code-actions/action.js'
 
-/**
- * `only` holds the requested kinds, such as 'quickfix' or 'source'. A kind includes all kinds that begin with it; an
- * empty kind, or none, requests all. `found` holds the findings, if there are more than those of the text alone.
- */
+/** Which code actions are requested. */
 export type ActionOptions = {
-  /** The requested kinds. */
+  /**
+   * The requested kinds, such as 'quickfix' or 'source', each including its subkinds ('source.fixAll'). An empty kind
+   * requests all; so does leaving out the option.
+   */
   only?: readonly string[]
-  /** The findings to fix. */
+  /** The findings to fix; default: those of the text alone, without a comparison with other files. */
   found?: readonly Diagnostic[]
 }
 
@@ -41,15 +41,15 @@ export function codeActions(
   range: Span,
   { only, found }: ActionOptions = {},
 ): CodeAction[] {
-  const wants = (kind: string): boolean =>
+  const isRequested = (kind: string): boolean =>
     only === undefined ||
     only.some(
       (requested) => requested === '' || kind === requested || kind.startsWith(`${requested}.`),
     )
-  const findings = selectTouching(found ?? view.diagnostics(), range)
-  const fixAll = wants('source.fixAll') ? createFixAllAction(view) : undefined
+  const findings = selectFindingsInRange(found ?? view.diagnostics(), range)
+  const fixAll = isRequested('source.fixAll') ? createFixAllAction(view) : undefined
   return [
-    ...(wants('quickfix')
+    ...(isRequested('quickfix')
       ? [
           ...createFixActions(view, findings.slice(0, maxFixedFindings)),
           ...createMissingKeyActions(view, findings.slice(0, maxFixedFindings)),
@@ -57,7 +57,7 @@ export function codeActions(
           ...createExplainActions(findings),
         ]
       : []),
-    ...(wants('refactor.rewrite')
+    ...(isRequested('refactor.rewrite')
       ? [
           createCollectionActions,
           createTextStyleActions,

@@ -8,9 +8,9 @@ import type { View } from './view.js'
 
 /** A line of text above a part of a file. */
 export type CodeLens = Span & {
-  /** The text. */
+  /** What the editor shows above the part. */
   title: string
-  /** What the text is about. */
+  /** What `title` is about. */
   kind: 'release' | 'findings'
 }
 
@@ -20,7 +20,7 @@ export type CodeLens = Span & {
  */
 export function codeLenses(
   view: View,
-  found: readonly Diagnostic[] = view.diagnostics(),
+  findings: readonly Diagnostic[] = view.diagnostics(),
 ): CodeLens[] {
   if (!view.document.root) return []
   const oldest = findOldestRelease(view)
@@ -32,7 +32,7 @@ export function codeLenses(
       kind: 'release',
       title: oldest === undefined ? release : `${release}, needs ${oldest} or newer`,
     },
-    { start: 0, end: 0, kind: 'findings', title: formatCounts(found) },
+    { start: 0, end: 0, kind: 'findings', title: formatCounts(findings) },
   ]
 }
 
@@ -46,7 +46,7 @@ const findReadingReleases = createCollector(
       ? findReleasesIn(readIn)
       : everyRelease(),
   (releases, parts) =>
-    parts.reduce((all, { found }) => (all === found ? all : all & found), releases),
+    parts.reduce((all, { result }) => (all === result ? all : all & result), releases),
 )
 
 const everyRelease = once(() => (1n << BigInt(knownReleases().length)) - 1n)
@@ -59,16 +59,16 @@ const findReleasesIn = memoizePerObject((ranges: readonly string[]) =>
   ),
 )
 
-/** The oldest release that reads every key of a file; undefined if the oldest one of all does. */
+/** The oldest release that reads every key of a file; undefined if every known release does, or none. */
 function findOldestRelease(view: View): string | undefined {
-  const found = findReadingReleases(view) ?? everyRelease()
-  const index = knownReleases().findIndex((_, index) => (found >> BigInt(index)) & 1n)
+  const releases = findReadingReleases(view) ?? everyRelease()
+  const index = knownReleases().findIndex((_, index) => (releases >> BigInt(index)) & 1n)
   return index > 0 ? knownReleases()[index] : undefined
 }
 
-function formatCounts(found: readonly Diagnostic[]): string {
+function formatCounts(findings: readonly Diagnostic[]): string {
   const counts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
-    const count = found.filter((diagnostic) => diagnostic.severity === severity).length
+    const count = findings.filter((diagnostic) => diagnostic.severity === severity).length
     return count === 0 ? [] : [formatSeverityCount(count, severity)]
   })
   return counts.length === 0 ? 'no findings' : counts.join(', ')

@@ -5,65 +5,68 @@ import { findEntryKey, selectShape } from '../schema/visit.js'
 import { resolveAlias } from '../yaml/index.js'
 import type { View } from './view.js'
 
-/** A value of a file whose key the schema knows; the items of the list `plugins` have the name `plugins[]`. */
+/**
+ * A value of a file whose key the schema has. Its name is that of the key; items of the list `plugins` have
+ * `plugins[]`.
+ */
 export type KnownValue = { name: string; key: SchemaNode; node: Node }
 
-/** The results for a value that is inside another one. */
-export type CollectedPart<Found> = { node: Node; found: Found }
+/** The result for a value that is inside another one. */
+export type CollectedPart<Result> = { node: Node; result: Result }
 
 /**
  * Creates a function that collects results from a file: `find` returns the results of a single value, and `combine`
  * adds the results of the values inside it, in the order of the text. Results of unchanged maps and lists are reused
  * for later versions, so that a change in a long file takes little time. So `find` must depend on the value only.
  */
-export function createCollector<Found>(
-  find: (value: KnownValue) => Found,
-  combine: (found: Found, parts: readonly CollectedPart<Found>[]) => Found,
-): (view: View) => Found | undefined {
+export function createCollector<Result>(
+  find: (value: KnownValue) => Result,
+  combine: (result: Result, parts: readonly CollectedPart<Result>[]) => Result,
+): (view: View) => Result | undefined {
   // Results live as long as the reader's cache, which is kept while schema and environment stay the same.
-  const getKnown = memoizePerObject((_life: object) => createKnown<Found>())
+  const getCache = memoizePerObject((_cacheOwner: object) => createCache<Result>())
   return (view) => {
     const { root } = view.document
-    const known = getKnown(view.reading.entryCache ?? view)
-    const collect = (value: KnownValue): Found => {
+    const cache = getCache(view.reading.entryCache ?? view)
+    const collect = (value: KnownValue): Result => {
       const { key, node } = value
       if (node.kind !== 'map' && node.kind !== 'list') return find(value)
-      const earlier = known.values.get(node)
-      if (earlier?.key === key) return earlier.found
+      const cached = cache.values.get(node)
+      if (cached?.key === key) return cached.result
       const parts =
         node.kind === 'list' ? collectItems(value, node.items) : collectEntries(key, node)
-      const found = combine(find(value), parts)
-      known.values.set(node, { key, found })
-      return found
+      const result = combine(find(value), parts)
+      cache.values.set(node, { key, result })
+      return result
     }
-    const collectEntries = (key: SchemaNode, node: MapNode): readonly CollectedPart<Found>[] =>
-      listEntries(view, key, node).map((entry) => ({ node: entry.node, found: collect(entry) }))
+    const collectEntries = (key: SchemaNode, node: MapNode): readonly CollectedPart<Result>[] =>
+      listEntries(view, key, node).map((entry) => ({ node: entry.node, result: collect(entry) }))
     /** Reuses the results of the last version: most items have the same index as there, from the start or the end. */
     const collectItems = (
       { name, key }: KnownValue,
       items: readonly Node[],
-    ): readonly CollectedPart<Found>[] => {
+    ): readonly CollectedPart<Result>[] => {
       const { item } = key
       if (!item) return []
-      const last = known.lists.get(key) ?? []
+      const last = cache.lists.get(key) ?? []
       const shift = last.length - items.length
       const parts = items.map((node, index) => {
-        const kept = last[index]?.node === node ? last[index] : last[index + shift]
-        return kept?.node === node
-          ? kept
-          : { node, found: collect({ name: `${name}[]`, key: item, node }) }
+        const reusable = last[index]?.node === node ? last[index] : last[index + shift]
+        return reusable?.node === node
+          ? reusable
+          : { node, result: collect({ name: `${name}[]`, key: item, node }) }
       })
-      known.lists.set(key, parts)
+      cache.lists.set(key, parts)
       return parts
     }
     return root && collect({ name: '', key: view.model.schema, node: root })
   }
 }
 
-/** The results so far: of each map and list, and of the items of the last list of a key. */
-const createKnown = <Found>() => ({
-  values: new WeakMap<Node, { key: SchemaNode; found: Found }>(),
-  lists: new WeakMap<SchemaNode, readonly CollectedPart<Found>[]>(),
+/** The results so far: of each map and list, and for each key, of the items of the list that was collected last. */
+const createCache = <Result>() => ({
+  values: new WeakMap<Node, { key: SchemaNode; result: Result }>(),
+  lists: new WeakMap<SchemaNode, readonly CollectedPart<Result>[]>(),
 })
 
 /** The entries of a map; those below an unknown key are left out, so that nothing is nested deeper than the schema. */

@@ -45,33 +45,33 @@ export function complete(
 ): Completion[] {
   if (view.document.rest && view.document.rest.start < offset) return []
   const { trigger } = options
-  const asked = { text: view.text, offset, trigger }
-  const star = findStar(view, offset)
-  if (star !== undefined) {
-    const aliases = sortOffers(listAliasOffers(view, star, offset))
-    return trigger !== undefined && isTypedInFull(asked, [], aliases) ? [] : aliases
+  const request = { text: view.text, offset, trigger }
+  const starOffset = findStar(view, offset)
+  if (starOffset !== undefined) {
+    const aliases = sortOffers(listAliasOffers(view, starOffset, offset))
+    return trigger !== undefined && isTypedInFull(request, [], aliases) ? [] : aliases
   }
   const facts = createFacts(view, options)
-  const cursors = findCursors(view.text, offset).filter((cursor) => mayOpenList(asked, cursor))
+  const cursors = findCursors(view.text, offset).filter((cursor) => mayOpenList(request, cursor))
   const offers = cursors.flatMap((cursor): Offer[] => {
     if (cursor.role === 'comment') return listDirectiveOffers(view, cursor)
     const style = detectLayoutStyle([cursor.document, view.document])
     return listOffers({ view, offset, cursor, options, style, facts })
   })
   const isComment = cursors.some(({ role }) => role === 'comment')
-  const whole =
-    !isComment && isOnDemand(trigger) && isUnwritten(view.text)
+  const templateOffers =
+    !isComment && isOnDemand(trigger) && hasNoContent(view.text)
       ? listTemplateOffers(view, offset)
       : []
-  const completions = sortOffers([...whole, ...offers]).filter(
+  const completions = sortOffers([...templateOffers, ...offers]).filter(
     // A list that opens automatically after one character would swallow the Enter after it.
     ({ label }) => typeof trigger !== 'object' || label.length > 1,
   )
-  return trigger !== undefined && isTypedInFull(asked, cursors, completions) ? [] : completions
+  return trigger !== undefined && isTypedInFull(request, cursors, completions) ? [] : completions
 }
 
-/** Whether a text has nothing but blank lines, comments and `---`, and perhaps a word on its last line. */
-function isUnwritten(text: string): boolean {
+/** Whether a text has only blank lines, comments and `---`, and on its last line perhaps words that are being typed. */
+function hasNoContent(text: string): boolean {
   let start = text.startsWith('\ufeff') ? 1 : 0
   for (;;) {
     const end = findLineEnd(text, start)
@@ -83,7 +83,7 @@ function isUnwritten(text: string): boolean {
   }
 }
 
-/** The documentation of a completion; empty if there is none. */
+/** The documentation of a completion, as Markdown; empty if there is none. */
 export function resolveCompletion(
   { options }: Pick<View, 'options'>,
   { path, value }: CompletionTarget,
@@ -119,11 +119,11 @@ function listOffers(context: CompletionContext): Offer[] {
   return cursor.role === 'key'
     ? places
         .flatMap((place) => listOffersForKey(context, place))
-        .concat(cursor.dash ? [] : listKeysAndMore(context, places))
+        .concat(cursor.needsDash ? [] : listMapKeyOffers(context, places))
     : places.flatMap((place) => listOffersForValue(context, place))
 }
 
-function listKeysAndMore(context: CompletionContext, places: readonly SchemaPlace[]): Offer[] {
+function listMapKeyOffers(context: CompletionContext, places: readonly SchemaPlace[]): Offer[] {
   const maps = places.filter(({ key }) => key.kinds.has('map'))
   return listKeyOffers(context, selectShapes(context.cursor.document, maps, context.cursor.map))
 }
@@ -133,14 +133,14 @@ function listOffersForKey(context: CompletionContext, place: SchemaPlace): Offer
   const { cursor } = context
   const { key } = place
   const item = getItemPlace(place)
-  if (!cursor.lone || cursor.hasColon) return []
+  if (!cursor.isOnlyEntry || cursor.hasColon) return []
   const isItem = typeof cursor.path.at(-1) === 'number'
   if (key.kinds.has('map'))
-    return isItem && !cursor.hasBelow
-      ? listSkeletonOffers(context, place, cursor.dash ? 'dash' : 'item')
+    return isItem && !cursor.hasLinesBelow
+      ? listSkeletonOffers(context, place, cursor.needsDash ? 'dash' : 'item')
       : []
   if (item && key.kinds.has('list')) return listItemOffers(context, item, 'line')
-  return cursor.dash ? listLineOffers(context, place, 'dash') : listValueOffers(context, place)
+  return cursor.needsDash ? listLineOffers(context, place, 'dash') : listValueOffers(context, place)
 }
 
 function listItemOffers(
@@ -148,7 +148,7 @@ function listItemOffers(
   item: SchemaPlace,
   spot: 'line' | 'colon',
 ): Offer[] {
-  if (spot === 'colon' && (context.cursor.hasBelow || !maySuggestBlock(context))) return []
+  if (spot === 'colon' && (context.cursor.hasLinesBelow || !maySuggestBlock(context))) return []
   return item.key.kinds.has('map')
     ? listSkeletonOffers(context, item, spot)
     : listLineOffers(context, item, spot)
@@ -158,7 +158,7 @@ function listOffersForValue(context: CompletionContext, place: SchemaPlace): Off
   const { cursor } = context
   const { key } = place
   const item = getItemPlace(place)
-  if (cursor.hasBelow && !cursor.flow) return []
+  if (cursor.hasLinesBelow && !cursor.isFlow) return []
   const values = key.format ? listValueOffers(context, place) : []
   if (cursor.quote !== '') return values
   if (item && key.kinds.has('list')) return [...values, ...listItemOffers(context, item, 'colon')]
@@ -181,4 +181,4 @@ const maySuggestBlock = ({
   cursor,
   options: { trigger },
 }: CompletionContext): boolean =>
-  cursor.flow || trigger === undefined || (trigger === 'invoked' && view.text[offset - 1] !== ':')
+  cursor.isFlow || trigger === undefined || (trigger === 'invoked' && view.text[offset - 1] !== ':')

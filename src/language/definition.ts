@@ -6,9 +6,9 @@ import type { Occurrence, Location, Workspace } from './occurrences.js'
 import { findOccurrence, toLocation, findAllOccurrences, listViews } from './occurrences.js'
 import type { View } from './view.js'
 
-/** A whole file, with its path as written in a router file. */
+/** A file, or a place in it. */
 export type FileTarget = {
-  /** Path of the file. */
+  /** Path of the file, as written in a router file. */
   file: string
   /** The place in the file; its start if there is none. */
   place?: {
@@ -61,7 +61,7 @@ function findDefinitions(view: View, occurrence: Occurrence, workspace: Workspac
   )
 }
 
-/** Listeners that the `edge` section configures. */
+/** Whether a part is the `binding` of a listener that the `edge` section configures. */
 export const bindsToEdge = (part: DocumentPart): boolean =>
   isAtPlace(part, ['listeners', '[]', 'binding']) &&
   part.node.kind === 'text' &&

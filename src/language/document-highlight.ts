@@ -4,13 +4,16 @@ import type { DocumentPart } from './parts.js'
 import { isOnKey, findPart, listParts } from './parts.js'
 import type { View } from './view.js'
 
-/** Another occurrence of a name. */
+/** An occurrence of the name at the cursor. */
 export type DocumentHighlight = Span & {
   /** Whether the name is defined here, or used. */
   kind: 'read' | 'write'
 }
 
-/** Other occurrences of the anchor, link group, host or key at an offset. */
+/**
+ * All occurrences of the anchor, link group, host, variable or key at an offset, including that at the offset, in the
+ * order of the text.
+ */
 export function documentHighlights(view: View, offset: number): DocumentHighlight[] {
   const occurrence = findOccurrence(view, offset)
   if (occurrence)
@@ -19,14 +22,14 @@ export function documentHighlights(view: View, offset: number): DocumentHighligh
       .map(({ start, end, role }) => ({ start, end, kind: role }))
   const part = findPart(view, offset)
   if (!part?.pair || !isOnKey(part, offset)) return []
-  const same = listParts(view).flatMap((other) =>
+  const highlights = listParts(view).flatMap((other) =>
     isSameKey(part, other) && other.pair
       ? [{ start: other.pair.key.start, end: other.pair.key.end, kind: 'write' as const }]
       : [],
   )
-  return same.sort((left, right) => left.start - right.start)
+  return highlights.sort((left, right) => left.start - right.start)
 }
 
-/** Keys that the router knows are the same if they mean the same; unknown keys, if their names are equal. */
+/** Whether two keys have the same name and the same key of the schema; unknown keys only need the same name. */
 const isSameKey = (left: DocumentPart, right: DocumentPart): boolean =>
   left.step === right.step && left.key?.index === right.key?.index

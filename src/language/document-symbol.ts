@@ -20,7 +20,7 @@ export type DocumentSymbol = Span & {
   nameStart: number
   /** Where the name ends. */
   nameEnd: number
-  /** The parts of this part. */
+  /** The symbols inside this one, in the order of the file. */
   children: DocumentSymbol[]
 }
 
@@ -48,7 +48,7 @@ export function documentSymbols(
   return createSymbols(view, getRootPart(view)?.parts ?? [], new Set(parts.slice(0, maxSymbols)))
 }
 
-/** The symbols of those parts that were selected, with the ones inside. */
+/** The symbols of the selected ones among some parts, with the symbols inside them. */
 function createSymbols(
   view: View,
   parts: readonly DocumentPart[],
@@ -111,10 +111,10 @@ export function getSymbolKind({ node, step, parent }: DocumentPart): SymbolKind 
 const findFirstLineEnd = ({ text }: View, { start, end }: DocumentPart): number =>
   Math.min(findLineEnd(text, start), end)
 
-/** The entries of an item that identify its kind. */
+/** Keys of an item whose values say what it is. */
 const namingPaths: readonly (readonly string[])[] = [['name'], ['binding'], ['type']]
 
-/** Keys whose values distinguish items of the same kind; the first one present is used. */
+/** Keys whose values distinguish items of the same kind; the first one that an item has is used. */
 const distinguishingPaths: readonly (readonly string[])[] = [
   ['address'],
   ['bind'],
@@ -138,8 +138,8 @@ const followSteps = (node: Node, steps: readonly string[]): Node | undefined =>
 export function formatPartName(view: View, part: DocumentPart): string {
   const { node, pair } = part
   if (pair) return formatSpan(view, pair.key) || '(empty)'
-  const head = `${part.parent?.step ?? ''}[${part.step}]`
-  if (node.kind !== 'map') return [head, formatPartValue(view, part)].filter(Boolean).join(' ')
+  const itemName = `${part.parent?.step ?? ''}[${part.step}]`
+  if (node.kind !== 'map') return [itemName, formatPartValue(view, part)].filter(Boolean).join(' ')
   const words = namingPaths.map((steps) => formatWord(view, followSteps(node, steps)))
   for (const steps of distinguishingPaths) {
     const word = formatWord(view, followSteps(node, steps))
@@ -147,10 +147,10 @@ export function formatPartName(view: View, part: DocumentPart): string {
     words.push(word)
     break
   }
-  return [head, ...words].filter(Boolean).join(' ')
+  return [itemName, ...words].filter(Boolean).join(' ')
 }
 
-/** The value of an entry as part of a name; empty if it is too long. No entry that is used in names is secret. */
+/** The value of an entry as part of a name; empty for maps, empty lists and long lists. Names use no secret entries. */
 function formatWord(view: View, node: Node | undefined): string {
   if (!node || node.kind === 'map') return ''
   if (node.kind !== 'list') return formatSpan(view, node)

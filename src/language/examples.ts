@@ -20,8 +20,8 @@ export function getExampleAt(schema: SchemaNode, path: string): string {
 
 /** The rank of a key among the keys of a map that people set most often, from 0; infinite for other keys. */
 export function getRankIn(map: SchemaNode, name: string): number {
-  const place = texts[map.index]?.often?.indexOf(name) ?? -1
-  return place < 0 ? Infinity : place
+  const rank = texts[map.index]?.often?.indexOf(name) ?? -1
+  return rank < 0 ? Infinity : rank
 }
 
 /** Whether most files set a key of a map, although it is not required. */

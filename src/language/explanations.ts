@@ -6,10 +6,9 @@ import type { Description, KeyFact } from '../schema/describe.js'
 import { formatCondition, formatHistory, listFacts } from '../schema/describe.js'
 import { getKeyUrl } from '../schema/site.js'
 
-/** Milliseconds in one unit. */
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000 }
+const millisecondsByUnit: Readonly<Record<string, number>> = { ms: 1, s: 1000 }
 
-/** A number with spaces between thousands. */
+/** Separates the thousands of an integer with spaces; other numbers are unchanged. */
 const formatThousands = (value: number): string =>
   Number.isInteger(value) ? String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ' ') : String(value)
 
@@ -47,10 +46,10 @@ function explainHostPort(text: string): string | undefined {
   return parts && `host ${formatCode(parts.host)}, port ${formatCode(parts.port)}`
 }
 
-/** What a string means as the value of a key; undefined if it is self-explanatory. */
+/** What a string means as the value of a key; undefined if it is malformed or self-explanatory. */
 export function explainValue(key: SchemaNode, text: string): string | undefined {
   const format = key.format?.name ?? ''
-  const unit = units[key.source['x-unit'] ?? '']
+  const unit = millisecondsByUnit[key.source['x-unit'] ?? '']
   if (format.startsWith('duration') && !/^\d+$/.test(text)) return explainDuration(text)
   if (/address$|^link-advertise$/.test(format)) return explainAddress(text, key)
   if (/host-port|^edge-advertise$/.test(format)) return explainHostPort(text)
@@ -61,7 +60,7 @@ export function explainValue(key: SchemaNode, text: string): string | undefined 
   return explanation === undefined ? undefined : `${formatCode(text)}: ${explanation}`
 }
 
-/** What a word means as the value of a key; undefined if the key does not accept it, or if it is self-explanatory. */
+/** What a word means as the value of a key; undefined if the schema has no explanation of it. */
 export const explainKeyword = (key: SchemaNode, word: string): string | undefined =>
   texts[key.index]?.meanings?.[word]
 
@@ -69,12 +68,12 @@ export const explainKeyword = (key: SchemaNode, word: string): string | undefine
 export const listExplainedKeywords = (key: SchemaNode): readonly string[] =>
   Object.keys(texts[key.index]?.meanings ?? {})
 
-/** Any string as inline code in Markdown. */
+/** Any string as inline code in Markdown; a line break becomes a space. */
 export function formatCode(text: string): string {
-  const ticks = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
-  const fence = '`'.repeat(ticks + 1)
-  const gap = ticks > 0 || text === '' ? ' ' : ''
-  return fence + gap + text.replaceAll(/\s+/g, ' ') + gap + fence
+  const longestRun = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
+  const fence = '`'.repeat(longestRun + 1)
+  const padding = longestRun > 0 || text === '' ? ' ' : ''
+  return fence + padding + text.replaceAll(/\s+/g, ' ') + padding + fence
 }
 
 /** Escapes the special characters of Markdown in a sentence; inline code is unchanged. */
@@ -94,18 +93,18 @@ export function linkToKey(path: string): string[] {
 export const linkToSection = (path: string): string[] => linkToKey(/^\w*/.exec(path)?.[0] ?? '')
 
 /**
- * A key of the schema as Markdown: its purpose, how it applies to a file (`here`, as lines of Markdown), facts and
- * changes, each on a line.
+ * A key of the schema as Markdown: its paths, its purpose, a list of facts and its changes. `fileFacts` are shown as
+ * the first facts: what the key does in one file.
  */
 export function describeAsMarkdown(
   description: Description,
   {
     paths = [description.path],
-    here = [],
-  }: { paths?: readonly string[]; here?: readonly string[] } = {},
+    fileFacts = [],
+  }: { paths?: readonly string[]; fileFacts?: readonly string[] } = {},
 ): string {
   const facts = [
-    ...here.map((text) => `- ${text}`),
+    ...fileFacts.map((text) => `- ${text}`),
     ...mergeFailures(listFacts(description)).map(
       ({ name, text, code: isCode }) =>
         `- ${name}: ${isCode ? formatCode(text) : escapeMarkdown(text)}`,

@@ -13,15 +13,15 @@ const fileFormats: readonly string[] = ['path', 'filled-path', 'certificate', 'k
 /** The values of a file that can refer to another file. */
 export const listFileValues = createCollector(
   (value): readonly KnownValue[] => (canReferToFile(value) ? [value] : []),
-  (found, parts) => [...found, ...parts.flatMap(({ found }) => found)],
+  (values, parts) => [...values, ...parts.flatMap(({ result }) => result)],
 )
 
 const canReferToFile = ({ name, key, node }: KnownValue): boolean =>
   node.kind === 'text' && (fileFormats.includes(key.format?.name ?? '') || name === 'plugins[]')
 
 /**
- * The path of the file that a value refers to, with variables expanded; undefined if it refers to none, or if a
- * variable is unknown.
+ * The path of the file that a value refers to, with variables expanded; undefined if it refers to none, if a variable
+ * is unknown, or if the path may contain a secret.
  */
 export function findFilePath(view: View, value: KnownValue): string | undefined {
   const { node, key } = value

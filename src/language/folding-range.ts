@@ -11,7 +11,7 @@ export type FoldingRange = {
   startLine: number
   /** The last line that is hidden. */
   endLine: number
-  /** Set if it is not content. */
+  /** Absent for maps, lists and scalars. */
   kind?: 'comment' | 'region'
 }
 
@@ -62,7 +62,7 @@ function hasLineBreak(text: string, start: number, end: number): boolean {
   return false
 }
 
-const regionMark = /^#+\s*(end)?region\b/
+const regionPattern = /^#+\s*(end)?region\b/
 
 type CommentLine = { line: number; comment: string }
 
@@ -82,7 +82,7 @@ function findCommentLines({
 function foldComments(comments: readonly CommentLine[]): FoldingRange[] {
   const folds: FoldingRange[] = []
   for (const { line, comment } of comments) {
-    if (regionMark.test(comment)) continue
+    if (regionPattern.test(comment)) continue
     const last = folds.at(-1)
     if (last?.endLine === line - 1) last.endLine = line
     else folds.push({ startLine: line, endLine: line, kind: 'comment' })
@@ -93,7 +93,7 @@ function foldComments(comments: readonly CommentLine[]): FoldingRange[] {
 function foldRegions(comments: readonly CommentLine[]): FoldingRange[] {
   const open: number[] = []
   return comments.flatMap(({ line, comment }): FoldingRange[] => {
-    const found = regionMark.exec(comment)
+    const found = regionPattern.exec(comment)
     if (found && !found[1]) open.push(line)
     const startLine = found?.[1] ? open.pop() : undefined
     return startLine === undefined ? [] : [{ startLine, endLine: line, kind: 'region' }]

@@ -11,7 +11,7 @@ import {
   isBlankLine,
   isBlock,
   isInBlock,
-  getUntouchableLines,
+  createUntouchableTest,
 } from './layout.js'
 import { isSameDocument } from './same-document.js'
 import type { View } from './view.js'
@@ -23,9 +23,9 @@ import { listParts } from './parts.js'
  * most), single spaces, few blank lines. Values, comments and broken sections are unchanged.
  */
 export function format(view: View, range?: Span): Edit[] {
-  const spaces = spaceLines(view)
-  const all = [...spaces, ...(indentLines(view) ?? [])]
-  for (const candidate of [all, spaces]) {
+  const spacingEdits = createSpacingEdits(view)
+  const allEdits = [...spacingEdits, ...(createIndentationEdits(view) ?? [])]
+  for (const candidate of [allEdits, spacingEdits]) {
     const edits = selectWithin(view, candidate, range)
     if (edits.length === 0) continue
     if (isSameDocument(view.document, parseDocument(applyEdits(view.text, edits)))) return edits
@@ -35,40 +35,40 @@ export function format(view: View, range?: Span): Edit[] {
 
 /** The edits within the lines of a range, in order. */
 function selectWithin(view: View, edits: readonly Edit[], range: Span | undefined): Edit[] {
-  const { lines, lineOf } = getLines(view)
-  const start = range ? (lines[lineOf(range.start)]?.start ?? 0) : 0
-  const end = range ? (lines[lineOf(range.end)]?.end ?? view.text.length) : view.text.length
+  const { lines, getLineNumber } = getLines(view)
+  const start = range ? (lines[getLineNumber(range.start)]?.start ?? 0) : 0
+  const end = range ? (lines[getLineNumber(range.end)]?.end ?? view.text.length) : view.text.length
   return edits
     .filter((edit) => start <= edit.start && edit.start <= end)
     .sort((left, right) => left.start - right.start || left.end - right.end)
 }
 
 /** Old and new columns of the blocks of a file. */
-type BlockColumns = { before: Map<Node, number>; after: Map<Node, number> }
+type BlockColumns = { oldColumns: Map<Node, number>; newColumns: Map<Node, number> }
 
 function computeColumns(view: View): BlockColumns {
   const { step, dash } = detectLayoutStyle([view.document])
-  const before = new Map<Node, number>()
-  const after = new Map<Node, number>()
+  const oldColumns = new Map<Node, number>()
+  const newColumns = new Map<Node, number>()
   for (const part of listParts(view)) {
     if (!isBlock(part)) continue
-    before.set(part.node, getColumn(view.text, part.node.start))
-    const holder = part.parent && after.get(part.parent.node)
-    const by = !part.pair ? 2 : part.node.kind === 'list' ? dash : step
-    after.set(part.node, holder === undefined ? 0 : holder + by)
+    oldColumns.set(part.node, getColumn(view.text, part.node.start))
+    const parentColumn = part.parent && newColumns.get(part.parent.node)
+    const indentation = !part.pair ? 2 : part.node.kind === 'list' ? dash : step
+    newColumns.set(part.node, parentColumn === undefined ? 0 : parentColumn + indentation)
   }
-  return { before, after }
+  return { oldColumns, newColumns }
 }
 
-/** The line of the dash of an item: its own, or one above with only the dash. */
+/** The line of the dash of an item: its own, or one above it; undefined if none has a dash in the column. */
 function findDashLine(
   view: View,
   { parent, node }: DocumentPart,
   column: number,
 ): number | undefined {
-  const { lines, lineOf } = getLines(view)
-  const least = parent ? lineOf(parent.node.start) : 0
-  for (let number = lineOf(node.start); number >= least; number -= 1) {
+  const { lines, getLineNumber } = getLines(view)
+  const minLine = parent ? getLineNumber(parent.node.start) : 0
+  for (let number = getLineNumber(node.start); number >= minLine; number -= 1) {
     const { start = 0 } = lines[number] ?? {}
     if (
       view.text.charAt(start + column) === '-' &&
@@ -79,7 +79,7 @@ function findDashLine(
   return undefined
 }
 
-type ColumnChange = { before: number; after: number }
+type ColumnChange = { oldColumn: number; newColumn: number }
 
 /** The new columns of lines, and the blocks whose entries start on them, outermost first. */
 type LinePlan = { columns: (number | undefined)[]; levels: Map<number, ColumnChange[]> }
@@ -87,35 +87,40 @@ type LinePlan = { columns: (number | undefined)[]; levels: Map<number, ColumnCha
 /**
  * Edits that indent every line, with one space after every dash; undefined if the layout of the text is not understood.
  */
-export function indentLines(view: View): Edit[] | undefined {
-  const { lines, lineOf } = getLines(view)
-  const { before, after } = computeColumns(view)
+export function createIndentationEdits(view: View): Edit[] | undefined {
+  const { lines, getLineNumber } = getLines(view)
+  const { oldColumns, newColumns } = computeColumns(view)
   const plan: LinePlan = { columns: [], levels: new Map() }
   const dashes: Edit[] = []
   for (const part of listParts(view)) {
-    const holder = part.parent?.node
-    if (!holder || !isInBlock(part)) continue
-    const level = { before: before.get(holder) ?? 0, after: after.get(holder) ?? 0 }
-    const number = part.pair ? lineOf(part.pair.key.start) : findDashLine(view, part, level.before)
+    const parentNode = part.parent?.node
+    if (!parentNode || !isInBlock(part)) continue
+    const level = {
+      oldColumn: oldColumns.get(parentNode) ?? 0,
+      newColumn: newColumns.get(parentNode) ?? 0,
+    }
+    const number = part.pair
+      ? getLineNumber(part.pair.key.start)
+      : findDashLine(view, part, level.oldColumn)
     if (number === undefined) return undefined
-    plan.columns[number] ??= level.after
+    plan.columns[number] ??= level.newColumn
     addLevel(plan.levels, number, level)
     if (!part.pair)
-      dashes.push(...fixDashGap(view.text, (lines[number]?.start ?? 0) + level.before))
+      dashes.push(...fixDashGap(view.text, (lines[number]?.start ?? 0) + level.oldColumn))
     shiftLinesBelow(view, part, number, level, plan)
   }
   placeComments(view, plan)
-  const isFixed = getUntouchableLines(view)
+  const isUntouchable = createUntouchableTest(view)
   const moves = lines.flatMap((line, number) =>
-    isFixed(number) ? [] : shiftLine(view.text, line, plan.columns[number]),
+    isUntouchable(number) ? [] : shiftLine(view.text, line, plan.columns[number]),
   )
-  return [...moves, ...dashes.filter(({ start }) => !isFixed(lineOf(start)))]
+  return [...moves, ...dashes.filter(({ start }) => !isUntouchable(getLineNumber(start)))]
 }
 
 function addLevel(levels: LinePlan['levels'], number: number, level: ColumnChange): void {
   const same = levels.get(number)
   if (!same) levels.set(number, [level])
-  else if (same.at(-1)?.before !== level.before) same.push(level)
+  else if (same.at(-1)?.oldColumn !== level.oldColumn) same.push(level)
 }
 
 /** Leaves one space after a dash. */
@@ -124,96 +129,112 @@ function fixDashGap(text: string, dash: number): Edit[] {
   return next && gap !== ' ' ? [{ start: dash + 1, end: dash + 1 + gap.length, text: ' ' }] : []
 }
 
-/** Lines of a value that do not start an entry move with the line that they belong to. */
+/** Moves the lines of a value on which no entry starts as far as the first line of its part. */
 function shiftLinesBelow(
   view: View,
   part: DocumentPart,
-  first: number,
-  { before, after }: ColumnChange,
+  firstLine: number,
+  { oldColumn, newColumn }: ColumnChange,
   { columns }: LinePlan,
 ): void {
-  const { lines, lineOf } = getLines(view)
+  const { lines, getLineNumber } = getLines(view)
   const { node } = part
-  const isText = 'style' in node && (node.style === 'literal' || node.style === 'folded')
-  const last = isBlock(part)
-    ? lineOf(node.start) - 1
-    : lineOf(isText ? Math.max(node.start, node.end - 1) : part.end)
-  for (let number = first + 1; number <= last; number += 1) {
+  const isBlockScalar = 'style' in node && (node.style === 'literal' || node.style === 'folded')
+  const lastLine = isBlock(part)
+    ? getLineNumber(node.start) - 1
+    : getLineNumber(isBlockScalar ? Math.max(node.start, node.end - 1) : part.end)
+  for (let number = firstLine + 1; number <= lastLine; number += 1) {
     const line = lines[number]
     const isMoved =
       line &&
       (isBlankLine(line)
-        ? isText && line.end > line.start
-        : !isBlock(part) || view.text.charAt(line.first) !== '#')
-    if (line && isMoved) columns[number] = Math.max(0, line.first - line.start + after - before)
+        ? isBlockScalar && line.end > line.start
+        : !isBlock(part) || view.text.charAt(line.contentStart) !== '#')
+    if (line && isMoved)
+      columns[number] = Math.max(0, line.contentStart - line.start + newColumn - oldColumn)
   }
 }
 
-/** Comments on their own lines move with the block that they are aligned with, preferably the one below. */
+/** Moves comments on lines of their own with the block in whose column they are, preferably the one below. */
 function placeComments(view: View, { columns, levels }: LinePlan): void {
   const { lines } = getLines(view)
-  const next: (ColumnChange | undefined)[] = []
+  const changesBelow: (ColumnChange | undefined)[] = []
   for (let number = lines.length - 1; number >= 0; number -= 1)
-    next[number] = levels.get(number)?.[0] ?? next[number + 1]
+    changesBelow[number] = levels.get(number)?.[0] ?? changesBelow[number + 1]
   const open: ColumnChange[] = []
   lines.forEach((line, number) => {
     const [outer, ...inner] = levels.get(number) ?? []
     if (outer) {
-      while ((open.at(-1)?.before ?? -1) >= outer.before) open.pop()
+      while ((open.at(-1)?.oldColumn ?? -1) >= outer.oldColumn) open.pop()
       for (const level of [outer, ...inner]) open.push(level)
     }
-    if (columns[number] !== undefined || view.text.charAt(line.first) !== '#' || isBlankLine(line))
+    if (
+      columns[number] !== undefined ||
+      view.text.charAt(line.contentStart) !== '#' ||
+      isBlankLine(line)
+    )
       return
-    const column = line.first - line.start
-    const below = next[number]
+    const column = line.contentStart - line.start
+    const below = changesBelow[number]
     const change =
-      below?.before === column ? below : open.findLast(({ before }) => before === column)
-    const near = change ?? below ?? open.at(-1) ?? { before: 0, after: 0 }
-    columns[number] = Math.max(0, column + near.after - near.before)
+      below?.oldColumn === column ? below : open.findLast(({ oldColumn }) => oldColumn === column)
+    const nearestChange = change ?? below ?? open.at(-1) ?? { oldColumn: 0, newColumn: 0 }
+    columns[number] = Math.max(0, column + nearestChange.newColumn - nearestChange.oldColumn)
   })
 }
 
 /** Moves a line to a column, unless it is indented with tabs. */
-function shiftLine(text: string, { start, first }: LayoutLine, target: number | undefined): Edit[] {
-  const column = first - start
-  if (target === undefined || target === column || text.slice(start, first).includes('\t'))
+function shiftLine(
+  text: string,
+  { start, contentStart }: LayoutLine,
+  target: number | undefined,
+): Edit[] {
+  const column = contentStart - start
+  if (target === undefined || target === column || text.slice(start, contentStart).includes('\t'))
     return []
   return target > column
-    ? [{ start: first, end: first, text: ' '.repeat(target - column) }]
-    : [{ start: first - (column - target), end: first, text: '' }]
+    ? [{ start: contentStart, end: contentStart, text: ' '.repeat(target - column) }]
+    : [{ start: contentStart - (column - target), end: contentStart, text: '' }]
 }
 
 /** Edits to spaces inside and after lines, and to blank lines. */
-export function spaceLines(view: View): Edit[] {
-  const { lineOf } = getLines(view)
-  const isFixed = getUntouchableLines(view)
-  const inner = findInnerLines(view)
+export function createSpacingEdits(view: View): Edit[] {
+  const { getLineNumber } = getLines(view)
+  const isUntouchable = createUntouchableTest(view)
+  const scalarLines = findScalarLines(view)
   const gaps = [
     ...listParts(view).flatMap((part) => [...fixColonGap(view, part), ...fixCommaGap(view, part)]),
   ]
-  const edits = [...gaps, ...removeBlankLines(view, inner), ...removeTrailingSpaces(view, inner)]
-  return [...edits.filter(({ start }) => !isFixed(lineOf(start))), ...addFinalLineEnd(view)]
+  const edits = [
+    ...gaps,
+    ...removeBlankLines(view, scalarLines),
+    ...removeTrailingSpaces(view, scalarLines),
+  ]
+  return [
+    ...edits.filter(({ start }) => !isUntouchable(getLineNumber(start))),
+    ...addFinalLineEnd(view),
+  ]
 }
 
-/** The white space that a line of a multi-line scalar must keep: its blank lines, or also its trailing spaces. */
-type InnerLines = Map<number, 'blank' | 'spaces'>
+/** The lines of multi-line scalars. `blank`: stays if it is blank; `spaces`: also keeps its trailing spaces. */
+type ScalarLines = Map<number, 'blank' | 'spaces'>
 
-function findInnerLines(view: View): InnerLines {
-  const { lines, lineOf } = getLines(view)
-  const inner: InnerLines = new Map()
+function findScalarLines(view: View): ScalarLines {
+  const { lines, getLineNumber } = getLines(view)
+  const scalarLines: ScalarLines = new Map()
   for (const { node } of listParts(view)) {
     if (!('style' in node) || node.start === node.end) continue
-    const from = lineOf(node.start)
+    const firstLine = getLineNumber(node.start)
     const isBlock = node.style === 'literal' || node.style === 'folded'
-    let to = lineOf(isBlock ? node.end - 1 : node.end)
+    let lastLine = getLineNumber(isBlock ? node.end - 1 : node.end)
     if (isBlock && /^[|>]\d*\+/.test(view.text.slice(node.start, node.end)))
-      while (lines[to + 1] && isBlankAt(view, to + 1)) to += 1
-    for (let line = from; line <= to && from < to; line += 1) {
-      const keepsSpaces = isBlock ? line > from : node.style !== 'plain' && line < to
-      if (keepsSpaces || line > from) inner.set(line, keepsSpaces ? 'spaces' : 'blank')
+      while (lines[lastLine + 1] && isBlankAt(view, lastLine + 1)) lastLine += 1
+    for (let line = firstLine; line <= lastLine && firstLine < lastLine; line += 1) {
+      const keepsSpaces = isBlock ? line > firstLine : node.style !== 'plain' && line < lastLine
+      if (keepsSpaces || line > firstLine) scalarLines.set(line, keepsSpaces ? 'spaces' : 'blank')
     }
   }
-  return inner
+  return scalarLines
 }
 
 function isBlankAt(view: View, number: number): boolean {
@@ -233,8 +254,8 @@ function fixColonGap({ text }: View, { pair, parent }: DocumentPart): Edit[] {
 
 /** One space after the comma of a flow collection, if something follows on the line. */
 function fixCommaGap({ text }: View, part: DocumentPart): Edit[] {
-  const holder = part.parent?.node
-  if ((holder?.kind !== 'map' && holder?.kind !== 'list') || !holder.flow) return []
+  const parentNode = part.parent?.node
+  if ((parentNode?.kind !== 'map' && parentNode?.kind !== 'list') || !parentNode.flow) return []
   const [head, , gap = '', next] =
     /^([ \t]*,)([ \t]*)([^\s#]?)/.exec(text.slice(part.end, part.end + 1000)) ?? []
   if (head === undefined || !next || gap === ' ' || /[\]}]/.test(next)) return []
@@ -242,26 +263,27 @@ function fixCommaGap({ text }: View, part: DocumentPart): Edit[] {
   return [{ start: end - gap.length, end, text: ' ' }]
 }
 
-function removeTrailingSpaces(view: View, inner: InnerLines): Edit[] {
-  const surplus = findSurplusBlankLines(view, inner)
+function removeTrailingSpaces(view: View, scalarLines: ScalarLines): Edit[] {
+  const surplusLines = findSurplusBlankLines(view, scalarLines)
   return getLines(view).lines.flatMap(({ start, end }, number): Edit[] => {
-    if (surplus.has(number) || inner.get(number) === 'spaces') return []
-    let from = end
-    while (from > start && /[ \t]/.test(view.text.charAt(from - 1))) from -= 1
-    return from < end ? [{ start: from, end, text: '' }] : []
+    if (surplusLines.has(number) || scalarLines.get(number) === 'spaces') return []
+    let contentEnd = end
+    while (contentEnd > start && /[ \t]/.test(view.text.charAt(contentEnd - 1))) contentEnd -= 1
+    return contentEnd < end ? [{ start: contentEnd, end, text: '' }] : []
   })
 }
 
 /** Blank lines to remove: two are allowed before a section, one elsewhere, none at the start and the end of a file. */
-function findSurplusBlankLines(view: View, inner: InnerLines): Set<number> {
+function findSurplusBlankLines(view: View, scalarLines: ScalarLines): Set<number> {
   const { lines } = getLines(view)
-  const isFixed = getUntouchableLines(view)
+  const isUntouchable = createUntouchableTest(view)
   const surplus = new Set<number>()
   let blanks: number[] = []
   let isStart = true
   lines.forEach((line, number) => {
-    if (isBlankLine(line) && !inner.has(number) && !isFixed(number)) return void blanks.push(number)
-    const maxBlankLines = isStart ? 0 : line.first === line.start ? 2 : 1
+    if (isBlankLine(line) && !scalarLines.has(number) && !isUntouchable(number))
+      return void blanks.push(number)
+    const maxBlankLines = isStart ? 0 : line.contentStart === line.start ? 2 : 1
     for (const blank of blanks.slice(maxBlankLines)) surplus.add(blank)
     blanks = []
     isStart = false
@@ -270,9 +292,9 @@ function findSurplusBlankLines(view: View, inner: InnerLines): Set<number> {
   return surplus
 }
 
-function removeBlankLines(view: View, inner: InnerLines): Edit[] {
+function removeBlankLines(view: View, scalarLines: ScalarLines): Edit[] {
   const { lines } = getLines(view)
-  return [...findSurplusBlankLines(view, inner)].flatMap((number): Edit[] => {
+  return [...findSurplusBlankLines(view, scalarLines)].flatMap((number): Edit[] => {
     const { start = 0 } = lines[number] ?? {}
     const end = lines[number + 1]?.start ?? view.text.length
     return end > start ? [{ start, end, text: '' }] : []
@@ -283,14 +305,14 @@ function removeBlankLines(view: View, inner: InnerLines): Edit[] {
 function addFinalLineEnd(view: View): Edit[] {
   const { text, document } = view
   const content = text.trimEnd()
-  const isOpen = content !== '' && !hasLineEnd(text.slice(content.length))
-  const isText = listParts(view).some(
+  const lacksLineEnd = content !== '' && !hasLineEnd(text.slice(content.length))
+  const endsInBlockScalar = listParts(view).some(
     ({ node }) =>
       'style' in node &&
       (node.style === 'literal' || node.style === 'folded') &&
       node.end === text.length,
   )
-  return isOpen && !isText && !document.rest
+  return lacksLineEnd && !endsInBlockScalar && !document.rest
     ? [{ start: text.length, end: text.length, text: detectLineEnd(text) }]
     : []
 }

@@ -63,7 +63,9 @@ export function hover(view: View, offset: number): Hover | undefined {
   ])
 }
 
-/** Information about a template tag in a value: what it inserts, as far as that is known, and the key of the value. */
+/**
+ * Markdown about a template tag in a value: what it inserts (`facts`, if known), and the key; empty if there is none.
+ */
 export function hoverTag(view: View, offset: number, facts: string | undefined): string {
   const hovered = findNode(view.document, offset)
   const parts = [facts, hovered?.part === 'value' ? describeKeyAt(view, hovered) : undefined]
@@ -101,7 +103,7 @@ function describeAnchor(view: View, occurrence: Occurrence): string {
   return `${formatCode(`*${name}`)} is the value of line ${formatLines(definitions)}${value === '' ? '' : `: ${formatCode(value)}`}.`
 }
 
-/** Information about a variable; undefined if it may be part of a secret with a dollar sign in it. */
+/** Information about a variable; undefined where `$NAME` may be a part of a secret and no such variable is set. */
 function describeVariableAt(
   view: View,
   { name, start, end }: VariableReference,
@@ -124,7 +126,7 @@ function createHover(
     : { start, end, contents: createScopeRedactor(reading)(contents) }
 }
 
-/** What a rule reports, if its id is at an offset of a comment that hides findings. */
+/** Information about the rule whose id is at an offset of a suppression comment. */
 function hoverRule({ text, comments }: Document, offset: number): Hover | undefined {
   const comment = comments.find(({ start, end }) => start < offset && offset <= end)
   if (!comment || !/^#+[ \t]*routerfile\s/.test(text.slice(comment.start, comment.end)))
@@ -154,35 +156,37 @@ function describeMerge({ document }: View, { node }: HoveredNode): string | unde
 
 function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
   const { document, model } = view
-  const direct = findPlaces(model.schema, document, hovered.path)
-  const path = direct.length > 0 ? hovered.path : findUse(document, hovered.path)
+  const places = findPlaces(model.schema, document, hovered.path)
+  const path = places.length > 0 ? hovered.path : findUsePath(document, hovered.path)
   const [place, ...others] =
-    path === hovered.path ? direct : path ? findPlaces(model.schema, document, path) : []
+    path === hovered.path ? places : path ? findPlaces(model.schema, document, path) : []
   if (!place || !path) return describeUnreadSection(view, hovered.path)
-  const here = describeInFile(view, path, { place, hovered, isCertain: others.length === 0 })
+  const fileFacts = describeInFile(view, path, { place, hovered, isCertain: others.length === 0 })
   const { unread } = place
   const isKey = hovered.part === 'key'
-  const reads =
+  const unreadNotes =
     unread && isKey
       ? [`**Release ${model.release} does not read this key${formatReaders(unread)}.**`]
       : []
   const description = describePlace(place, textsFor(texts, model.release))
   return [
-    describeAsMarkdown(description, { here: [...reads, ...here] }),
+    describeAsMarkdown(description, { fileFacts: [...unreadNotes, ...fileFacts] }),
     ...describeCredential(view, path),
     ...linkToKey(place.path),
   ].join('\n\n')
 }
 
-/** For a key without a description: text about the section around it, if the release does not read that section. */
+/** For a key that the schema does not have: Markdown about the section around it, if the release does not read that. */
 function describeUnreadSection({ document, model }: View, path: Path): string | undefined {
   for (let length = 1; length < path.length; length += 1) {
     const [section] = findPlaces(model.schema, document, path.slice(0, length))
     if (!section) return undefined
     if (!section.unread) continue
-    const reads = `**Release ${model.release} does not read what is in ${formatCode(section.path)}.**`
+    const unreadNote = `**Release ${model.release} does not read what is in ${formatCode(section.path)}.**`
     return [
-      describeAsMarkdown(describePlace(section, textsFor(texts, model.release)), { here: [reads] }),
+      describeAsMarkdown(describePlace(section, textsFor(texts, model.release)), {
+        fileFacts: [unreadNote],
+      }),
       ...linkToKey(section.path),
     ].join('\n\n')
   }
@@ -200,7 +204,7 @@ const originTexts = {
   clamped: 'the nearest that is allowed',
 } as const
 
-/** How a key applies to this file: what the router uses, and what the value means. Editors show findings beside it. */
+/** What a key does in this file: the value that the router uses, and what it means. Editors add the findings. */
 function describeInFile(
   view: View,
   path: Path,
@@ -224,25 +228,25 @@ function describeInFile(
       : explainValue(key, expanded && !expanded.unknown ? expanded.text : text)
   const effect =
     isCertain && !isHidden && !place.unread ? findEffectiveValue(view, path, key) : undefined
-  const used =
+  const effectiveText =
     effect &&
     `in this file: ${formatCode(formatJsonValue(showValue(effect.value, key, path)))}, ${originTexts[effect.origin]}`
-  const unknown = expanded?.unknown
+  const unknownReason = expanded?.unknown
     ? text !== undefined && text.search(maskedTag) >= 0
       ? 'the value depends on what the template inserts'
       : 'the value depends on variables that are not known here'
     : undefined
-  return [unknown ?? used, valueExplanation].filter((part) => part !== undefined)
+  return [unknownReason ?? effectiveText, valueExplanation].filter((part) => part !== undefined)
 }
 
-/** Whether a value, or an item of a list, is a secret or has the value of a variable that may be one. */
+/** Whether a value, or an item of a list, looks like a secret or contains a variable that may hold one. */
 function holdsSecretString({ document, reading }: View, node: Node): boolean {
   const isSecretVariable = createSecretVariableTest(reading)
   const isHidden = (item: Node): boolean => {
     const value = resolveAlias(item)
     if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return false
-    const written = getScalarText(document, value)
-    return isSecret(written) || hasVariableThat(written, isSecretVariable)
+    const text = getScalarText(document, value)
+    return isSecret(text) || hasVariableThat(text, isSecretVariable)
   }
   return node.kind === 'list' ? node.items.some(isHidden) : isHidden(node)
 }
@@ -253,20 +257,20 @@ export type EffectiveValue = { value: Json; origin: Origin }
 const isScalar = (value: unknown): value is Exclude<Json, object> =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The effective value at a path; undefined for maps, and if nothing is loaded. */
+/** The effective value at a path; undefined for maps, lists of maps, and paths without a value. */
 function findEffectiveValue(
   { model, reading }: Pick<View, 'model' | 'reading'>,
   path: Path,
   key: SchemaNode,
 ): EffectiveValue | undefined {
-  const to = toLoadedPath(path, reading.moves)
-  const value = getAt(completeConfig(model.schema, reading), to)
+  const loadedPath = toLoadedPath(path, reading.moves)
+  const value = getAt(completeConfig(model.schema, reading), loadedPath)
   if (!isScalar(value) && !(Array.isArray(value) && value.every(isScalar))) return undefined
   const last = path.at(-1)
   const origin = reading
     .origins()
     .findLast(({ place }) => place.step === last && isSamePath(toPath(place), path))?.origin
-  const inside = Array.isArray(value)
+  const hasItemOrigin = Array.isArray(value)
     ? reading
         .origins()
         .some(
@@ -274,7 +278,10 @@ function findEffectiveValue(
             place.parent?.step === last && isSamePath(toPath(place).slice(0, -1), path),
         )
     : false
-  return { value: toWrittenValue(value, key), origin: origin ?? (inside ? 'file' : 'default') }
+  return {
+    value: toWrittenValue(value, key),
+    origin: origin ?? (hasItemOrigin ? 'file' : 'default'),
+  }
 }
 
 /** The node at an offset: the key of an entry, a value, or a merge key with the maps that it names. */
@@ -292,18 +299,21 @@ const getKeyName = (key: Node): string => ('value' in key ? String(key.value) : 
 const containsOffset = (node: Span, offset: number): boolean =>
   node.start <= offset && offset <= node.end && node.start < node.end
 
-/** The last of some nodes that begins before an offset. */
+/** The index of the item that starts last among those that start at an offset or before; -1 if there is none. */
 function findLastBefore<Item>(
   items: readonly Item[],
   offset: number,
-  startOf: (item: Item) => number,
+  getStart: (item: Item) => number,
 ): number {
-  let found = -1
+  let lastIndex = -1
   items.forEach((item, index) => {
-    if (startOf(item) <= offset && (found < 0 || startOf(item) >= startOf(items[found] ?? item)))
-      found = index
+    if (
+      getStart(item) <= offset &&
+      (lastIndex < 0 || getStart(item) >= getStart(items[lastIndex] ?? item))
+    )
+      lastIndex = index
   })
-  return found
+  return lastIndex
 }
 
 /** The key or the value at an offset of a document; undefined in comments and between entries. */
@@ -334,7 +344,7 @@ export function findNode({ root, comments }: Document, offset: number): HoveredN
     : undefined
 }
 
-/** The source of a scalar, without its quotes. */
+/** The value of a string, or the source of any other scalar. */
 const getScalarText = ({ text }: Document, scalar: Scalar): string =>
   scalar.kind === 'text' ? scalar.value : text.slice(scalar.start, scalar.end)
 
@@ -342,16 +352,16 @@ const getScalarText = ({ text }: Document, scalar: Scalar): string =>
  * The path at which a node inside an anchored one takes effect: through the first alias for the anchored node, or the
  * first map that merges it.
  */
-function findUse(document: Document, path: Path): Path | undefined {
+function findUsePath(document: Document, path: Path): Path | undefined {
   if (!document.text.includes('*')) return undefined
   for (let length = path.length; length > 0; length -= 1) {
-    const written = document.find(path.slice(0, length))?.value
-    const use =
-      written &&
-      document.nodes().find(({ node, step }) => isAliasOf(node, written) && step !== path[0])
-    if (use) return [...toPath(use), ...path.slice(length)]
-    const merging =
-      written &&
+    const target = document.find(path.slice(0, length))?.value
+    const aliasPlace =
+      target &&
+      document.nodes().find(({ node, step }) => isAliasOf(node, target) && step !== path[0])
+    if (aliasPlace) return [...toPath(aliasPlace), ...path.slice(length)]
+    const mergingMap =
+      target &&
       document
         .nodes()
         .find(
@@ -359,17 +369,17 @@ function findUse(document: Document, path: Path): Path | undefined {
             node.kind === 'map' &&
             node.pairs.some(
               ({ key, value }) =>
-                key.kind === 'text' && key.value === '<<' && isNamedIn(value, written),
+                key.kind === 'text' && key.value === '<<' && isMergedBy(value, target),
             ),
         )
-    if (merging) return [...toPath(merging), ...path.slice(length)]
+    if (mergingMap) return [...toPath(mergingMap), ...path.slice(length)]
   }
   return undefined
 }
 
-const isAliasOf = (node: Node, written: Node): boolean =>
-  node.kind === 'alias' && resolveAlias(node) === written
+const isAliasOf = (node: Node, target: Node): boolean =>
+  node.kind === 'alias' && resolveAlias(node) === target
 
-const isNamedIn = (node: Node, written: Node): boolean =>
-  isAliasOf(node, written) ||
-  (node.kind === 'list' && node.items.some((item) => isAliasOf(item, written)))
+const isMergedBy = (node: Node, target: Node): boolean =>
+  isAliasOf(node, target) ||
+  (node.kind === 'list' && node.items.some((item) => isAliasOf(item, target)))

@@ -15,7 +15,7 @@ import type { DocumentPart } from './parts.js'
 import { listPartsWithin } from './parts.js'
 import type { View } from './view.js'
 
-/** Enabled hints. */
+/** Which hints are enabled. */
 export type HintSwitches = {
   /** Values that the router uses for absent keys, or instead of the written ones. */
   defaults?: boolean
@@ -67,46 +67,50 @@ export function inlayHints(
 /** Editors cut longer labels; the tooltip has the rest. */
 const maxLength = 43
 
-/** Maximum number of absent keys to list; sections with more absent durations get no hint. */
-const maxNamed = 3
-const maxTimes = 4
+/** Maximum number of absent keys to list in a label. */
+const maxListedKeys = 3
+
+/** Sections with more keys for durations than this, present or absent, get no hint. */
+const maxDurationKeys = 4
 
 const isDurationKey = ({ format, source }: SchemaNode): boolean =>
   format?.name.startsWith('duration') === true ||
   source['x-unit'] === 'ms' ||
   source['x-unit'] === 's'
 
-/** The absent durations of a section: the defaults that users look for. */
+/** A hint with the defaults of the duration keys that a section does not set: users often look for those. */
 function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
   const { pair, shape, node, status } = part
   if (!pair || !shape || status !== 'known' || node.kind === 'alias' || node.kind === 'list')
     return []
-  const times = shape.names.flatMap((name): { name: string; key: SchemaNode }[] => {
+  const durationKeys = shape.names.flatMap((name): { name: string; key: SchemaNode }[] => {
     const key = shape.child(name)
     return key?.read && isDurationKey(key) && !key.deprecated ? [{ name, key }] : []
   })
-  if (times.length === 0 || times.length > maxTimes) return []
-  const written = new Set(part.parts.map(({ step }) => step))
+  if (durationKeys.length === 0 || durationKeys.length > maxDurationKeys) return []
+  const presentNames = new Set(part.parts.map(({ step }) => step))
   const path = toPath(part)
-  const absent = times
-    .filter(({ name }) => !written.has(name) && !written.has('<<'))
+  const absentKeys = durationKeys
+    .filter(({ name }) => !presentNames.has(name) && !presentNames.has('<<'))
     .flatMap(({ name, key }): AbsentKey[] => {
       const value = getAt(view.reading.config, [...path, name])
       return typeof value === 'number' && value > 0
         ? [{ name, key, value: formatDefault(key, value) }]
         : []
     })
-  if (absent.length === 0) return []
-  const names = absent.map(({ name, value }) => `${name}: ${value}`)
-  const edits = insertKeys(view, part, absent)
+  if (absentKeys.length === 0) return []
+  const names = absentKeys.map(({ name, value }) => `${name}: ${value}`)
+  const edits = insertKeys(view, part, absentKeys)
   return [
     {
       offset: findLineEnd(view.text, pair.key.end),
       label: formatNames(names),
       kind: 'default',
       tooltip: joinParagraphs([
-        `Defaults of release ${view.model.release}, as ${absent.length === 1 ? 'this key is' : 'these keys are'} not in the file:`,
-        absent.map(({ name, key, value }) => describeDefault(view, name, key, value)).join('\n'),
+        `Defaults of release ${view.model.release}, as ${absentKeys.length === 1 ? 'this key is' : 'these keys are'} not in the file:`,
+        absentKeys
+          .map(({ name, key, value }) => describeDefault(view, name, key, value))
+          .join('\n'),
         ...linkToSection(formatPath(path)),
       ]),
       ...(edits && { edits }),
@@ -116,7 +120,7 @@ function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
 
 /** Lists as many names as fit, but at least one. */
 function formatNames(names: readonly string[]): string {
-  for (let count = Math.min(names.length, maxNamed); count > 1; count -= 1) {
+  for (let count = Math.min(names.length, maxListedKeys); count > 1; count -= 1) {
     const label = names.slice(0, count).join(', ') + (count < names.length ? ', …' : '')
     if (label.length <= maxLength) return label
   }
@@ -139,7 +143,7 @@ const describeDefault = (view: View, name: string, key: SchemaNode, value: strin
 const describePurpose = ({ model }: View, key: SchemaNode): string =>
   escapeMarkdown(textsFor(texts, model.release)[key.index]?.description ?? '')
 
-/** Writes keys with their defaults; undefined where the text is broken, or the section cannot take them. */
+/** Writes keys with their defaults; undefined if the text has mistakes, or if one of the keys cannot be added. */
 function insertKeys(
   { document }: View,
   part: DocumentPart,
@@ -157,9 +161,10 @@ function insertKeys(
   return [{ ...first, text: all.map(({ text }) => text).join(isEmptyFlow ? ', ' : '') }]
 }
 
+/** Keeps the first hint of each offset: the hints of nested sections on one line would be at the same place. */
 function mergePerLine(hints: readonly InlayHint[]): InlayHint[] {
-  const first = new Map(hints.toReversed().map((hint) => [hint.offset, hint]))
-  return [...first.values()]
+  const firstByOffset = new Map(hints.toReversed().map((hint) => [hint.offset, hint]))
+  return [...firstByOffset.values()]
 }
 
 function findLineEnd(text: string, offset: number): number {
@@ -176,13 +181,13 @@ const formatDefault = (key: SchemaNode, value: unknown): string =>
 
 /** The values that the router uses instead of values that it does not accept. */
 function listReplacementHints(view: View, parts: readonly DocumentPart[]): InlayHint[] {
-  const others = view.reading
+  const replacements = view.reading
     .origins()
     .filter(({ origin }) => origin === 'fallback' || origin === 'clamped')
-  if (others.length === 0) return []
+  if (replacements.length === 0) return []
   const keys = new Map(parts.map(({ node, key }) => [node.start, key]))
   const messages = new Map(view.findings().map(({ span, message }) => [span.start, message]))
-  return others.flatMap(({ place, span, origin }): InlayHint[] => {
+  return replacements.flatMap(({ place, span, origin }): InlayHint[] => {
     const key = keys.get(span.start)
     const path = toPath(place)
     const value = getAt(view.reading.config, path)
@@ -216,7 +221,7 @@ function listReplacementHints(view: View, parts: readonly DocumentPart[]): Inlay
 const isSameSpan = (left: Span, right: Span): boolean =>
   left.start === right.start && left.end === right.end
 
-/** Writes the value that the router uses; undefined for a value that depends on variables or is shared. */
+/** Writes the value that the router uses; undefined if the value has variables, or if an alias shares it. */
 function replaceValue(
   { document, text }: View,
   path: Path,
@@ -236,10 +241,10 @@ function listUnitHints(view: View, part: DocumentPart): InlayHint[] {
   if (!key || status === 'unknown' || (node.kind !== 'int' && node.kind !== 'float')) return []
   const takesUnit = key.format?.name === 'duration-or-milliseconds'
   const unit = key.source['x-unit'] ?? (takesUnit ? 'ms' : undefined)
-  const isNamed =
+  const nameHasUnit =
     unit !== undefined &&
     new RegExp(`${{ ms: 'Ms', s: 'Seconds' }[unit] ?? unit}$`).test(String(step))
-  if (unit === undefined || isNamed) return []
+  if (unit === undefined || nameHasUnit) return []
   return [
     {
       offset: node.end,

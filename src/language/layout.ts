@@ -7,11 +7,14 @@ import type { DocumentPart } from './parts.js'
 import { listParts } from './parts.js'
 import type { View } from './view.js'
 
-/** A line of a text: its start, its first character that is not a space, and its end, before the line break. */
-export type LayoutLine = { start: number; first: number; end: number }
+/**
+ * A line of a text: the offsets of its start, of its first character that is neither a space nor a tab, and of its end,
+ * before the line break.
+ */
+export type LayoutLine = { start: number; contentStart: number; end: number }
 
-/** The lines of a text, and a lookup of the line number of an offset. */
-export type LineTable = { lines: readonly LayoutLine[]; lineOf: (offset: number) => number }
+/** The lines of a text, and a function that returns the number of the line at an offset. */
+export type LineTable = { lines: readonly LayoutLine[]; getLineNumber: (offset: number) => number }
 
 export const getLines = memoizePerObject(({ text }: View): LineTable => {
   const starts = findLineStarts(text)
@@ -19,14 +22,14 @@ export const getLines = memoizePerObject(({ text }: View): LineTable => {
     const start = lineStart + (lineStart === 0 && text.startsWith('\ufeff') ? 1 : 0)
     let end = starts[index + 1] ?? text.length
     while (end > start && isLineEnd(text.charCodeAt(end - 1))) end -= 1
-    let first = start
-    while (first < end && /[ \t]/.test(text.charAt(first))) first += 1
-    return { start, first, end }
+    let contentStart = start
+    while (contentStart < end && /[ \t]/.test(text.charAt(contentStart))) contentStart += 1
+    return { start, contentStart, end }
   })
-  return { lines, lineOf: (offset) => toPosition(starts, offset).line }
+  return { lines, getLineNumber: (offset) => toPosition(starts, offset).line }
 })
 
-export const isBlankLine = ({ first, end }: LayoutLine): boolean => first === end
+export const isBlankLine = ({ contentStart, end }: LayoutLine): boolean => contentStart === end
 
 /** Whether a part is an entry or an item of a block collection, which has lines of its own. */
 export const isInBlock = ({ parent }: DocumentPart): boolean =>
@@ -36,18 +39,22 @@ export const isInBlock = ({ parent }: DocumentPart): boolean =>
 export const isBlock = ({ node }: DocumentPart): boolean =>
   (node.kind === 'map' || node.kind === 'list') && !node.flow
 
-/** Lines that must not be changed: those of broken sections, and those after the document. */
-export const getUntouchableLines = memoizePerObject((view: View): ((line: number) => boolean) => {
+/**
+ * A test for the numbers of lines that must not change: those of sections with mistakes, and those after the document.
+ */
+export const createUntouchableTest = memoizePerObject((view: View): ((line: number) => boolean) => {
   const { problems, rest } = view.document
-  const { lineOf, lines } = getLines(view)
-  const starts = listParts(view)[0]?.parts.map(({ start }) => lineOf(start)) ?? []
-  const broken = new Set(
+  const { getLineNumber, lines } = getLines(view)
+  const sectionStarts = listParts(view)[0]?.parts.map(({ start }) => getLineNumber(start)) ?? []
+  const brokenSections = new Set(
     problems
       .filter(({ code }) => code !== 'empty-document')
-      .map(({ start }) => findSection(starts, lineOf(start))),
+      .map(({ start }) => findSection(sectionStarts, getLineNumber(start))),
   )
-  const last = rest ? lineOf(rest.start) : lines.length
-  return (line) => line >= last || (broken.size > 0 && broken.has(findSection(starts, line)))
+  const endLine = rest ? getLineNumber(rest.start) : lines.length
+  return (line) =>
+    line >= endLine ||
+    (brokenSections.size > 0 && brokenSections.has(findSection(sectionStarts, line)))
 })
 
 /** The number of the section of a line; 0 is the content before all sections. */
@@ -57,22 +64,22 @@ const findSection = (starts: readonly number[], line: number): number =>
 /** The layout of a text: by how many spaces map entries, and list dashes, are indented from their key. */
 export type LayoutStyle = { step: number; dash: number }
 
-/** Maximum number of nodes to measure. */
+/** Maximum number of nodes to measure; also of the entries or items of each. */
 const maxNodes = 300
 
-/** Indentation by one space, or by very many, is not intended by anyone. */
-const isStep = (by: number): boolean => by > 1 && by <= 8
+/** Whether an indentation is probably intended: one space, or more than eight, are probably a mistake. */
+const isPlausibleIndent = (spaces: number): boolean => spaces > 1 && spaces <= 8
 
 /**
- * The most frequent offsets in the first document that has any. Offsets that no document has default to those of most
- * router files.
+ * The most frequent indentations in the first document that has any. If no document has indented maps, they are
+ * indented like lists, or else by two spaces; if none has lists, dashes are indented like maps.
  */
 export function detectLayoutStyle(documents: readonly Document[]): LayoutStyle {
-  const used = documents.map(measureOffsets)
-  const dash = findFirst(used.map(({ dashes }) => findMostUsed(dashes)))
+  const measurements = documents.map(measureOffsets)
+  const dash = findFirst(measurements.map(({ dashes }) => findMostUsed(dashes)))
   const step =
-    findFirst(used.map(({ steps }) => findMostUsed(steps))) ??
-    (dash !== undefined && isStep(dash) ? dash : 2)
+    findFirst(measurements.map(({ steps }) => findMostUsed(steps))) ??
+    (dash !== undefined && isPlausibleIndent(dash) ? dash : 2)
   return { step, dash: dash ?? step }
 }
 
@@ -89,7 +96,7 @@ const findMostUsed = (values: readonly number[]): number | undefined => {
 const measureOffsets = memoizePerObject(
   ({ root, text }: Document): { steps: number[]; dashes: number[] } => {
     const open: Node[] = root ? [root] : []
-    const found = { steps: new Array<number>(), dashes: new Array<number>() }
+    const offsets = { steps: new Array<number>(), dashes: new Array<number>() }
     for (let index = 0; index < open.length && index < maxNodes; index += 1) {
       const node = open[index]
       if (node?.kind === 'list') open.push(...node.items.slice(0, maxNodes))
@@ -98,11 +105,12 @@ const measureOffsets = memoizePerObject(
         open.push(value)
         if ((value.kind !== 'map' && value.kind !== 'list') || value.flow || value.start <= key.end)
           continue
-        const by = getColumn(text, value.start) - getColumn(text, key.start)
-        if (value.kind === 'map' && isStep(by)) found.steps.push(by)
-        if (value.kind === 'list' && (by === 0 || isStep(by))) found.dashes.push(by)
+        const spaces = getColumn(text, value.start) - getColumn(text, key.start)
+        if (value.kind === 'map' && isPlausibleIndent(spaces)) offsets.steps.push(spaces)
+        if (value.kind === 'list' && (spaces === 0 || isPlausibleIndent(spaces)))
+          offsets.dashes.push(spaces)
       }
     }
-    return found
+    return offsets
   },
 )

@@ -20,9 +20,9 @@ export const findLine = (text: string, offset: number): TextLine =>
 
 function createLine(text: string, start: number): TextLine {
   let column = start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0
-  const margin = column
+  const markLength = column
   while (text.charCodeAt(start + column) === space) column += 1
-  return { start, end: findLineEnd(text, start + column), column: column - margin }
+  return { start, end: findLineEnd(text, start + column), column: column - markLength }
 }
 
 /** The line above a line; undefined for the first. */
@@ -37,7 +37,7 @@ export const findLineBelow = (text: string, { end }: Span): TextLine | undefined
 export const getContent = (text: string, { start, end, column }: TextLine): string =>
   text.slice(start + column + (start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : 0), end)
 
-/** Whether a line holds only spaces or a comment. */
+/** Whether a line holds only spaces and tabs, or a comment. */
 export function isBlankOrComment(text: string, { start, end, column }: TextLine): boolean {
   let offset = start + column
   while (
@@ -56,17 +56,17 @@ export const startsWithDash = (text: string, { start, column }: TextLine): boole
   /^(?:[ \t\r\n]|$)/.test(text.charAt(start + column + 1))
 
 /**
- * The nearest line above that begins in a column or further left, except dashes in that very column. Fast even if it is
- * far away.
+ * The nearest line above whose content begins in a column or further left, except a dash in that column. Skips blank
+ * lines and comments. Fast even if the line is far away.
  */
 export function findOuterLineAbove(
   text: string,
-  { start: from }: Span,
+  { start: lineStart }: Span,
   column: number,
 ): TextLine | undefined {
-  for (let end = from - 1; end >= 0;) {
+  for (let end = lineStart - 1; end >= 0;) {
     const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1
-    if (beginsWithin(text, start, column)) return createLine(text, start)
+    if (hasContentWithin(text, start, column)) return createLine(text, start)
     end = start - 1
   }
   return undefined
@@ -75,21 +75,24 @@ export function findOuterLineAbove(
 /** Like `findOuterLineAbove`, for the lines below. */
 export function findOuterLineBelow(
   text: string,
-  { end: from }: Span,
+  { end: lineEnd }: Span,
   column: number,
 ): TextLine | undefined {
-  for (let end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', end + 1)) {
-    if (beginsWithin(text, end + 1, column)) return createLine(text, end + 1)
+  for (let end = text.indexOf('\n', lineEnd); end >= 0; end = text.indexOf('\n', end + 1)) {
+    if (hasContentWithin(text, end + 1, column)) return createLine(text, end + 1)
   }
   return undefined
 }
 
-function beginsWithin(text: string, start: number, maxLength: number): boolean {
+/**
+ * Whether the content of a line begins in a column or further left, and is neither a comment nor a dash in that column.
+ */
+function hasContentWithin(text: string, start: number, maxColumn: number): boolean {
   let offset = start
-  while (offset <= start + maxLength && text.charCodeAt(offset) === space) offset += 1
-  if (offset > start + maxLength) return false
+  while (offset <= start + maxColumn && text.charCodeAt(offset) === space) offset += 1
+  if (offset > start + maxColumn) return false
   const code = text.charCodeAt(offset)
   const isOtherItem =
-    code === dash && offset === start + maxLength && text.charCodeAt(offset + 1) === space
+    code === dash && offset === start + maxColumn && text.charCodeAt(offset + 1) === space
   return !isOtherItem && code !== hash && !isLineEnd(code) && !Number.isNaN(code)
 }

@@ -19,7 +19,7 @@ export type Occurrence = Span & {
 } & (
     | { kind: 'anchor'; target: Node }
     | { kind: 'group'; scalar: Scalar }
-    | { kind: 'host'; scalar: Scalar; as: 'name' | 'ip' | 'either' }
+    | { kind: 'host'; scalar: Scalar; hostKind: 'name' | 'ip' | 'either' }
     | { kind: 'variable' }
   )
 
@@ -38,14 +38,16 @@ const findOccurrencesIn = (view: View, parts: readonly DocumentPart[]): Occurren
     .sort((left, right) => left.start - right.start)
 
 /**
- * The occurrence at an offset, including the `&` or `*` before the name. Fast if there is none: then only the parts at
- * the offset are read.
+ * The occurrence at an offset, including the `&`, `*`, `$` or `${` before the name. To be fast where there is none, it
+ * first searches only the parts at the offset.
  */
 export function findOccurrence(view: View, offset: number): Occurrence | undefined {
   const isAt = ({ kind, start, end }: Occurrence): boolean =>
     start - (kind === 'anchor' ? 1 : kind === 'variable' ? 2 : 0) <= offset && offset <= end
-  const near = listPartsWithin(view, { start: offset, end: offset })
-  return findOccurrencesIn(view, near).some(isAt) ? listOccurrences(view).find(isAt) : undefined
+  const partsAtOffset = listPartsWithin(view, { start: offset, end: offset })
+  return findOccurrencesIn(view, partsAtOffset).some(isAt)
+    ? listOccurrences(view).find(isAt)
+    : undefined
 }
 
 /** Whether two occurrences name the same thing. Anchors are compared by their target, as a name can be reused. */
@@ -92,101 +94,118 @@ export function findAnchors({ document }: View, part: DocumentPart): Occurrence[
 function findAnchorStart(
   document: View['document'],
   name: string,
-  before: number,
+  nodeStart: number,
 ): number | undefined {
   const { text } = document
-  const sign = `&${name}`
+  const anchorText = `&${name}`
   for (
-    let start = text.lastIndexOf(sign, before);
+    let start = text.lastIndexOf(anchorText, nodeStart);
     start >= 0;
-    start = start > 0 ? text.lastIndexOf(sign, start - 1) : -1
+    start = start > 0 ? text.lastIndexOf(anchorText, start - 1) : -1
   ) {
-    if (!findComment(document, start) && !/[\w-]/.test(text.charAt(start + sign.length)))
+    if (!findComment(document, start) && !/[\w-]/.test(text.charAt(start + anchorText.length)))
       return start + 1
   }
   return undefined
 }
 
-/** The variables in a value. What looks like one in a secret may be a part of the secret. */
+/** The variables in a value. In a secret, only those in braces: any other dollar sign may be part of the secret. */
 function findVariables({ text }: View, part: DocumentPart): Occurrence[] {
   const { node, key } = part
   if (node.kind !== 'text' || !node.value.includes('$')) return []
   return listVariableReferences(text.slice(node.start, node.end)).flatMap(
     ({ name, end }): Occurrence[] => {
       const isBraced = text.charAt(node.start + end - 1) === '}'
-      if (!variableName.test(name) || (key?.secret && !isBraced)) return []
-      const last = node.start + end - (isBraced ? 1 : 0)
-      return [{ kind: 'variable', name, role: 'read', part, start: last - name.length, end: last }]
+      if (!variableNamePattern.test(name) || (key?.secret && !isBraced)) return []
+      const nameEnd = node.start + end - (isBraced ? 1 : 0)
+      return [
+        { kind: 'variable', name, role: 'read', part, start: nameEnd - name.length, end: nameEnd },
+      ]
     },
   )
 }
 
-/** The name of a variable that an environment can have. */
-export const variableName = /^[A-Za-z_]\w*$/
+/** Matches a valid name of an environment variable. */
+export const variableNamePattern = /^[A-Za-z_]\w*$/
 
-/** A place whose values name hosts or groups. */
+/** A key whose values name hosts or groups. */
 type NamingPlace = {
+  /** Its path, as `isAtPlace` expects it. */
   place: readonly string[]
   kind: NamedThing
   role: Occurrence['role']
-  as: 'name' | 'ip' | 'either'
+  hostKind: 'name' | 'ip' | 'either'
 }
 
-/** Formats whose whole value is a host, and its kind. Values of other formats are addresses that contain a host. */
-const hostFormats: Readonly<Record<string, NamingPlace['as']>> = { text: 'name', ip: 'ip' }
+/**
+ * What values of a format are, if they are a host as a whole. Values of other formats are addresses that contain one.
+ */
+const hostFormats: Readonly<Record<string, NamingPlace['hostKind']>> = { text: 'name', ip: 'ip' }
 
-/** The places whose values name hosts or groups, by the last key in small letters; other keys are skipped early. */
+/** The keys whose values name hosts or groups, by name in lower case, so that most parts need only one lookup. */
 const listNamingPlaces = memoizePerObject(
   (schema: SchemaNode): ReadonlyMap<string, readonly NamingPlace[]> => {
     const places = new Map<string, NamingPlace[]>()
-    for (const [name, known] of getPlacesByName(schema)) {
-      const naming = known.flatMap(({ path, key }): NamingPlace[] => {
+    for (const [name, schemaPlaces] of getPlacesByName(schema)) {
+      const namingPlaces = schemaPlaces.flatMap(({ path, key }): NamingPlace[] => {
         const { defines, mentions = defines } = texts[key.index] ?? {}
         if (mentions === undefined) return []
         const place = generalizePath(path).replaceAll('[]', '.[]').split('.')
         const facts = {
           kind: mentions,
           role: defines ? ('write' as const) : ('read' as const),
-          as: hostFormats[(key.item ?? key).format?.name ?? ''] ?? 'either',
+          hostKind: hostFormats[(key.item ?? key).format?.name ?? ''] ?? 'either',
         }
         return [
           { place, ...facts },
           { place: [...place, '[]'], ...facts },
         ]
       })
-      if (naming.length > 0) places.set(name.toLowerCase(), naming)
+      if (namingPlaces.length > 0) places.set(name.toLowerCase(), namingPlaces)
     }
     return places
   },
 )
 
-/** The host or the group that a value names. */
+/** The host or the group that a value names, or nothing. */
 function findNames({ text, model }: View, part: DocumentPart): Occurrence[] {
   const { node, parent, step } = part
   if (node.kind !== 'text') return []
-  const last = String(typeof step === 'number' ? parent?.step : step).toLowerCase()
-  const found = listNamingPlaces(model.schema)
-    .get(last)
+  const lastKey = String(typeof step === 'number' ? parent?.step : step).toLowerCase()
+  const namingPlace = listNamingPlaces(model.schema)
+    .get(lastKey)
     ?.find(({ place }) => isAtPlace(part, place))
-  if (!found) return []
-  const { kind, role, as } = found
+  if (!namingPlace) return []
+  const { kind, role, hostKind } = namingPlace
   if (kind === 'group') {
     if (node.value === '' || node.value.includes('$')) return []
     const { start, end } = node
     return [{ kind, name: node.value, role, part, scalar: node, start, end }]
   }
-  const [from, to] = as === 'either' ? findHostRange(node.value) : [0, node.value.length]
+  const [hostStart, hostEnd] =
+    hostKind === 'either' ? findHostRange(node.value) : [0, node.value.length]
   const start = findValueStart(text, node)
-  const name = node.value.slice(from, to).toLowerCase()
+  const name = node.value.slice(hostStart, hostEnd).toLowerCase()
   if (start === undefined || name === '' || /[$\s]/.test(name)) return []
-  return [{ kind, name, role, part, scalar: node, as, start: start + from, end: start + to }]
+  return [
+    {
+      kind,
+      name,
+      role,
+      part,
+      scalar: node,
+      hostKind,
+      start: start + hostStart,
+      end: start + hostEnd,
+    },
+  ]
 }
 
 /** The offset of a scalar's value in the text, if it is written there unchanged. */
 function findValueStart(text: string, { style, start, kind, value }: Scalar): number | undefined {
   if (kind !== 'text') return undefined
-  const at = start + (style === 'single' || style === 'double' ? 1 : 0)
-  return text.startsWith(value, at) ? at : undefined
+  const valueStart = start + (style === 'single' || style === 'double' ? 1 : 0)
+  return text.startsWith(value, valueStart) ? valueStart : undefined
 }
 
 /** The known router files, with their paths as the caller names them. */
@@ -203,7 +222,7 @@ export type Location = Span & {
   path?: string
 }
 
-/** The files to search, the requested one first. */
+/** The files to search, the requested one first, which may have no path. */
 export function listViews(
   view: View,
   workspace: Workspace,
@@ -216,14 +235,14 @@ export function listViews(
   ]
 }
 
-/** A span in a file that may have a path. */
+/** A span with the path of its file, if the file has one. */
 export const toLocation = ({ start, end }: Span, path: string | undefined): Location => ({
   ...(path !== undefined && { path }),
   start,
   end,
 })
 
-/** All occurrences of the name at an offset. Anchors belong to one file only. */
+/** All occurrences of the same name in the workspace, or of the same anchor in its file. */
 export function findAllOccurrences(
   view: View,
   occurrence: Occurrence,

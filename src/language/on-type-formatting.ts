@@ -31,11 +31,11 @@ export function onTypeFormat(view: View, offset: number, character: string): Edi
         text: ' '.repeat(getColumnBeforeList(view, end)),
       },
     ]
-  const lead =
-    content.trim() === '' ? undefined : findLeadBelow(view, content, previousLine.start, end)
-  return lead === undefined || lead === text.slice(line.start, line.end)
+  const prefix =
+    content.trim() === '' ? undefined : findPrefixBelow(view, content, previousLine.start, end)
+  return prefix === undefined || prefix === text.slice(line.start, line.end)
     ? []
-    : [{ start: line.start, end: line.end, text: lead }]
+    : [{ start: line.start, end: line.end, text: prefix }]
 }
 
 /** Whether a line has two dashes and nothing else, below an entry of a list with one dash. */
@@ -43,9 +43,13 @@ function repeatsDash(
   text: string,
   { previousLine, line, offset }: { previousLine: Span; line: Span; offset: number },
 ): boolean {
-  const lead = /^( *)- - ?$/.exec(text.slice(line.start, offset))?.[1]
-  const previous = /^( *)- +(?!- )\S/.exec(text.slice(previousLine.start, previousLine.end))
-  return lead !== undefined && previous?.[1] === lead && isBlank(text, { ...line, start: offset })
+  const indent = /^( *)- - ?$/.exec(text.slice(line.start, offset))?.[1]
+  const previousMatch = /^( *)- +(?!- )\S/.exec(text.slice(previousLine.start, previousLine.end))
+  return (
+    indent !== undefined &&
+    previousMatch?.[1] === indent &&
+    isBlank(text, { ...line, start: offset })
+  )
 }
 
 const isBlank = (text: string, { start, end }: Span): boolean =>
@@ -61,15 +65,17 @@ function findContentEnd({ document, text }: View, { start, end }: Span): number 
 /** The column after the indentation and the dashes of a line. */
 const findContentColumn = (line: string): number => /^ *(?:- +)*/.exec(line)?.[0].length ?? 0
 
-/** A line without the properties of a value at its end. */
+/** A line without the anchor and the tag at its end. */
 function withoutProperties(line: string): string {
   const words = line.split(' ')
   while (/^(?:[&!][^\s,]*)?$/.test(words.at(-1) ?? '.')) words.pop()
   return words.join(' ')
 }
 
-/** The column of the key of a line that ends with its colon, or with properties before a value on the next line. */
-function findOpenKey(line: string): number | undefined {
+/**
+ * The column of the key of a line whose value is on the next line: nothing but an anchor and a tag follows its colon.
+ */
+function findOpenKeyColumn(line: string): number | undefined {
   const column = findContentColumn(line)
   const key = withoutProperties(line.slice(column))
   return key.endsWith(':') &&
@@ -79,18 +85,18 @@ function findOpenKey(line: string): number | undefined {
 }
 
 /** The column of the key or text of a line that ends with the header of a block scalar. */
-function findOpenText(line: string): number | undefined {
+function findBlockScalarColumn(line: string): number | undefined {
   const column = findContentColumn(line)
   const content = line.slice(column)
-  const header = content.lastIndexOf(' ') + 1
-  const key = withoutProperties(content.slice(0, header))
-  return /^[|>][-+\d]*$/.test(content.slice(header)) && /^(?:[^\s#][^#]*:)?$/.test(key)
+  const headerStart = content.lastIndexOf(' ') + 1
+  const key = withoutProperties(content.slice(0, headerStart))
+  return /^[|>][-+\d]*$/.test(content.slice(headerStart)) && /^(?:[^\s#][^#]*:)?$/.test(key)
     ? column
     : undefined
 }
 
-/** What the next line begins with; undefined if that is unknown. */
-function findLeadBelow(
+/** The indentation of the next line, with a dash if it begins a list item; undefined if that is unclear. */
+function findPrefixBelow(
   view: View,
   content: string,
   start: number,
@@ -98,12 +104,12 @@ function findLeadBelow(
 ): string | undefined {
   const { step, dash } = detectLayoutStyle([view.document])
   const part = findPart(view, end)
-  const isText =
+  const isInScalar =
     part && 'style' in part.node && part.node.style !== 'plain' && part.node.start < start
-  if (isText) return undefined
-  const text = findOpenText(content)
-  if (text !== undefined) return ' '.repeat(text + step)
-  const column = findOpenKey(content)
+  if (isInScalar) return undefined
+  const scalarColumn = findBlockScalarColumn(content)
+  if (scalarColumn !== undefined) return ' '.repeat(scalarColumn + step)
+  const column = findOpenKeyColumn(content)
   if (column !== undefined) {
     const schemaKey = findPart(view, start + column)?.key
     return ' '.repeat(
@@ -115,7 +121,7 @@ function findLeadBelow(
   return ' '.repeat(getColumn(view.text, part.parent?.node.start ?? 0)) + (part.pair ? '' : '- ')
 }
 
-/** The column of the key above a list. */
+/** The column of the key of the list around an offset; 0 if that is not the value of a key. */
 function getColumnBeforeList(view: View, offset: number): number {
   const list = findNearestList(findPart(view, offset))
   return list?.pair ? getColumn(view.text, list.pair.key.start) : 0

@@ -42,7 +42,7 @@ export type DocumentPart = Readonly<Span> &
     readonly parts: readonly DocumentPart[]
   }
 
-/** The status of a key, by the status in its findings. */
+/** The status of a part, by the `keyStatus` of the rules that report it. */
 const statusByFinding: Readonly<Record<FoundStatus, PartStatus>> = {
   unknown: 'unknown',
   deprecated: 'deprecated',
@@ -52,7 +52,7 @@ const statusByFinding: Readonly<Record<FoundStatus, PartStatus>> = {
   overridden: 'unread',
 }
 
-/** Data about the text that all parts share. */
+/** Data that all parts of a text share. */
 type PartContext = DocumentScope & {
   schema: SchemaNode
   /** The status of the keys that have findings, by the offsets of the keys. */
@@ -99,8 +99,8 @@ export const listParts = memoizePerObject((view: View): readonly DocumentPart[] 
 })
 
 /**
- * The parts that touch a span, outer ones before inner ones, and those that start right after it: an anchor is written
- * before its part. Takes time for these parts only.
+ * The parts that touch a span, outer ones before inner ones, and in each of them the next part after the span, whose
+ * anchor may be in the span. Takes time for these parts only.
  */
 export function listPartsWithin(view: View, { start, end }: Span): readonly DocumentPart[] {
   const root = getRootPart(view)
@@ -147,15 +147,15 @@ class LazyPart implements DocumentPart {
   }
 
   get key(): SchemaNode | undefined {
-    return this.#understand().key
+    return this.#getMeaning().key
   }
 
   get shape(): SchemaNode | undefined {
-    return this.#understand().shape
+    return this.#getMeaning().shape
   }
 
   get status(): PartStatus {
-    return this.#understand().status
+    return this.#getMeaning().status
   }
 
   get parts(): readonly LazyPart[] {
@@ -180,8 +180,8 @@ class LazyPart implements DocumentPart {
     })
   }
 
-  /** Not by recursion: parts may be nested ten thousand deep. */
-  #understand(): PartMeaning {
+  /** Finds the meanings of outer parts first. A loop instead of recursion: parts may be nested ten thousand deep. */
+  #getMeaning(): PartMeaning {
     if (this.#meaning) return this.#meaning
     const chain: LazyPart[] = [this]
     for (let ancestor = this.parent; ancestor && !ancestor.#meaning; ancestor = ancestor.parent)
@@ -220,33 +220,33 @@ function findEntryMeaning(
   const { shape, node } = parent
   const siblings = node.kind === 'map' ? document.entries(node).named : new Map<string, never>()
   const key = findEntryKey(parent.key, shape, step, siblings)
-  const isLost =
+  const isUnread =
     parent.status === 'unknown' || parent.status === 'unread' || parent.key?.isUnchecked
-  if (isLost) return { key, status: 'unread' }
-  const isStranger = !key && shape !== undefined && step !== '<<'
-  return { key, status: statuses().get(pair.key.start) ?? (isStranger ? 'unknown' : 'known') }
+  if (isUnread) return { key, status: 'unread' }
+  const isUnknownKey = !key && shape !== undefined && step !== '<<'
+  return { key, status: statuses().get(pair.key.start) ?? (isUnknownKey ? 'unknown' : 'known') }
 }
 
-/** The offset after the last character; for a block scalar, without the line breaks at its end. */
+/** The offset after the last character of a part; for a block scalar, without the line breaks at its end. */
 export function findPartEnd(
   text: string,
   part: Pick<DocumentPart, 'pair' | 'node' | 'start'>,
 ): number {
   let end = part.start
-  let last: Pick<DocumentPart, 'pair' | 'node'> | undefined = part
-  while (last) {
-    const { pair, node }: Pick<DocumentPart, 'pair' | 'node'> = last
+  let current: Pick<DocumentPart, 'pair' | 'node'> | undefined = part
+  while (current) {
+    const { pair, node }: Pick<DocumentPart, 'pair' | 'node'> = current
     end = Math.max(end, node.start, pair ? (findColonEnd(text, pair) ?? pair.key.end) : 0)
-    last = findLastInner(node)
-    if (!last) end = Math.max(end, findOwnEnd(text, node))
+    current = findLastChild(node)
+    if (!current) end = Math.max(end, findOwnEnd(text, node))
   }
   return end
 }
 
 const isBlock = (node: Node): boolean => (node.kind === 'map' || node.kind === 'list') && !node.flow
 
-/** A block ends with its last entry or item. */
-function findLastInner(node: Node): Pick<DocumentPart, 'pair' | 'node'> | undefined {
+/** The last entry or item of a block collection, with which it ends; undefined for other nodes. */
+function findLastChild(node: Node): Pick<DocumentPart, 'pair' | 'node'> | undefined {
   if (!isBlock(node)) return undefined
   const pair = node.kind === 'map' ? node.pairs.at(-1) : undefined
   const inner = node.kind === 'list' ? node.items.at(-1) : pair?.value
@@ -293,7 +293,11 @@ export function isAtPlace(part: DocumentPart | undefined, place: readonly string
   for (let index = place.length - 1; index >= 0; index -= 1) {
     if (!current?.parent) return false
     const { step, parent } = current
-    if (place[index] === '[]' ? typeof step !== 'number' : nameIn(parent, step) !== place[index])
+    if (
+      place[index] === '[]'
+        ? typeof step !== 'number'
+        : getSchemaName(parent, step) !== place[index]
+    )
       return false
     current = current.parent
   }
@@ -301,31 +305,33 @@ export function isAtPlace(part: DocumentPart | undefined, place: readonly string
 }
 
 /** The name of a key in the schema, which the file may write in another case. */
-const nameIn = ({ shape }: DocumentPart, step: string | number): string | number =>
+const getSchemaName = ({ shape }: DocumentPart, step: string | number): string | number =>
   shape?.ignoresCase ? (findKeyName(shape, String(step)) ?? step) : step
 
 /** The text with secrets replaced by asterisks; all offsets stay the same. */
 const getMaskedText = memoizePerObject((view: View): string => {
   const { text } = view
   if (isFreeOfSecrets(view)) return text
-  const whole = splitWholeLines(text)
+  const fullLines = splitWholeLines(text)
   const masked = maskSecrets(splitLines(text))
-  return masked.map((line, index) => line + (whole[index] ?? '').slice(line.length)).join('')
+  return masked.map((line, index) => line + (fullLines[index] ?? '').slice(line.length)).join('')
 })
 
-/** Caches the last texts without any sign of a secret, by the object that all versions of a text share. */
-const freeTexts = new WeakMap<object, string>()
+/** The last version of each text that had no sign of a secret, by the object that all its versions share. */
+const secretFreeTexts = new WeakMap<object, string>()
 
 /** Whether a text has no sign of a secret. If the version before had none, only the lines that changed are searched. */
 function isFreeOfSecrets({ text, reading: { entryCache } }: View): boolean {
-  const before = entryCache && freeTexts.get(entryCache)
-  const isFree = !mayHoldSecrets(before === undefined ? text : sliceChangedLines(before, text))
-  if (entryCache && isFree) freeTexts.set(entryCache, text)
+  const previousText = entryCache && secretFreeTexts.get(entryCache)
+  const isFree = !mayHoldSecrets(
+    previousText === undefined ? text : sliceChangedLines(previousText, text),
+  )
+  if (entryCache && isFree) secretFreeTexts.set(entryCache, text)
   return isFree
 }
 
-function sliceChangedLines(before: string, text: string): string {
-  const { start, after } = findChange(before, text)
+function sliceChangedLines(previousText: string, text: string): string {
+  const { start, after } = findChange(previousText, text)
   const end = text.indexOf('\n', after)
   return text.slice(text.lastIndexOf('\n', start - 1) + 1, end < 0 ? text.length : end)
 }
@@ -333,30 +339,30 @@ function sliceChangedLines(before: string, text: string): string {
 const maxShownLength = 60
 
 /** Most names and values of a file, which are shown as they are. */
-const plainWord = /^[\w.:/-]*$/
+const plainWordPattern = /^[\w.:/-]*$/
 
-/** The source of a span on one line: short, without its quotes, and without secrets. */
+/** The first line of a span: shortened, without the quotes around it, and `…` if it contains a secret. */
 export function formatSpan(view: View, { start, end }: Span): string {
   const source = getMaskedText(view).slice(start, Math.min(end, start + 2 * maxShownLength))
-  if (source.length <= maxShownLength && plainWord.test(source)) return source
-  const written = source.trim()
-  const line = splitLines(written.replace(/^(["'])(.*)\1$/s, '$2'))[0] ?? ''
+  if (source.length <= maxShownLength && plainWordPattern.test(source)) return source
+  const trimmed = source.trim()
+  const line = splitLines(trimmed.replace(/^(["'])(.*)\1$/s, '$2'))[0] ?? ''
   if (/\*{3,}/.test(line)) return '…'
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength - 1)}…` : line
 }
 
-/** The value of a part as `formatSpan` writes it; empty for maps and lists. */
+/** The value of a part as `formatSpan` writes it: `…` if it is secret; empty for maps and lists. */
 export function formatPartValue(view: View, { node, key }: DocumentPart): string {
   if (node.kind === 'map' || node.kind === 'list') return ''
   return key?.secret ? '…' : formatSpan(view, node)
 }
 
-/** The comment that contains an offset, without its `#`. */
+/** The comment that contains an offset; an offset right before its `#` does not count. */
 export function findComment({ comments }: Document, offset: number): Span | undefined {
-  const before = countWhile(
+  const count = countWhile(
     comments.length,
     (index) => (comments[index]?.start ?? Infinity) < offset,
   )
-  const found = comments[before - 1]
+  const found = comments[count - 1]
   return found && offset <= found.end ? found : undefined
 }

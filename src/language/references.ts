@@ -11,7 +11,8 @@ export type Reference = Location & {
 }
 
 /**
- * All references to the anchor, link group, host or variable at an offset; for the `edge` section, the listeners that need it.
+ * All references to the anchor, link group, host or variable at an offset; for the `edge` section, the listeners that
+ * need it.
  */
 export function references(view: View, offset: number, workspace: Workspace = []): Reference[] {
   const occurrence = findOccurrence(view, offset)
@@ -21,8 +22,8 @@ export function references(view: View, offset: number, workspace: Workspace = []
       isDefinition: found.occurrence.role === 'write',
     }))
   const part = findPart(view, offset)
-  const isSection = part && isAtPlace(part, ['edge']) && isOnKey(part, offset)
-  if (!part || (!isSection && !bindsToEdge(part))) return []
+  const isEdgeKey = part && isAtPlace(part, ['edge']) && isOnKey(part, offset)
+  if (!part || (!isEdgeKey && !bindsToEdge(part))) return []
   const path = listViews(view, workspace)[0]?.path
   const found = listParts(view).flatMap((other): Reference[] => {
     if (isAtPlace(other, ['edge']) && other.pair)

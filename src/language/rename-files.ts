@@ -5,19 +5,19 @@ import type { View } from './view.js'
 
 /**
  * Edits of the values that name moved files. `move` gets the path in a value and returns the new path, or undefined if
- * the file stays where it is. A path with a variable in it stays as written.
+ * the path does not change. Paths that contain a variable are not edited.
  */
 export const renameFiles = (view: View, move: (path: string) => string | undefined): Edit[] =>
   (listFileValues(view) ?? []).flatMap((value): Edit[] => {
     const { node } = value
     const path = findFilePath(view, value)
     if (node.kind !== 'text' || path === undefined) return []
-    const written = view.text.slice(node.start, node.end)
-    const to = written.includes(path) ? move(path) : undefined
-    if (to === undefined || to === path) return []
-    const isSafe = /^[\w./][\w./@+-]*$/.test(to)
-    const text = isSafe
-      ? written.replace(path, () => to)
-      : formatScalar(node.value.replace(path, () => to))
+    const source = view.text.slice(node.start, node.end)
+    const newPath = source.includes(path) ? move(path) : undefined
+    if (newPath === undefined || newPath === path) return []
+    const isPlainScalar = /^[\w./][\w./@+-]*$/.test(newPath)
+    const text = isPlainScalar
+      ? source.replace(path, () => newPath)
+      : formatScalar(node.value.replace(path, () => newPath))
     return [{ start: node.start, end: node.end, text }]
   })

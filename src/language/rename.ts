@@ -3,10 +3,15 @@ import type { Edit, Span } from '../document/diagnostic.js'
 import { formatScalar } from '../edit/edit.js'
 import { isIp } from '../formats/internet.js'
 import type { Occurrence, Workspace } from './occurrences.js'
-import { findOccurrence, listOccurrences, findAllOccurrences, variableName } from './occurrences.js'
+import {
+  findOccurrence,
+  listOccurrences,
+  findAllOccurrences,
+  variableNamePattern,
+} from './occurrences.js'
 import type { View } from './view.js'
 
-/** Why something cannot be renamed, or not to this name; one sentence. */
+/** Why a name cannot be renamed, or cannot get the new name. */
 export type RenameRefusal = {
   /** The sentence. */
   refusal: string
@@ -20,7 +25,7 @@ export type FileEdits = {
   edits: Edit[]
 }
 
-const onlyNames = 'only anchors, link groups, hosts and variables can be renamed'
+const notRenamable = 'only anchors, link groups, hosts and variables can be renamed'
 
 /** The name at an offset that can be renamed, and its span. */
 export function prepareRename(
@@ -28,7 +33,7 @@ export function prepareRename(
   offset: number,
 ): (Span & { placeholder: string }) | RenameRefusal {
   const occurrence = findOccurrence(view, offset)
-  if (!occurrence) return { refusal: onlyNames }
+  if (!occurrence) return { refusal: notRenamable }
   const refusal = explainFixedName(occurrence)
   return refusal === undefined
     ? {
@@ -49,30 +54,30 @@ export function rename(
   workspace: Workspace = [],
 ): FileEdits[] | RenameRefusal {
   const occurrence = findOccurrence(view, offset)
-  if (!occurrence) return { refusal: onlyNames }
-  const all = findAllOccurrences(view, occurrence, workspace)
+  if (!occurrence) return { refusal: notRenamable }
+  const occurrences = findAllOccurrences(view, occurrence, workspace)
   const refusal =
     explainFixedName(occurrence) ??
     explainWrongName(view, occurrence, name) ??
     explainWrongPlace(
-      all.map((found) => found.occurrence),
+      occurrences.map((found) => found.occurrence),
       name,
     )
   if (refusal !== undefined) return { refusal }
   const files = new Map<View, FileEdits>()
-  for (const { path, view: holder, occurrence: found } of all) {
-    const file = files.get(holder) ?? { ...(path !== undefined && { path }), edits: [] }
+  for (const { path, view: fileView, occurrence: found } of occurrences) {
+    const file = files.get(fileView) ?? { ...(path !== undefined && { path }), edits: [] }
     file.edits.push({
       start: found.start,
       end: found.end,
-      text: formatNewName(holder, found, name),
+      text: formatNewName(fileView, found, name),
     })
-    files.set(holder, file)
+    files.set(fileView, file)
   }
   return [...files.values()]
 }
 
-/** Why a name cannot be changed at all. */
+/** Why a name cannot be changed at all; undefined if it can. */
 function explainFixedName({ kind, name }: Occurrence): string | undefined {
   if (kind === 'group' && name === 'default')
     return 'cannot rename `default`; it is the group of every listener and dialer without `groups`'
@@ -82,7 +87,7 @@ function explainFixedName({ kind, name }: Occurrence): string | undefined {
   return isLocal ? `cannot rename \`${name}\`; it always means the local machine` : undefined
 }
 
-/** Why a new name is not valid. */
+/** Why a new name is not valid, or is already that of another anchor; undefined if it can be used. */
 function explainWrongName(
   view: View,
   { kind, target }: Occurrence & { target?: unknown },
@@ -102,7 +107,7 @@ function explainWrongName(
       ? `invalid group name \`${name}\`; write one line without \`$\` and without spaces around it`
       : undefined
   if (kind === 'variable')
-    return variableName.test(name)
+    return variableNamePattern.test(name)
       ? undefined
       : `invalid variable name \`${name}\`; use letters, digits and \`_\`, and begin with a letter or \`_\``
   return isIp(name) || isHostName(name)
@@ -115,16 +120,16 @@ const isHostName = (name: string): boolean =>
   name.split('.').every((label) => /^[A-Za-z0-9_](?:[\w-]{0,61}[A-Za-z0-9_])?$/.test(label)) &&
   !/^[\d.]+$/.test(name)
 
-/** Why a host cannot be used in one of the positions of the old one. */
+/** Why a host cannot be written in one of the places of the old one; undefined if it can. */
 function explainWrongPlace(occurrences: readonly Occurrence[], name: string): string | undefined {
-  const places = occurrences.flatMap((occurrence) =>
-    occurrence.kind === 'host' ? [occurrence.as] : [],
+  const hostKinds = occurrences.flatMap((occurrence) =>
+    occurrence.kind === 'host' ? [occurrence.hostKind] : [],
   )
-  if (isIp(name) && places.includes('name'))
+  if (isIp(name) && hostKinds.includes('name'))
     return `\`sans.dns\` contains the old name, but cannot contain the IP address \`${name}\`; add the address to \`sans.ip\` by hand`
-  if (!isIp(name) && places.includes('ip'))
+  if (!isIp(name) && hostKinds.includes('ip'))
     return `\`sans.ip\` contains the old address, but cannot contain the name \`${name}\`; add the name to \`sans.dns\` by hand`
-  if (name.includes(':') && places.includes('either'))
+  if (name.includes(':') && hostKinds.includes('either'))
     return `the old host is part of an address, where IPv6 needs brackets: \`[${name}]\`; not every release reads them, so change it by hand`
   return undefined
 }

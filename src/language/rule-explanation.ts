@@ -21,13 +21,13 @@ export function describeRuleAsMarkdown(rule: RuleDescription): string {
 }
 
 function formatFile({ name, target, env = {}, text, findings }: ExplainedFile): string {
-  const about = [
+  const heading = [
     ...(name === undefined ? [] : [name]),
     ...(target === undefined ? [] : [`release ${target}`]),
     ...Object.entries(env).map(([variable, value]) => `${variable}=${value}`),
   ].join(', ')
   return [
-    ...(about === '' ? [] : [`${escapeMarkdown(about)}:`]),
+    ...(heading === '' ? [] : [`${escapeMarkdown(heading)}:`]),
     `\`\`\`yaml\n${text.trimEnd()}\n\`\`\``,
     ...(findings.length > 0
       ? [

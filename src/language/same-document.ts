@@ -1,52 +1,56 @@
 import type { Document, Node } from '../document/document.js'
 
 /**
- * Whether two texts differ only in white space: both have the same values, comments and problems, in the same order.
+ * Whether two texts differ only in white space: both have the same values in the same style, the same comments and the
+ * same problems, in the same order.
  */
 export function isSameDocument(left: Document, right: Document): boolean {
   return (
-    formatSigns(left) === formatSigns(right) &&
+    formatCommentsAndProblems(left) === formatCommentsAndProblems(right) &&
     (left.root === undefined) === (right.root === undefined) &&
     (left.root === undefined || right.root === undefined || isSameNode(left.root, right.root))
   )
 }
 
-const formatSigns = ({ text, comments, problems, rest }: Document): string =>
+const formatCommentsAndProblems = ({ text, comments, problems, rest }: Document): string =>
   JSON.stringify([
     comments.map(({ start, end }) => text.slice(start, end).replaceAll(/\s/g, '')),
     problems.map(({ code }) => code),
     rest ? text.slice(rest.start) : '',
   ])
 
-/** Whether two nodes are equal; aliases are not followed. Not recursive, as nodes may be deeply nested. */
-export function isSameNode(left: Node, right: Node, withStyle = true): boolean {
-  const open: [Node, Node][] = [[left, right]]
-  for (let next = open.pop(); next; next = open.pop()) {
+/**
+ * Whether two nodes have equal values, tags and anchors, and by default the same style of quotes and brackets. Aliases
+ * are equal if their names are. A loop instead of recursion, because nodes may be nested very deep.
+ */
+export function isSameNode(left: Node, right: Node, comparesStyle = true): boolean {
+  const pendingPairs: [Node, Node][] = [[left, right]]
+  for (let next = pendingPairs.pop(); next; next = pendingPairs.pop()) {
     const [one, other] = next
-    if (!isSameWithoutChildren(one, other, withStyle)) return false
+    if (!isSameWithoutChildren(one, other, comparesStyle)) return false
     if (one.kind === 'list' && other.kind === 'list') {
       if (one.items.length !== other.items.length) return false
-      one.items.forEach((item, index) => open.push([item, other.items[index] ?? item]))
+      one.items.forEach((item, index) => pendingPairs.push([item, other.items[index] ?? item]))
     } else if (one.kind === 'map' && other.kind === 'map') {
       if (one.pairs.length !== other.pairs.length) return false
       one.pairs.forEach((pair, index) => {
-        const same = other.pairs[index] ?? pair
-        open.push([pair.key, same.key], [pair.value, same.value])
+        const otherPair = other.pairs[index] ?? pair
+        pendingPairs.push([pair.key, otherPair.key], [pair.value, otherPair.value])
       })
     }
   }
   return true
 }
 
-function isSameWithoutChildren(one: Node, other: Node, withStyle: boolean): boolean {
+function isSameWithoutChildren(one: Node, other: Node, comparesStyle: boolean): boolean {
   if (one.kind === 'alias' || other.kind === 'alias')
     return one.kind === other.kind && 'name' in one && 'name' in other && one.name === other.name
   if (one.kind !== other.kind || one.anchor !== other.anchor || one.tag !== other.tag) return false
-  if ('flow' in one && 'flow' in other) return !withStyle || one.flow === other.flow
+  if ('flow' in one && 'flow' in other) return !comparesStyle || one.flow === other.flow
   return (
     'style' in one &&
     'style' in other &&
     Object.is(one.value, other.value) &&
-    (!withStyle || one.style === other.style)
+    (!comparesStyle || one.style === other.style)
   )
 }

@@ -8,16 +8,18 @@ import { findBinding, findKeyName } from '../schema/visit.js'
 
 /**
  * The schema keys that a path of a file may refer to. Usually one; several if the kind of an entry depends on a
- * `binding` that is not written yet.
+ * `binding` that is missing or unlike any known one; none if the schema has no such key.
  */
 export function findPlaces(schema: SchemaNode, document: Document, path: Path): SchemaPlace[] {
   let places: SchemaPlace[] = [getRootPlace(schema)]
   for (const [index, step] of path.entries()) {
-    const holder = document.find(path.slice(0, index))?.value
+    const parentValue = document.find(path.slice(0, index))?.value
     places =
       typeof step === 'number'
         ? places.flatMap((place) => getItemPlace(place) ?? [])
-        : selectShapes(document, places, holder).flatMap((place) => findChildPlaces(place, step))
+        : selectShapes(document, places, parentValue).flatMap((place) =>
+            findChildPlaces(place, step),
+          )
     if (places.length === 0) return []
   }
   return places
@@ -34,7 +36,9 @@ export const getItemPlace = memoizePerObject(
     list.key.item && createPlace(list, list.key.item, `${list.path}[]`),
 )
 
-/** A key below another key. If the other key is not read, this one is not read either. */
+/**
+ * Creates the place of a key below another. If the router does not read the parent, it does not read the key either.
+ */
 function createPlace(
   parent: SchemaPlace,
   key: SchemaNode,
@@ -74,13 +78,16 @@ export const getVariants = memoizePerObject(
     ),
 )
 
-/** The key with a name in a map. Ignores case for keys for which the router does. */
+/** The key with a name in a map, or nothing. Ignores case if the router does so in this map. */
 function findChildPlaces(place: SchemaPlace, name: string): SchemaPlace[] {
   const child = getKeyPlaces(place).get(findKeyName(place.key, name) ?? name)
   return child ? [child] : []
 }
 
-/** The possible shapes of a map: the variant that its `binding` selects; without one, all variants. */
+/**
+ * The possible shapes of a map: the variant of its `binding` or, if that is unknown, of the most similar one. All
+ * variants if the map has no `binding`, or none that is similar.
+ */
 export function selectShapes(
   document: Document,
   places: readonly SchemaPlace[],
@@ -91,22 +98,24 @@ export function selectShapes(
     if (!variants) return [place]
     const binding =
       value?.kind === 'map' ? findBinding(document.entries(value)) || undefined : undefined
-    const near =
+    const closestBinding =
       binding === undefined || variants.has(binding)
         ? binding
         : findNearest(binding, [...variants.keys()])
-    return near === undefined ? [...variants.values()] : (variants.get(near) ?? [])
+    return closestBinding === undefined
+      ? [...variants.values()]
+      : (variants.get(closestBinding) ?? [])
   })
 }
 
 /** The keys that the release reads in at least one of the maps, each name once, in the order of the schema. */
 export function listChildren(shapes: readonly SchemaPlace[]): SchemaPlace[] {
-  const known = new Map<string, SchemaPlace>()
+  const childrenByName = new Map<string, SchemaPlace>()
   for (const shape of shapes) {
     for (const [name, child] of getKeyPlaces(shape))
-      if (!child.unread && !known.has(name)) known.set(name, child)
+      if (!child.unread && !childrenByName.has(name)) childrenByName.set(name, child)
   }
-  return [...known.values()]
+  return [...childrenByName.values()]
 }
 
 export const getPlaceName = ({ path }: SchemaPlace): string => path.slice(path.lastIndexOf('.') + 1)

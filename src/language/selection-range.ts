@@ -18,7 +18,9 @@ export function selectionRanges(view: View, offsets: readonly number[]): Span[][
   })
 }
 
-/** The spans to which a selection grows in a text of any kind: word, line, lines that are indented as deep, text. */
+/**
+ * The spans to which a selection grows in any text: word, line, the lines around it that are indented as deep, text.
+ */
 export function textSelectionRanges(text: string, offset: number): Span[] {
   const line = findLine(text, offset)
   const spans = [...findWord(text, offset), line.content, ...findBlock(text, line)]
@@ -27,35 +29,35 @@ export function textSelectionRanges(text: string, offset: number): Span[] {
 
 type Line = { start: number; end: number; content: Span; indent: number }
 
-/** The line at an offset, without the characters that end it. */
+/** The line at an offset, without its line feed. */
 function findLine(text: string, offset: number): Line {
   const start = text.lastIndexOf('\n', offset - 1) + 1
   const next = text.indexOf('\n', start)
   const end = next < 0 ? text.length : next
-  const written = text.slice(start, end)
-  const indent = written.length - written.trimStart().length
+  const lineText = text.slice(start, end)
+  const indent = lineText.length - lineText.trimStart().length
   return {
     start,
     end,
     indent,
-    content: { start: start + indent, end: start + written.trimEnd().length },
+    content: { start: start + indent, end: start + lineText.trimEnd().length },
   }
 }
 
-/** How many lines on each side may belong to a block. */
-const maxBlock = 1000
+/** Maximum number of lines that a block may have above and below the line. */
+const maxBlockLines = 1000
 
 /** The block of lines around a line that are indented at least as deep; blank lines belong to the block. */
 function findBlock(text: string, line: Line): Span[] {
   const isInside = ({ start, end, indent }: Line): boolean =>
     indent >= line.indent || text.slice(start, end).trim() === ''
   let { start, end } = line
-  for (let count = 0; count < maxBlock && start > 0; count += 1) {
+  for (let count = 0; count < maxBlockLines && start > 0; count += 1) {
     const previousLine = findLine(text, start - 1)
     if (!isInside(previousLine)) break
     start = previousLine.start
   }
-  for (let count = 0; count < maxBlock && end < text.length; count += 1) {
+  for (let count = 0; count < maxBlockLines && end < text.length; count += 1) {
     const below = findLine(text, end + 1)
     if (!isInside(below)) break
     end = below.end
@@ -64,7 +66,7 @@ function findBlock(text: string, line: Line): Span[] {
   return [{ start, end }]
 }
 
-/** A word is searched for within this many characters on each side. */
+/** Maximum number of characters of a word before and after the offset. */
 const maxWordDistance = 100
 
 function findWord(text: string, offset: number): Span[] {
@@ -74,7 +76,7 @@ function findWord(text: string, offset: number): Span[] {
   return before + after > 0 ? [{ start: offset - before, end: offset + after }] : []
 }
 
-/** A key, or a value without its quotes. */
+/** The key or the value at an offset: first without its quotes, if it has some, then with them. */
 function findScalar(part: DocumentPart | undefined, offset: number): Span[] {
   const node = part?.pair && isOnKey(part, offset) ? part.pair.key : part?.node
   if (!node || !('style' in node) || node.start > offset || offset > node.end) return []
@@ -88,11 +90,11 @@ function selectGrowing(spans: readonly Span[], offset: number): Span[] {
   const result: Span[] = []
   for (const { start, end } of spans) {
     const last = result.at(-1)
-    const holds =
+    const isLarger =
       start <= offset &&
       offset <= end &&
       (!last || (start <= last.start && last.end <= end && end - start > last.end - last.start))
-    if (holds) result.push({ start, end })
+    if (isLarger) result.push({ start, end })
   }
   return result
 }

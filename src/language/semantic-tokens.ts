@@ -43,19 +43,19 @@ export type SemanticToken = Span & {
  * Tokens of keys and values, in the order of the text. They neither overlap nor span lines. Strings without a special
  * meaning have none. With a span, only the tokens that touch it; that takes time for the span, not for the text.
  */
-export function semanticTokens(view: View, within?: Span): SemanticToken[] {
-  const parts = within ? listPartsWithin(view, within) : listParts(view)
+export function semanticTokens(view: View, range?: Span): SemanticToken[] {
+  const parts = range ? listPartsWithin(view, range) : listParts(view)
   const tokens = parts.flatMap((part) => [
     ...createKeyTokens(part),
     ...createValueTokens(view, part),
     ...createAnchorTokens(view, part),
   ])
   tokens.sort((left, right) => left.start - right.start || right.end - left.end)
-  let done = 0
+  let previousEnd = 0
   return tokens.filter(({ start, end }) => {
-    if (start < done || start >= end || hasLineEnd(view.text.slice(start, end))) return false
-    done = end
-    return !within || (start <= within.end && within.start <= end)
+    if (start < previousEnd || start >= end || hasLineEnd(view.text.slice(start, end))) return false
+    previousEnd = end
+    return !range || (start <= range.end && range.start <= end)
   })
 }
 

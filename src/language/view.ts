@@ -97,20 +97,20 @@ export type Positions = {
   offsetAt: (line: number, character: number) => number
 }
 
-/** Positions in a text. A caller that knows the starts of its lines can pass them. */
+/** Creates conversions for a text. `lineStarts` returns the offsets of its line starts, if the caller has them. */
 export function positionsIn(
   text: string,
-  starts: () => readonly number[] = once(() => findLineStarts(text)),
+  lineStarts: () => readonly number[] = once(() => findLineStarts(text)),
 ): Positions {
-  const positionOf = (offset: number): Position => toPosition(starts(), offset)
+  const positionOf = (offset: number): Position => toPosition(lineStarts(), offset)
   return {
     text,
     findPosition: positionOf,
     rangeOf: ({ start, end }) => ({ start: positionOf(start), end: positionOf(end) }),
     offsetAt: (line, character) => {
-      const start = starts()[line]
+      const start = lineStarts()[line]
       if (start === undefined) return text.length
-      const end = (starts()[line + 1] ?? text.length + 1) - 1
+      const end = (lineStarts()[line + 1] ?? text.length + 1) - 1
       return Math.max(start, Math.min(start + character, end))
     },
   }

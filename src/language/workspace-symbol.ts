@@ -10,11 +10,11 @@ import type { View } from './view.js'
 export type WorkspaceSymbol = Span & {
   /** Path of the file. */
   path: string
-  /** The name that was found. */
+  /** The name that the search compares with the query. */
   name: string
   /** The kind of part that has the name. */
   kind: 'router' | 'listener' | 'dialer' | 'group' | 'host'
-  /** The part that contains it. */
+  /** Name of the file that contains it; absent for a router, which is the file itself. */
   container?: string
 }
 
@@ -62,28 +62,28 @@ const createPartSymbols = (path: string, view: View): WorkspaceSymbol[] =>
 /** The name of a listener or dialer, with the address that others connect to. */
 function formatSymbolName(view: View, part: DocumentPart): string {
   const advertised =
-    findInner(part, 'advertise') ?? findInner(findInner(part, 'options'), 'advertise')
+    findChild(part, 'advertise') ?? findChild(findChild(part, 'options'), 'advertise')
   const name = formatPartName(view, part)
   const address = advertised ? formatPartValue(view, advertised) : ''
   return address === '' || name.includes(address) ? name : `${name} as ${address}`
 }
 
-const findInner = (part: DocumentPart | undefined, name: string): DocumentPart | undefined =>
+const findChild = (part: DocumentPart | undefined, name: string): DocumentPart | undefined =>
   part?.parts.find(({ step }) => step === name)
 
 /** Each group and host once per file, at its first occurrence. */
 function createNameSymbols(path: string, view: View): WorkspaceSymbol[] {
-  const found = new Map<string, WorkspaceSymbol>()
+  const symbols = new Map<string, WorkspaceSymbol>()
   for (const { kind, name, start, end } of listOccurrences(view)) {
-    if ((kind === 'group' || kind === 'host') && !found.has(`${kind} ${name}`))
-      found.set(`${kind} ${name}`, { path, name, kind, start, end, container: getFileName(path) })
+    if ((kind === 'group' || kind === 'host') && !symbols.has(`${kind} ${name}`))
+      symbols.set(`${kind} ${name}`, { path, name, kind, start, end, container: getFileName(path) })
   }
-  return [...found.values()]
+  return [...symbols.values()]
 }
 
 function matchesQuery(name: string, query: string): boolean {
-  let at = -1
+  let index = -1
   return [...query.replaceAll(/\s/g, '')].every(
-    (letter) => (at = name.indexOf(letter, at + 1)) >= 0,
+    (letter) => (index = name.indexOf(letter, index + 1)) >= 0,
   )
 }

@@ -8,7 +8,7 @@ import { yaml } from '../support/yaml.js'
 const concatenate = <Item>(
   own: readonly Item[],
   parts: readonly CollectedPart<readonly Item[]>[],
-): readonly Item[] => [...own, ...parts.flatMap(({ found }) => found)]
+): readonly Item[] => [...own, ...parts.flatMap(({ result }) => result)]
 
 describe('what is collected from the values of a file', () => {
   test('has the names of keys, and those of lists for their items', () => {

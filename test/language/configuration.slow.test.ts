@@ -20,7 +20,7 @@ function open(name: string, marked: string): { file: ConfigurationText; offset: 
     file: {
       text,
       isJson: name.endsWith('.json'),
-      at: name === 'package.json' ? ['routerfile'] : [],
+      rootPath: name === 'package.json' ? ['routerfile'] : [],
     },
   }
 }
@@ -312,7 +312,7 @@ describe('mistakes in a config file are fixed', () => {
 
 test('a config file with very many mistakes is read, and fixed in part, without delay', () => {
   const names = Array.from({ length: 20_000 }, (_, index) => `"unknown-kez-${index}": "off"`)
-  const file = { text: `{"rules": {${names.join(',\n')}}}`, isJson: true, at: [] }
+  const file = { text: `{"rules": {${names.join(',\n')}}}`, isJson: true, rootPath: [] }
   expectWithin(50, () => {
     const read = readConfiguration('routerfile.config.json', file.text)
     const found = 'content' in read ? [] : read.diagnostics

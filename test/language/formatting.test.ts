@@ -3,7 +3,7 @@ import { parseDocument } from '../../src/document/document.js'
 import { applyEdits } from '../../src/edit/edits.js'
 import { effective, lint } from '../../src/index.js'
 import { format, onTypeFormat, viewOf } from '../../src/language/index.js'
-import { indentLines, spaceLines } from '../../src/language/formatting.js'
+import { createIndentationEdits, createSpacingEdits } from '../../src/language/formatting.js'
 import { isSameDocument } from '../../src/language/same-document.js'
 import { amount } from '../support/amount.js'
 import { cursor } from '../support/editor.js'
@@ -331,7 +331,9 @@ describe('the formatted text', () => {
     expect(
       isSameDocument(
         view.document,
-        parseDocument(applyEdits(text, [...spaceLines(view), ...(indentLines(view) ?? [])])),
+        parseDocument(
+          applyEdits(text, [...createSpacingEdits(view), ...(createIndentationEdits(view) ?? [])]),
+        ),
       ),
     ).toBe(true)
   })

@@ -6,7 +6,7 @@ import type { ClientCapabilities } from 'vscode-languageserver/node'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { commands } from '../../server/generated/commands.js'
 import { createNodeMachine } from '../../server/node-machine.js'
-import { example } from '../../server/warm-up.js'
+import { exampleFile } from '../../server/warm-up.js'
 import { effectiveFile } from '../../src/config/effective-file.js'
 import { toRecord } from '../../src/document/record.js'
 import { presets } from '../../src/generate/presets.js'
@@ -20,8 +20,8 @@ import { uriOf } from '../support/serving.js'
 
 const uri = 'untitled:router.yml'
 /** With a key that older releases read, and that means nothing now. */
-const fixable = `${example}  latencyProbeInterval: 0\n`
-const north = { name: 'north', text: example }
+const fixable = `${exampleFile}  latencyProbeInterval: 0\n`
+const north = { name: 'north', text: exampleFile }
 
 /** A client of a server without a machine, as in a browser, with one open file. */
 async function openFile(text: string, settings: object = {}) {
@@ -53,7 +53,7 @@ test.each([
 ])(
   '%s leaves a file of more than %i characters to the command line',
   async (command, most, run) => {
-    const client = await openFile(`${example}# ${'x'.repeat(most)}`)
+    const client = await openFile(`${exampleFile}# ${'x'.repeat(most)}`)
     await expect(
       client.execute(command, uri, ...(run.includes('--to') ? ['2.0'] : [])),
     ).rejects.toThrow(`the file is too long for the editor; run \`routerfile ${run}\``)
@@ -63,26 +63,26 @@ test.each([
 test('a short file whose aliases expand to many values is left to the command line', async () => {
   const listeners = `[${Array(6000).fill('*l').join()}]`
   const client = await openFile(
-    `${example.replace(/^listeners:[^]*(?=^edge:)/m, '')}x: &l {binding: edge, address: "tls:0.0.0.0:3022"}\nlisteners: ${listeners}\n`,
+    `${exampleFile.replace(/^listeners:[^]*(?=^edge:)/m, '')}x: &l {binding: edge, address: "tls:0.0.0.0:3022"}\nlisteners: ${listeners}\n`,
   )
   await expect(client.execute('routerfile.upgrade', uri)).rejects.toThrow('too long for the editor')
 })
 
 test('a refusal does not repeat a long word', async () => {
-  const client = await openFile(example)
+  const client = await openFile(exampleFile)
   const refused = client.execute('routerfile.explain', 'x'.repeat(1e6))
   await expect(refused).rejects.toThrow(`unknown key or rule "${'x'.repeat(79)}…"`)
 })
 
 test('a refusal does not repeat long answers', async () => {
-  const client = await openFile(example)
+  const client = await openFile(exampleFile)
   const answers = { preset: 'host', name: 'x y'.repeat(1e5), controllers: ['a b'.repeat(1e5)] }
   const refused = client.execute('routerfile.generate', answers)
   await expect(refused).rejects.toThrow(/^name: .{0,900}$/s)
 })
 
 test('a pipe is not waited for', async () => {
-  const folder = folderWith({ 'router.yml': example })
+  const folder = folderWith({ 'router.yml': exampleFile })
   execFileSync('mkfifo', [join(folder, 'pipe.yml')])
   const client = await startInProcess({ machine: createNodeMachine() })
   await expect(client.execute('routerfile.effective', uriOf(folder, 'pipe.yml'))).rejects.toThrow(
@@ -142,16 +142,16 @@ describe('refusals are sentences', () => {
 
 describe('effective', () => {
   test('gives what the router uses, with the comments next to their values', async () => {
-    const client = await openFile(example, { target: '1.6' })
+    const client = await openFile(exampleFile, { target: '1.6' })
     const answer = await client.execute('routerfile.effective', uri)
-    const { text } = effectiveFile(example, { target: '1.6' }, { alignsOrigins: false })
+    const { text } = effectiveFile(exampleFile, { target: '1.6' }, { alignsOrigins: false })
     expect(answer).toEqual({ text, release: '1.6.20' })
     expect(text).toMatch(/idleTxInterval: 60000 # file, line 34$/m)
   })
 
   test('follows the open text', async () => {
-    const client = await openFile(example)
-    client.change(uri, 2, example.replace('60000', '70000'))
+    const client = await openFile(exampleFile)
+    client.change(uri, 2, exampleFile.replace('60000', '70000'))
     expect(await client.execute('routerfile.effective', uri)).toMatchObject({
       text: expect.stringContaining('idleTxInterval: 70000'),
     })
@@ -168,12 +168,15 @@ describe('effective', () => {
 
 describe('upgrade', () => {
   test('gives the changes, and the file with the safe fixes', async () => {
-    const client = await openFile(example, { target: '1.6' })
+    const client = await openFile(exampleFile, { target: '1.6' })
     const answer = await client.execute('routerfile.upgrade', uri, '2.0')
     expect(answer).toMatchObject({
       from: newestRelease('1.6'),
       to: newestRelease('2.0'),
-      text: example.replace('csr:', '  payloadSenderQueueSize: 64\n  ackSenderQueueSize: 4\ncsr:'),
+      text: exampleFile.replace(
+        'csr:',
+        '  payloadSenderQueueSize: 64\n  ackSenderQueueSize: 4\ncsr:',
+      ),
     })
     expect(answer).toHaveProperty('changes.0', {
       title: expect.stringContaining('`link.payloadSenderQueueSize` is not in the file'),
@@ -191,7 +194,7 @@ describe('upgrade', () => {
   })
 
   test('goes to the newest line unless one is given', async () => {
-    const client = await openFile(example)
+    const client = await openFile(exampleFile)
     const answer = await client.execute('routerfile.upgrade', uri)
     expect(answer).toMatchObject({
       from: newestRelease(),
@@ -201,7 +204,7 @@ describe('upgrade', () => {
 })
 
 test('releases are listed newest first, and that of the file is marked', async () => {
-  const client = await openFile(example, { target: '1.6.12' })
+  const client = await openFile(exampleFile, { target: '1.6.12' })
   const list = await client.execute('routerfile.releases', uri)
   const lines = targets().reverse()
   const latest = lines.find(({ newest }) => !newest.includes('pre'))
@@ -226,12 +229,12 @@ test('releases are listed newest first, and that of the file is marked', async (
 describe('a ConfigMap', () => {
   const createPart = (text: string): string =>
     `  ${text.slice(0, 1)}.yaml: |\n${text.slice(1).replaceAll(/^(?=.)/gm, '    ')}`
-  const outer = `kind: ConfigMap\nmetadata: { name: sites }\ndata:\n${createPart(`a${example}`)}${createPart(`b${example}`)}`
+  const outer = `kind: ConfigMap\nmetadata: { name: sites }\ndata:\n${createPart(`a${exampleFile}`)}${createPart(`b${exampleFile}`)}`
 
   test('has an effective configuration for each of its routers', async () => {
     const client = await openFile(outer)
     const { text } = toRecord(await client.execute('routerfile.effective', uri))
-    const expected = effectiveFile(example, {}, { alignsOrigins: false }).text
+    const expected = effectiveFile(exampleFile, {}, { alignsOrigins: false }).text
     expect(text).toBe(
       `# ConfigMap/sites:a.yaml\n${expected}\n# ConfigMap/sites:b.yaml\n${expected}`,
     )
@@ -263,7 +266,7 @@ describe('explain', () => {
     ['1.6', 'connectTimeoutMs'],
     ['2.1', 'connectTimeout'],
   ])('finds what release %s reads', async (target, name) => {
-    const client = await openFile(example, { target })
+    const client = await openFile(exampleFile, { target })
     const { markdown } = toRecord(await client.execute('routerfile.explain', 'wrong dial timeout'))
     expect(
       String(markdown)
@@ -284,7 +287,7 @@ describe('explain', () => {
   })
 
   test('a position with its key and its findings', async () => {
-    const client = await openFile(example.replace('mode: host', 'mode: hots'))
+    const client = await openFile(exampleFile.replace('mode: host', 'mode: hots'))
     const answer = await client.execute('routerfile.explain', uri, { line: 30, character: 14 })
     expect(answer).toMatchObject({
       title: 'listeners[binding=tunnel].options.mode',
@@ -419,7 +422,10 @@ describe('generate', () => {
 })
 
 describe('mesh', () => {
-  const south = { name: 'south', text: example.replaceAll('router.example.com', 's.example.com') }
+  const south = {
+    name: 'south',
+    text: exampleFile.replaceAll('router.example.com', 's.example.com'),
+  }
 
   test('of given files', async () => {
     const client = await startInProcess()
@@ -450,7 +456,7 @@ describe('mesh', () => {
     client.open('file:///a/north/router.yml', '# nothing yet')
     client.open('file:///a/south.yml', south.text)
     client.open('file:///a/compose.yml', 'services: {}\n')
-    client.change('file:///a/north/router.yml', 2, example)
+    client.change('file:///a/north/router.yml', 2, exampleFile)
     expect(await client.execute('routerfile.mesh')).toMatchObject({
       routers: [
         { name: 'north', uri: 'file:///a/north/router.yml' },
@@ -462,8 +468,8 @@ describe('mesh', () => {
 
   test('of the workspace and the open files together', async () => {
     const folder = folderWith({
-      'north/router.yml': example,
-      'south.yml': example,
+      'north/router.yml': exampleFile,
+      'south.yml': exampleFile,
       'a.yml': 'a: 1',
     })
     const client = await startInProcess({
@@ -507,7 +513,7 @@ describe('commands that change files', () => {
     client.open(uri, fixable)
     expect(await client.execute('routerfile.fixAll', uri)).toEqual({ isChanged: true })
     expect(JSON.stringify(client.received('workspace/applyEdit'))).toContain('"version":1')
-    client.open(uri, example)
+    client.open(uri, exampleFile)
     expect(await client.execute('routerfile.fixAll', uri)).toEqual({ isChanged: false })
     expect(client.received('workspace/applyEdit')).toHaveLength(1)
   })
@@ -534,7 +540,7 @@ describe('commands that change files', () => {
     ],
     ['a package', { 'package.json': '{"routerfile":{"target":"2"}}' }, 'package.json', '"1.6"'],
   ])('chooseRelease writes into %s', async (_, files, name, newText) => {
-    const folder = folderWith({ 'router.yml': example, ...files })
+    const folder = folderWith({ 'router.yml': exampleFile, ...files })
     const client = await startIn(folder)
     const file = uriOf(folder, 'router.yml')
     const answer = await client.execute('routerfile.chooseRelease', file, '1.6')
@@ -557,7 +563,7 @@ describe('commands that change files', () => {
     ['the answer of the user', { title: '1.6' }, '1.6'],
     ['nothing if there is none', null, undefined],
   ])('chooseRelease asks for a release, and writes %s', async (_, answer, release) => {
-    const folder = folderWith({ 'router.yml': example })
+    const folder = folderWith({ 'router.yml': exampleFile })
     const client = await startIn(folder, {
       answers: { ...answers, 'window/showMessageRequest': answer },
     })
@@ -571,7 +577,7 @@ describe('commands that change files', () => {
 
   /** The configuration after the release was chosen, with what is open in the editor. */
   async function chooseIn(files: Record<string, string>, name: string, settings?: object) {
-    const folder = folderWith({ 'router.yml': example, ...files })
+    const folder = folderWith({ 'router.yml': exampleFile, ...files })
     const client = await startIn(folder, { settings })
     await client.execute('routerfile.chooseRelease', uriOf(folder, 'router.yml'), '1.6')
     const [sent] = client.received('workspace/applyEdit').map(toRecord)
@@ -642,7 +648,7 @@ describe('commands that change files', () => {
   })
 
   test('chooseRelease adds to a file that was created and is not saved', async () => {
-    const folder = folderWith({ 'router.yml': example })
+    const folder = folderWith({ 'router.yml': exampleFile })
     const client = await startIn(folder)
     client.open(uriOf(folder, 'routerfile.config.json'), '{ "target": "2.0" }', 'json')
     await client.execute('routerfile.chooseRelease', uriOf(folder, 'router.yml'), '1.6')
@@ -667,7 +673,7 @@ describe('commands that change files', () => {
 })
 
 describe('showFindings', () => {
-  const wrong = example.replace('mode: host', 'mode: hots')
+  const wrong = exampleFile.replace('mode: host', 'mode: hots')
 
   test('moves the cursor to the worst finding', async () => {
     const client = await startInProcess({
@@ -683,7 +689,7 @@ describe('showFindings', () => {
 
   test.each([
     ['a finding', wrong, /^routerfile: line 31: /],
-    ['that there is none', example, /no findings/],
+    ['that there is none', exampleFile, /no findings/],
   ])('shows %s in a message, each time', async (_, text, message) => {
     const client = await openFile(text)
     for (const count of [1, 2]) {
@@ -726,7 +732,7 @@ describe('code lenses', () => {
     ],
   ])('%s', async (_, capabilities, expected, names) => {
     const client = await startInProcess({ capabilities, settings: { check: [] } })
-    client.open(uri, example)
+    client.open(uri, exampleFile)
     const lenses = toList(
       await client.connection.sendRequest('textDocument/codeLens', { textDocument: { uri } }),
     ).map((lens) => toRecord(toRecord(lens)['command']))
@@ -740,7 +746,7 @@ describe('code lenses', () => {
 const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 describe('a template with values', () => {
-  const template = `${example}  linkDialWorkerCount: {{ .Values.workers }}\n`
+  const template = `${exampleFile}  linkDialWorkerCount: {{ .Values.workers }}\n`
 
   test('is rendered and checked', async () => {
     const client = await openFile(template)
@@ -768,7 +774,7 @@ describe('a template with values', () => {
 })
 
 test('words are searched for', async () => {
-  const client = await openFile(example)
+  const client = await openFile(exampleFile)
   expect(await client.execute('routerfile.explain', 'link dialers backoff')).toMatchObject({
     markdown: expect.stringContaining('- `link.dialers[].healthyDialBackoff`: '),
   })

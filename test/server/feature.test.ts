@@ -11,7 +11,7 @@ import { createRefusal, defineFeature } from '../../server/feature.js'
 import { features } from '../../server/generated/features.js'
 import { readClient } from '../../server/client.js'
 import { createSession } from '../../server/session.js'
-import { example } from '../../server/warm-up.js'
+import { exampleFile } from '../../server/warm-up.js'
 
 const nothing = { processId: null, rootUri: null, capabilities: {} }
 
@@ -33,7 +33,7 @@ function connectTo(failure: Error) {
   server.listen()
   const textDocument = { uri: 'file:///router.yaml', languageId: 'yaml', version: 1 }
   session.documents.open({
-    textDocument: { ...textDocument, text: example },
+    textDocument: { ...textDocument, text: exampleFile },
   })
   const client = createProtocolConnection(
     new StreamMessageReader(toClient),

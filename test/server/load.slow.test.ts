@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { example } from '../../server/warm-up.js'
+import { exampleFile } from '../../server/warm-up.js'
 import { startInProcess } from '../support/in-process-server.js'
 
 const uri = 'file:///routers/router.yaml'
@@ -8,7 +8,7 @@ const uri = 'file:///routers/router.yaml'
 async function measureFindings(count: number): Promise<number> {
   const client = await startInProcess()
   const unknown = Array.from({ length: count }, (_, index) => `  unknownKey${index}: ${index}\n`)
-  const text = `${example}${unknown.join('')}`
+  const text = `${exampleFile}${unknown.join('')}`
   const opened = client.next('textDocument/publishDiagnostics')
   client.open(uri, text)
   await opened

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createRouterFileSummarizer } from '../../server/router-file-summary.js'
-import { example } from '../../server/warm-up.js'
+import { exampleFile } from '../../server/warm-up.js'
 import { viewOf } from '../../src/language/index.js'
 
 /** With a key that older releases do not read. */
-const text = `${example}connectEvents: {}\n`
+const text = `${exampleFile}connectEvents: {}\n`
 
 test('summaries of router files share equal paths and keys, and nothing else', () => {
   const summarize = createRouterFileSummarizer()

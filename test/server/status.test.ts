@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { example } from '../../server/warm-up.js'
+import { exampleFile } from '../../server/warm-up.js'
 import { toRecord } from '../../src/document/record.js'
 import { lint } from '../../src/index.js'
 import { startInProcess } from '../support/in-process-server.js'
@@ -30,7 +30,7 @@ describe('after a check, a client that asked for it gets the status of the text'
     [
       'a router file',
       uri,
-      example,
+      exampleFile,
       { kind: 'router', release: newestRelease(), errors: 0, infos: 0 },
     ],
     [
@@ -46,7 +46,7 @@ describe('after a check, a client that asked for it gets the status of the text'
       },
       '1.6.14',
     ],
-    ['a file with an error', uri, `${example}web: 3\n`, { kind: 'router', errors: 1 }],
+    ['a file with an error', uri, `${exampleFile}web: 3\n`, { kind: 'router', errors: 1 }],
     ['the beginning of one', uri, 'v: 3\n', { kind: 'router', isBegun: true }],
     ['a router file in a string', 'file:///a/map.yaml', configMap, { kind: 'parts' }],
     ['a template', 'file:///a/router.yml.j2', `${base}edge: {{ edge }}\n`, { kind: 'template' }],

@@ -4,12 +4,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createConnection } from 'vscode-languageserver/node'
 import * as completion from '../../server/features/completion.js'
 import { createSession } from '../../server/session.js'
-import { example, listOffsets } from '../../server/warm-up.js'
+import { exampleFile, listOffsets } from '../../server/warm-up.js'
 import { complete, viewOf } from '../../src/language/index.js'
 import { startInProcess } from '../support/in-process-server.js'
 
 test('the file with which completion is warmed up is sound, and offers keys, values and entries', () => {
-  const view = viewOf(example)
+  const view = viewOf(exampleFile)
   expect(view.diagnostics()).toEqual([])
   const kinds = listOffsets().flatMap((offset) => complete(view, offset).map(({ kind }) => kind))
   expect(new Set(kinds)).toEqual(new Set(['key', 'value', 'snippet']))
@@ -28,10 +28,10 @@ test('the first router file that is open is noticed, and no other file', async (
     )
     await setImmediate()
   }
-  documentCache.inspect({ uri: 'file:///r.yaml', languageId: 'yaml', text: () => example })
+  documentCache.inspect({ uri: 'file:///r.yaml', languageId: 'yaml', text: () => exampleFile })
   await open('compose.yaml', 'services:\n  web:\n    image: nginx\n')
   expect(noticed).toEqual([])
-  await open('router.yaml', example)
+  await open('router.yaml', exampleFile)
   expect(noticed).toEqual(['a router file'])
 })
 
@@ -40,7 +40,7 @@ test('completion is warmed up at every line once a router file is open', async (
   onTestFinished(() => completed.mockRestore())
   const client = await startInProcess({ warmsUp: true })
   expect(completed).not.toHaveBeenCalled()
-  client.open('untitled:router.yml', example)
+  client.open('untitled:router.yml', exampleFile)
   await vi.waitFor(
     () =>
       expect(new Set(completed.mock.calls.map(([, offset]) => offset))).toEqual(

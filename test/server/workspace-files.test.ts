@@ -20,13 +20,13 @@ async function scanFolder(folder: string): Promise<Counted> {
   const node = createNodeMachine()
   const machine: Machine = {
     ...node,
-    read: (path) => {
+    readText: (path) => {
       reads.push(path.slice(folder.length + 1))
-      return node.read(path)
+      return node.readText(path)
     },
-    filesBelow: (root, only) => {
+    findFilesBelow: (root, only) => {
       if (!only) reads.push('all')
-      return node.filesBelow(root, only)
+      return node.findFilesBelow(root, only)
     },
   }
   const changes = createChanges()

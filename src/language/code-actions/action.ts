@@ -1,6 +1,6 @@
 import type { Diagnostic, Edit, Span } from '../../document/diagnostic.js'
 
-/** A change that an editor offers; `diagnostic` is the index of its finding. */
+/** What an editor offers for a range: a change of the text or of the configuration, or an explanation. */
 export type CodeAction =
   | {
       /** Its kind, as in the Language Server Protocol. */
@@ -9,7 +9,7 @@ export type CodeAction =
       title: string
       /** Index of the finding that it is for. */
       diagnostic?: number
-      /** Whether it is the usual fix. */
+      /** Whether editors should prefer it to other actions for its finding: it is the safe fix of the rule. */
       isPreferred?: boolean
       /** The replacements in the text. */
       edits: Edit[]
@@ -27,7 +27,7 @@ export type CodeAction =
     }
   /** Explains a rule, by a command of the editor or the server. */
   | {
-      /** Its kind, for the editor or the server alone. */
+      /** Not a kind of the protocol: the server turns it into a command. */
       kind: 'explanation'
       /** What it does, as menus show it. */
       title: string
@@ -37,16 +37,16 @@ export type CodeAction =
       rule: string
     }
 
-/** A finding with its index. */
-export type NumberedDiagnostic = { found: Diagnostic; diagnostic: number }
+/** A finding, with its index as `diagnostic`, the name that code actions use. */
+export type NumberedDiagnostic = { finding: Diagnostic; diagnostic: number }
 
-/** The findings that touch a range. */
-export const selectTouching = (
-  all: readonly Diagnostic[],
+/** The findings that overlap or touch a range. */
+export const selectFindingsInRange = (
+  findings: readonly Diagnostic[],
   { start, end }: Span,
 ): NumberedDiagnostic[] =>
-  all.flatMap((found, diagnostic) =>
-    found.range.start.offset <= end && start <= found.range.end.offset
-      ? [{ found, diagnostic }]
+  findings.flatMap((finding, diagnostic) =>
+    finding.range.start.offset <= end && start <= finding.range.end.offset
+      ? [{ finding, diagnostic }]
       : [],
   )

@@ -15,36 +15,39 @@ import { detectLayoutStyle } from '../layout.js'
 import type { View } from '../view.js'
 import type { CodeAction, NumberedDiagnostic } from './action.js'
 
-/** Maximum number of characters parsed to add keys to the maps of a range: each map parses the text several times. */
-const maxWork = 2_000_000
+/** Maximum number of characters to parse for the maps of a range: the text is parsed again for each added key. */
+const maxParsedCharacters = 2_000_000
 
-/** Adds missing required keys, with their defaults or with examples, in the order of the schema. */
+/**
+ * Adds the missing required keys of a map, with defaults or examples, in the order of the schema. Offered only where
+ * the fix of the finding does not do the same.
+ */
 export function createMissingKeyActions(
   view: View,
   findings: readonly NumberedDiagnostic[],
 ): CodeAction[] {
   const maps = new Map(
-    findings.flatMap(({ found, diagnostic }) =>
-      getTraits(found.rule).absence === 'required'
-        ? [[toPathKey(found.path), { found, diagnostic }] as const]
+    findings.flatMap(({ finding, diagnostic }) =>
+      getTraits(finding.rule).absence === 'required'
+        ? [[toPathKey(finding.path), { finding, diagnostic }] as const]
         : [],
     ),
   )
-  let work = maxWork
-  return [...maps.values()].flatMap(({ found: { path, fix }, diagnostic }): CodeAction[] => {
-    if (work < 0) return []
-    const text = addMissingKeys(view, path)
-    work -= view.text.length * (1 + (text?.names.length ?? 0))
-    if (!text || (fix && text.names.length === 1)) return []
-    const names = text.names.map((name) => `\`${name}\``).join(', ')
-    const where = path.length === 0 ? '' : ` to \`${formatPath(path)}\``
+  let remainingCharacters = maxParsedCharacters
+  return [...maps.values()].flatMap(({ finding: { path, fix }, diagnostic }): CodeAction[] => {
+    if (remainingCharacters < 0) return []
+    const addition = addMissingKeys(view, path)
+    remainingCharacters -= view.text.length * (1 + (addition?.names.length ?? 0))
+    if (!addition || (fix && addition.names.length === 1)) return []
+    const names = addition.names.map((name) => `\`${name}\``).join(', ')
+    const targetText = path.length === 0 ? '' : ` to \`${formatPath(path)}\``
     return [
       {
         kind: 'quickfix',
-        title: `Add ${names}${where}`,
+        title: `Add ${names}${targetText}`,
         diagnostic,
         isPreferred: false,
-        edits: diffTexts(view.text, text.text),
+        edits: diffTexts(view.text, addition.text),
       },
     ]
   })
@@ -62,7 +65,7 @@ function addMissingKeys(view: View, path: Path): { text: string; names: string[]
       document,
       path,
       createExampleEntry(next.name, next.child, step),
-      findPrecedingPlace(document, path, next),
+      findPrecedingEntry(document, path, next),
     )
     if (!edits) return undefined
     current = applyEdits(current, edits)
@@ -90,40 +93,43 @@ function findMissingKeysAt(
 }
 
 /** The entry after which a key belongs in the order of the schema. */
-function findPrecedingPlace(
+function findPrecedingEntry(
   document: Document,
   path: Path,
   { name, shape }: MissingKey,
 ): Parameters<typeof addEntry>[3] {
   const precedingNames = shape.names.slice(0, Math.max(0, shape.names.indexOf(name))).reverse()
-  const found = precedingNames
+  const entry = precedingNames
     .map((other) => findEntry(document, [...path, other]))
     .find((place) => place && 'pair' in place)
-  return found && 'pair' in found ? found : undefined
-}
-
-/** The keys of a new map: required ones and those that most files have; of two keys for the same value, only one. */
-function listNewKeys(map: SchemaNode): string[] {
-  const names = map.names.filter((name) => map.required.includes(name) || isUsualIn(map, name))
-  const stored = names.map((name) => map.child(name)?.sameAs)
-  return names.filter((name) => !stored.some((path) => path?.split('.').at(-1) === name))
+  return entry && 'pair' in entry ? entry : undefined
 }
 
 /**
- * An entry with a value that the router accepts. A value that cannot be guessed is a placeholder, which the linter
- * reports.
+ * The keys of a new map: the required ones and those that most files have. If one of them is loaded as another
+ * (`sameAs`), the other is left out.
+ */
+function listNewKeys(map: SchemaNode): string[] {
+  const names = map.names.filter((name) => map.required.includes(name) || isUsualIn(map, name))
+  const sameAsPaths = names.map((name) => map.child(name)?.sameAs)
+  return names.filter((name) => !sameAsPaths.some((path) => path?.split('.').at(-1) === name))
+}
+
+/**
+ * An entry with a value that the router accepts or, if none can be guessed, with the placeholder `CHANGE_ME`, which the
+ * linter reports.
  */
 function createExampleEntry(name: string, key: SchemaNode, step: number): NewEntry {
   if (key.kinds.has('map')) {
-    const inner = listNewKeys(key).flatMap((inside) => {
-      const child = key.child(inside)
-      const written = child?.read ? createExampleEntry(inside, child, step) : undefined
-      return written ? [`${inside}:${written.rest}`, ...written.below] : []
+    const innerLines = listNewKeys(key).flatMap((innerName) => {
+      const child = key.child(innerName)
+      const entry = child?.read ? createExampleEntry(innerName, child, step) : undefined
+      return entry ? [`${innerName}:${entry.rest}`, ...entry.below] : []
     })
     return {
       name,
-      rest: inner.length > 0 ? '' : ' {}',
-      below: inner.map((line) => ' '.repeat(step) + line),
+      rest: innerLines.length > 0 ? '' : ' {}',
+      below: innerLines.map((line) => ' '.repeat(step) + line),
     }
   }
   return { name, rest: ` ${formatExampleValue(key)}`, below: [] }
@@ -135,8 +141,9 @@ function formatExampleValue(key: SchemaNode): string {
     const item = key.item && findExample(key.item)
     return item === undefined ? '[]' : `[${formatScalar(item)}]`
   }
-  const initial = source.default ?? source.const ?? bounds?.least ?? words?.[0] ?? findExample(key)
-  if (initial === undefined || typeof initial === 'object')
+  const exampleValue =
+    source.default ?? source.const ?? bounds?.least ?? words?.[0] ?? findExample(key)
+  if (exampleValue === undefined || typeof exampleValue === 'object')
     return key.kinds.has('bool') ? 'false' : 'CHANGE_ME'
-  return typeof initial === 'string' ? formatScalar(initial) : String(initial)
+  return typeof exampleValue === 'string' ? formatScalar(exampleValue) : String(exampleValue)
 }

@@ -23,40 +23,43 @@ import { listRemedies } from './remedies.js'
 import { listSuggestions } from './suggestions.js'
 import { listValueRemedies } from './value-remedies.js'
 
-/** The fixes for some findings, the likeliest first, and alternatives for misspelled names. */
+/**
+ * For each finding: its own fix, then values that its rule suggests, similar names or words, and fixes that a person
+ * has to choose.
+ */
 export function createFixActions(
   view: View,
   findings: readonly NumberedDiagnostic[],
 ): CodeAction[] {
   const redact = once(() => createScopeRedactor(view.reading))
-  const selectOffers = createOfferSelection(view)
-  return findings.flatMap(({ found, diagnostic }): CodeAction[] => {
-    const fixActions: CodeAction[] = found.fix
+  const filterOffers = createOfferFilter(view)
+  return findings.flatMap(({ finding, diagnostic }): CodeAction[] => {
+    const fixActions: CodeAction[] = finding.fix
       ? [
           {
             kind: 'quickfix',
-            title: capitalize(found.fix.title),
+            title: capitalize(finding.fix.title),
             diagnostic,
-            isPreferred: !found.fix.unsafe,
-            edits: found.fix.edits,
+            isPreferred: !finding.fix.unsafe,
+            edits: finding.fix.edits,
           },
         ]
       : []
-    const others = [
-      withoutSecrets(view, found.path, listSuggestions(view, found)),
-      listAlternatives(view, found),
-      listRemedies(view, found),
-      withoutSecrets(view, found.path, listValueRemedies(view, found)),
+    const otherFixes = [
+      withoutSecrets(view, finding.path, listSuggestions(view, finding)),
+      listAlternatives(view, finding),
+      listRemedies(view, finding),
+      withoutSecrets(view, finding.path, listValueRemedies(view, finding)),
     ]
-      .flatMap((offers) => selectOffers(found, offers))
+      .flatMap((offers) => filterOffers(finding, offers))
       .filter(
         ({ edits, title }, index, all) =>
-          JSON.stringify(edits) !== JSON.stringify(found.fix?.edits) &&
+          JSON.stringify(edits) !== JSON.stringify(finding.fix?.edits) &&
           all.findIndex((other) => other.title === title) === index,
       )
     return [
       ...fixActions,
-      ...others.map(({ title, edits }): CodeAction => ({
+      ...otherFixes.map(({ title, edits }): CodeAction => ({
         kind: 'quickfix',
         title: capitalize(redact()(title)),
         diagnostic,
@@ -68,16 +71,17 @@ export function createFixActions(
 }
 
 /** Maximum number of characters that are linted to try the offers for the findings of a range. */
-const maxTried = 200_000
+const maxLintedCharacters = 200_000
 
 /**
- * Creates a filter for the offers of one kind. An offer that adds an error is dropped if the finding has a fix of its
- * own, or if another offer adds none. An offer that is too long to test counts as adding an error.
+ * Creates a filter for the offers of one kind. It drops an offer that adds an error if the finding has a fix of its
+ * own, or if another offer adds no error. Once `maxLintedCharacters` are linted, every further offer counts as adding
+ * one.
  */
-function createOfferSelection(
+function createOfferFilter(
   view: View,
 ): (found: Diagnostic, offers: readonly Fix[]) => readonly Fix[] {
-  const known = once(
+  const knownFindings = once(
     () =>
       new Set(
         view
@@ -85,24 +89,28 @@ function createOfferSelection(
           .flatMap(({ rule, path, message }) => [rule + message, rule + toPathKey(path)]),
       ),
   )
-  let tried = 0
+  let lintedCharacters = 0
   const addsNoError = ({ edits }: Fix): boolean => {
     const text = applyEdits(view.text, edits)
-    tried += text.length
-    if (tried > maxTried) return false
+    lintedCharacters += text.length
+    if (lintedCharacters > maxLintedCharacters) return false
     return lint(text, view.options).every(
       ({ severity, rule, path, message }) =>
-        severity !== 'error' || known().has(rule + message) || known().has(rule + toPathKey(path)),
+        severity !== 'error' ||
+        knownFindings().has(rule + message) ||
+        knownFindings().has(rule + toPathKey(path)),
     )
   }
   return ({ fix: ownFix }, offers) => {
     if (offers.length === 0 || (offers.length === 1 && !ownFix)) return offers
-    const sound = offers.filter(addsNoError)
-    return ownFix || sound.length > 0 ? sound : offers
+    const harmlessOffers = offers.filter(addsNoError)
+    return ownFix || harmlessOffers.length > 0 ? harmlessOffers : offers
   }
 }
 
-/** Fixes that neither show nor repeat a secret of the file. */
+/**
+ * The fixes that do not write a secret of the file, in the title or in the text; none if the path is that of a secret.
+ */
 function withoutSecrets({ reading }: View, path: Path, fixes: readonly Fix[]): Fix[] {
   if (fixes.length === 0 || isSecretPath(reading, path)) return []
   const redact = createScopeRedactor(reading)
@@ -113,7 +121,7 @@ function withoutSecrets({ reading }: View, path: Path, fixes: readonly Fix[]): F
 
 const capitalize = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1)
 
-/** Maximum number of other words to offer. */
+/** Maximum number of similar keys or words that are offered for a finding. */
 const maxAlternatives = 5
 
 /** Fixes that write another key instead of an unknown one, or another value instead of one that is not allowed. */
@@ -123,30 +131,30 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
   if (!part || !findEntry(view.document, path)) return []
   const { alternatives } = getTraits(rule)
   if (alternatives === 'words' && 'style' in part.node) {
-    const written = String(part.node.value)
+    const currentWord = String(part.node.value)
     return rankCandidates(
-      written,
+      currentWord,
       part.key?.words?.filter((word) => word !== '') ?? [],
       100,
     ).flatMap((word) =>
-      createOffer(
-        `replace ${formatValueText(written, part.key?.secret)} with \`${word}\``,
+      toFixes(
+        `replace ${formatValueText(currentWord, part.key?.secret)} with \`${word}\``,
         replaceScalar(view.document, path, formatScalar(word)),
       ),
     )
   }
   if (alternatives !== 'keys' || !part.parent?.shape) return []
   const { shape, parts } = part.parent
-  const present = new Set(parts.map(({ step }) => step))
-  const absent = shape.names.filter(
-    (candidate) => shape.child(candidate)?.read && !present.has(candidate),
+  const presentSteps = new Set(parts.map(({ step }) => step))
+  const absentKeys = shape.names.filter(
+    (candidate) => shape.child(candidate)?.read && !presentSteps.has(candidate),
   )
-  const nearest = findNearest(name, absent)
-  const fitting = absent.filter(
+  const nearest = findNearest(name, absentKeys)
+  const fittingKeys = absentKeys.filter(
     (candidate) => candidate === nearest || acceptsForm(shape.child(candidate), part.node),
   )
-  return rankCandidates(name, fitting, Math.ceil(name.length / 2)).flatMap((word) =>
-    createOffer(`rename \`${name}\` to \`${word}\``, renameKey(view.document, path, word)),
+  return rankCandidates(name, fittingKeys, Math.ceil(name.length / 2)).flatMap((word) =>
+    toFixes(`rename \`${name}\` to \`${word}\``, renameKey(view.document, path, word)),
   )
 }
 
@@ -161,21 +169,21 @@ function acceptsForm(key: SchemaNode | undefined, node: Node): boolean {
   )
 }
 
-const createOffer = (title: string, edits: Fix['edits'] | undefined): Fix[] =>
+const toFixes = (title: string, edits: Fix['edits'] | undefined): Fix[] =>
   edits ? [{ title, edits }] : []
 
-/** The words that are most similar to another, the most similar first. */
+/** Up to five candidates whose edit distance from a word is at most `maxDistance`, the most similar first. */
 export function rankCandidates(
   word: string,
   candidates: readonly string[],
-  farthest: number,
+  maxDistance: number,
 ): string[] {
-  const near = candidates.map((candidate) => ({
+  const distances = candidates.map((candidate) => ({
     candidate,
-    distance: editDistance(word.toLowerCase(), candidate.toLowerCase(), farthest),
+    distance: editDistance(word.toLowerCase(), candidate.toLowerCase(), maxDistance),
   }))
-  return near
-    .filter(({ distance }) => distance <= farthest)
+  return distances
+    .filter(({ distance }) => distance <= maxDistance)
     .sort((left, right) => left.distance - right.distance)
     .slice(0, maxAlternatives)
     .map(({ candidate }) => candidate)
@@ -195,30 +203,28 @@ export const createFixAllAction = memoizePerObject((view: View): CodeAction | un
       }
 })
 
-/**
- * Whether a comment can hide the findings of a rule. It cannot if the text must be read first, or if the findings are
- * about such comments.
- */
+/** Whether a comment can hide the findings of a rule: not if they are about syntax, or about such comments. */
 function isSuppressable(id: string): boolean {
   const rule = findRule(id)
   return rule !== undefined && rule.about === undefined
 }
 
-/** Ways to hide findings, one per rule: by a comment for the next line or the file, or in the configuration. */
+/** For each rule, ways to hide its findings: a comment for the line or for the file, or the configuration. */
 export function createSuppressionActions(
   view: View,
   findings: readonly NumberedDiagnostic[],
 ): CodeAction[] {
-  const rules = new Map<string, { diagnostic: number; offset: number; isOfFile: boolean }>()
-  const end = view.document.rest?.start ?? Infinity
-  for (const { found, diagnostic } of findings) {
-    if (isSuppressable(found.rule) && !rules.has(found.rule)) {
-      const { offset } = found.range.start
-      const isOfFile = offset >= end || (found.path.length === 0 && offset <= findFirstOffset(view))
-      rules.set(found.rule, { diagnostic, offset, isOfFile })
+  const rules = new Map<string, { diagnostic: number; offset: number; isAboutFile: boolean }>()
+  const documentEnd = view.document.rest?.start ?? Infinity
+  for (const { finding, diagnostic } of findings) {
+    if (isSuppressable(finding.rule) && !rules.has(finding.rule)) {
+      const { offset } = finding.range.start
+      const isAboutFile =
+        offset >= documentEnd || (finding.path.length === 0 && offset <= findFirstOffset(view))
+      rules.set(finding.rule, { diagnostic, offset, isAboutFile })
     }
   }
-  return [...rules].flatMap(([rule, { diagnostic, offset, isOfFile }]): CodeAction[] => {
+  return [...rules].flatMap(([rule, { diagnostic, offset, isAboutFile }]): CodeAction[] => {
     const onLine: CodeAction = {
       kind: 'quickfix',
       title: `Suppress \`${rule}\` on this line`,
@@ -239,24 +245,24 @@ export function createSuppressionActions(
       diagnostic,
       rule,
     }
-    // A finding about the whole file is on its first line, where the comment itself would be. Comments after the first
-    // document are not read.
-    return isOfFile ? [inFile, inConfiguration] : [onLine, inFile, inConfiguration]
+    // A comment for the next line does not work for a finding about the whole file, which is on the first line, nor
+    // after the first document, where the linter does not read comments.
+    return isAboutFile ? [inFile, inConfiguration] : [onLine, inFile, inConfiguration]
   })
 }
 
 /** Explanations of the rules of findings, each rule once. */
 export function createExplainActions(findings: readonly NumberedDiagnostic[]): CodeAction[] {
-  const rules = new Map(findings.map(({ found: { rule }, diagnostic }) => [rule, diagnostic]))
+  const rules = new Map(findings.map(({ finding: { rule }, diagnostic }) => [rule, diagnostic]))
   return [...rules].flatMap(([rule, diagnostic]): CodeAction[] =>
     findRule(rule) ? [{ kind: 'explanation', title: `Explain \`${rule}\``, diagnostic, rule }] : [],
   )
 }
 
-/** Where a text begins, after its byte order mark. */
+/** The offset of the first character after a byte order mark. */
 const findFirstOffset = ({ text }: View): number => (text.startsWith('\ufeff') ? 1 : 0)
 
-/** A comment on a line of its own, indented like the line below it. */
+/** Inserts a comment on a line of its own above the line of an offset, with the indentation of that line. */
 function createCommentAbove(
   view: View,
   offset: number,
@@ -269,7 +275,7 @@ function createCommentAbove(
   return { start, end: start, text: indent + comment + detectLineEnd(text) }
 }
 
-/** Offers to remove an anchor that no alias uses. */
+/** Offers to remove the anchor at the start of a range, if no alias uses it. */
 export function createAnchorActions(view: View, { start }: Span): CodeAction[] {
   const occurrence = findOccurrence(view, start)
   if (
@@ -280,12 +286,13 @@ export function createAnchorActions(view: View, { start }: Span): CodeAction[] {
     )
   )
     return []
-  const gap = /^[ \t]*/.exec(view.text.slice(occurrence.end, occurrence.end + 100))?.[0].length ?? 0
+  const spaceCount =
+    /^[ \t]*/.exec(view.text.slice(occurrence.end, occurrence.end + 100))?.[0].length ?? 0
   return [
     {
       kind: 'refactor.rewrite',
       title: `Remove unused anchor \`${occurrence.name}\``,
-      edits: [{ start: occurrence.start - 1, end: occurrence.end + gap, text: '' }],
+      edits: [{ start: occurrence.start - 1, end: occurrence.end + spaceCount, text: '' }],
     },
   ]
 }

@@ -11,14 +11,14 @@ import type { View } from '../view.js'
 
 /**
  * Fixes that only editors offer, because a person has to agree: they choose a value that the file does not determine,
- * or remove what was written.
+ * or remove a key.
  */
-export function listRemedies(view: View, found: Diagnostic): Fix[] {
-  const { remedy } = getTraits(found.rule)
-  return remedy ? remedies[remedy](view, found) : []
+export function listRemedies(view: View, finding: Diagnostic): Fix[] {
+  const { remedy } = getTraits(finding.rule)
+  return remedy ? remedies[remedy](view, finding) : []
 }
 
-type Remedy = (view: View, found: Diagnostic) => Fix[]
+type Remedy = (view: View, finding: Diagnostic) => Fix[]
 
 const remedies: Readonly<Record<RemedyKind, Remedy>> = {
   'add-edge': addEdge,
@@ -26,18 +26,21 @@ const remedies: Readonly<Record<RemedyKind, Remedy>> = {
   'add-server-certificate': addServerCertificate,
   'choose-free-port': chooseFreePort,
   'remove-key': ({ document }, { path }) =>
-    toFix(`remove unknown key \`${String(path.at(-1))}\``, removeAt(document, path)),
+    toFixes(`remove unknown key \`${String(path.at(-1))}\``, removeAt(document, path)),
 }
 
-const toFix = (title: string, edits: Edit[] | undefined): Fix[] => (edits ? [{ title, edits }] : [])
+const toFixes = (title: string, edits: Edit[] | undefined): Fix[] =>
+  edits ? [{ title, edits }] : []
 
 function addEdge({ document }: View): Fix[] {
   return document.find(['edge'])
-    ? toFix('set `edge` to `{}`', replaceScalar(document, ['edge'], '{}'))
-    : toFix('add `edge: {}`', addEntry(document, [], { name: 'edge', rest: ' {}', below: [] }))
+    ? toFixes('set `edge` to `{}`', replaceScalar(document, ['edge'], '{}'))
+    : toFixes('add `edge: {}`', addEntry(document, [], { name: 'edge', rest: ' {}', below: [] }))
 }
 
-/** Adds a section with an example host. A file with advertised hosts has a fix of the rule that uses those. */
+/**
+ * Adds `csr` with an example host. Offers nothing if the rule has a fix, which uses the hosts that the file advertises.
+ */
 function addCsr({ document }: View, { fix }: Diagnostic): Fix[] {
   if (fix) return []
   const entry = {
@@ -45,64 +48,69 @@ function addCsr({ document }: View, { fix }: Diagnostic): Fix[] {
     rest: '',
     below: ['  sans:', '    dns:', '      - localhost', '      - router.example.com'],
   }
-  return toFix(
+  return toFixes(
     'add `csr` with the example host `router.example.com`',
     addEntry(document, [], entry),
   )
 }
 
-/** Adds the certificate that `ziti router enroll` writes beside the client certificate. */
+/**
+ * Adds the server certificate that `ziti router enroll` writes beside `NAME.cert`; an example if `cert` has another
+ * form.
+ */
 function addServerCertificate({ document, model }: View): Fix[] {
   const cert = document.find(['identity', 'cert'])?.value
-  const beside = cert?.kind === 'text' ? /^([^:$]+)\.cert$/.exec(cert.value)?.[1] : undefined
-  const file =
-    beside === undefined
+  const baseName = cert?.kind === 'text' ? /^([^:$]+)\.cert$/.exec(cert.value)?.[1] : undefined
+  const certificatePath =
+    baseName === undefined
       ? getExampleAt(model.schema, 'identity.server_cert')
-      : `${beside}.server.chain.cert`
-  const certificate = findEntry(document, ['identity', 'cert'])
-  return toFix(
-    `add \`server_cert: ${file}\` to \`identity\``,
+      : `${baseName}.server.chain.cert`
+  const certEntry = findEntry(document, ['identity', 'cert'])
+  return toFixes(
+    `add \`server_cert: ${certificatePath}\` to \`identity\``,
     addEntry(
       document,
       ['identity'],
-      { name: 'server_cert', rest: ` ${formatScalar(file)}`, below: [] },
-      certificate && 'pair' in certificate ? certificate : undefined,
+      { name: 'server_cert', rest: ` ${formatScalar(certificatePath)}`, below: [] },
+      certEntry && 'pair' in certEntry ? certEntry : undefined,
     ),
   )
 }
 
-/** Gives a listener the next free port, also in the address that it advertises. */
+/** Gives a listener the next higher port that the file does not use, also in the address that it advertises. */
 function chooseFreePort({ document, reading: { config } }: View, { path }: Diagnostic): Fix[] {
   const sockets = [...listListenerSockets(config), ...listWebSockets(config)]
-  const taken = new Set(sockets.map(({ port }) => Number(port)))
-  const old = Number(findPort(readText(document, path)))
-  let port = old + 1
-  while (taken.has(port)) port += 1
+  const usedPorts = new Set(sockets.map(({ port }) => Number(port)))
+  const oldPort = Number(findPort(readText(document, path)))
+  let port = oldPort + 1
+  while (usedPorts.has(port)) port += 1
   if (!(port <= 65_535)) return []
   const listener = path.slice(0, -1)
-  const advertised = [
+  const advertisedPaths = [
     [...listener, 'advertise'],
     [...listener, 'address'],
     [...listener, 'options', 'advertise'],
   ].filter(
-    (place) => place.at(-1) !== path.at(-1) && Number(findPort(readText(document, place))) === old,
+    (addressPath) =>
+      addressPath.at(-1) !== path.at(-1) &&
+      Number(findPort(readText(document, addressPath))) === oldPort,
   )
-  const edits = [path, ...advertised].map((place) =>
+  const edits = [path, ...advertisedPaths].map((addressPath) =>
     replaceScalar(
       document,
-      place,
-      formatScalar(withoutTail(readText(document, place), /\d/) + String(port)),
+      addressPath,
+      formatScalar(withoutTail(readText(document, addressPath), /\d/) + String(port)),
     ),
   )
-  return toFix(
-    `change port ${old} to ${port}, which is free`,
+  return toFixes(
+    `change port ${oldPort} to ${port}, which is free`,
     edits.every((edit) => edit !== undefined) ? edits.flat() : undefined,
   )
 }
 
 const findPort = (address: string): string | undefined => /:(\d+)$/.exec(address)?.[1]
 
-const readText = (document: Document, place: Path): string => {
-  const value = document.find(place)?.value
+const readText = (document: Document, path: Path): string => {
+  const value = document.find(path)?.value
   return value?.kind === 'text' ? value.value : ''
 }

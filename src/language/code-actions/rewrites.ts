@@ -39,20 +39,23 @@ export function createCollectionActions(view: View, { start }: Span): CodeAction
 const formatPartName = ({ step }: DocumentPart): string =>
   typeof step === 'string' ? `\`${step}\`` : 'the entry'
 
-/** Whether the text has the same meaning after the edits. */
+/** Whether the text has the same values, and as many comments, after the edits. */
 function isHarmless(view: View, edits: readonly Edit[]): boolean {
   const { root } = view.document
-  const after = parseDocument(applyEdits(view.text, edits))
+  const editedDocument = parseDocument(applyEdits(view.text, edits))
   return (
     root !== undefined &&
-    after.root !== undefined &&
-    after.problems.length === 0 &&
-    after.comments.length === view.document.comments.length &&
-    isSameNode(root, after.root, false)
+    editedDocument.root !== undefined &&
+    editedDocument.problems.length === 0 &&
+    editedDocument.comments.length === view.document.comments.length &&
+    isSameNode(root, editedDocument.root, false)
   )
 }
 
-/** The innermost collection around a part, or the flow collection around it that starts on its own line. */
+/**
+ * The innermost map or list around a part that is itself an entry or item of a block collection; undefined if that is
+ * the map at the root.
+ */
 function findCollection(part: DocumentPart | undefined): DocumentPart | undefined {
   let current = part
   while (current && (!isCollection(current.node) || !current.parent)) current = current.parent
@@ -60,7 +63,7 @@ function findCollection(part: DocumentPart | undefined): DocumentPart | undefine
   return current?.parent ? current : undefined
 }
 
-/** The source of the entries or items of a collection, without the separators. */
+/** The source of each entry or item of a collection; undefined if one is empty or has several lines. */
 function splitPieces({ text }: View, part: DocumentPart): string[] | undefined {
   const starts = [part.node.start + 1, ...part.parts.map(({ end }) => end)]
   const pieces = part.parts.map(({ end }, index) =>
@@ -88,13 +91,13 @@ function toBlock(view: View, part: DocumentPart): Edit[] | undefined {
     ? getColumn(text, pair.key.start) + (node.kind === 'list' ? dash : step)
     : getColumn(text, node.start)
   const lines = pieces.map((piece) => (node.kind === 'list' ? `- ${piece}` : withColon(piece)))
-  const indent = detectLineEnd(text) + ' '.repeat(column)
-  const before = getTail(text.slice(pair?.key.end ?? node.start, node.start), /[ \t]/).length
+  const separator = detectLineEnd(text) + ' '.repeat(column)
+  const gapLength = getTail(text.slice(pair?.key.end ?? node.start, node.start), /[ \t]/).length
   return [
     {
-      start: node.start - (pair ? before : 0),
+      start: node.start - (pair ? gapLength : 0),
       end: node.end,
-      text: (pair ? indent : '') + lines.join(indent),
+      text: (pair ? separator : '') + lines.join(separator),
     },
   ]
 }
@@ -106,7 +109,7 @@ const withColon = (piece: string): string => {
   return /:(?:\s|$)/.test(piece) ? piece : `${piece}:`
 }
 
-/** Longer lines are hard to read. */
+/** Maximum length of a line with a flow collection: longer ones are hard to read. */
 const maxWidth = 100
 
 function toFlow(view: View, part: DocumentPart): Edit[] | undefined {
@@ -131,23 +134,23 @@ function toFlow(view: View, part: DocumentPart): Edit[] | undefined {
 }
 
 function toFlowPiece({ text }: View, { node, pair, start, end }: DocumentPart): string | undefined {
-  const written = text.slice(start, end)
-  if (hasLineEnd(written) || (isCollection(node) && !node.flow)) return undefined
-  const isPlain =
+  const source = text.slice(start, end)
+  if (hasLineEnd(source) || (isCollection(node) && !node.flow)) return undefined
+  const needsQuotes =
     node.kind === 'text' &&
     node.style === 'plain' &&
     node.tag === undefined &&
     node.anchor === undefined &&
     (/[,[\]{}:]/.test(node.value) || !parsesInFlow(text.slice(node.start, node.end)))
   const value =
-    isPlain && node.kind === 'text'
+    needsQuotes && node.kind === 'text'
       ? quoteFlowText(node.value)
       : text.slice(pair ? node.start : start, node.end)
   return pair ? text.slice(start, node.start) + value : value
 }
 
-const parsesInFlow = (written: string): boolean =>
-  parseDocument(`a: [${written}]`).problems.length === 0
+const parsesInFlow = (source: string): boolean =>
+  parseDocument(`a: [${source}]`).problems.length === 0
 
 const quoteFlowText = (value: string): string => {
   const text = formatScalar(value)
@@ -164,13 +167,15 @@ export function createTextStyleActions(view: View, { start }: Span): CodeAction[
     view.document.problems.length > 0
   )
     return []
-  const isLines = part.node.style === 'literal' || part.node.style === 'folded'
-  const edit = isLines ? toQuotedScalar(view, part.node) : toBlockScalar(view, part, part.node)
+  const isBlockScalar = part.node.style === 'literal' || part.node.style === 'folded'
+  const edit = isBlockScalar
+    ? toQuotedScalar(view, part.node)
+    : toBlockScalar(view, part, part.node)
   if (!edit || !isHarmless(view, [edit])) return []
   return [
     {
       kind: 'refactor.rewrite',
-      title: `Write ${formatPartName(part)} ${isLines ? 'in quotes on one line' : 'as a block of lines'}`,
+      title: `Write ${formatPartName(part)} ${isBlockScalar ? 'in quotes on one line' : 'as a block of lines'}`,
       edits: [edit],
     },
   ]
@@ -183,9 +188,9 @@ function toBlockScalar(
 ): Edit | undefined {
   if (kind !== 'text' || !value.includes('\n') || !parent) return undefined
   const column = getColumn(view.text, parent.node.start) + detectLayoutStyle([view.document]).step
-  const lineBreaks = getTail(value, /\n/).length
-  const lines = value.slice(0, value.length - lineBreaks).split('\n')
-  const header = lineBreaks === 0 ? '|-' : lineBreaks === 1 ? '|' : undefined
+  const trailingBreaks = getTail(value, /\n/).length
+  const lines = value.slice(0, value.length - trailingBreaks).split('\n')
+  const header = trailingBreaks === 0 ? '|-' : trailingBreaks === 1 ? '|' : undefined
   if (header === undefined || /^[\s]/.test(value) || /\s$/.test(view.text.slice(start, end)))
     return undefined
   const lineEnd = detectLineEnd(view.text)
@@ -200,8 +205,8 @@ function toBlockScalar(
 
 function toQuotedScalar({ text }: View, { value, start, end, kind }: Scalar): Edit | undefined {
   if (kind !== 'text') return undefined
-  const last = start + text.slice(start, end).trimEnd().length
-  return { start, end: last, text: JSON.stringify(value) }
+  const contentEnd = start + text.slice(start, end).trimEnd().length
+  return { start, end: contentEnd, text: JSON.stringify(value) }
 }
 
 /**
@@ -223,7 +228,7 @@ export function createSectionActions(view: View, { start }: Span): CodeAction[] 
       ]
 }
 
-/** The text with its sections sorted; undefined if that would change more than the order. */
+/** The text with its sections sorted; undefined if it has mistakes, or if sorting would change more than the order. */
 function sortSections(view: View, root: DocumentPart): string | undefined {
   const { text, document, model } = view
   const { problems, rest, entries } = document
@@ -250,58 +255,65 @@ function sortSections(view: View, root: DocumentPart): string | undefined {
   )
   const pieces = root.parts.map((part, index) => ({
     part,
-    place: order.get(String(part.step)) ?? Infinity,
+    rank: order.get(String(part.step)) ?? Infinity,
     piece: text.slice(starts[index], starts[index + 1]),
   }))
-  const moved = pieces.toSorted((left, right) =>
-    left.place === right.place ? 0 : left.place - right.place,
+  const sortedPieces = pieces.toSorted((left, right) =>
+    left.rank === right.rank ? 0 : left.rank - right.rank,
   )
   const result =
     text.slice(0, starts[0]) +
     joinPieces(
-      moved.map(({ piece }) => piece),
+      sortedPieces.map(({ piece }) => piece),
       pieces.map(({ piece }) => piece),
       detectLineEnd(text),
     )
-  const after = parseDocument(result)
-  const isSound =
-    after.problems.length === 0 &&
-    moved.every(({ part }, index) =>
-      isSameNode(part.node, after.root?.pairs[index]?.value ?? root.node),
+  const sortedDocument = parseDocument(result)
+  const hasSameValues =
+    sortedDocument.problems.length === 0 &&
+    sortedPieces.every(({ part }, index) =>
+      isSameNode(part.node, sortedDocument.root?.pairs[index]?.value ?? root.node),
     )
-  return isSound ? result : undefined
+  return hasSameValues ? result : undefined
 }
 
 /**
  * The start of a section with the comments right above it. Comments separated by a blank line belong to the section
  * before.
  */
-function findStartWithComments(text: string, from: number, { start }: DocumentPart): number {
+function findStartWithComments(text: string, minStart: number, { start }: DocumentPart): number {
   // Search no further back than `from`: YAML has line ends that editors do not count, so the line may start before it.
-  let first = from + findLineStart(text.slice(from, start), start - from)
-  if (first === from) return from
+  let lineStart = minStart + findLineStart(text.slice(minStart, start), start - minStart)
+  if (lineStart === minStart) return minStart
   for (;;) {
-    const previousLine = first > 0 ? findLineStart(text, findLineEndAbove(text, first)) : first
+    const previousLine =
+      lineStart > 0 ? findLineStart(text, findLineEndAbove(text, lineStart)) : lineStart
     if (
-      previousLine === first ||
-      previousLine < from ||
-      !/^[ \t]*#/.test(text.slice(previousLine, first))
+      previousLine === lineStart ||
+      previousLine < minStart ||
+      !/^[ \t]*#/.test(text.slice(previousLine, lineStart))
     )
-      return Math.max(first, from)
-    first = previousLine
+      return Math.max(lineStart, minStart)
+    lineStart = previousLine
   }
 }
 
 const hasDuplicates = (names: readonly string[]): boolean => new Set(names).size < names.length
 
-/** Joins the pieces, with the blank lines that were between them before. */
-function joinPieces(pieces: readonly string[], before: readonly string[], end: string): string {
-  const ends = before.map((piece) => piece.slice(piece.trimEnd().length))
+/** Joins sorted pieces. The blank lines between them stay where they were in the original order. */
+function joinPieces(
+  pieces: readonly string[],
+  originals: readonly string[],
+  lineEnd: string,
+): string {
+  const trailingSpaces = originals.map((piece) => piece.slice(piece.trimEnd().length))
   return pieces
     .map(
       (piece, index) =>
         piece.trimEnd() +
-        (ends[index] === '' && index < pieces.length - 1 ? end : (ends[index] ?? '')),
+        (trailingSpaces[index] === '' && index < pieces.length - 1
+          ? lineEnd
+          : (trailingSpaces[index] ?? '')),
     )
     .join('')
 }

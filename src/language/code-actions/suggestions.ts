@@ -10,15 +10,15 @@ import { formatValueText } from '../../schema/messages.js'
 import { findVisited } from '../../schema/visit.js'
 import type { View } from '../view.js'
 
-/** What the rule of a finding suggests to write. */
+/** Fixes that the rule of a finding suggests, without those that write a secret or change nothing. */
 export function listSuggestions(view: View, { rule, path }: Diagnostic): Fix[] {
   const { document, draft, model, reading } = view
-  // In a broken text it is unclear what is missing, and where things end.
+  // In a text with syntax errors it is unclear what is missing, and where values end.
   if (document.problems.length > 0) return []
   const { environment } = reading
   const context = { document, draft, release: model.release, environment }
-  const isPublic = ({ path: to }: Suggestion): boolean =>
-    findVisited(reading, model.schema, to)?.key.secret !== true
+  const isPublic = ({ path: suggestedPath }: Suggestion): boolean =>
+    findVisited(reading, model.schema, suggestedPath)?.key.secret !== true
   return (getTraits(rule).suggest?.(path, context) ?? []).filter(isPublic).flatMap((suggestion) => {
     const edits = createEdits(view, suggestion)
     return edits && applyEdits(view.text, edits) !== view.text
@@ -29,21 +29,21 @@ export function listSuggestions(view: View, { rule, path }: Diagnostic): Fix[] {
 
 function createEdits(view: View, suggestion: Suggestion): Edit[] | undefined {
   const { also } = suggestion
-  const edit = createEdit(view.document, suggestion)
-  const others = also ? createEdits(view, also) : []
-  return edit && others && [...edit, ...others]
+  const mainEdits = createMainEdits(view.document, suggestion)
+  const furtherEdits = also ? createEdits(view, also) : []
+  return mainEdits && furtherEdits && [...mainEdits, ...furtherEdits]
 }
 
-function createEdit(
+function createMainEdits(
   document: Document,
   { path, value, lines, item }: Suggestion,
 ): Edit[] | undefined {
   if (item) return addMapItem(document, path, item)
   if (lines) return writeBelow(document, path, lines)
   if (value === undefined) return removeAt(document, path)
-  const place = findEntry(document, path)
+  const entry = findEntry(document, path)
   const name = path.at(-1)
-  if (place) return replaceValue(document, { path, value })
+  if (entry) return replaceValue(document, { path, value })
   return typeof name === 'string' && !document.find(path)
     ? addEntry(document, path.slice(0, -1), { name, rest: ` ${value}`, below: [] })
     : undefined
@@ -54,8 +54,8 @@ function replaceValue(
   document: Document,
   { path, value: text }: { path: Suggestion['path']; value: string },
 ): Edit[] | undefined {
-  const place = findEntry(document, path)
-  const node = place && getValue(place)
+  const entry = findEntry(document, path)
+  const node = entry && getValue(entry)
   const isFlow = (node?.kind === 'map' || node?.kind === 'list') && node.flow
   if (!isFlow) return replaceScalar(document, path, text)
   return node.anchor === undefined && node.tag === undefined
@@ -69,15 +69,16 @@ function formatTitle(
 ): string {
   if (title !== undefined) return title
   const name = formatPath(path)
-  const rest =
+  const alsoText =
     also?.value === undefined ? '' : ` and \`${String(also.path.at(-1))}: ${also.value}\``
-  if (item) return `add an entry \`${item[0] ?? ''}\` to \`${name}\`${rest}`
+  if (item) return `add an entry \`${item[0] ?? ''}\` to \`${name}\`${alsoText}`
   if (lines) return `add \`${name}\` with \`${lines.map((line) => line.trim()).join(' ')}\``
-  const last = path.at(-1)
-  const called = typeof last === 'number' ? `${String(path.at(-2))}[${last}]` : String(last)
-  if (value === undefined) return `remove \`${called}\``
-  const { value: written } = findVisited(reading, model.schema, path) ?? {}
-  if (written && written.start < written.end)
-    return `replace ${formatValueText(document.text.slice(written.start, written.end))} with ${formatValueText(value)}`
-  return `add \`${called}: ${value}\`${rest}`
+  const lastStep = path.at(-1)
+  const displayName =
+    typeof lastStep === 'number' ? `${String(path.at(-2))}[${lastStep}]` : String(lastStep)
+  if (value === undefined) return `remove \`${displayName}\``
+  const { value: currentValue } = findVisited(reading, model.schema, path) ?? {}
+  if (currentValue && currentValue.start < currentValue.end)
+    return `replace ${formatValueText(document.text.slice(currentValue.start, currentValue.end))} with ${formatValueText(value)}`
+  return `add \`${displayName}: ${value}\`${alsoText}`
 }

@@ -12,7 +12,7 @@ import type { DocumentPart } from '../parts.js'
 import { getRootPart } from '../parts.js'
 import type { View } from '../view.js'
 
-/** Fixes of a value of the wrong kind that say what the user most likely meant. */
+/** Fixes that replace a wrong value by what the user most likely meant; none if the finding has a fix of its own. */
 export function listValueRemedies(view: View, { rule, path, fix }: Diagnostic): Fix[] {
   const part = path.reduce<DocumentPart | undefined>(
     (outer, step) => outer?.parts.find((inner) => inner.step === step),
@@ -31,7 +31,7 @@ const booleans = new Map([
   ...['false', 'no', 'off', 'n'].map((word) => [word, 'false'] as const),
 ])
 
-/** Replaces a string that means a boolean, such as `"yes"`, by the boolean. */
+/** Replaces a string that means a boolean, such as `"yes"`, with the boolean. */
 function toBoolean(
   { document }: View,
   { node, key }: DocumentPart,
@@ -56,44 +56,48 @@ function toList({ text }: View, { node, pair, key }: DocumentPart): Fix[] {
   return edits ? [{ title: 'write a list with this entry', edits }] : []
 }
 
-/** Writes a dash before the first key of a block map, and indents the lines below it by as much. */
+/** Writes `- ` before the first key of a block map, and indents its other lines by two more spaces. */
 function addDash(text: string, { start, end }: { start: number; end: number }): Edit[] {
-  const first = findLineStart(text, start)
+  const lineStart = findLineStart(text, start)
   const column = getColumn(text, start)
-  let offset = first
-  return splitWholeLines(text.slice(first, end)).map((line, index) => {
-    const at = offset + (index === 0 ? column : 0)
+  let offset = lineStart
+  return splitWholeLines(text.slice(lineStart, end)).map((line, index) => {
+    const insertAt = offset + (index === 0 ? column : 0)
     offset += line.length
-    return { start: at, end: at, text: index === 0 ? '- ' : line.trim() === '' ? '' : '  ' }
+    return {
+      start: insertAt,
+      end: insertAt,
+      text: index === 0 ? '- ' : line.trim() === '' ? '' : '  ',
+    }
   })
 }
 
-/** How many other values are offered. */
+/** Maximum number of values that are offered instead of a wrong one. */
 const maxValues = 3
 
-/** Values that the router accepts without a finding: the default, limits, an example, or the value with a protocol. */
+/** Replaces a value with one that causes no finding: the default, a limit, an example, or the value with a protocol. */
 function listOtherValues(view: View, part: DocumentPart, path: Diagnostic['path']): Fix[] {
   const { document, reading, text } = view
   const { node, key } = part
   if (!key || key.secret || node.kind === 'map' || node.kind === 'list' || node.kind === 'alias')
     return []
   const place = toValuePlace(part)
-  const written = text.slice(node.start, node.end)
-  const values = listCandidates(key, node.kind === 'text' ? node.value : written).filter(
+  const source = text.slice(node.start, node.end)
+  const values = listCandidates(key, node.kind === 'text' ? node.value : source).filter(
     (value, index, all) =>
-      value !== written && all.indexOf(value) === index && isAccepted(reading, key, value, place),
+      value !== source && all.indexOf(value) === index && isAccepted(reading, key, value, place),
   )
   return values.slice(0, maxValues).flatMap((value) => {
     const edits = replaceScalar(document, path, value)
     const title =
-      written === ''
+      source === ''
         ? `write ${formatValueText(value)}`
-        : `replace ${formatValueText(written)} with ${formatValueText(value)}`
+        : `replace ${formatValueText(source)} with ${formatValueText(value)}`
     return edits ? [{ title, edits }] : []
   })
 }
 
-function listCandidates(key: SchemaNode, written: string): string[] {
+function listCandidates(key: SchemaNode, currentText: string): string[] {
   const { bounds, source, kinds, format } = key
   const isDuration = format?.name.startsWith('duration') === true
   const limits = [bounds?.least, bounds?.most].flatMap((limit) =>
@@ -101,20 +105,22 @@ function listCandidates(key: SchemaNode, written: string): string[] {
       ? [isDuration && !kinds.has('int') ? formatDuration(limit) : String(limit)]
       : [],
   )
-  const isAbove = Number(written) > (bounds?.most ?? Infinity)
-  const meant = booleans.get(written.toLowerCase())
-  const initial = source.default
+  const isAboveMax = Number(currentText) > (bounds?.most ?? Infinity)
+  const meantBoolean = booleans.get(currentText.toLowerCase())
+  const defaultValue = source.default
   const example = findExample(key)
-  const meantAddress = format?.meant?.(written, key.facts)
+  const meantAddress = format?.meant?.(currentText, key.facts)
   return [
-    ...(meant === undefined ? [] : [meant]),
+    ...(meantBoolean === undefined ? [] : [meantBoolean]),
     ...(meantAddress === undefined ? [] : [formatScalar(meantAddress)]),
-    ...(format?.name.includes('address') && written !== ''
-      ? [`tls:${written}`, `wss:${written}`].map(formatScalar)
+    ...(format?.name.includes('address') && currentText !== ''
+      ? [`tls:${currentText}`, `wss:${currentText}`].map(formatScalar)
       : []),
-    ...(isAbove ? limits.slice(1) : limits.slice(0, 1)),
-    ...(typeof initial === 'string' ? [formatScalar(initial)] : []),
-    ...(typeof initial === 'number' || typeof initial === 'boolean' ? [String(initial)] : []),
+    ...(isAboveMax ? limits.slice(1) : limits.slice(0, 1)),
+    ...(typeof defaultValue === 'string' ? [formatScalar(defaultValue)] : []),
+    ...(typeof defaultValue === 'number' || typeof defaultValue === 'boolean'
+      ? [String(defaultValue)]
+      : []),
     ...(source.const === undefined ? [] : [formatScalar(source.const)]),
     ...(kinds.has('bool') ? ['true', 'false'] : []),
     ...(key.words ?? []).filter((word) => word !== '').map(formatScalar),

@@ -9,23 +9,23 @@ export function findStar(view: View, offset: number): number | undefined {
   const before = view.text.slice(findLineStart(view.text, offset), offset)
   const typed = /(?:^|[\s[{,])(\*[\w-]*)$/.exec(before)?.[1]
   if (typed === undefined || findComment(view.document, offset)) return undefined
-  const star = offset - typed.length
-  // A star inside of a text is one of its characters.
-  const node = findPart(view, star)?.node
-  const isInside = node?.kind === 'text' && node.start < star && star < node.end
-  return isInside ? undefined : star
+  const starOffset = offset - typed.length
+  // A star inside of a string is part of its value.
+  const node = findPart(view, starOffset)?.node
+  const isInside = node?.kind === 'text' && node.start < starOffset && starOffset < node.end
+  return isInside ? undefined : starOffset
 }
 
 /** Aliases of the anchors above a star, the nearest first. Of two anchors with one name, the later one counts. */
-export function listAliasOffers(view: View, star: number, offset: number): Offer[] {
+export function listAliasOffers(view: View, starOffset: number, offset: number): Offer[] {
   const anchors = listOccurrences(view).filter(
-    ({ kind, role, end }) => kind === 'anchor' && role === 'write' && end < star,
+    ({ kind, role, end }) => kind === 'anchor' && role === 'write' && end < starOffset,
   )
   const names = new Set<string>()
   const nearestFirst = anchors
     .toReversed()
     .filter(({ name }) => !names.has(name) && names.add(name))
-  const after = /^[\w-]*/.exec(view.text.slice(offset, offset + 100))?.[0].length ?? 0
+  const remainingLength = /^[\w-]*/.exec(view.text.slice(offset, offset + 100))?.[0].length ?? 0
   return nearestFirst.map(({ name, part }, rank): Offer => {
     const value = formatPartValue(view, part)
     return {
@@ -34,9 +34,9 @@ export function listAliasOffers(view: View, star: number, offset: number): Offer
       rank,
       ...(value !== '' && { detail: value }),
       insert: {
-        start: star,
-        end: offset + after,
-        ...(after > 0 && { insertEnd: offset }),
+        start: starOffset,
+        end: offset + remainingLength,
+        ...(remainingLength > 0 && { insertEnd: offset }),
         text: `*${name}`,
         isSnippet: false,
       },

@@ -26,12 +26,13 @@ export type CompletionContext = {
 /** A completion without its sort text; a lower rank sorts first. */
 export type Offer = Omit<Completion, 'sortText'> & { rank: number }
 
-/** A string to be written. `within` keeps the quotes around it. */
-export type WrittenText = {
+/** The text that a completion inserts. */
+export type InsertionText = {
   label: string
   text: string
   isSnippet?: boolean
-  within?: boolean
+  /** Whether the quotes at the cursor stay, and only the text in them is replaced. */
+  keepsQuotes?: boolean
   filter?: string
 }
 
@@ -42,25 +43,25 @@ export type InsertionContext = {
   cursor: Cursor
 }
 
-/** What is inserted at the cursor, and what it replaces. */
+/** The label and filter text of a completion, what it inserts, and what that replaces. */
 export function createInsertion(
   { view, offset, cursor }: InsertionContext,
-  { label, text, isSnippet = false, within = false, filter = label }: WrittenText,
+  { label, text, isSnippet = false, keepsQuotes = false, filter = label }: InsertionText,
 ): Pick<Completion, 'label' | 'filterText' | 'insert'> {
-  const { quote, closes, lead, word } = cursor
-  const isInside = within && quote !== ''
-  const start = isInside ? word + 1 : cursor.start
-  const end = isInside && !closes ? cursor.end - 1 : cursor.end
-  const before = isInside ? '' : view.text.slice(start, word) + quote
-  const isOpen = isInside || quote === ''
+  const { quote, needsClosingQuote, missingSpaces, wordStart } = cursor
+  const isInsideQuotes = keepsQuotes && quote !== ''
+  const start = isInsideQuotes ? wordStart + 1 : cursor.start
+  const end = isInsideQuotes && !needsClosingQuote ? cursor.end - 1 : cursor.end
+  const prefix = isInsideQuotes ? '' : view.text.slice(start, wordStart) + quote
+  const canEndAtCursor = isInsideQuotes || quote === ''
   return {
     label,
-    ...((before !== '' || filter !== label) && { filterText: before + filter }),
+    ...((prefix !== '' || filter !== label) && { filterText: prefix + filter }),
     insert: {
       start,
       end,
-      ...(end > offset && isOpen && { insertEnd: Math.max(offset, start) }),
-      text: lead + text + (isInside && closes ? quote : ''),
+      ...(end > offset && canEndAtCursor && { insertEnd: Math.max(offset, start) }),
+      text: missingSpaces + text + (isInsideQuotes && needsClosingQuote ? quote : ''),
       isSnippet,
     },
   }
@@ -76,14 +77,14 @@ export function createFilter(
   context: InsertionContext,
   texts: Iterable<string>,
 ): (text: string) => string {
-  const all = new Set(texts)
+  const completeTexts = new Set(texts)
   const typed = getTypedText(context)
   return (text) => {
     if (context.cursor.quote !== '' || !startsLike(text, typed)) return text
-    const endsAt = (end: number): boolean =>
-      all.has(text.slice(0, end)) || /[:/.]/.test(text.slice(end - 1, end + 1))
+    const isPartEnd = (end: number): boolean =>
+      completeTexts.has(text.slice(0, end)) || /[:/.]/.test(text.slice(end - 1, end + 1))
     let end = typed.length + 1
-    while (end < text.length && !endsAt(end)) end += 1
+    while (end < text.length && !isPartEnd(end)) end += 1
     // Editors take the label instead of an empty text.
     return text.slice(0, end - 1) || ' '
   }
@@ -94,25 +95,25 @@ const startsLike = (text: string, typed: string): boolean =>
   text.toLowerCase().startsWith(typed.toLowerCase())
 
 /**
- * Creates a test whether a value can be offered at the cursor: it must not change parts of an address or path before
- * the last one. While a value is typed, it must begin with the typed text: editors also match inside of values, and
- * Enter after `udp` would make `transport_udp` of it. It must not extend a name that may be complete, such as that of a
- * file.
+ * Creates a test whether a value can be offered at the cursor. The value must keep the parts of an address or path
+ * before the last one. While the user types, it must begin with the typed text, because editors also match inside of
+ * values: Enter after `udp` would insert `transport_udp`. It must not continue a typed name with a dot: a file name may
+ * be complete.
  */
-export function createBeginningTest(context: CompletionContext): (text: string) => boolean {
+export function createPrefixTest(context: CompletionContext): (text: string) => boolean {
   const { cursor, offset, options } = context
   const typed = getTypedText(context).slice(cursor.quote.length)
   const isTyping =
     options.trigger !== undefined &&
-    cursor.end - (cursor.quote === '' || cursor.closes ? 0 : 1) <= offset
-  const head = withoutTail(typed, /[^:/.]/)
+    cursor.end - (cursor.quote === '' || cursor.needsClosingQuote ? 0 : 1) <= offset
+  const finishedParts = withoutTail(typed, /[^:/.]/)
   return (text) =>
-    text.startsWith(head) &&
+    text.startsWith(finishedParts) &&
     (!isTyping ||
-      (startsLike(text, typed) && (typed === head || text.charAt(typed.length) !== '.')))
+      (startsLike(text, typed) && (typed === finishedParts || text.charAt(typed.length) !== '.')))
 }
 
-/** Joins lines at a column, relative to the indentation of the line of the replaced part. */
+/** Joins lines that begin in a column. Editors add the indentation of the first line, so that is subtracted. */
 export function joinLines(
   { view, cursor }: InsertionContext,
   lines: readonly string[],
@@ -160,7 +161,7 @@ export type Completion = {
   filterText?: string
   /** Set if the key is deprecated. */
   deprecated?: true
-  /** Usually the right one. */
+  /** Set if the list should open with this completion selected. */
   preselect?: true
   /** Values are known for what follows, so the editor should ask again after inserting this. */
   opensValues?: true
@@ -176,7 +177,7 @@ export type Completion = {
 export type CompletionTarget = {
   /** The path of the key. */
   path: string
-  /** The value, if it is a value of the key. */
+  /** The inserted value; absent if the completion inserts a key. */
   value?: string
 }
 
@@ -212,7 +213,7 @@ export type CompletionOptions = {
 
 /** Values of a file that may be repeated elsewhere in it; each is computed on first use. */
 export type CompletionFacts = {
-  /** Ports that the router currently listens on. */
+  /** Ports that the listeners of the file use. */
   ports: () => readonly string[]
   /** Hosts at which others reach the router. */
   hosts: () => readonly string[]
@@ -224,15 +225,15 @@ export type CompletionFacts = {
   interfaces: () => readonly string[]
 }
 
-/** Maximum number of values of a kind: longer lists are hard to choose from. */
+/** Maximum number of values of each kind: longer lists are hard to choose from. */
 const maxFacts = 50
 
 const toDistinct = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, maxFacts)
 
-/** The facts of one version of a file, computed once. */
+/** The facts that depend only on the loaded configuration, computed once for each version of a file. */
 const collectConfigFacts = memoizePerObject(
   ({ config }: View['reading']): Pick<CompletionFacts, 'ports' | 'hosts'> => {
-    const draft = once(() => {
+    const shortConfig = once(() => {
       const { listeners = [], link = {}, ...rest } = config
       return {
         ...rest,
@@ -243,13 +244,15 @@ const collectConfigFacts = memoizePerObject(
     return {
       ports: once(() =>
         toDistinct(
-          [...listListenerSockets(draft()), ...listWebSockets(draft())].map(({ port }) => port),
+          [...listListenerSockets(shortConfig()), ...listWebSockets(shortConfig())].map(
+            ({ port }) => port,
+          ),
         ),
       ),
       hosts: once(() => {
-        const { csr } = draft()
-        return selectNames([
-          ...listAdvertisedHosts(draft()).map(({ host }) => host),
+        const { csr } = shortConfig()
+        return selectAdvertisableHosts([
+          ...listAdvertisedHosts(shortConfig()).map(({ host }) => host),
           ...(csr?.sans?.dns ?? []),
           ...(csr?.sans?.ip ?? []),
         ])
@@ -259,7 +262,7 @@ const collectConfigFacts = memoizePerObject(
 )
 
 /** The hosts that can be advertised to others. */
-const selectNames = (hosts: readonly string[]): string[] =>
+const selectAdvertisableHosts = (hosts: readonly string[]): string[] =>
   hosts.filter(
     (host) =>
       typeof host === 'string' &&
@@ -270,28 +273,30 @@ const selectNames = (hosts: readonly string[]): string[] =>
 /** The facts of a file, and those that the caller knows from other files and the machine. */
 export function createFacts(
   { reading, document, options }: Pick<View, 'reading' | 'document' | 'options'>,
-  surroundings: CompletionOptions,
+  callerFacts: CompletionOptions,
 ): CompletionFacts {
-  const addresses = collectConfigFacts(reading)
+  const configFacts = collectConfigFacts(reading)
   const redact = once(() => createScopeRedactor(reading))
-  const selectOpen = (found: readonly string[]): string[] =>
+  const withoutSecrets = (found: readonly string[]): string[] =>
     found.filter((item) => redact()(item) === item && hideSecrets(item) === item)
   return {
-    ports: addresses.ports,
+    ports: configFacts.ports,
     hosts: once(() =>
-      selectOpen(toDistinct([...addresses.hosts(), ...selectNames(surroundings.hosts ?? [])])),
+      withoutSecrets(
+        toDistinct([...configFacts.hosts(), ...selectAdvertisableHosts(callerFacts.hosts ?? [])]),
+      ),
     ),
     groups: once(() =>
-      selectOpen(toDistinct([...(surroundings.groups ?? []), ...collectGroups(document)])),
+      withoutSecrets(toDistinct([...(callerFacts.groups ?? []), ...collectGroups(document)])),
     ),
     variables: once(() =>
       toDistinct([
-        ...(surroundings.variables ?? []),
+        ...(callerFacts.variables ?? []),
         ...Object.keys(options.env ?? {}),
         ...collectVariables(document),
       ]),
     ),
-    interfaces: once(() => toDistinct(surroundings.interfaces ?? [])),
+    interfaces: once(() => toDistinct(callerFacts.interfaces ?? [])),
   }
 }
 
@@ -320,9 +325,9 @@ function collectVariables({ text }: Document): string[] {
 
 /** The text between the start of the word and the cursor. */
 export const getTypedText = ({ view, cursor, offset }: InsertionContext): string =>
-  view.text.slice(cursor.word, offset)
+  view.text.slice(cursor.wordStart, offset)
 
-/** A string as written at the cursor: in the quotes that are there, or as a scalar that reads as that string. */
+/** A string as text for the cursor: escaped for the quotes there or, without quotes, as a scalar that reads as it. */
 export function formatTypedText({ cursor: { quote } }: CompletionContext, text: string): string {
   if (quote === '"') return text.replaceAll(/["\\]/g, '\\$&')
   return quote === "'" ? text.replaceAll("'", "''") : formatScalar(text)

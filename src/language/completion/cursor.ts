@@ -10,7 +10,7 @@ import {
   selectLeadingLines,
   findLevels,
   selectNearestLevels,
-  findClosers,
+  findClosingBrackets,
   lexLine,
 } from './indentation.js'
 
@@ -19,53 +19,56 @@ export type Cursor = {
   role: 'key' | 'value'
   /** The path of the map that a key is for, or of a value; refers to `document`. */
   path: Path
-  /** The surroundings, with a placeholder at the cursor. */
+  /** The lines around the cursor, with a placeholder at the cursor. */
   document: Document
-  /** The map that a key is for. */
+  /** The map that a key is for; undefined for a value. */
   map: MapNode | undefined
   /** Names of the other keys of the map. */
-  present: ReadonlySet<string>
-  /** The map has no other entries, so that it may also become a string or a list. */
-  lone: boolean
-  /** A dash must be inserted first. */
-  dash: boolean
-  flow: boolean
+  presentKeys: ReadonlySet<string>
+  /** Whether the map has no other entries, so that a value or a list may be meant instead of a key. */
+  isOnlyEntry: boolean
+  /** Whether a dash must be inserted before the word. */
+  needsDash: boolean
+  /** Whether the cursor is in braces or brackets. */
+  isFlow: boolean
   /** Whether lines below belong to the value at the cursor. */
-  hasBelow: boolean
+  hasLinesBelow: boolean
   /** Whether a colon follows already. */
   hasColon: boolean
+  /** The quote before the word, if there is one. */
   quote: '' | '"' | "'"
-  /** The quote is still open. */
-  closes: boolean
+  /** Whether the closing quote is missing. */
+  needsClosingQuote: boolean
   /**
-   * The start of the replaced part: a word with the part of its indentation that is wrong. The part may end after the
+   * The start of the replaced part: the word, and before it the spaces that indent it too far. `end` may be after the
    * cursor.
    */
   start: number
   end: number
-  /** Spaces that are missing before the word. */
-  lead: string
+  /** The spaces to insert before the word. */
+  missingSpaces: string
   /** The start of the word; the text from there to the cursor was typed. */
-  word: number
-  /** The column in which the word will be, or that of the key of a value. */
+  wordStart: number
+  /** The column in which the word will be. */
   column: number
+  /** The column of the key: of the word itself, or of the key to which the value belongs. */
   keyColumn: number
 }
 
 /** A cursor in a comment; `start` is the offset of the `#`. */
 export type CommentCursor = { role: 'comment'; start: number; offset: number }
 
-/** A private-use character, which no language uses. */
+/** A private-use character of Unicode, which is not expected in any file. */
 const placeholder = '\ue000'
 
 /** A text with a placeholder, and the offset of the placeholder. */
-type TrialText = { text: string; at: number }
+type TrialText = { text: string; placeholderOffset: number }
 
 type CursorLine = {
   text: string
   offset: number
   line: TextLine
-  lexed: LineText
+  lineText: LineText
   level: OpenLevel
 }
 
@@ -77,72 +80,82 @@ type CursorLine = {
 export function findCursors(text: string, offset: number): (Cursor | CommentCursor)[] {
   const line = findLine(text, offset)
   const rest = text.slice(offset, line.end)
-  const lexed = lexLine(text.slice(line.start, offset), rest)
-  if (isBeside(lexed.before, rest)) return []
-  const isBlank = lexed.before.trim() === '' && lexed.after === ':'
-  const column = isBlank ? lexed.before.replace('\ufeff', '').length : line.column
-  const around = lexed.alone ? findLevels(text, line) : undefined
-  const levels = around
-    ? selectNearestLevels(isBlank ? around : { ...around, next: 0 }, column)
+  const lineText = lexLine(text.slice(line.start, offset), rest)
+  if (isBeforeContent(lineText.textBefore, rest)) return []
+  const isBlank = lineText.textBefore.trim() === '' && lineText.textAfter === ':'
+  const column = isBlank ? lineText.textBefore.replace('\ufeff', '').length : line.column
+  const surroundingLevels = lineText.isSingleWord ? findLevels(text, line) : undefined
+  const levels = surroundingLevels
+    ? selectNearestLevels(
+        isBlank ? surroundingLevels : { ...surroundingLevels, columnBelow: 0 },
+        column,
+      )
     : [{ column: line.column, kind: 'map' as const }]
-  return levels.flatMap((level) => findCursorsOnLine({ text, offset, line, lexed, level }))
+  return levels.flatMap((level) => findCursorsOnLine({ text, offset, line, lineText, level }))
 }
 
-/** Whether a cursor is inside indentation, or at the `#` of a comment: nothing can be written there. */
-const isBeside = (before: string, rest: string): boolean =>
+/** Whether the cursor is in the indentation before other content, or at the `#` of a comment: nothing fits there. */
+const isBeforeContent = (before: string, rest: string): boolean =>
   rest.startsWith('#') ||
   (/^[ \t\ufeff]*(?:-[ \t]+)*$/.test(before) && /^(?:[ \t]+[^ \t#]|-(?:[ \t]|$))/.test(rest))
 
 function findCursorsOnLine(cursorLine: CursorLine): (Cursor | CommentCursor)[] {
-  let doubtful: { document: Document; found: FoundPlaceholder; at: number } | undefined
-  for (const { text, at } of createTrials(cursorLine)) {
+  let doubtfulTrial:
+    { document: Document; found: FoundPlaceholder; placeholderOffset: number } | undefined
+  for (const { text, placeholderOffset } of createTrials(cursorLine)) {
     const document = parseDocument(text)
-    const comment = document.comments.find(({ start, end }) => start < at && at < end)
+    const comment = document.comments.find(
+      ({ start, end }) => start < placeholderOffset && placeholderOffset < end,
+    )
     if (comment)
       return [
         {
           role: 'comment',
-          start: cursorLine.offset - (at - comment.start),
+          start: cursorLine.offset - (placeholderOffset - comment.start),
           offset: cursorLine.offset,
         },
       ]
-    const found = findPlaceholder(document, at)
+    const found = findPlaceholder(document, placeholderOffset)
     if (!found) continue
-    if (!isDisturbed(document, at)) return createCursors(cursorLine, { document, found, at })
-    doubtful ??= { document, found, at }
+    if (!hasProblemOnLine(document, placeholderOffset))
+      return createCursors(cursorLine, { document, found, placeholderOffset })
+    doubtfulTrial ??= { document, found, placeholderOffset }
   }
-  return doubtful ? createCursors(cursorLine, doubtful) : []
+  return doubtfulTrial ? createCursors(cursorLine, doubtfulTrial) : []
 }
 
-/** Whether the line of an offset has a syntax error, so that it may have been parsed in the wrong place. */
-function isDisturbed({ text, problems }: Document, at: number): boolean {
-  const start = text.lastIndexOf('\n', at - 1) + 1
-  const end = text.indexOf('\n', at)
+/** Whether the line of the placeholder has a syntax error, so that its place in the document may be wrong. */
+function hasProblemOnLine({ text, problems }: Document, placeholderOffset: number): boolean {
+  const start = text.lastIndexOf('\n', placeholderOffset - 1) + 1
+  const end = text.indexOf('\n', placeholderOffset)
   return problems.some((problem) => problem.start < end && problem.end > start)
 }
 
 /**
- * The surroundings in several variants: unchanged; without the lines below, with brackets closed or left open; and only
- * the lines that lead to the cursor, so that errors elsewhere do not matter.
+ * Texts to parse, from the most to the least complete: all lines around the cursor; without those below, with brackets
+ * closed and then left open; and only the keys and dashes that contain the cursor, so that errors elsewhere do not
+ * matter.
  */
-function* createTrials({ text, line, lexed, level }: CursorLine): Generator<TrialText> {
+function* createTrials({ text, line, lineText, level }: CursorLine): Generator<TrialText> {
   const { above, below } = createExcerpt(text, line, level.column)
   const isList = level.kind === 'list'
-  const typed =
-    (lexed.alone
-      ? ' '.repeat(level.column) + (isList ? '- ' : '') + lexed.before.replace(/^[ \t\ufeff]+/, '')
-      : lexed.before.replace('\ufeff', '')) + lexed.gap
+  const linePrefix =
+    (lineText.isSingleWord
+      ? ' '.repeat(level.column) +
+        (isList ? '- ' : '') +
+        lineText.textBefore.replace(/^[ \t\ufeff]+/, '')
+      : lineText.textBefore.replace('\ufeff', '')) + lineText.missingSpace
   const joinLines = (lines: readonly TextLine[]): string =>
     lines.map(({ start, end }) => `${text.slice(start, end)}\n`).join('')
-  const createTrial = (before: string, after: string, closing = ''): TrialText => ({
-    text: `${before}${typed}${placeholder}${lexed.after}${closing}\n${after}`,
-    at: before.length + typed.length,
+  const createTrial = (textAbove: string, textBelow: string, closing = ''): TrialText => ({
+    text: `${textAbove}${linePrefix}${placeholder}${lineText.textAfter}${closing}\n${textBelow}`,
+    placeholderOffset: textAbove.length + linePrefix.length,
   })
-  const before = joinLines(above)
-  yield createTrial(before, joinLines(below))
-  const closing = findClosers(before + typed)
-  if (closing !== '') yield createTrial(before, '', closing)
-  yield createTrial(before, '')
+  const textAbove = joinLines(above)
+  yield createTrial(textAbove, joinLines(below))
+  const brackets = findClosingBrackets(textAbove + linePrefix)
+  if (brackets !== '') yield createTrial(textAbove, '', brackets)
+  yield createTrial(textAbove, '')
   yield createTrial(
     joinLines(
       selectLeadingLines(
@@ -160,15 +173,18 @@ type FoundPlaceholder = {
   scalar: Scalar
   place: PathNode
   map: MapNode | undefined
-  flow: boolean
+  isFlow: boolean
   keyStart: number
 }
 
-function findPlaceholder(document: Document, at: number): FoundPlaceholder | undefined {
-  const open: { node: Node; place: PathNode }[] = document.root
+function findPlaceholder(
+  document: Document,
+  placeholderOffset: number,
+): FoundPlaceholder | undefined {
+  const pendingNodes: { node: Node; place: PathNode }[] = document.root
     ? [{ node: document.root, place: { parent: undefined, step: '' } }]
     : []
-  for (let next = open.pop(); next; next = open.pop()) {
+  for (let next = pendingNodes.pop(); next; next = pendingNodes.pop()) {
     const { node, place } = next
     const parts =
       node.kind === 'map'
@@ -181,44 +197,55 @@ function findPlaceholder(document: Document, at: number): FoundPlaceholder | und
           ? node.items.map((value, step) => ({ key: undefined, value, step }))
           : []
     for (const { key, value, step } of parts) {
-      const flow = node.kind === 'map' || node.kind === 'list' ? node.flow : false
-      if (key && node.kind === 'map' && containsPlaceholder(key, at))
-        return { scalar: key, place, map: node, flow, keyStart: key.start }
-      const below: PathNode = { parent: place, step }
-      if (containsPlaceholder(value, at))
+      const isFlow = node.kind === 'map' || node.kind === 'list' ? node.flow : false
+      if (key && node.kind === 'map' && containsPlaceholder(key, placeholderOffset))
+        return { scalar: key, place, map: node, isFlow, keyStart: key.start }
+      const childPlace: PathNode = { parent: place, step }
+      if (containsPlaceholder(value, placeholderOffset))
         return {
           scalar: value,
-          place: below,
+          place: childPlace,
           map: undefined,
-          flow,
+          isFlow,
           keyStart: key?.start ?? value.start,
         }
-      if (value.kind === 'map' || value.kind === 'list') open.push({ node: value, place: below })
+      if (value.kind === 'map' || value.kind === 'list')
+        pendingNodes.push({ node: value, place: childPlace })
     }
   }
   return undefined
 }
 
-const containsPlaceholder = (node: Node, at: number): node is Scalar =>
-  node.kind === 'text' && node.start <= at && at < node.end && node.value.includes(placeholder)
+const containsPlaceholder = (node: Node, placeholderOffset: number): node is Scalar =>
+  node.kind === 'text' &&
+  node.start <= placeholderOffset &&
+  placeholderOffset < node.end &&
+  node.value.includes(placeholder)
 
 function createCursors(
   cursorLine: CursorLine,
-  { document, found, at }: { document: Document; found: FoundPlaceholder; at: number },
+  {
+    document,
+    found,
+    placeholderOffset,
+  }: { document: Document; found: FoundPlaceholder; placeholderOffset: number },
 ): Cursor[] {
-  const { text, offset, lexed, level, line } = cursorLine
-  const { scalar, place, map, flow, keyStart } = found
+  const { text, offset, lineText, level, line } = cursorLine
+  const { scalar, place, map, isFlow, keyStart } = found
   if (
     scalar.style === 'literal' ||
     scalar.style === 'folded' ||
-    document.text.slice(scalar.start, at).includes('\n')
+    document.text.slice(scalar.start, placeholderOffset).includes('\n')
   )
     return []
   const quote = scalar.style === 'single' ? "'" : scalar.style === 'double' ? '"' : ''
-  const closes = lexed.closes && quote !== ''
-  const word = offset - (at - scalar.start)
-  const end = Math.min(offset + scalar.end - at - 1 - (closes ? 1 : 0), line.end)
-  const lineStart = document.text.lastIndexOf('\n', at) + 1
+  const needsClosingQuote = lineText.needsClosingQuote && quote !== ''
+  const wordStart = offset - (placeholderOffset - scalar.start)
+  const end = Math.min(
+    offset + scalar.end - placeholderOffset - 1 - (needsClosingQuote ? 1 : 0),
+    line.end,
+  )
+  const lineStart = document.text.lastIndexOf('\n', placeholderOffset) + 1
   const names =
     map?.pairs.flatMap(({ key }) =>
       key !== scalar && 'value' in key ? [String(key.value)] : [],
@@ -229,35 +256,39 @@ function createCursors(
       path: toPath(place),
       document,
       map,
-      present: new Set(names),
-      lone: lexed.bare && map?.pairs.length === 1,
-      dash: lexed.alone && !flow && level.kind === 'list',
-      flow,
-      hasBelow: hasLinesBelow(text, line, Math.max(keyStart - lineStart, 0)),
+      presentKeys: new Set(names),
+      isOnlyEntry: lineText.hasAddedColon && map?.pairs.length === 1,
+      needsDash: lineText.isSingleWord && !isFlow && level.kind === 'list',
+      isFlow,
+      hasLinesBelow: hasLinesBelow(text, line, Math.max(keyStart - lineStart, 0)),
       hasColon: map !== undefined && /^[ \t]*:(?:\s|$)/.test(text.slice(end, line.end)),
       quote,
-      closes,
-      ...(lexed.alone && !flow
-        ? snapToColumn(text, word, level.column)
-        : { start: word, lead: lexed.gap }),
+      needsClosingQuote,
+      ...(lineText.isSingleWord && !isFlow
+        ? snapToColumn(text, wordStart, level.column)
+        : { start: wordStart, missingSpaces: lineText.missingSpace }),
       end,
-      word,
+      wordStart,
       column: scalar.start - lineStart,
       keyColumn: Math.max(keyStart - lineStart, 0),
     },
   ]
 }
 
-/** The surplus spaces before a word, or the missing ones. */
-function snapToColumn(text: string, word: number, column: number): { start: number; lead: string } {
-  const { start } = findLine(text, word)
-  const margin = text.slice(start, word)
-  const mark = margin.startsWith('\ufeff') ? 1 : 0
-  if (margin.includes('\t')) return { start: start + mark, lead: ' '.repeat(column) }
-  const missing = column - (margin.length - mark)
+/** How to move a word to a column: where replacing starts (before surplus spaces), and the spaces to insert. */
+function snapToColumn(
+  text: string,
+  wordStart: number,
+  column: number,
+): { start: number; missingSpaces: string } {
+  const { start } = findLine(text, wordStart)
+  const margin = text.slice(start, wordStart)
+  const markLength = margin.startsWith('\ufeff') ? 1 : 0
+  if (margin.includes('\t')) return { start: start + markLength, missingSpaces: ' '.repeat(column) }
+  const missing = column - (margin.length - markLength)
   return missing > 0
-    ? { start: word, lead: ' '.repeat(missing) }
-    : { start: start + mark + column, lead: '' }
+    ? { start: wordStart, missingSpaces: ' '.repeat(missing) }
+    : { start: start + markLength + column, missingSpaces: '' }
 }
 
 /** Whether the next line with content is indented deeper than a key at a column, or is a dash in that column. */

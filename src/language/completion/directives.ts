@@ -23,11 +23,11 @@ export function listDirectiveOffers(view: View, { start, offset }: CommentCursor
   const typed = text.slice(start, offset)
   const rest = text.slice(offset, findLineEnd(text, offset))
   const [, verb, list] = /^#+[ \t]*routerfile[ \t]+([A-Za-z-]+)[ \t](.*)$/.exec(typed) ?? []
-  const known = verbs.find((candidate) => candidate === verb)
-  if (list === undefined || known === undefined) {
+  const knownVerb = verbs.find((candidate) => candidate === verb)
+  if (list === undefined || knownVerb === undefined) {
     const end = offset + (rest.trim() === '' ? 0 : (/^[\w-]*/.exec(rest)?.[0].length ?? 0))
-    const isMeant = /^#+[ \t]*(?:r[a-z]*(?:[ \t]+[a-z-]*)?)?$/.test(typed)
-    return isMeant
+    const isTypingDirective = /^#+[ \t]*(?:r[a-z]*(?:[ \t]+[a-z-]*)?)?$/.test(typed)
+    return isTypingDirective
       ? verbs.map((name, rank): Offer => ({
           label: `# routerfile ${name}`,
           kind: 'directive',
@@ -44,7 +44,7 @@ export function listDirectiveOffers(view: View, { start, offset }: CommentCursor
       : []
   }
   if (/\s--/.test(list)) return []
-  return listRuleOffers(view, { verb: known, list, offset, rest })
+  return listRuleOffers(view, { verb: knownVerb, list, offset, rest })
 }
 
 function listRuleOffers(
@@ -56,25 +56,25 @@ function listRuleOffers(
     rest,
   }: { verb: (typeof verbs)[number]; list: string; offset: number; rest: string },
 ): Offer[] {
-  const named = new Set(
+  const namedRules = new Set(
     list
       .split(',')
       .slice(0, -1)
       .map((name) => name.trim()),
   )
-  const word = getTail(list, /[\w-]/)
+  const typedId = getTail(list, /[\w-]/)
   const end = offset + (/^[\w-]*/.exec(rest)?.[0].length ?? 0)
-  const found = new Set(findRulesAt(view, offset, verb))
+  const rulesAtLine = new Set(findRulesAt(view, offset, verb))
   return rules
-    .filter(({ id }) => !named.has(id))
+    .filter(({ id }) => !namedRules.has(id))
     .map(({ id, summary }, index): Offer => ({
       label: id,
       kind: 'directive',
       detail: summary,
-      rank: found.has(id) ? index : 1000 + index,
-      ...(found.has(id) && { preselect: true }),
+      rank: rulesAtLine.has(id) ? index : 1000 + index,
+      ...(rulesAtLine.has(id) && { preselect: true }),
       insert: {
-        start: offset - word.length,
+        start: offset - typedId.length,
         end,
         ...(end > offset && { insertEnd: offset }),
         text: id,
@@ -83,11 +83,11 @@ function listRuleOffers(
     }))
 }
 
-/** Rules with findings on the line that a directive affects. */
+/** Rules with findings on the lines that a directive affects: the next line, its own, or its own and all after it. */
 function findRulesAt(view: View, offset: number, verb: (typeof verbs)[number]): string[] {
   const starts = findReaderLineStarts(view.text)
   const { line } = toPosition(starts, offset)
-  const isThere = (start: number): boolean =>
+  const isAffected = (start: number): boolean =>
     verb === 'disable-next-line'
       ? start === line + 1
       : verb === 'disable-line'
@@ -95,6 +95,6 @@ function findRulesAt(view: View, offset: number, verb: (typeof verbs)[number]): 
         : start >= line
   return view
     .diagnostics()
-    .filter(({ range }) => isThere(toPosition(starts, range.start.offset).line))
+    .filter(({ range }) => isAffected(toPosition(starts, range.start.offset).line))
     .map(({ rule }) => rule)
 }

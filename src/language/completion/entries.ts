@@ -19,7 +19,10 @@ import type { Offer, CompletionContext, CompletionFacts } from './context.js'
 import { joinLines, createInsertion } from './context.js'
 import { listCandidates } from './values.js'
 
-/** Where list entries are inserted: after a dash, where a dash is missing, or after the colon of the list's key. */
+/**
+ * Where list entries are inserted: after a dash (`item`), in a list but without a dash (`dash`), on the line below the
+ * key of the list (`line`), or after the colon of that key (`colon`).
+ */
 type InsertionSpot = 'item' | 'dash' | 'line' | 'colon'
 
 /** Whole entries for a list of maps. */
@@ -34,7 +37,7 @@ export function listSkeletonOffers(
     rank: index / 100,
     resolve: { path: item.path },
     ...createInsertion(
-      spot === 'colon' && !context.cursor.flow ? includeBlanks(context) : context,
+      spot === 'colon' && !context.cursor.isFlow ? includeBlanks(context) : context,
       {
         label,
         ...formatEntryText(context, shape, spot),
@@ -50,18 +53,18 @@ export function listLineOffers(
   spot: Exclude<InsertionSpot, 'item'>,
 ): Offer[] {
   const name = getPlaceName(item).replace('[]', '')
-  const known = listCandidates(context, item).map(({ text }) => ({
+  const candidates = listCandidates(context, item).map(({ text }) => ({
     label: `- ${text}`,
     shape: text,
   }))
-  return [...known, { label: `- entry of ${name}`, shape: { blank: '' } }].map(
+  return [...candidates, { label: `- entry of ${name}`, shape: { initialText: '' } }].map(
     ({ label, shape }, rank): Offer => ({
       kind: 'snippet',
       detail: 'a new entry',
       rank,
       resolve: { path: item.path },
       ...createInsertion(
-        spot === 'colon' && !context.cursor.flow ? includeBlanks(context) : context,
+        spot === 'colon' && !context.cursor.isFlow ? includeBlanks(context) : context,
         {
           label,
           ...formatEntryText(context, shape, spot),
@@ -78,7 +81,7 @@ export function createMapOffer(context: CompletionContext, place: SchemaPlace): 
   const entries = createRequiredEntries(place, facts)
   const names = Object.keys(entries)
   const lines = formatBlockLines(writer, entries)
-  const text = cursor.flow
+  const text = cursor.isFlow
     ? formatFlow(writer, entries)
     : joinLines(
         context,
@@ -86,7 +89,7 @@ export function createMapOffer(context: CompletionContext, place: SchemaPlace): 
         cursor.keyColumn + style.step,
       )
   return {
-    ...createInsertion(cursor.flow ? context : includeBlanks(context), {
+    ...createInsertion(cursor.isFlow ? context : includeBlanks(context), {
       label: names.length > 0 ? `${names.join(', ')} …` : 'new entry',
       text,
       isSnippet: true,
@@ -98,11 +101,11 @@ export function createMapOffer(context: CompletionContext, place: SchemaPlace): 
   }
 }
 
-/** The context, with the spaces after a colon replaced too. */
+/** A context in which the completion also replaces the spaces and tabs before the cursor. */
 function includeBlanks(context: CompletionContext): CompletionContext {
   const { cursor, view } = context
   const blanks = getTail(view.text.slice(0, cursor.start), /[ \t]/).length
-  return { ...context, cursor: { ...cursor, start: cursor.start - blanks, lead: '' } }
+  return { ...context, cursor: { ...cursor, start: cursor.start - blanks, missingSpaces: '' } }
 }
 
 function formatEntryText(
@@ -112,7 +115,7 @@ function formatEntryText(
 ): { text: string; isSnippet: true } {
   const { cursor, style } = context
   const writer = createWriter(style)
-  if (cursor.flow)
+  if (cursor.isFlow)
     return {
       text: spot === 'colon' ? `[${formatFlow(writer, shape)}]` : formatFlow(writer, shape),
       isSnippet: true,
@@ -143,11 +146,19 @@ function listSkeletons(item: SchemaPlace, facts: CompletionFacts): Skeleton[] {
     : createSkeletons(item, facts, {})
 }
 
-function createSkeletons(shape: SchemaPlace, facts: CompletionFacts, first: Entries): Skeleton[] {
-  const { entries: known = [createUnknownEntry(shape)] } = texts[shape.key.index] ?? {}
-  return known.map(({ label, detail, with: extra = {} }) => {
-    const added = createExampleEntries(shape.key, extra, facts)
-    const entries: Entries = { ...createRequiredEntries(shape, facts), ...first, ...added }
+function createSkeletons(
+  shape: SchemaPlace,
+  facts: CompletionFacts,
+  fixedEntries: Entries,
+): Skeleton[] {
+  const { entries: entryExamples = [createGenericExample(shape)] } = texts[shape.key.index] ?? {}
+  return entryExamples.map(({ label, detail, with: extra = {} }) => {
+    const exampleEntries = createExampleEntries(shape.key, extra, facts)
+    const entries: Entries = {
+      ...createRequiredEntries(shape, facts),
+      ...fixedEntries,
+      ...exampleEntries,
+    }
     return {
       label,
       detail: detail ?? formatEntryDetail(shape.key, entries),
@@ -156,7 +167,7 @@ function createSkeletons(shape: SchemaPlace, facts: CompletionFacts, first: Entr
   })
 }
 
-const createUnknownEntry = ({ path }: SchemaPlace): EntryExample => ({
+const createGenericExample = ({ path }: SchemaPlace): EntryExample => ({
   label: `${(path.endsWith(']') ? path.slice(0, path.indexOf('[')) : path).replace(/^.*\./, '')} entry`,
   detail: 'a new entry',
 })
@@ -169,7 +180,7 @@ const createExampleEntries = (map: SchemaNode, entries: JsonMap, facts: Completi
     ]),
   )
 
-/** The value of an example: words are written, and any other string is a placeholder. */
+/** The value of an example. Words that the key accepts are fixed text; any other value is a placeholder. */
 function createExampleShape(
   key: SchemaNode | undefined,
   value: Json,
@@ -178,7 +189,7 @@ function createExampleShape(
   if (isJsonList(value)) return value.map((item) => createExampleShape(key?.item, item, facts))
   if (isJsonMap(value)) return key ? createExampleEntries(key, value, facts) : {}
   const text = String(value)
-  return key && listWords(key).includes(text) ? text : { blank: adaptExample(text, facts) }
+  return key && listWords(key).includes(text) ? text : { initialText: adaptExample(text, facts) }
 }
 
 /** The purpose of an entry, by its mode and binding. */

@@ -17,13 +17,13 @@ export type Levels = {
   /** The innermost first. */
   levels: readonly OpenLevel[]
   /** Whether something may begin further right: the line above ends with a colon or a dash. */
-  open: boolean
+  opensLevel: boolean
   /** Column of the next line below; a new line further left would cut it off. */
-  next: number
+  columnBelow: number
 }
 
 /** Lines that are longer are read as if they had no entries below. */
-const maxLine = 1000
+const maxLineLength = 1000
 
 /** A key, a dash or the header of a block scalar, with nothing after it. */
 const openingPattern = /(?:^-|[ \t]-|:|[ \t][|>][+-]?\d?)(?:[ \t]+[&!][^\s]*)*[ \t]*(?:[ \t]#.*)?$/
@@ -33,10 +33,10 @@ const closedItemPattern =
   /^(?:[[{*]|(?![&!]|("[^"]*"|'[^']*'|[^\s"'#](?:[^:]|:(?=\S))*?)[ \t]*:(?:\s|$)))/
 
 const isOpening = (content: string): boolean =>
-  content.length <= maxLine && openingPattern.test(content)
+  content.length <= maxLineLength && openingPattern.test(content)
 
 const isClosedItem = (content: string): boolean =>
-  content.length > maxLine || closedItemPattern.test(content)
+  content.length > maxLineLength || closedItemPattern.test(content)
 
 function findOpenLevels(text: string, line: TextLine): OpenLevel[] {
   const content = getContent(text, line)
@@ -54,25 +54,25 @@ function findOpenLevels(text: string, line: TextLine): OpenLevel[] {
 /** The columns in which a line that replaces another may begin. */
 export function findLevels(text: string, line: TextLine): Levels {
   const levels: OpenLevel[] = []
-  let open: boolean | undefined
+  let opensLevel: boolean | undefined
   for (
     let previous = findPreviousLine(text, line);
     previous;
     previous =
-      open === undefined
+      opensLevel === undefined
         ? findPreviousLine(text, previous)
         : findOuterLineAbove(text, previous, levels.at(-1)?.column ?? 0)
   ) {
     if (isBlankOrComment(text, previous)) continue
-    open ??= isOpening(getContent(text, previous))
+    opensLevel ??= isOpening(getContent(text, previous))
     for (const level of findOpenLevels(text, previous))
       if (isFurtherOut(level, levels.at(-1))) levels.push(level)
-    const least = levels.at(-1)
-    if (least?.column === 0 && least.kind === 'map') break
+    const outermost = levels.at(-1)
+    if (outermost?.column === 0 && outermost.kind === 'map') break
   }
   let below = findLineBelow(text, line)
   while (below && isBlankOrComment(text, below)) below = findLineBelow(text, below)
-  return { levels, open: open ?? true, next: below?.column ?? 0 }
+  return { levels, opensLevel: opensLevel ?? true, columnBelow: below?.column ?? 0 }
 }
 
 /** Whether a level is around another; the dashes of a list may be in the column of its key. */
@@ -83,16 +83,16 @@ const isFurtherOut = ({ column, kind }: OpenLevel, inner: OpenLevel | undefined)
 
 /** The levels that content in a column is most likely meant for; a new level if there is none yet. */
 export function selectNearestLevels(
-  { levels, open, next }: Levels,
+  { levels, opensLevel, columnBelow }: Levels,
   column: number,
 ): readonly OpenLevel[] {
-  const top = levels[0]?.column ?? -1
-  if (open && next > top) return [{ column: next, kind: 'map' }]
-  if (open && column > top) return [{ column, kind: 'map' }]
-  const allowed = levels.filter((level) => level.column >= next)
-  const nearest = allowed.find((level) => level.column <= column) ?? allowed.at(-1)
+  const innermostColumn = levels[0]?.column ?? -1
+  if (opensLevel && columnBelow > innermostColumn) return [{ column: columnBelow, kind: 'map' }]
+  if (opensLevel && column > innermostColumn) return [{ column, kind: 'map' }]
+  const allowedLevels = levels.filter((level) => level.column >= columnBelow)
+  const nearest = allowedLevels.find((level) => level.column <= column) ?? allowedLevels.at(-1)
   return nearest
-    ? allowed.filter((level) => level.column === nearest.column)
+    ? allowedLevels.filter((level) => level.column === nearest.column)
     : [{ column, kind: 'map' }]
 }
 
@@ -129,8 +129,8 @@ export function createExcerpt(text: string, line: TextLine, column: number): Exc
 }
 
 function collectLinesAbove(text: string, line: TextLine, column: number): TextLine[] {
-  const openLines: TextLine[] = []
-  let least = column
+  const lines: TextLine[] = []
+  let minColumn = column
   let maxColumn: number | undefined
   for (
     let previous = findPreviousLine(text, line);
@@ -140,26 +140,26 @@ function collectLinesAbove(text: string, line: TextLine, column: number): TextLi
         ? findPreviousLine(text, previous)
         : findOuterLineAbove(text, previous, maxColumn)
   ) {
-    openLines.push(previous)
-    const isHead = startsSection(text, previous)
-    if (column > 0 && isHead) break
-    const isLeft = isHead || beginsItem(text, previous, least)
-    if (!isBlankOrComment(text, previous)) least = Math.min(least, previous.column)
+    lines.push(previous)
+    const isSectionStart = startsSection(text, previous)
+    if (column > 0 && isSectionStart) break
+    const isOuter = isSectionStart || beginsItem(text, previous, minColumn)
+    if (!isBlankOrComment(text, previous)) minColumn = Math.min(minColumn, previous.column)
     // Of other entries of the same list, the lines of their dashes are enough.
     maxColumn =
-      isLeft || openLines.length >= maxNearbyLines
-        ? least
+      isOuter || lines.length >= maxNearbyLines
+        ? minColumn
         : previous.column === column && startsWithDash(text, previous)
           ? column + 1
           : undefined
-    if (openLines.length === maxNearbyLines)
-      while (openLines.length > 1 && (openLines.at(-1)?.column ?? 0) > least) openLines.pop()
+    if (lines.length === maxNearbyLines)
+      while (lines.length > 1 && (lines.at(-1)?.column ?? 0) > minColumn) lines.pop()
   }
-  return openLines.reverse()
+  return lines.reverse()
 }
 
 function collectLinesBelow(text: string, line: TextLine, column: number): TextLine[] {
-  const openLines: TextLine[] = []
+  const lines: TextLine[] = []
   let maxColumn: number | undefined
   for (
     let below = findLineBelow(text, line);
@@ -169,16 +169,16 @@ function collectLinesBelow(text: string, line: TextLine, column: number): TextLi
         ? findLineBelow(text, below)
         : findOuterLineBelow(text, below, maxColumn)
   ) {
-    const isHead = startsSection(text, below)
+    const isSectionStart = startsSection(text, below)
     if (
       column > 0 &&
-      (openLines.length >= maxNearbyLines || isHead || beginsItem(text, below, column))
+      (lines.length >= maxNearbyLines || isSectionStart || beginsItem(text, below, column))
     )
       break
-    openLines.push(below)
-    maxColumn = isHead || openLines.length >= maxNearbyLines ? 0 : undefined
+    lines.push(below)
+    maxColumn = isSectionStart || lines.length >= maxNearbyLines ? 0 : undefined
   }
-  return openLines
+  return lines
 }
 
 /**
@@ -189,103 +189,116 @@ export function selectLeadingLines(
   above: readonly TextLine[],
   column: number,
 ): TextLine[] {
-  const openLines: TextLine[] = []
-  let least = column
+  const lines: TextLine[] = []
+  let minColumn = column
   for (const line of [...above].reverse()) {
-    const last = openLines.at(-1)
-    const isHead =
-      line.column === least &&
+    const last = lines.at(-1)
+    const isKeyOfList =
+      line.column === minColumn &&
       last !== undefined &&
       startsWithDash(text, last) &&
       !startsWithDash(text, line)
-    if ((line.column >= least && !isHead) || isBlankOrComment(text, line)) continue
-    openLines.push(line)
-    least = line.column
+    if ((line.column >= minColumn && !isKeyOfList) || isBlankOrComment(text, line)) continue
+    lines.push(line)
+    minColumn = line.column
   }
-  return openLines.reverse()
+  return lines.reverse()
 }
 
 /** How a line is parsed with a placeholder in it. */
 export type LineText = {
   /** The line up to the cursor. */
-  before: string
+  textBefore: string
   /** The space that is missing before the placeholder, after a colon or a dash. */
-  gap: '' | ' '
+  missingSpace: '' | ' '
   /** What follows the placeholder, with the colon or the quote that is missing. */
-  after: string
+  textAfter: string
   /** Whether the line is empty or has a single word, so that another column of it may be meant. */
-  alone: boolean
+  isSingleWord: boolean
   /** Whether a colon was added after the word, so that it may not be a key. */
-  bare: boolean
+  hasAddedColon: boolean
   /** The quote before the cursor is unclosed, so a completion must close it. */
-  closes: boolean
+  needsClosingQuote: boolean
 }
 
-const leadPattern = /^[ \t\ufeff]*(?:-[ \t]+)*(?:-(?=$))?/
+const dashesPattern = /^[ \t\ufeff]*(?:-[ \t]+)*(?:-(?=$))?/
 
 /** A possible key or item: without a colon, indicators, or a comment. */
 const wordPattern = /^(?:"[^"]*"?|'[^']*'?|[^\s#{}[\],&*!|>'"%@`](?:[^#:{}[\],]|:(?=\S))*|)$/
 
 /** Protocols that come before a colon in addresses of lists. */
-const protocols = /^(?:tls|dtls|tcp|wss?|udp|https?|file|pem)$/
+const protocolPattern = /^(?:tls|dtls|tcp|wss?|udp|https?|file|pem)$/
 
 /** Splits a line around a cursor. */
-export function lexLine(before: string, rest: string): LineText {
-  const inside = findOpenQuote(before)
-  if (inside === '#')
-    return { before, gap: '', after: rest, alone: false, bare: false, closes: false }
-  const dashes = leadPattern.exec(before)?.[0] ?? ''
+export function lexLine(textBefore: string, rest: string): LineText {
+  const openQuote = findOpenQuote(textBefore)
+  if (openQuote === '#')
+    return {
+      textBefore,
+      missingSpace: '',
+      textAfter: rest,
+      isSingleWord: false,
+      hasAddedColon: false,
+      needsClosingQuote: false,
+    }
+  const dashes = dashesPattern.exec(textBefore)?.[0] ?? ''
   const [tail] = /^(?:(?!\s#|^#).)*/.exec(rest) ?? ['']
-  const closes = inside !== '' && !tail.includes(inside)
+  const needsClosingQuote = openQuote !== '' && !tail.includes(openQuote)
   const content =
-    inside === ''
+    openQuote === ''
       ? tail.trimEnd()
-      : closes
-        ? (/^[^,}\]]*/.exec(tail)?.[0] ?? '').trimEnd() + inside
+      : needsClosingQuote
+        ? (/^[^,}\]]*/.exec(tail)?.[0] ?? '').trimEnd() + openQuote
         : tail
-  const body = (before.slice(dashes.length) + content).trim()
-  const isWord = wordPattern.test(body)
-  const after = isWord ? `${content}:` : content + (closes ? '' : rest.slice(content.length))
+  const lineContent = (textBefore.slice(dashes.length) + content).trim()
+  const isWord = wordPattern.test(lineContent)
+  const textAfter = isWord
+    ? `${content}:`
+    : content + (needsClosingQuote ? '' : rest.slice(content.length))
   return {
-    before,
-    gap: findGap(before, inside, dashes),
-    after,
-    alone: isWord && dashes.trim() === '',
-    bare: isWord,
-    closes,
+    textBefore,
+    missingSpace: findMissingSpace(textBefore, openQuote, dashes),
+    textAfter,
+    isSingleWord: isWord && dashes.trim() === '',
+    hasAddedColon: isWord,
+    needsClosingQuote,
   }
 }
 
-function findGap(before: string, inside: string, dashes: string): '' | ' ' {
-  if (inside !== '') return ''
-  if (before === dashes) return dashes.endsWith('-') ? ' ' : ''
-  const from = Math.max(before.lastIndexOf('{'), before.lastIndexOf(','), before.lastIndexOf('['))
-  const isItem = before.charAt(from) === '[' || dashes.trim() !== ''
+function findMissingSpace(textBefore: string, openQuote: string, dashes: string): '' | ' ' {
+  if (openQuote !== '') return ''
+  if (textBefore === dashes) return dashes.endsWith('-') ? ' ' : ''
+  const separatorOffset = Math.max(
+    textBefore.lastIndexOf('{'),
+    textBefore.lastIndexOf(','),
+    textBefore.lastIndexOf('['),
+  )
+  const isItem = textBefore.charAt(separatorOffset) === '[' || dashes.trim() !== ''
   const [, key] =
     /^\s*("[^"]*"|'[^']*'|[^\s"'#](?:[^#:]|:(?=\S))*):$/.exec(
-      before.slice(from < 0 ? dashes.length : from + 1),
+      textBefore.slice(separatorOffset < 0 ? dashes.length : separatorOffset + 1),
     ) ?? []
-  return key === undefined || (isItem && protocols.test(key)) ? '' : ' '
+  return key === undefined || (isItem && protocolPattern.test(key)) ? '' : ' '
 }
 
 const closingBrackets: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
 
 /** The brackets that close those left open in a text. */
-export function findClosers(text: string): string {
-  const open: string[] = []
+export function findClosingBrackets(text: string): string {
+  const unclosedBrackets: string[] = []
   for (const [token] of text.matchAll(
     /"(?:[^"\\]|\\.)*"?|(?<=[\s{[,:]|^)'(?:[^']|'')*'?|(?<=\s|^)#[^\n]*|[{[](?=\s|.)|[\]}]/gm,
   )) {
     const closer = closingBrackets[token]
-    if (closer !== undefined) open.push(closer)
-    else if (token === '}' || token === ']') open.pop()
+    if (closer !== undefined) unclosedBrackets.push(closer)
+    else if (token === '}' || token === ']') unclosedBrackets.pop()
   }
-  return open.reverse().join('')
+  return unclosedBrackets.reverse().join('')
 }
 
 /** The unclosed quote at the end of a piece of a line, or `#` in a comment. */
 function findOpenQuote(text: string): '' | '"' | "'" | '#' {
-  let open: '' | '"' | "'" = ''
+  let openQuote: '' | '"' | "'" = ''
   // A value may begin here, perhaps after an anchor or a tag.
   let isStart = true
   // The offset is within an anchor or a tag.
@@ -293,12 +306,12 @@ function findOpenQuote(text: string): '' | '"' | "'" | '#' {
   for (let offset = 0; offset < text.length; offset += 1) {
     const character = text.charAt(offset)
     const isBlank = /\s/.test(character)
-    if (open !== '') {
-      if (open === '"' && character === '\\') offset += 1
-      else if (character === open) open = ''
+    if (openQuote !== '') {
+      if (openQuote === '"' && character === '\\') offset += 1
+      else if (character === openQuote) openQuote = ''
     } else if (character === '#' && /^[ \t]?$/.test(text.charAt(offset - 1))) return '#'
     else if (isStart && (character === '"' || character === "'")) {
-      open = character
+      openQuote = character
       isStart = false
     } else if (isBlank) {
       isStart ||= isProperty || /^[-:?]$/.test(text.charAt(offset - 1))
@@ -308,5 +321,5 @@ function findOpenQuote(text: string): '' | '"' | "'" | '#' {
       isStart = /[{,[]/.test(character)
     }
   }
-  return open
+  return openQuote
 }

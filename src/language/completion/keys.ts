@@ -23,19 +23,20 @@ const ranks = { required: 1, usual: 2, other: 3, idle: 4, deprecated: 5 } as con
 
 /** The keys that can be added to a map. */
 export function listKeyOffers(context: CompletionContext, shapes: readonly SchemaPlace[]): Offer[] {
-  const { present } = context.cursor
+  const { presentKeys } = context.cursor
   const ignoresCase = shapes.some(({ key }) => key.ignoresCase)
-  const read = (name: string): string => (ignoresCase ? name.toLowerCase() : name)
-  const taken = ignoresCase ? new Set([...present].map(read)) : present
+  const normalizeName = (name: string): string => (ignoresCase ? name.toLowerCase() : name)
+  const takenNames = ignoresCase ? new Set([...presentKeys].map(normalizeName)) : presentKeys
   return listChildren(shapes)
     .filter(
-      (child) => !child.key.source['x-not-suggested'] && !taken.has(read(getPlaceName(child))),
+      (child) =>
+        !child.key.source['x-not-suggested'] && !takenNames.has(normalizeName(getPlaceName(child))),
     )
     .map((child) => createKeyOffer(context, child))
 }
 
-/** The parts of an offer that are the same in every file. */
-const createKnownOffer = memoizePerObject(
+/** The fields of an offer that are the same in every file. */
+const createSharedOfferFields = memoizePerObject(
   (child: SchemaPlace): Pick<Offer, 'kind' | 'detail' | 'deprecated' | 'resolve'> => ({
     kind: 'key',
     detail: formatKeyDetail(child, getPlaceName(child)),
@@ -46,20 +47,20 @@ const createKnownOffer = memoizePerObject(
 
 // Spread last: otherwise V8 takes ten times as long to create the object.
 function createKeyOffer(context: CompletionContext, child: SchemaPlace): Offer {
-  const written = formatKeyText(context, child)
+  const keyText = formatKeyText(context, child)
   return {
     rank: getRank(context, child),
-    ...(written.text.endsWith(': ') &&
+    ...(keyText.text.endsWith(': ') &&
       hasKnownValues(child, context.facts) && { opensValues: true }),
-    ...createKnownOffer(child),
-    ...createInsertion(context, { label: getPlaceName(child), ...written }),
+    ...createSharedOfferFields(child),
+    ...createInsertion(context, { label: getPlaceName(child), ...keyText }),
   }
 }
 
 /** The rank of a key: the integer part says how useful the key is in this file, the fraction how often it is set. */
 function getRank(context: CompletionContext, child: SchemaPlace): number {
-  const place = child.parent ? getRankIn(child.parent.key, getPlaceName(child)) : Infinity
-  return getUsefulness(context, child) + Math.min(place / 100, 0.99)
+  const frequencyRank = child.parent ? getRankIn(child.parent.key, getPlaceName(child)) : Infinity
+  return getUsefulness(context, child) + Math.min(frequencyRank / 100, 0.99)
 }
 
 function getUsefulness(context: CompletionContext, child: SchemaPlace): number {
@@ -69,7 +70,7 @@ function getUsefulness(context: CompletionContext, child: SchemaPlace): number {
   return isUsualKey(child) ? ranks.usual : ranks.other
 }
 
-/** Whether the router ignores a key in this file, or the key has no effect. */
+/** Whether a key never has an effect, or a condition of the key shows that the router ignores it in this file. */
 function isIdleKey(
   { view: { document, reading }, cursor }: CompletionContext,
   { key: { noEffect, condition } }: SchemaPlace,
@@ -102,16 +103,16 @@ function isUselessInMode({ cursor, view }: CompletionContext, { path }: SchemaPl
 function formatKeyText(
   context: CompletionContext,
   child: SchemaPlace,
-): { text: string; isSnippet?: boolean; within?: boolean } {
+): { text: string; isSnippet?: boolean; keepsQuotes?: boolean } {
   const { cursor, style } = context
   const name = getPlaceName(child)
-  if (cursor.hasColon) return { text: name, within: true }
+  if (cursor.hasColon) return { text: name, keepsQuotes: true }
   const quoted = cursor.quote + name + cursor.quote
-  if (cursor.hasBelow && !cursor.flow) return { text: `${quoted}:` }
-  const shape = createFirstShape(child, context)
+  if (cursor.hasLinesBelow && !cursor.isFlow) return { text: `${quoted}:` }
+  const shape = createInitialShape(child, context)
   if (shape === undefined) return { text: `${quoted}: ` }
   const writer = createWriter(style)
-  if (cursor.flow) return { text: `${quoted}: ${formatFlow(writer, shape)}`, isSnippet: true }
+  if (cursor.isFlow) return { text: `${quoted}: ${formatFlow(writer, shape)}`, isSnippet: true }
   const [first = '', ...below] = formatEntryLines(writer, name, shape)
   return {
     text: joinLines(context, [quoted + first.slice(name.length), ...below], cursor.column),
@@ -119,29 +120,30 @@ function formatKeyText(
   }
 }
 
-/** The value that a new key gets at once; undefined if the user has to write it. */
-function createFirstShape(
+/** The value that is inserted with a new key; undefined if the user has to write it. */
+function createInitialShape(
   place: SchemaPlace,
   { facts, options: { canOpenValues = false } }: CompletionContext,
 ): SnippetShape | undefined {
   const { key } = place
   if (key.acceptsSingleItem) return undefined
   const item = getItemPlace(place)
-  if (item) return item.key.kinds.has('map') ? [createRequiredShape(item, facts)] : [{ blank: '' }]
+  if (item)
+    return item.key.kinds.has('map') ? [createRequiredShape(item, facts)] : [{ initialText: '' }]
   if (key.kinds.has('map')) return createRequiredEntries(place, facts)
   const words = listWords(key)
   if (words.length > 1 && canOpenValues) return undefined
-  if (words.length > 1) return { blank: words[0] ?? '', choices: words }
+  if (words.length > 1) return { initialText: words[0] ?? '', choices: words }
   return (
     words[0] ??
     (key.bounds && key.bounds.least === key.bounds.most ? String(key.bounds.least) : undefined)
   )
 }
 
-/** Maximum number of characters of details: VS Code cuts the name of the key if they need more room. */
+/** Maximum number of characters of name and details together: VS Code cuts the name if the row is longer. */
 const maxRowLength = 48
 
-/** Type, unit and default of a key in a few words; without the unit where a row has no room for it. */
+/** Type, unit and default of a key; if that does not fit into a row, without the unit, and then with a shorter type. */
 function formatKeyDetail(place: SchemaPlace, name: string): string {
   const type = formatType(place.key)
   const details = [
@@ -155,11 +157,11 @@ function formatKeyDetail(place: SchemaPlace, name: string): string {
 
 function joinKeyDetails({ key, required }: SchemaPlace, type: string, unit?: string): string {
   const { source } = key
-  const usual = source.default
+  const defaultValue = source.default
   const defaultText =
-    usual === undefined || (typeof usual === 'object' && !Array.isArray(usual))
+    defaultValue === undefined || (typeof defaultValue === 'object' && !Array.isArray(defaultValue))
       ? undefined
-      : `default ${typeof usual === 'string' ? usual || '""' : JSON.stringify(usual)}`
+      : `default ${typeof defaultValue === 'string' ? defaultValue || '""' : JSON.stringify(defaultValue)}`
   return [
     type,
     unit !== undefined && `in ${unit}`,

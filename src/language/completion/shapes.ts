@@ -8,15 +8,15 @@ import { listChildren, getItemPlace, getPlaceName } from '../schema-places.js'
 import type { CompletionFacts } from './context.js'
 
 /**
- * A placeholder: its initial text, the choices, a name shared by placeholders that get the same text, and the fixed
- * text around it.
+ * A placeholder: its initial text, the choices, and the fixed text before and after it. Placeholders of the same name
+ * get the same text.
  */
 export type SnippetPlaceholder = {
-  blank: string
+  initialText: string
   choices?: readonly string[]
   name?: string
-  before?: string
-  after?: string
+  prefix?: string
+  suffix?: string
 }
 
 /** A value to be written: text, placeholders, and lists and maps of them. */
@@ -24,15 +24,19 @@ export type SnippetShape =
   string | SnippetPlaceholder | readonly SnippetShape[] | { readonly [name: string]: SnippetShape }
 
 /** Writes shapes as a snippet; placeholders are numbered in order of appearance. */
-export type SnippetWriter = { style: LayoutStyle; stops: Map<string, number>; next: () => number }
+export type SnippetWriter = {
+  style: LayoutStyle
+  numbersByName: Map<string, number>
+  nextNumber: () => number
+}
 
 export function createWriter(style: LayoutStyle): SnippetWriter {
   let count = 0
-  return { style, stops: new Map(), next: () => (count += 1) }
+  return { style, numbersByName: new Map(), nextNumber: () => (count += 1) }
 }
 
-const isBlank = (shape: SnippetShape): shape is SnippetPlaceholder =>
-  typeof shape === 'object' && 'blank' in shape && typeof shape.blank === 'string'
+const isPlaceholder = (shape: SnippetShape): shape is SnippetPlaceholder =>
+  typeof shape === 'object' && 'initialText' in shape && typeof shape.initialText === 'string'
 
 const isList = (shape: SnippetShape): shape is readonly SnippetShape[] => Array.isArray(shape)
 
@@ -41,23 +45,23 @@ const escapeSnippet = (text: string): string => text.replaceAll(/[\\$}]/g, '\\$&
 
 /** A placeholder in snippet syntax. */
 function formatTabStop(
-  { stops, next }: SnippetWriter,
-  { blank, choices = [], name }: SnippetPlaceholder,
+  { numbersByName, nextNumber }: SnippetWriter,
+  { initialText, choices = [], name }: SnippetPlaceholder,
 ): string {
-  const known = name === undefined ? undefined : stops.get(name)
-  const number = known ?? next()
-  if (name !== undefined) stops.set(name, number)
+  const knownNumber = name === undefined ? undefined : numbersByName.get(name)
+  const number = knownNumber ?? nextNumber()
+  if (name !== undefined) numbersByName.set(name, number)
   if (choices.length > 1)
     return `\${${number}|${choices.map((choice) => choice.replaceAll(/[\\,|]/g, '\\$&')).join()}|}`
-  return blank === '' ? `$${number}` : `\${${number}:${escapeSnippet(blank)}}`
+  return initialText === '' ? `$${number}` : `\${${number}:${escapeSnippet(initialText)}}`
 }
 
 function formatInline(writer: SnippetWriter, shape: string | SnippetPlaceholder): string {
   return typeof shape === 'string'
     ? escapeSnippet(formatSnippetScalar(shape))
-    : escapeSnippet(shape.before ?? '') +
+    : escapeSnippet(shape.prefix ?? '') +
         formatTabStop(writer, shape) +
-        escapeSnippet(shape.after ?? '')
+        escapeSnippet(shape.suffix ?? '')
 }
 
 /** Numbers and booleans stay unchanged; any other string becomes a scalar that reads as that string. */
@@ -66,7 +70,7 @@ const formatSnippetScalar = (text: string): string =>
 
 /** The lines of a value, relative to its indentation. */
 export function formatBlockLines(writer: SnippetWriter, shape: SnippetShape): string[] {
-  if (typeof shape === 'string' || isBlank(shape)) return [formatInline(writer, shape)]
+  if (typeof shape === 'string' || isPlaceholder(shape)) return [formatInline(writer, shape)]
   if (isList(shape))
     return shape.flatMap((item) =>
       formatBlockLines(writer, item).map((line, index) => (index === 0 ? '- ' : '  ') + line),
@@ -80,13 +84,13 @@ export function formatEntryLines(
   name: string,
   value: SnippetShape,
 ): string[] {
-  if (typeof value === 'string' || isBlank(value))
+  if (typeof value === 'string' || isPlaceholder(value))
     return [`${name}: ${formatInline(writer, value)}`]
   const indent = ' '.repeat(isList(value) ? writer.style.dash : writer.style.step)
   const lines = formatBlockLines(writer, value)
   return [
     `${name}:`,
-    ...(lines.length > 0 ? lines : [formatTabStop(writer, { blank: '' })]).map(
+    ...(lines.length > 0 ? lines : [formatTabStop(writer, { initialText: '' })]).map(
       (line) => indent + line,
     ),
   ]
@@ -94,12 +98,12 @@ export function formatEntryLines(
 
 /** A value in braces and brackets. */
 export function formatFlow(writer: SnippetWriter, shape: SnippetShape): string {
-  if (typeof shape === 'string' || isBlank(shape)) return formatInline(writer, shape)
+  if (typeof shape === 'string' || isPlaceholder(shape)) return formatInline(writer, shape)
   if (isList(shape)) return `[${shape.map((item) => formatFlow(writer, item)).join(', ')}]`
   const entries = Object.entries(shape).map(
     ([name, value]) => `${name}: ${formatFlow(writer, value)}`,
   )
-  return `{ ${entries.length > 0 ? entries.join(', ') : formatTabStop(writer, { blank: '' })} \\}`
+  return `{ ${entries.length > 0 ? entries.join(', ') : formatTabStop(writer, { initialText: '' })} \\}`
 }
 
 /** A host at which the router can be reached, from the file if possible. */
@@ -108,11 +112,11 @@ export const getHost = ({ hosts }: CompletionFacts): string =>
   hosts()[0] ??
   exampleHost
 
-/** The port of an example, or the next one that the router does not listen on yet. */
+/** The port of an example address or, if the router listens on that already, the next higher free one. */
 export function chooseFreePort(example: string, { ports }: CompletionFacts): string {
-  const taken = new Set(ports())
+  const usedPorts = new Set(ports())
   let port = Number(/:(\d+)$/.exec(example)?.[1])
-  while (taken.has(String(port))) port += 1
+  while (usedPorts.has(String(port))) port += 1
   return String(port)
 }
 
@@ -134,7 +138,7 @@ export function formatNumeral({ format }: SchemaNode, value: number): string {
   return isFloat && Number.isInteger(value) ? value.toFixed(1) : String(value)
 }
 
-/** Whether a key is on or off. */
+/** Whether the value of a key is `true` or `false`. */
 export const isSwitch = ({ format }: SchemaNode): boolean =>
   format?.name === 'boolean' || format?.name === 'flag'
 
@@ -146,8 +150,10 @@ export const listWords = memoizePerObject((key: SchemaNode): readonly string[] =
     : [...(key.words ?? []), ...(source.const === undefined ? [] : [source.const])].filter(
         (word) => word !== '',
       )
-  const usual = typeof source.default === 'object' ? undefined : String(source.default)
-  return [...new Set(words)].sort((left, right) => Number(right === usual) - Number(left === usual))
+  const defaultWord = typeof source.default === 'object' ? undefined : String(source.default)
+  return [...new Set(words)].sort(
+    (left, right) => Number(right === defaultWord) - Number(left === defaultWord),
+  )
 })
 
 /** The minimum for a key: for maps the required entries, for lists one entry. */
@@ -157,20 +163,21 @@ export function createRequiredShape(place: SchemaPlace, facts: CompletionFacts):
   const item = key.acceptsSingleItem ? undefined : getItemPlace(place)
   if (item) return [createRequiredShape(item, facts)]
   const [first = '', ...others] = listWords(key)
-  if (first !== '') return others.length > 0 ? { blank: first, choices: [first, ...others] } : first
+  if (first !== '')
+    return others.length > 0 ? { initialText: first, choices: [first, ...others] } : first
   const { bounds, source } = key
   if (bounds && bounds.least === bounds.most) return String(bounds.least)
-  const written =
+  const defaultValue =
     typeof source.default === 'number' ? formatNumeral(key, source.default) : source.default
-  const usual =
-    typeof written === 'object' || written === undefined
+  const example =
+    typeof defaultValue === 'object' || defaultValue === undefined
       ? createExample(place, facts)
-      : String(written)
+      : String(defaultValue)
   return {
-    blank:
-      usual === '' && bounds && Number.isFinite(bounds.least)
+    initialText:
+      example === '' && bounds && Number.isFinite(bounds.least)
         ? (source['x-min'] ?? formatNumeral(key, bounds.least))
-        : usual,
+        : example,
   }
 }
 

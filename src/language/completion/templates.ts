@@ -14,30 +14,32 @@ type Sections = Readonly<Record<string, SnippetShape>>
 type Template = { label: string; detail: string; isPublic?: true; mode?: 'host' | 'tproxy' }
 
 /** The parts of whole files, from the examples of the schema. */
-type Parts = Readonly<Record<'base' | 'request' | 'dial' | 'listen' | 'edge', Sections>>
+type TemplateParts = Readonly<
+  Record<'base' | 'csr' | 'linkDialers' | 'linkListeners' | 'edgeListener', Sections>
+>
 
-function createParts(schema: SchemaNode): Parts {
+function createParts(schema: SchemaNode): TemplateParts {
   const example = (path: string): string => getExampleAt(schema, path)
-  /** The host of the router is one placeholder wherever it is. */
+  /** Placeholders of the same name get the same text, so the user types the host of the router only once. */
   const withHost = (path: string): SnippetPlaceholder => {
-    const [before = '', after = ''] = example(path).split(exampleHost)
-    return { blank: exampleHost, name: 'host', before, after }
+    const [prefix = '', suffix = ''] = example(path).split(exampleHost)
+    return { initialText: exampleHost, name: 'host', prefix, suffix }
   }
-  const files = ['cert', 'server_cert', 'key', 'ca'].map((name): [string, string] => [
+  const identityFiles = ['cert', 'server_cert', 'key', 'ca'].map((name): [string, string] => [
     name,
     example(`identity.${name}`),
   ])
   return {
     base: {
       v: '3',
-      identity: Object.fromEntries(files),
-      ctrl: { endpoint: { blank: example('ctrl.endpoint') } },
+      identity: Object.fromEntries(identityFiles),
+      ctrl: { endpoint: { initialText: example('ctrl.endpoint') } },
     },
-    request: {
+    csr: {
       sans: { dns: ['localhost', withHost('csr.sans.dns[]')], ip: [example('csr.sans.ip[]')] },
     },
-    dial: { dialers: [{ binding: 'transport' }] },
-    listen: {
+    linkDialers: { dialers: [{ binding: 'transport' }] },
+    linkListeners: {
       listeners: [
         {
           binding: 'transport',
@@ -46,7 +48,7 @@ function createParts(schema: SchemaNode): Parts {
         },
       ],
     },
-    edge: {
+    edgeListener: {
       binding: 'edge',
       address: example('listeners[binding=edge].address'),
       options: { advertise: withHost('listeners[binding=edge].options.advertise') },
@@ -81,30 +83,31 @@ const templates: readonly Template[] = [
 
 /** The sections of a template; some releases read the CSR under `edge`. */
 function createSections({ isPublic, mode }: Template, { release, schema }: Model): Sections {
-  const { base, request, dial, listen, edge } = createParts(schema)
-  const link = { ...dial, ...(isPublic && listen) }
-  // Without edge, enrollment reads the request at the top in every release.
-  if (!mode) return { ...base, csr: request, link }
-  const isOld = hasBehavior(release, 'csr-under-edge')
-  const opensPort = mode === 'host' && hasBehavior(release, 'resolver-in-every-mode')
+  const { base, csr, linkDialers, linkListeners, edgeListener } = createParts(schema)
+  const link = { ...linkDialers, ...(isPublic && linkListeners) }
+  // The enrollment of a router without `edge` reads the top-level `csr` in every release.
+  if (!mode) return { ...base, csr, link }
+  const readsEdgeCsr = hasBehavior(release, 'csr-under-edge')
+  const needsUnprivilegedResolver =
+    mode === 'host' && hasBehavior(release, 'resolver-in-every-mode')
   const resolver =
     mode === 'tproxy'
-      ? { blank: getExampleAt(schema, 'listeners[binding=tunnel].options.resolver') }
+      ? { initialText: getExampleAt(schema, 'listeners[binding=tunnel].options.resolver') }
       : undefined
   return {
     ...base,
-    ...(!isOld && { csr: request }),
-    edge: { heartbeatIntervalSeconds: '60', ...(isOld && { csr: request }) },
+    ...(!readsEdgeCsr && { csr }),
+    edge: { heartbeatIntervalSeconds: '60', ...(readsEdgeCsr && { csr }) },
     link,
     dialers: [{ binding: 'edge' }, { binding: 'tunnel' }],
     listeners: [
-      edge,
+      edgeListener,
       {
         binding: 'tunnel',
         options: {
           mode,
           ...(resolver && { resolver }),
-          ...(opensPort && { resolver: unprivilegedResolver }),
+          ...(needsUnprivilegedResolver && { resolver: unprivilegedResolver }),
         },
       },
     ],

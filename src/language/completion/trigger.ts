@@ -2,10 +2,10 @@ import { parseDuration } from '../../formats/duration.js'
 import type { CommentCursor, Cursor } from './cursor.js'
 import type { Completion, CompletionTrigger } from './context.js'
 
-/** The position and trigger of a completion. */
-export type TriggerScene = { text: string; offset: number; trigger: CompletionTrigger | undefined }
+/** A request for a list of completions: the text, the cursor, and why the editor asks. */
+export type ListRequest = { text: string; offset: number; trigger: CompletionTrigger | undefined }
 
-/** Whether a list is asked for with a shortcut, and not because a certain character was typed. */
+/** Whether the editor asks because of a shortcut or the first letter of a word, or does not say why. */
 export const isOnDemand = (trigger: CompletionTrigger | undefined): boolean =>
   trigger === undefined || trigger === 'invoked'
 
@@ -16,7 +16,7 @@ export const isOnDemand = (trigger: CompletionTrigger | undefined): boolean =>
  * goes on typing after them.
  */
 export function mayOpenList(
-  { text, offset, trigger }: TriggerScene,
+  { text, offset, trigger }: ListRequest,
   cursor: Cursor | CommentCursor,
 ): boolean {
   if (trigger === undefined) return true
@@ -26,15 +26,15 @@ export function mayOpenList(
   }
   if (isOnDemand(trigger)) return !isUnfinished(text, offset, cursor)
   const character = typeof trigger === 'object' ? trigger.character : undefined
-  const typed = text.slice(cursor.word, offset)
+  const typed = text.slice(cursor.wordStart, offset)
   if (cursor.role === 'value' && character !== undefined && ':/.-'.includes(character)) return false
   if (character === ':' || character === '-') return typed !== '' && typed !== character
   return !/^\d+$/.test(typed)
 }
 
-/** Whether only a dash or a number is typed so far. Editors that take these for words request a list by themselves. */
-function isUnfinished(text: string, offset: number, { role, word }: Cursor): boolean {
-  const typed = text.slice(word, offset)
+/** Whether only a dash or a number is typed so far. Some editors take these for words, and request a list. */
+function isUnfinished(text: string, offset: number, { role, wordStart }: Cursor): boolean {
+  const typed = text.slice(wordStart, offset)
   const isDash = text[offset - 1] === '-' && (typed === '' || typed === '-')
   return isDash || (role === 'value' && /^\d+$/.test(typed))
 }
@@ -45,7 +45,7 @@ function isUnfinished(text: string, offset: number, { role, word }: Cursor): boo
  * accept them.
  */
 export function isTypedInFull(
-  { text, offset }: TriggerScene,
+  { text, offset }: ListRequest,
   cursors: readonly (Cursor | CommentCursor)[],
   completions: readonly Completion[],
 ): boolean {
@@ -54,7 +54,7 @@ export function isTypedInFull(
       (cursor) =>
         cursor.role === 'value' &&
         isAtEnd(text.slice(offset, cursor.end)) &&
-        isWholeValue(toBareText(text.slice(cursor.word, offset))),
+        isWholeValue(toBareText(text.slice(cursor.wordStart, offset))),
     ) ||
     completions.some(({ kind, label, insert }) => {
       if (!isAtEnd(text.slice(offset, insert.end))) return false

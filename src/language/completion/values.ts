@@ -22,7 +22,7 @@ import {
 } from './shapes.js'
 import type { Offer, CompletionContext, CompletionFacts } from './context.js'
 import {
-  createBeginningTest,
+  createPrefixTest,
   createFilter,
   createInsertion,
   formatTypedText,
@@ -57,24 +57,27 @@ const maxRatio = 30
 
 /** Durations that a key accepts, the default first. */
 const listDurations = memoizePerObject(({ source, bounds }: SchemaNode): readonly Candidate[] => {
-  const usual = typeof source.default === 'string' ? source.default : undefined
-  const middle = usual === undefined ? 0 : toMilliseconds(usual)
+  const defaultText = typeof source.default === 'string' ? source.default : undefined
+  const defaultMilliseconds = defaultText === undefined ? 0 : toMilliseconds(defaultText)
   const { least = -Infinity, most = Infinity } = bounds ?? {}
-  const near = presetDurations.filter((text) => {
+  const durations = presetDurations.filter((text) => {
     const value = toMilliseconds(text)
     return (
       value >= least &&
       value <= most &&
-      (middle === 0 || (value >= middle / maxRatio && value <= middle * maxRatio))
+      (defaultMilliseconds === 0 ||
+        (value >= defaultMilliseconds / maxRatio && value <= defaultMilliseconds * maxRatio))
     )
   })
-  const ends = [source['x-min'], source['x-max']].filter(
+  const limits = [source['x-min'], source['x-max']].filter(
     (text) => text !== undefined && text !== '1ns',
   )
   return [
-    ...(usual === undefined ? [] : [{ text: usual, detail: 'default', isDefault: true }]),
-    ...near.map((text) => ({ text })),
-    ...ends.map((text) => ({
+    ...(defaultText === undefined
+      ? []
+      : [{ text: defaultText, detail: 'default', isDefault: true }]),
+    ...durations.map((text) => ({ text })),
+    ...limits.map((text) => ({
       text: text ?? '',
       detail: text === source['x-min'] ? 'shortest' : 'longest',
     })),
@@ -84,20 +87,20 @@ const listDurations = memoizePerObject(({ source, bounds }: SchemaNode): readonl
 /** The default of a number, and its bounds if they are useful. */
 function listNumbers(key: SchemaNode): Candidate[] {
   const {
-    source: { default: usual },
+    source: { default: defaultValue },
     bounds,
   } = key
-  const ends = bounds
+  const limits = bounds
     ? [
         { value: bounds.least, detail: 'smallest' },
         { value: bounds.most, detail: 'largest' },
       ]
     : []
   return [
-    ...(typeof usual === 'number'
-      ? [{ text: formatNumeral(key, usual), detail: 'default', isDefault: true }]
+    ...(typeof defaultValue === 'number'
+      ? [{ text: formatNumeral(key, defaultValue), detail: 'default', isDefault: true }]
       : []),
-    ...ends
+    ...limits
       .filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= 1e6 && !bounds?.open)
       .map(({ value, detail }) => ({ text: formatNumeral(key, value), detail })),
   ]
@@ -109,39 +112,43 @@ export function listCandidates(context: CompletionContext, place: SchemaPlace): 
     cursor: { document, path },
   } = context
   const list = typeof path.at(-1) === 'number' ? document.find(path.slice(0, -1))?.value : undefined
-  const listed = new Set(
+  const listedTexts = new Set(
     list?.kind === 'list' ? list.items.map((item) => (item.kind === 'text' ? item.value : '')) : [],
   )
-  return listKnownValues(context, place).filter(({ text }) => !listed.has(text) && listed.add(text))
+  return listKnownValues(context, place).filter(
+    ({ text }) => !listedTexts.has(text) && listedTexts.add(text),
+  )
 }
 
-/** Words, the default first, then the most used. Their documentation says what they mean. */
-function describeWords({ key }: SchemaPlace, words: readonly string[]): Candidate[] {
-  const usual = key.source.default
-  const isUsual = (text: string): boolean => typeof usual !== 'object' && text === String(usual)
-  const byUse = [...new Set([...listExplainedKeywords(key), ...words])].filter((word) =>
+/** The words of a key as candidates: the default first, then those with an explanation, then the others. */
+function createWordCandidates({ key }: SchemaPlace, words: readonly string[]): Candidate[] {
+  const defaultValue = key.source.default
+  const isDefaultWord = (text: string): boolean =>
+    typeof defaultValue !== 'object' && text === String(defaultValue)
+  const wordsByUse = [...new Set([...listExplainedKeywords(key), ...words])].filter((word) =>
     words.includes(word),
   )
-  return [...byUse.filter(isUsual), ...byUse.filter((word) => !isUsual(word))].map((text) =>
-    isUsual(text) ? { text, detail: 'default', isDefault: true } : { text },
-  )
+  return [
+    ...wordsByUse.filter(isDefaultWord),
+    ...wordsByUse.filter((word) => !isDefaultWord(word)),
+  ].map((text) => (isDefaultWord(text) ? { text, detail: 'default', isDefault: true } : { text }))
 }
 
 function listKnownValues(context: CompletionContext, place: SchemaPlace): readonly Candidate[] {
   const { key } = place
   const words = listWords(key)
-  if (words.length > 0) return describeWords(place, words)
+  if (words.length > 0) return createWordCandidates(place, words)
   if (key.format?.name.startsWith('duration')) return listDurations(key)
   if (!key.kinds.has('text')) return listNumbers(key)
-  const { default: usual } = key.source
-  const written =
-    typeof usual === 'string' && usual !== ''
-      ? [{ text: usual, detail: 'default', isDefault: true }]
+  const { default: defaultValue } = key.source
+  const defaults =
+    typeof defaultValue === 'string' && defaultValue !== ''
+      ? [{ text: defaultValue, detail: 'default', isDefault: true }]
       : []
-  const likely = [...listNames(context, place), ...written, ...listAddresses(context, place)]
+  const likelyValues = [...listNames(context, place), ...defaults, ...listAddresses(context, place)]
   const examples = texts[key.index]?.examples ?? []
-  return likely.length > 0
-    ? likely
+  return likelyValues.length > 0
+    ? likelyValues
     : examples.flatMap((text) =>
         typeof text === 'string'
           ? [{ text: adaptExample(text, context.facts), detail: 'example' }]
@@ -149,7 +156,10 @@ function listKnownValues(context: CompletionContext, place: SchemaPlace): readon
       )
 }
 
-/** Names of groups and hosts that the file has elsewhere, for a key or the items of a list that may have them. */
+/**
+ * Names for a key, or for the items of its list: interfaces of this machine, link groups, or hosts, depending on what
+ * the key expects.
+ */
 function listNames({ facts }: CompletionContext, { key, path, parent }: SchemaPlace): Candidate[] {
   if (key.format?.name === 'interface-name' || key.format?.name === 'interface')
     return facts.interfaces().map((text) => ({ text, detail: 'interface of this machine' }))
@@ -167,11 +177,11 @@ function listNames({ facts }: CompletionContext, { key, path, parent }: SchemaPl
 /** Whether a list of values can be offered for a key in any file. */
 export function hasKnownValues(place: SchemaPlace, facts: CompletionFacts): boolean {
   const { key } = place
-  const usual = key.source.default
+  const defaultValue = key.source.default
   return (
     listWords(key).length > 1 ||
     key.format?.name.startsWith('duration') === true ||
-    (typeof usual !== 'object' && usual !== undefined && usual !== '') ||
+    (typeof defaultValue !== 'object' && defaultValue !== undefined && defaultValue !== '') ||
     createExample(place, facts) !== '' ||
     (texts[key.index]?.examples ?? []).length > 0
   )
@@ -180,8 +190,8 @@ export function hasKnownValues(place: SchemaPlace, facts: CompletionFacts): bool
 /** The values that a key may have, the default first. */
 export function listValueOffers(context: CompletionContext, place: SchemaPlace): Offer[] {
   if (/\$\{?\w*$/.test(getTypedText(context))) return listVariableOffers(context)
-  const canBecome = createBeginningTest(context)
-  const candidates = listCandidates(context, place).filter(({ text }) => canBecome(text))
+  const canOffer = createPrefixTest(context)
+  const candidates = listCandidates(context, place).filter(({ text }) => canOffer(text))
   const filter = createFilter(
     context,
     candidates.map(({ text }) => text),
@@ -207,20 +217,21 @@ function createValueOffer(
     ...(isDefault && { preselect: true }),
     ...createInsertion(context, {
       label: text,
-      filter: toShorter(cutNumber(text, getTypedText(context)), filter(text)),
+      filter: chooseShorter(cutNumber(text, getTypedText(context)), filter(text)),
       text: isText ? (snippet ?? formatTypedText(context, text)) : text,
-      within: isText,
+      keepsQuotes: isText,
       isSnippet: snippet !== undefined,
     }),
   }
 }
 
-const toShorter = (cut: string | undefined, text: string): string =>
+const chooseShorter = (cut: string | undefined, text: string): string =>
   cut !== undefined && cut.length <= text.length ? cut : text
 
 /**
- * The filter text for a value with a number: the text before its last number. A user who types `3` or `tls:0.0.0.0:30`
- * may mean exactly that, and Enter must not replace it by `30s` or another port.
+ * The filter text for a value with a number: the text before its last number, so that editors stop offering the value
+ * when the user types a digit. A user who types `3` or `tls:0.0.0.0:30` may mean exactly that, and Enter must not
+ * replace it with `30s` or another port. Undefined if there is no number, or if the typed text does not match.
  */
 function cutNumber(text: string, typed: string): string | undefined {
   if (!/\d/.test(text)) return undefined
@@ -236,7 +247,7 @@ function listVariableOffers(context: CompletionContext): Offer[] {
   const start = offset - typed.length
   const textAfter = /^\w*\}?/.exec(view.text.slice(offset, cursor.end))?.[0] ?? ''
   const end = offset + textAfter.length
-  const hasBraces = cursor.quote !== '' || !cursor.flow
+  const hasBraces = cursor.quote !== '' || !cursor.isFlow
   const isSecretName = createSecretVariableTest(view.reading)
   return facts.variables().map((name, rank): Offer => {
     const text = hasBraces ? `\${${name}}` : `$${name}`
@@ -250,7 +261,7 @@ function listVariableOffers(context: CompletionContext): Offer[] {
         start,
         end,
         ...(end > offset && { insertEnd: offset }),
-        text: text + (cursor.closes && end === cursor.end ? cursor.quote : ''),
+        text: text + (cursor.needsClosingQuote && end === cursor.end ? cursor.quote : ''),
         isSnippet: false,
       },
     }
@@ -265,7 +276,7 @@ const formatDetail = (value: string): string =>
 /** A possible value; `snippet` is inserted instead if parts of it are placeholders. */
 export type Candidate = { text: string; detail?: string; isDefault?: boolean; snippet?: string }
 
-type ProtocolHint = { name: string; detail: string; port?: string; dialed?: true }
+type ProtocolHint = { name: string; detail: string; port?: string; isDialOnly?: true }
 
 /** Protocols, the most common first, some with their usual port. */
 const protocols: readonly ProtocolHint[] = [
@@ -274,7 +285,7 @@ const protocols: readonly ProtocolHint[] = [
   { name: 'dtls', detail: 'DTLS over UDP' },
   { name: 'tcp', detail: 'plain TCP' },
   { name: 'udp', detail: 'plain UDP' },
-  { name: 'ws', detail: 'plain WebSocket', port: '80', dialed: true },
+  { name: 'ws', detail: 'plain WebSocket', port: '80', isDialOnly: true },
 ]
 
 const formatsWithProtocol = new Set(['address', 'listen-address', 'edge-address', 'link-advertise'])
@@ -290,24 +301,24 @@ const formatsWithPort = new Set([
 const choosePort = (context: CompletionContext, place: SchemaPlace): string =>
   findPortBeside(context) ?? chooseFreePort(findExample(place.key) ?? '', context.facts)
 
-/** The port of another address in the same entry of a list. */
+/** The port of the first other address in the same entry of a list. */
 function findPortBeside({
   view,
   cursor: { document, path },
 }: CompletionContext): string | undefined {
-  const item = path.slice(0, path.findLastIndex((step) => typeof step === 'number') + 1)
+  const itemPath = path.slice(0, path.findLastIndex((step) => typeof step === 'number') + 1)
   const scope = { document, environment: view.reading.environment }
-  const findIn = (map: Path): string | undefined => {
-    const value = document.find(map)?.value
+  const findPortIn = (mapPath: Path): string | undefined => {
+    const value = document.find(mapPath)?.value
     if (value?.kind !== 'map') return undefined
     for (const name of document.entries(value).named.keys()) {
-      const inner = [...map, name]
-      const found = findVisited(scope, view.model.schema, inner)
-      if (found?.value.kind === 'map' && map === item) {
-        const port = findIn(inner)
+      const innerPath = [...mapPath, name]
+      const found = findVisited(scope, view.model.schema, innerPath)
+      if (found?.value.kind === 'map' && mapPath === itemPath) {
+        const port = findPortIn(innerPath)
         if (port !== undefined) return port
       }
-      const isOther = formatPath(inner) !== formatPath(path)
+      const isOther = formatPath(innerPath) !== formatPath(path)
       if (
         isOther &&
         found?.value.kind === 'text' &&
@@ -317,7 +328,7 @@ function findPortBeside({
     }
     return undefined
   }
-  return item.length > 0 ? findIn(item) : undefined
+  return itemPath.length > 0 ? findPortIn(itemPath) : undefined
 }
 
 /** The host for an address: the host in the example, or a host of this file if the example has the router's host. */
@@ -326,40 +337,40 @@ function chooseHost({ facts }: CompletionContext, { key }: SchemaPlace): string 
   return host === undefined || host === exampleHost || !/^\d+$/.test(port) ? getHost(facts) : host
 }
 
-function listWithProtocols(context: CompletionContext, place: SchemaPlace): Candidate[] {
+function listProtocolAddresses(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const schemes = place.key.source['x-schemes'] ?? []
   const host = chooseHost(context, place)
   const port = choosePort(context, place)
   return protocols
-    .filter(({ name, dialed }) => schemes.includes(name) && !(dialed && host === '0.0.0.0'))
-    .map(({ name, detail, port: usual = port }) => ({
-      text: `${name}:${host}:${usual}`,
+    .filter(({ name, isDialOnly }) => schemes.includes(name) && !(isDialOnly && host === '0.0.0.0'))
+    .map(({ name, detail, port: usualPort = port }) => ({
+      text: `${name}:${host}:${usualPort}`,
       detail,
-      snippet: `${name}:\${1:${host}}:\${2:${usual}}`,
+      snippet: `${name}:\${1:${host}}:\${2:${usualPort}}`,
     }))
 }
 
 /** Hosts and ports for clients; first the port of the listener, then the other ports that the router listens on. */
-function listWithHosts(context: CompletionContext, place: SchemaPlace): Candidate[] {
+function listHostAddresses(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const { facts } = context
   const port = choosePort(context, place)
   const hosts = facts.hosts().length > 0 ? facts.hosts() : [getHost(facts)]
-  const others = facts.ports().filter((other) => other !== port)
+  const otherPorts = facts.ports().filter((other) => other !== port)
   return [
     ...hosts.map((host) => ({ text: `${host}:${port}` })),
-    ...others.map((other) => ({ text: `${hosts[0] ?? ''}:${other}`, detail: 'port in use' })),
+    ...otherPorts.map((other) => ({ text: `${hosts[0] ?? ''}:${other}`, detail: 'port in use' })),
   ]
 }
 
 /** Addresses for a key: with every protocol of the release, the hosts in the file, and fitting ports. */
 function listAddresses(context: CompletionContext, place: SchemaPlace): Candidate[] {
   const format = place.key.format?.name ?? ''
-  if (format === 'edge-advertise') return listWithHosts(context, place)
-  return formatsWithProtocol.has(format) ? listWithProtocols(context, place) : []
+  if (format === 'edge-advertise') return listHostAddresses(context, place)
+  return formatsWithProtocol.has(format) ? listProtocolAddresses(context, place) : []
 }
 
-/** File names of certificates and keys. */
-const credentialName = /\.(?:cert|crt|cer|pem|key|cas?|chain|p12)$|cert|\bca\b|key/i
+/** Matches file names of certificates and keys. */
+const credentialNamePattern = /\.(?:cert|crt|cer|pem|key|cas?|chain|p12)$|cert|\bca\b|key/i
 
 /** Files in the typed folder, for keys that name a file. For certificates and keys, only files that look like one. */
 function listFileOffers(context: CompletionContext, { key }: SchemaPlace, rank: number): Offer[] {
@@ -368,24 +379,25 @@ function listFileOffers(context: CompletionContext, { key }: SchemaPlace, rank: 
   if (!files || !['certificate', 'key', 'path', 'filled-path'].includes(format)) return []
   const typed = getTypedText(context).replace(/^["']/, '')
   const folder = typed.slice(0, typed.lastIndexOf('/') + 1)
-  const canBecome = createBeginningTest(context)
+  const canOffer = createPrefixTest(context)
   const names = files(folder).filter(
     (name) =>
-      canBecome(folder + name) &&
-      (name.endsWith('/') || format.endsWith('path') || credentialName.test(name)),
+      canOffer(folder + name) &&
+      (name.endsWith('/') || format.endsWith('path') || credentialNamePattern.test(name)),
   )
-  const usualName = format === 'key' ? /key/i : /cert|crt|pem|ca|chain/i
+  const likelyNamePattern = format === 'key' ? /key/i : /cert|crt|pem|ca|chain/i
   const filter = createFilter(
     context,
     names.map((name) => folder + name),
   )
-  const order = (name: string): number => (name.endsWith('/') ? 2 : usualName.test(name) ? 0 : 1)
+  const order = (name: string): number =>
+    name.endsWith('/') ? 2 : likelyNamePattern.test(name) ? 0 : 1
   return names.map((name): Offer => ({
     ...createInsertion(context, {
       label: name,
       filter: filter(folder + name),
       text: formatTypedText(context, folder + name),
-      within: true,
+      keepsQuotes: true,
     }),
     kind: 'file',
     rank: rank + order(name),

@@ -34,8 +34,8 @@ export function completeConfiguration(
   trigger?: CompletionTrigger,
 ): ConfigurationCompletion[] {
   const { text, isJson } = file
-  const asked = { text, offset, trigger }
-  const cursors = findCursors(text, offset).filter((cursor) => mayOpenList(asked, cursor))
+  const request = { text, offset, trigger }
+  const cursors = findCursors(text, offset).filter((cursor) => mayOpenList(request, cursor))
   const offers = cursors.flatMap((cursor): Offer[] => {
     const path = cursor.role === 'comment' ? undefined : toOwnPath(file, cursor.path)
     const schema = path && findSchema(path)
@@ -44,20 +44,21 @@ export function completeConfiguration(
     const isMap = listTypes(schema).includes('object')
     if (cursor.role === 'key' && isMap) return listKeyOffers(context)
     // A word on a line of its own, or after a dash, is a value unless a colon follows.
-    const isValue = cursor.role === 'value' || (cursor.lone && !cursor.hasColon && !cursor.dash)
+    const isValue =
+      cursor.role === 'value' || (cursor.isOnlyEntry && !cursor.hasColon && !cursor.needsDash)
     return isValue ? listValueOffers(context) : []
   })
   const completions = offers.map((offer, index): ConfigurationCompletion => ({
     ...offer,
     sortText: String(index).padStart(4, '0'),
   }))
-  return trigger !== undefined && isTypedInFull(asked, cursors, completions) ? [] : completions
+  return trigger !== undefined && isTypedInFull(request, cursors, completions) ? [] : completions
 }
 
 function listKeyOffers(context: OfferContext): Offer[] {
   const { schema, cursor, path } = context
   return Object.entries(schema.properties ?? {})
-    .filter(([name]) => !cursor.present.has(name))
+    .filter(([name]) => !cursor.presentKeys.has(name))
     .map(([name, reference]): Offer => {
       const child = resolveReference(configurationSchema, reference)
       return {
@@ -92,16 +93,16 @@ const hasKnownValues = (schema: Schema): boolean =>
 
 const escapeSnippet = (text: string): string => text.replaceAll(/[\\$}]/g, String.raw`\$&`)
 
-/** A key as a snippet, with room for its value; only the key if there is a value already. */
+/** A key as a snippet with a placeholder for its value; only the key if it has a colon already. */
 function formatKey(context: OfferContext, name: string, schema: Schema): string {
   const { cursor, isJson, view } = context
   const quote = cursor.quote === '' && isJson ? '"' : cursor.quote
   const key = quote + escapeSnippet(name) + quote
   if (cursor.hasColon) return key
-  const isEntryNext = cursor.flow && /^\s*["'\w]/.test(view.text.slice(cursor.end))
-  const end = isEntryNext ? ',' : ''
+  const isEntryNext = cursor.isFlow && /^\s*["'\w]/.test(view.text.slice(cursor.end))
+  const separator = isEntryNext ? ',' : ''
   const types = listTypes(schema)
-  if (isJson || cursor.flow) return `${key}: ${formatJsonSpace(types, isJson)}${end}`
+  if (isJson || cursor.isFlow) return `${key}: ${formatJsonSpace(types, isJson)}${separator}`
   if (name === 'overrides') return joinLines(context, [`${key}:`, '  - files: $1'], cursor.column)
   if (types[0] === 'object') return joinLines(context, [`${key}:`, '  $1'], cursor.column)
   return types[0] === 'array' ? `${key}: [$1]` : `${key}: $1`
@@ -139,19 +140,19 @@ const formatLabel = ({ value }: ValueOffer): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
 function listValues(schema: Schema): ValueOffer[] {
-  const { default: usual } = schema
+  const { default: defaultValue } = schema
   const types = listTypes(schema)
   const withDefault = (value: unknown, detail?: string): ValueOffer => {
-    const isDefault = JSON.stringify(value) === JSON.stringify(usual)
-    const all = [...(isDefault ? ['default'] : []), ...(detail === undefined ? [] : [detail])]
-    return { value, ...(all.length > 0 && { detail: all.join('; ') }), isDefault }
+    const isDefault = JSON.stringify(value) === JSON.stringify(defaultValue)
+    const details = [...(isDefault ? ['default'] : []), ...(detail === undefined ? [] : [detail])]
+    return { value, ...(details.length > 0 && { detail: details.join('; ') }), isDefault }
   }
   const words = listNamedWords(schema)
   if (words) return explainWords(words).map(([word, detail]) => withDefault(word, detail))
   if (types[0] === 'boolean') return [true, false].map((value) => withDefault(value))
-  if (types.includes('array') && Array.isArray(usual))
-    return [withDefault(usual), { value: [], detail: 'none' }]
-  return usual === undefined ? [] : [withDefault(usual)]
+  if (types.includes('array') && Array.isArray(defaultValue))
+    return [withDefault(defaultValue), { value: [], detail: 'none' }]
+  return defaultValue === undefined ? [] : [withDefault(defaultValue)]
 }
 
 /** Words with their meanings: release lines first, the newest on top, then words that follow new releases. */
@@ -176,7 +177,7 @@ function explainWords(words: readonly string[]): (readonly [word: string, detail
   ]
 }
 
-/** A value in the quotes that are there. In YAML, a release is quoted, as it looks like a number to other readers. */
+/** A value in the quotes at the cursor. In YAML, a release is quoted: other programs would read it as a number. */
 function formatValue({ isJson, cursor: { quote } }: OfferContext, value: unknown): string {
   const json = JSON.stringify(value)
   if (typeof value !== 'string') return json

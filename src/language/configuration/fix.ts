@@ -6,7 +6,7 @@ import type { Schema } from '../../schema/data-schema.js'
 import { listNamedWords } from '../../schema/data-schema.js'
 import { findNearest } from '../../schema/suggest.js'
 import type { CodeAction } from '../code-actions/action.js'
-import { selectTouching } from '../code-actions/action.js'
+import { selectFindingsInRange } from '../code-actions/action.js'
 import { rankCandidates } from '../code-actions/quick-fixes.js'
 import type { ConfigurationText } from './schema.js'
 import { findSchema, listTypes, toOwnPath } from './schema.js'
@@ -14,19 +14,19 @@ import { findSchema, listTypes, toOwnPath } from './schema.js'
 type Correction = { title: string; edits: Edit[] | undefined; isPreferred?: boolean }
 
 /** Maximum number of mistakes to offer fixes for at once: nobody reads longer lists. */
-const maxCorrected = 50
+const maxCorrectedMistakes = 50
 
 /** Fixes for the mistakes in a range of a config file; `found` holds all mistakes of the file. */
 export function fixConfiguration(
   file: ConfigurationText,
   range: Span,
-  found: readonly Diagnostic[],
+  mistakes: readonly Diagnostic[],
 ): CodeAction[] {
   const document = parseDocument(file.text)
-  return selectTouching(found, range)
-    .slice(0, maxCorrected)
-    .flatMap(({ found: { path: steps }, diagnostic }) => {
-      const path = toOwnPath(file, steps)
+  return selectFindingsInRange(mistakes, range)
+    .slice(0, maxCorrectedMistakes)
+    .flatMap(({ finding: { path: filePath }, diagnostic }) => {
+      const path = toOwnPath(file, filePath)
       if (!path || path.length === 0) return []
       return listCorrections(file, document, path).flatMap(
         ({ title, edits, isPreferred = false }): CodeAction[] =>
@@ -42,50 +42,51 @@ function listCorrections(file: ConfigurationText, document: Document, path: Path
   return parent ? correctKey(file, document, { path, parent }) : []
 }
 
-/** Values that differ in more characters are not offered. */
+/** Maximum edit distance between a wrong value and one that is offered instead. */
 const maxDistance = 10
 
 function correctKey(
-  { at, isJson }: ConfigurationText,
+  { rootPath, isJson }: ConfigurationText,
   document: Document,
   { path, parent }: { path: Path; parent: Schema },
 ): Correction[] {
   const name = String(path.at(-1))
-  const whole = [...at, ...path]
+  const fullPath = [...rootPath, ...path]
   const nearest = findNearest(name, Object.keys(parent.properties ?? {}))
   const names = nearest === undefined ? [] : [nearest]
   return [
     ...names.map((other) => ({
       title: `Rename \`${name}\` to \`${other}\``,
-      edits: renameKey(document, whole, isJson ? JSON.stringify(other) : formatScalar(other)),
+      edits: renameKey(document, fullPath, isJson ? JSON.stringify(other) : formatScalar(other)),
       isPreferred: true,
     })),
-    { title: `Remove unknown key \`${name}\``, edits: removeAt(document, whole) },
+    { title: `Remove unknown key \`${name}\``, edits: removeAt(document, fullPath) },
   ]
 }
 
 function correctValue(
-  { at, isJson }: ConfigurationText,
+  { rootPath, isJson }: ConfigurationText,
   document: Document,
   { path, schema }: { path: Path; schema: Schema },
 ): Correction[] {
-  const whole = [...at, ...path]
-  const value = document.find(whole)?.value
+  const fullPath = [...rootPath, ...path]
+  const value = document.find(fullPath)?.value
   if (!value || value.kind === 'map' || value.kind === 'list') return []
-  const written = value.kind === 'text' ? value.value : document.text.slice(value.start, value.end)
-  const quoted = JSON.stringify(written)
+  const currentText =
+    value.kind === 'text' ? value.value : document.text.slice(value.start, value.end)
+  const quoted = JSON.stringify(currentText)
   const words = listNamedWords(schema) ?? []
   if (words.length > 0)
-    return rankCandidates(written, words, maxDistance).map((word, index) => ({
-      title: `Replace \`${written}\` with \`${word}\``,
-      edits: replaceScalar(document, whole, isJson ? JSON.stringify(word) : formatScalar(word)),
-      isPreferred: index === 0 && word === findNearest(written, words),
+    return rankCandidates(currentText, words, maxDistance).map((word, index) => ({
+      title: `Replace \`${currentText}\` with \`${word}\``,
+      edits: replaceScalar(document, fullPath, isJson ? JSON.stringify(word) : formatScalar(word)),
+      isPreferred: index === 0 && word === findNearest(currentText, words),
     }))
   return listTypes(schema).includes('string') && value.kind !== 'text' && value.kind !== 'null'
     ? [
         {
           title: `Quote the value of \`${String(path.at(-1))}\``,
-          edits: replaceScalar(document, whole, quoted),
+          edits: replaceScalar(document, fullPath, quoted),
           isPreferred: true,
         },
       ]

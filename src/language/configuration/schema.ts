@@ -7,17 +7,20 @@ import { escapeMarkdown, formatCode } from '../explanations.js'
 /** The text of a config file of this tool. */
 export type ConfigurationText = {
   text: string
-  /** Whether it is written as JSON, else as YAML. */
+  /** Whether the text is JSON; if not, it is YAML. */
   isJson: boolean
   /** The path of the configuration in the file: empty, or its key in a `package.json`. */
-  at: Path
+  rootPath: Path
 }
 
 /** The path of a place within the configuration; undefined if it is outside. */
-export const toOwnPath = ({ at }: Pick<ConfigurationText, 'at'>, path: Path): Path | undefined =>
-  at.every((step, index) => step === path[index]) ? path.slice(at.length) : undefined
+export const toOwnPath = (
+  { rootPath }: Pick<ConfigurationText, 'rootPath'>,
+  path: Path,
+): Path | undefined =>
+  rootPath.every((step, index) => step === path[index]) ? path.slice(rootPath.length) : undefined
 
-/** The schema of a value; undefined if the configuration has no such key. */
+/** The schema of the value at a path; undefined if the configuration has no such key. */
 export function findSchema(path: Path): Schema | undefined {
   let schema: Schema | undefined = configurationSchema
   for (const step of path) {
@@ -46,10 +49,13 @@ export const formatConfigurationType = (schema: Schema): string =>
     .map((type) => typeNames[type] ?? type)
     .join(' or ')
 
-/** More values are only counted. */
-const maxListed = 20
+/** Maximum number of values to list; of more values, only the number is given. */
+const maxListedValues = 20
 
-/** A key of the configuration as Markdown. A key without a description gets that of the key above it. */
+/**
+ * A key of the configuration as Markdown; undefined if there is no such key. A key without a description gets that of
+ * the key above it.
+ */
 export function describeSetting(path: Path): string | undefined {
   const schema = findSchema(path)
   if (!schema) return undefined
@@ -69,20 +75,20 @@ const formatSettingPath = (path: Path): string =>
     .replace(/^\./, '')
 
 function listFacts(schema: Schema): string[] {
-  const { default: usual, minimum, 'x-listed-by': command } = schema
+  const { default: defaultValue, minimum, 'x-listed-by': command } = schema
   const words = listNamedWords(schema) ?? listNamedWords(schema.items ?? {}) ?? []
   const values =
-    words.length > maxListed
+    words.length > maxListedValues
       ? `${words.length} values, listed by ${formatCode(command ?? '')}`
       : words.map(formatCode).join(', ')
   return [
     `- type: ${formatConfigurationType(schema)}`,
-    ...(usual === undefined ? [] : [`- default: ${formatCode(formatValue(usual))}`]),
+    ...(defaultValue === undefined ? [] : [`- default: ${formatCode(formatValue(defaultValue))}`]),
     ...(minimum === undefined ? [] : [`- at least ${minimum}`]),
     ...(values === '' ? [] : [`- values: ${values}`]),
   ]
 }
 
-/** A default as people write it. */
+/** A default value: a string without quotes, anything else as JSON. */
 const formatValue = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)

@@ -5,15 +5,15 @@ import { formatCode } from '../explanations.js'
 import type { View } from '../view.js'
 import { formatCount } from '../../document/words.js'
 
-/** More certificates of one file are only counted. */
+/** Maximum number of certificates to describe; of further ones, only the number is given. */
 const maxCertificates = 3
 
-/** More names of one certificate are only counted. */
+/** Maximum number of names of a certificate to list; of further ones, only the number is given. */
 const maxNames = 12
 
 /**
- * What the file at the path of a certificate or key holds on this machine: names, issuer and expiry of certificates.
- * Keys are never read out. Empty for other keys, and where no machine may be inspected.
+ * What the certificate or key at a path of the file holds on this machine: names, issuer and expiry of certificates.
+ * Private keys are never shown. Empty for other keys, and if certificates may not be checked here.
  */
 export function describeCredential(
   { host, credentials }: Pick<View, 'host' | 'credentials'>,
@@ -21,17 +21,17 @@ export function describeCredential(
 ): string[] {
   if (!host?.checks.has('certificates')) return []
   const credential = credentials().find((item) => isSamePath(item.path, path))
-  return credential ? describeFound(credential, host) : []
+  return credential ? describeFile(credential, host) : []
 }
 
-function describeFound({ place, found, use }: LoadedCredential, host: LintHost): string[] {
+function describeFile({ place, found, use }: LoadedCredential, host: LintHost): string[] {
   const name = place === '' ? 'the value' : formatCode(place)
-  // Findings say what is wrong with a file.
+  // If the file cannot be read, a finding says why.
   if (found.kind !== 'file') return []
   if (use === 'private key') return ['a private key, which is not shown']
   const certificates = host.certificates(found.text)
   if (certificates.length === 0) return [`**${name} holds no certificate**`]
-  const described = certificates
+  const descriptions = certificates
     .slice(0, maxCertificates)
     .map((certificate, index) =>
       [
@@ -44,8 +44,8 @@ function describeFound({ place, found, use }: LoadedCredential, host: LintHost):
         ),
       ].join('\n'),
     )
-  const others = certificates.length - described.length
-  return others > 0 ? [...described, `and ${others} more`] : described
+  const omittedCount = certificates.length - descriptions.length
+  return omittedCount > 0 ? [...descriptions, `and ${omittedCount} more`] : descriptions
 }
 
 function listFacts(certificate: CertificateFacts, now: number): string[] {
@@ -62,9 +62,9 @@ function listFacts(certificate: CertificateFacts, now: number): string[] {
 
 function listNames(title: string, names: readonly string[]): string[] {
   if (names.length === 0) return []
-  const others = names.length - maxNames
+  const omittedCount = names.length - maxNames
   return [
-    `${title}: ${names.slice(0, maxNames).map(formatCode).join(', ')}${others > 0 ? ` and ${others} more` : ''}`,
+    `${title}: ${names.slice(0, maxNames).map(formatCode).join(', ')}${omittedCount > 0 ? ` and ${omittedCount} more` : ''}`,
   ]
 }
 
@@ -82,7 +82,7 @@ const hour = 3_600_000
 const day = 24 * hour
 const year = 365.25 * day
 
-/** A time in whole years if it is long, else in days or hours. */
+/** Milliseconds in whole years if they are at least three years, else in whole days or hours. */
 function formatTimeSpan(time: number): string {
   const [unit, name]: [number, string] =
     time >= 3 * year ? [year, 'year'] : time >= day ? [day, 'day'] : [hour, 'hour']

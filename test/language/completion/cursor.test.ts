@@ -3,13 +3,16 @@ import { findCursors } from '../../../src/language/completion/cursor.js'
 import { cursor } from '../../support/editor.js'
 import { yaml } from '../../support/yaml.js'
 
-/** What is at the mark: the role with the path, what goes for what is written (in brackets), and what stands in the map besides. */
+/**
+ * What is at the mark: the role with the path, what goes for what is written (in brackets), and what stands in the map
+ * besides.
+ */
 function shown(marked: string): string[] {
   const { text, offset } = cursor(marked)
   return findCursors(text, offset).map((found) => {
     if (found.role === 'comment') return `comment ${text.slice(found.start, found.offset)}`
-    const { role, path, start, end, present } = found
-    return `${role} ${path.join('.')} [${text.slice(start, end)}]${present.size > 0 ? ` beside ${[...present].join(' ')}` : ''}`
+    const { role, path, start, end, presentKeys } = found
+    return `${role} ${path.join('.')} [${text.slice(start, end)}]${presentKeys.size > 0 ? ` beside ${[...presentKeys].join(' ')}` : ''}`
   })
 }
 
@@ -218,7 +221,7 @@ describe('a cursor is found', () => {
     const text = `a:\n${item.repeat(5000)}`
     const offset = text.indexOf(item, text.length / 2) + item.length - 1
     const [found] = findCursors(`${text.slice(0, offset)}\n    ${text.slice(offset)}`, offset + 5)
-    expect(found).toMatchObject({ role: 'key', present: new Set(['b', 'c']), column: 4 })
+    expect(found).toMatchObject({ role: 'key', presentKeys: new Set(['b', 'c']), column: 4 })
     expect(found?.role === 'key' && found.document.text.length).toBeLessThan(10_000)
   })
 })
