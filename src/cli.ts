@@ -2,16 +2,20 @@
 import { loadPart } from './cli/load-part.js'
 
 const argv = process.argv.slice(2)
-const [command, ...words] = argv
+const [command, ...commandArguments] = argv
 
-/** Whether the run only prints help or the version, for which it calls few functions of the program. */
-const isAboutProgram = argv.some((word) => /^(?:-h|--help|--version)$/.test(word))
+/** Whether the run only prints help or the version: it calls too few functions for its compiled code to be stored. */
+const isAboutProgram = argv.some((argument) => /^(?:-h|--help|--version)$/.test(argument))
 
-/** Whether an editor starts the server. It is loaded without the command line, whose code would double the time. */
-const isServer = command === 'language-server' && words.every((word) => word === '--stdio')
+/**
+ * Whether an editor starts the language server. It is loaded without the command line, which would double the start
+ * time.
+ */
+const startsServer =
+  command === 'language-server' && commandArguments.every((argument) => argument === '--stdio')
 
-loadPart(isServer ? 'language-server.cjs' : 'program.cjs', {
+loadPart(startsServer ? 'language-server.cjs' : 'program.cjs', {
   require,
-  use: [undefined, 'lint'].includes(command) ? 'lint' : 'other',
+  cacheName: [undefined, 'lint'].includes(command) ? 'lint' : 'other',
   storesCode: !isAboutProgram,
 })

@@ -1,7 +1,7 @@
 import { createRequire, wrap } from 'node:module'
 import { Script } from 'node:vm'
 
-// Bundlers take `node:` away from imports, without which Node does not find this part.
+// Not imported: bundlers remove `node:` from imports, and Node does not find `sea` without it.
 const { getAsset } = process.getBuiltinModule('node:sea')
 
 /** The start of the single executable, which holds the program and V8's compiled code of a run of `lint`. */

@@ -5,7 +5,7 @@ import { readOptions } from './flags.js'
 export type Streams = {
   out: (text: string) => void
   err: (text: string) => void
-  /** Columns of the terminal; 80 if there is no terminal. */
+  /** Columns of the terminal; without a terminal, the variable COLUMNS or 80. */
   width: number
   isTerminal: boolean
   /** Whether `err` goes to a terminal; a function, because finding out takes time. */

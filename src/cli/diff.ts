@@ -20,9 +20,9 @@ const toPatchPath = (path: string): string =>
     .join('/')
     .replace(/^(?:\.\/+)+/, '')
 
-type PatchLine = { text: string; shown: string }
+type PatchLine = { text: string; maskedText: string }
 
-const context = 3
+const contextLines = 3
 
 /** With more changed lines than this, finding the shortest patch would take quadratic time. */
 const maxEditLength = 3000
@@ -30,23 +30,30 @@ const maxEditLength = 3000
 /** The hunks of a change; a single one for very many changed lines. */
 function createHunks(before: string, after: string): StructuredPatchHunk[] {
   const patch = structuredPatch('', '', before, after, undefined, undefined, {
-    context,
+    context: contextLines,
     maxEditLength,
   })
   return patch ? patch.hunks : [createHunk(splitLines(before), splitLines(after))]
 }
 
-/** The hunk that replaces everything from the first line that differs to the last one. */
-function createHunk(old: readonly string[], changed: readonly string[]): StructuredPatchHunk {
-  const shorter = Math.min(old.length, changed.length)
-  let [same, sameEnd] = [0, 0]
-  while (same < shorter && old[same] === changed[same]) same += 1
-  while (sameEnd < shorter - same && old.at(-1 - sameEnd) === changed.at(-1 - sameEnd)) sameEnd += 1
-  const start = Math.max(0, same - context)
+/** A hunk that replaces everything from the first different line to the last. */
+function createHunk(
+  linesBefore: readonly string[],
+  linesAfter: readonly string[],
+): StructuredPatchHunk {
+  const shorter = Math.min(linesBefore.length, linesAfter.length)
+  let [sameStart, sameEnd] = [0, 0]
+  while (sameStart < shorter && linesBefore[sameStart] === linesAfter[sameStart]) sameStart += 1
+  while (
+    sameEnd < shorter - sameStart &&
+    linesBefore.at(-1 - sameEnd) === linesAfter.at(-1 - sameEnd)
+  )
+    sameEnd += 1
+  const start = Math.max(0, sameStart - contextLines)
   const getEnd = ({ length }: readonly string[]): number =>
-    Math.min(length, length - sameEnd + context)
-  const [oldEnd, newEnd] = [getEnd(old), getEnd(changed)]
-  const sign = (mark: string, lines: readonly string[]): string[] =>
+    Math.min(length, length - sameEnd + contextLines)
+  const [oldEnd, newEnd] = [getEnd(linesBefore), getEnd(linesAfter)]
+  const addSign = (mark: string, lines: readonly string[]): string[] =>
     lines.flatMap((line) =>
       line.endsWith('\n')
         ? [mark + line.slice(0, -1)]
@@ -58,30 +65,32 @@ function createHunk(old: readonly string[], changed: readonly string[]): Structu
     newStart: start + 1,
     newLines: newEnd - start,
     lines: [
-      ...sign(' ', old.slice(start, same)),
-      ...sign('-', old.slice(same, old.length - sameEnd)),
-      ...sign('+', changed.slice(same, changed.length - sameEnd)),
-      ...sign(' ', old.slice(old.length - sameEnd, oldEnd)),
+      ...addSign(' ', linesBefore.slice(start, sameStart)),
+      ...addSign('-', linesBefore.slice(sameStart, linesBefore.length - sameEnd)),
+      ...addSign('+', linesAfter.slice(sameStart, linesAfter.length - sameEnd)),
+      ...addSign(' ', linesBefore.slice(linesBefore.length - sameEnd, oldEnd)),
     ],
   }
 }
 
 const splitLines = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/))
 
-/** A change to a file as a patch for `git apply`, and whether changed lines hold secrets, which are hidden. */
+/** A change to a file as a patch for `git apply`. `hidesSecrets`: changed lines have secrets, which are masked. */
 function formatPatch(
   path: string,
   before: string,
   after: string,
-): { text: string; isHidden: boolean } {
+): { text: string; hidesSecrets: boolean } {
   const redact = createRedactor(before)
-  const [old, changed] = [before, after].map((text) =>
+  const [maskedBefore, maskedAfter] = [before, after].map((text) =>
     mayHoldSecrets(text) ? maskSecrets(text.split('\n')).map(redact) : undefined,
   )
-  let isHidden = false
+  let hidesSecrets = false
   const hunks = createHunks(before, after).flatMap((hunk) => {
-    const lines = maskHunk(hunk, old, changed)
-    isHidden ||= lines.some(({ text, shown }) => text !== shown && !text.startsWith(' '))
+    const lines = maskHunk(hunk, maskedBefore, maskedAfter)
+    hidesSecrets ||= lines.some(
+      ({ text, maskedText }) => text !== maskedText && !text.startsWith(' '),
+    )
     return splitHunk(hunk, lines)
   })
   const patch = {
@@ -91,26 +100,26 @@ function formatPatch(
     newHeader: undefined,
     hunks,
   }
-  return { text: formatStructuredPatch(patch, FILE_HEADERS_ONLY), isHidden }
+  return { text: formatStructuredPatch(patch, FILE_HEADERS_ONLY), hidesSecrets }
 }
 
 function maskHunk(
   { oldStart, newStart, lines }: StructuredPatchHunk,
-  old: readonly string[] | undefined,
-  changed: readonly string[] | undefined,
+  maskedBefore: readonly string[] | undefined,
+  maskedAfter: readonly string[] | undefined,
 ): PatchLine[] {
   let [oldLine, newLine] = [oldStart - 1, newStart - 1]
   return lines.map((text) => {
     const sign = text.charAt(0)
-    if (sign === '\\') return { text, shown: text }
-    const masked = sign === '+' ? changed?.[newLine] : old?.[oldLine]
+    if (sign === '\\') return { text, maskedText: text }
+    const maskedLine = sign === '+' ? maskedAfter?.[newLine] : maskedBefore?.[oldLine]
     if (sign !== '+') oldLine += 1
     if (sign !== '-') newLine += 1
-    return { text, shown: masked === undefined ? text : sign + masked }
+    return { text, maskedText: maskedLine === undefined ? text : sign + maskedLine }
   })
 }
 
-/** The parts of a hunk between lines of context that are hidden. */
+/** Splits a hunk at lines of context with secrets, which are left out. Parts without a change are dropped. */
 function splitHunk(
   { oldStart, newStart }: StructuredPatchHunk,
   lines: readonly PatchLine[],
@@ -125,21 +134,23 @@ function splitHunk(
   })
   let [oldLine, newLine] = [oldStart, newStart]
   let hunk = create()
-  for (const { text, shown } of lines) {
+  for (const { text, maskedText } of lines) {
     const isContext = text.startsWith(' ')
     const [isOld, isNew] = [isContext || text.startsWith('-'), isContext || text.startsWith('+')]
     if (isOld) oldLine += 1
     if (isNew) newLine += 1
-    if (isContext && text !== shown) {
+    if (isContext && text !== maskedText) {
       hunks.push(hunk)
       hunk = create()
       continue
     }
-    hunk.lines.push(shown)
+    hunk.lines.push(maskedText)
     if (isOld) hunk.oldLines += 1
     if (isNew) hunk.newLines += 1
   }
-  return [...hunks, hunk].filter(({ lines: kept }) => kept.some((line) => /^[+-]/.test(line)))
+  return [...hunks, hunk].filter(({ lines: hunkLines }) =>
+    hunkLines.some((line) => /^[+-]/.test(line)),
+  )
 }
 
 /** Where a command prints. */
@@ -155,17 +166,17 @@ export function printPatch(
   before: string,
   after: string,
 ): void {
-  const { text, isHidden } = formatPatch(path, before, after)
+  const { text, hidesSecrets } = formatPatch(path, before, after)
   out(text)
-  if (isHidden)
+  if (hidesSecrets)
     err(
       `routerfile: ${escapeControls(path)}: lines of the patch hold secrets, which are hidden, so it cannot be applied; write the file instead\n`,
     )
 }
 
 /**
- * Writes a changed text back to its source: the file, or standard output for standard input. The latter also happens if
- * nothing changed, so that an editor that pipes a file does not lose it. With a patch, the change is printed instead.
+ * Writes a changed text back to its source: the file, or standard output for standard input, even if nothing changed,
+ * so that an editor that pipes a file does not lose it. With `isPatch`, prints the change as a patch instead.
  */
 export function writeBack(
   { path, text: before, isStandard }: RouterInput,
@@ -179,17 +190,21 @@ export function writeBack(
 }
 
 /**
- * Prints a file to standard output: whole if the user named standard output, otherwise without its secrets and those of
- * the files that it is made of.
+ * Prints a file to standard output: with its secrets if the user asked for standard output (`-o -`), otherwise without
+ * them, and without those of `sources`, the files that it is made from.
  */
 export function printFileText(
   { out, err }: DiffStreams,
   text: string,
-  { isNamed, sources = [] }: { isNamed: boolean; sources?: readonly { text: string }[] },
+  {
+    isStdoutRequested,
+    sources = [],
+  }: { isStdoutRequested: boolean; sources?: readonly { text: string }[] },
 ): void {
-  const redact = isNamed ? undefined : createJointRedactor(sources)
-  const hidden = isNamed ? text : hideSecretsInFile(text)
-  const shown = redact ? hidden.split('\n').map(redact).join('\n') : hidden
-  out(shown)
-  if (shown !== text) err('routerfile: secrets are shown as …; `-o FILE` or `-o -` writes them\n')
+  const redact = isStdoutRequested ? undefined : createJointRedactor(sources)
+  const maskedText = isStdoutRequested ? text : hideSecretsInFile(text)
+  const printedText = redact ? maskedText.split('\n').map(redact).join('\n') : maskedText
+  out(printedText)
+  if (printedText !== text)
+    err('routerfile: secrets are shown as …; `-o FILE` or `-o -` writes them\n')
 }

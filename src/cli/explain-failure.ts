@@ -7,7 +7,8 @@ import { formatOrigin } from '../project/settings.js'
 type Counts = ReadonlyMap<Severity, number>
 
 /**
- * Says which limits the findings exceed, one sentence each. For errors at the default limit, the findings suffice.
+ * Says which limits the findings exceed, one sentence each. A limit with its default value is left out: the findings
+ * explain the exit code.
  */
 export const explainFailure = (exceeded: readonly ExceededLimit[]): string[] =>
   exceeded
@@ -22,9 +23,11 @@ function explainLimit({ setting, limit, counts }: ExceededLimit): string {
 
 function explainHidden({ counts, hidden, level }: ExceededLimit): string {
   if (hidden.size === 0) return ''
-  const isAll = countAll(hidden) === countAll(counts)
-  const what = isAll ? '' : `${formatCounts(hidden)} ${countAll(hidden) === 1 ? 'is' : 'are'} `
-  return `; ${what}hidden by ${formatSetting('level', level)}`
+  const hidesAll = countAll(hidden) === countAll(counts)
+  const subject = hidesAll
+    ? ''
+    : `${formatCounts(hidden)} ${countAll(hidden) === 1 ? 'is' : 'are'} `
+  return `; ${subject}hidden by ${formatSetting('level', level)}`
 }
 
 const countAll = (counts: Counts): number =>
@@ -37,10 +40,9 @@ const formatCounts = (counts: Counts): string =>
 /** A setting as the user wrote it: as a flag, a variable, or a key of a config file. */
 function formatSetting(key: string, { value, from }: Sourced<string | number>): string {
   if (typeof from === 'object') return `\`${key}: ${value}\` in ${formatOrigin(from)}`
-  if (hasOwnValue(from)) return from
+  if (isSwitch(from)) return from
   return from.startsWith('--') ? `${from} ${value}` : `${from}=${value}`
 }
 
 /** Whether a flag, or its variable, is a switch without a value. */
-const hasOwnValue = (from: SettingOrigin): boolean =>
-  from === '--quiet' || from === 'ROUTERFILE_QUIET'
+const isSwitch = (from: SettingOrigin): boolean => from === '--quiet' || from === 'ROUTERFILE_QUIET'

@@ -13,25 +13,28 @@ import type { Streams } from './command.js'
 import { writeBack } from './diff.js'
 import { escapeControls } from './ui/text.js'
 
-export type Fixing = {
+export type FixSettings = {
   /** What happens to fixed files: they are written, printed as patches, or listed. */
   mode: 'write' | 'patch' | 'list'
   /** Whether to apply fixes that change what the router does. */
   unsafe: boolean
-  /** Whether fixes that are not applied fail the run. */
+  /** Whether the run fails if a file has fixes. */
   failsOnFixes?: boolean
 }
 
 /** Fixes files one by one, and reports the result at the end. */
 export type Fixer = FileFixer & {
   /** Whether to show the remaining findings. */
-  isReporting: boolean
-  /** Reports what was fixed, except after a refusal that fixed nothing. Returns whether some fixes were not applied. */
-  end: (run: { isRefused: boolean }) => boolean
+  showsFindings: boolean
+  /**
+   * Reports what was fixed or could be; nothing if inputs were refused and no file has fixes. Returns whether fixes
+   * fail the run.
+   */
+  finish: (run: { isRefused: boolean }) => boolean
 }
 
 /** The fixed findings by rule, one line each with the number of findings, the most frequent first. */
-function formatRules(applied: readonly Diagnostic[]): string {
+function formatRuleCounts(applied: readonly Diagnostic[]): string {
   const counts = new Map<string, number>()
   for (const { rule } of applied) counts.set(rule, (counts.get(rule) ?? 0) + 1)
   return [...counts]
@@ -51,50 +54,50 @@ export function fixInput(
   options: FixOptions,
 ): Pick<FixResult, 'text' | 'applied'> {
   if (isOuter) return fixEmbedded(text, options, isRouterFile)
-  const diagnose = (fixed: string): Diagnostic[] => {
-    if (template) return lintTemplate(fixed, template, options).diagnostics
-    const found = lint(fixed, options)
-    return isUnrecognized ? keepUsefulRepairs(fixed, found) : found
+  const diagnose = (fixedText: string): Diagnostic[] => {
+    if (template) return lintTemplate(fixedText, template, options).diagnostics
+    const diagnostics = lint(fixedText, options)
+    return isUnrecognized ? keepUsefulRepairs(fixedText, diagnostics) : diagnostics
   }
   return fix(text, { ...options, diagnose })
 }
 
-type FixerOptions = Fixing & {
+type FixerOptions = FixSettings & {
   formats: readonly string[]
   /** Whether standard input is fixed. */
-  readsInput: boolean
+  readsStdin: boolean
 }
 
 export function createFixer(
-  { mode, unsafe, failsOnFixes = false, formats, readsInput }: FixerOptions,
+  { mode, unsafe, failsOnFixes = false, formats, readsStdin }: FixerOptions,
   { out, err }: Streams,
 ): Fixer {
-  // A patch and a report on standard output would be mixed.
-  const isPatching = mode === 'patch' && formats.every((format) => /=(?!-$)/.test(format))
-  const changed: string[] = []
+  // Patches are printed only if no report goes to standard output, where the two would be mixed.
+  const printsPatches = mode === 'patch' && formats.every((format) => /=(?!-$)/.test(format))
+  const changedPaths: string[] = []
   const applied: Diagnostic[] = []
   return {
     fix: (input, options) => {
-      const fixed = fixInput(input, { ...options, unsafe })
-      if (mode === 'write' || isPatching)
-        writeBack(input, fixed.text, { isPatch: isPatching, streams: { out, err } })
-      if (fixed.text !== input.text) {
-        changed.push(input.path)
-        applied.push(...fixed.applied)
+      const result = fixInput(input, { ...options, unsafe })
+      if (mode === 'write' || printsPatches)
+        writeBack(input, result.text, { isPatch: printsPatches, streams: { out, err } })
+      if (result.text !== input.text) {
+        changedPaths.push(input.path)
+        applied.push(...result.applied)
       }
       // With a patch, the report is about the unchanged file.
-      return mode === 'patch' ? input : { ...input, text: fixed.text }
+      return mode === 'patch' ? input : { ...input, text: result.text }
     },
     // Passes unchanged input through, so that an editor that pipes a file does not lose it.
     pass: (text) => {
       if (mode === 'write') out(text)
     },
-    isReporting: { write: !readsInput, patch: formats.length > 0, list: false }[mode],
-    end: ({ isRefused }) => {
-      if (isRefused && changed.length === 0) return false
-      err(formatSummary(changed.length, applied, mode))
-      if (mode === 'list') out(changed.map((path) => `${escapeControls(path)}\n`).join(''))
-      return failsOnFixes && changed.length > 0
+    showsFindings: { write: !readsStdin, patch: formats.length > 0, list: false }[mode],
+    finish: ({ isRefused }) => {
+      if (isRefused && changedPaths.length === 0) return false
+      err(formatSummary(changedPaths.length, applied, mode))
+      if (mode === 'list') out(changedPaths.map((path) => `${escapeControls(path)}\n`).join(''))
+      return failsOnFixes && changedPaths.length > 0
     },
   }
 }
@@ -102,9 +105,9 @@ export function createFixer(
 function formatSummary(
   files: number,
   applied: readonly Diagnostic[],
-  mode: Fixing['mode'],
+  mode: FixSettings['mode'],
 ): string {
   if (files === 0) return 'nothing to fix\n'
   const verb = mode === 'write' ? 'fixed' : 'would be fixed'
-  return `${formatCount(applied.length, 'finding')} ${verb} in ${formatCount(files, 'file')}\n${formatRules(applied)}`
+  return `${formatCount(applied.length, 'finding')} ${verb} in ${formatCount(files, 'file')}\n${formatRuleCounts(applied)}`
 }

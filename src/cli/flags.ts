@@ -31,7 +31,7 @@ export type FlagGroup = (typeof flagGroups)[number]
 export type Flag = {
   value?: string
   optional?: true
-  empty?: true
+  allowsEmpty?: true
   /** Every value counts, and not only the last. */
   repeatable?: true
   /** Set if the value is an integer of 0 or more: its name in error messages, such as "a whole number". */
@@ -107,34 +107,34 @@ function readOption(
 ): string | number | boolean | readonly string[] | undefined {
   if (value === undefined) return texts.length > 0
   if (repeatable) return texts
-  const last = texts.at(-1)
-  if (last === undefined || (optional && last === '')) return last
+  const text = texts.at(-1)
+  if (text === undefined || (optional && text === '')) return text
   if (number !== undefined) {
-    const parsed = parseWholeNumber(last, `--${name}`, number)
-    if (parsed <= max) return parsed
-    throw new UsageError(`--${name} ${parsed}: must be between 0 and ${max}`)
+    const integer = parseWholeNumber(text, `--${name}`, number)
+    if (integer <= max) return integer
+    throw new UsageError(`--${name} ${integer}: must be between 0 and ${max}`)
   }
-  return choices ? parseChoice(last, choices, name) : last
+  return choices ? parseChoice(text, choices, name) : text
 }
 
 /** Whether the value of an option comes from a flag. */
-export const isGiven = (value: unknown): boolean =>
+export const isOptionSet = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
 
 /** The options of a table that are given, by name. */
-export const listGiven = (
+export const listSetOptions = (
   table: Flags,
   options: Readonly<Record<string, unknown>>,
 ): [name: string, value: unknown][] =>
   Object.keys(table)
     .map(toOptionName)
-    .flatMap((name) => (isGiven(options[name]) ? [[name, options[name]]] : []))
+    .flatMap((name) => (isOptionSet(options[name]) ? [[name, options[name]]] : []))
 
-/** The first of several flags that is given. */
-export const findGivenFlag = (
+/** The first of several flags that is given; undefined if none is. */
+export const findSetFlag = (
   options: Readonly<Record<string, unknown>>,
   flags: readonly string[],
-): string | undefined => flags.find((flag) => isGiven(options[toOptionName(flag)]))
+): string | undefined => flags.find((flag) => isOptionSet(options[toOptionName(flag)]))
 
 /** The flags of a table that another table does not have. */
 export const omitFlags = <Table extends Flags, Other extends Flags>(
@@ -190,7 +190,7 @@ export const environmentFlags = inGroup('Router', {
     value: 'FILE',
     repeatable: true,
     short: 'E',
-    // Without `--`, Node takes the long flag for its own.
+    // If Node was started without `--` before the script, it takes `--env-file` for its own flag.
     prefersShort: true,
     help: 'read these variables from NAME=VALUE lines',
   },
@@ -202,7 +202,9 @@ export const configurationFlags = inGroup('Advanced', {
   'trust-config': { help: 'let config files name files outside of the project' },
 })
 
-/** Splits arguments using the known flags; whether an unknown flag takes a value cannot be known. */
+/**
+ * Splits arguments at the flags of a table. An unknown flag counts as one without a value, except in `--flag=value`.
+ */
 function parseTokens(
   flags: Flags,
   argv: readonly string[],
@@ -234,29 +236,29 @@ export const listPositionals = (flags: Flags, argv: readonly string[]): string[]
 export function parseFlags(flags: Flags, argv: readonly string[]): FlagValues {
   const values = new Map<string, string[]>()
   const rest: string[] = []
-  let wordIndex = -1
+  let optionalValueIndex = -1
   for (const token of parseTokens(flags, argv)) {
-    if (token.kind === 'positional' && token.index !== wordIndex) rest.push(token.value)
+    if (token.kind === 'positional' && token.index !== optionalValueIndex) rest.push(token.value)
     if (token.kind !== 'option') continue
     const flag = flags[token.name]
     if (!flag) throw createUnknownFlagError(token, flags, argv)
-    const word = token.value ?? findOptionalWord(flag, argv[token.index + 1])
-    if (word !== token.value) wordIndex = token.index + 1
+    const value = token.value ?? findOptionalWord(flag, argv[token.index + 1])
+    if (value !== token.value) optionalValueIndex = token.index + 1
     if (flag.value && !flag.optional && token.value === undefined)
       throw new UsageError(`${token.rawName} needs a value: ${token.rawName} ${flag.value}`)
-    if (flag.value && !flag.optional && !flag.empty && token.value === '')
+    if (flag.value && !flag.optional && !flag.allowsEmpty && token.value === '')
       throw new UsageError(`${token.rawName} has an empty value; expected ${flag.value}`)
     if (!flag.value && token.value !== undefined)
       throw new UsageError(`${token.rawName} takes no value`)
-    values.set(token.name, [...(values.get(token.name) ?? []), word ?? ''])
+    values.set(token.name, [...(values.get(token.name) ?? []), value ?? ''])
   }
   return { values, rest }
 }
 
 /** The next argument, if it is a valid optional value; several values are separated by commas. */
 function findOptionalWord(flag: Flag, argument: string | undefined): string | undefined {
-  const known = flag.optional ? listFlagWords(flag) : []
-  return argument?.split(',').every((word) => known.includes(word)) ? argument : undefined
+  const allowedWords = flag.optional ? listFlagWords(flag) : []
+  return argument?.split(',').every((word) => allowedWords.includes(word)) ? argument : undefined
 }
 
 /** The error for an unknown flag, or for a file whose name looks like one. */
@@ -272,7 +274,7 @@ function createUnknownFlagError(
 }
 
 /** Names that other programs have for our flags. The first one that the command has is suggested. */
-const otherFlagNames: Readonly<Record<string, readonly string[]>> = {
+const flagSynonyms: Readonly<Record<string, readonly string[]>> = {
   apply: ['fix'],
   autofix: ['fix'],
   concurrency: ['jobs'],
@@ -321,8 +323,8 @@ const otherFlagNames: Readonly<Record<string, readonly string[]>> = {
 
 const excludeHint = "leave files out with '!PATTERN', or with `exclude` in routerfile.config.yaml"
 
-/** What to do instead of flags of other linters that we do not have. */
-const insteadOfFlags: Readonly<Record<string, string>> = {
+/** What to do instead of using flags that only other linters have. */
+const foreignFlagHints: Readonly<Record<string, string>> = {
   exclude: excludeHint,
   'extend-exclude': excludeHint,
   'ignore-pattern': excludeHint,
@@ -332,15 +334,15 @@ const insteadOfFlags: Readonly<Record<string, string>> = {
 
 /** What was probably meant by an unknown flag, as the end of a sentence. */
 function suggestFlag(name: string, flags: Flags): string {
-  const instead = 'files-from' in flags ? lookUp(insteadOfFlags, name) : undefined
-  if (instead !== undefined) return instead
-  const near =
-    lookUp(otherFlagNames, name)?.find((other) => Object.hasOwn(flags, other)) ??
+  const hint = 'files-from' in flags ? lookUp(foreignFlagHints, name) : undefined
+  if (hint !== undefined) return hint
+  const suggestion =
+    lookUp(flagSynonyms, name)?.find((other) => Object.hasOwn(flags, other)) ??
     findNearest(name, Object.keys(flags), 1) ??
-    findBeginning(name, Object.keys(flags)) ??
-    findSharedName(name, flags) ??
+    findFlagByPrefix(name, Object.keys(flags)) ??
+    findFlagBySharedWord(name, flags) ??
     findNearest(name, Object.keys(flags))
-  if (near !== undefined) return `did you mean --${near}?`
+  if (suggestion !== undefined) return `did you mean --${suggestion}?`
   return name.startsWith('exclude-') && 'files-from' in flags
     ? excludeHint
     : '--help lists the flags'
@@ -349,28 +351,34 @@ function suggestFlag(name: string, flags: Flags): string {
 const lookUp = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
-/** The only flag that begins with a name, such as `--output` for `--out`. */
-function findBeginning(name: string, flags: readonly string[]): string | undefined {
+/** The only flag that begins with a name, such as `--output` for `--out`; undefined if several do. */
+function findFlagByPrefix(name: string, flags: readonly string[]): string | undefined {
   const [flag, other] = flags.filter((known) => name.length > 1 && known.startsWith(name))
   return other === undefined ? flag : undefined
 }
 
-/** The flag whose name is a part of another one, as in `--quiet-mode`, or the other way round, as in `--filename`. */
-function findSharedName(name: string, flags: Flags): string | undefined {
-  const hasWords = (long: string, short: string): boolean =>
-    short.length > 2 && `-${long}-`.includes(`-${short}-`)
+/**
+ * A flag that shares words with a name: `--quiet` for `--quiet-mode`, `--stdin-filename` for `--filename`; else the
+ * flag that a word is a synonym of.
+ */
+function findFlagBySharedWord(name: string, flags: Flags): string | undefined {
+  const containsWords = (text: string, words: string): boolean =>
+    words.length > 2 && `-${text}-`.includes(`-${words}-`)
   const names = Object.keys(flags)
   return (
-    names.find((flag) => hasWords(name, flag)) ??
-    names.find((flag) => hasWords(flag, name)) ??
+    names.find((flag) => containsWords(name, flag)) ??
+    names.find((flag) => containsWords(flag, name)) ??
     name
       .split('-')
-      .flatMap((word) => lookUp(otherFlagNames, word) ?? [])
+      .flatMap((word) => lookUp(flagSynonyms, word) ?? [])
       .find((other) => Object.hasOwn(flags, other))
   )
 }
 
-/** One of several words; `flag` is the name of the flag or variable that sets it. */
+/**
+ * The word that equals a value; undefined without a value. Throws a `UsageError` for any other value. `flag` is the
+ * flag or variable that sets it.
+ */
 export function parseChoice<Word extends string>(
   value: string | undefined,
   words: readonly Word[],
@@ -379,10 +387,10 @@ export function parseChoice<Word extends string>(
   if (value === undefined) return undefined
   const word = words.find((candidate) => candidate === value)
   if (word !== undefined) return word
-  const near = findNearest(value, words)
+  const suggestion = findNearest(value, words)
   const name = /^(--|[A-Z])/.test(flag) ? flag : `--${flag}`
   throw new UsageError(
-    `${name} ${value}: ${near ? `did you mean ${near}? ` : ''}expected ${formatChoices(words)}`,
+    `${name} ${value}: ${suggestion ? `did you mean ${suggestion}? ` : ''}expected ${formatChoices(words)}`,
   )
 }
 
@@ -393,9 +401,9 @@ function formatChoices(words: readonly string[]): string {
     : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
 }
 
-/** An integer of 0 or more; `from` is the flag or variable that sets it. */
-export function parseWholeNumber(value: string, from: string, expected = 'a whole number'): number {
-  if (!/^\d+$/.test(value)) throw new UsageError(`${from} ${value}: expected ${expected}`)
+/** An integer of 0 or more. Throws a `UsageError` for any other value; `flag` is the flag or variable that sets it. */
+export function parseWholeNumber(value: string, flag: string, expected = 'a whole number'): number {
+  if (!/^\d+$/.test(value)) throw new UsageError(`${flag} ${value}: expected ${expected}`)
   return Number(value)
 }
 
@@ -417,12 +425,12 @@ const offersJson = (format: Flag): boolean => listFlagWords(format).includes('js
 
 /** Replaces `--json` by `--format json`, and `--no-color` by `--color never`. */
 export function applyOutputFlags(flags: Flags, { values, rest }: FlagValues): FlagValues {
-  const all = new Map(values)
+  const newValues = new Map(values)
   if (values.has('no-color')) {
     // Also set in the environment, for code that does not get the flag.
     process.env['NO_COLOR'] = '1'
-    if (flags['color']) all.set('color', ['never'])
+    if (flags['color']) newValues.set('color', ['never'])
   }
-  if (values.has('json')) all.set('format', [...(values.get('format') ?? []), 'json'])
-  return { values: all, rest }
+  if (values.has('json')) newValues.set('format', [...(values.get('format') ?? []), 'json'])
+  return { values: newValues, rest }
 }

@@ -46,7 +46,7 @@ export function formatCommandHelp(
   { name, usage, summary, flags, examples = [], page, tables = {} }: Command,
   streams: Streams,
 ): string {
-  const formatted = Object.entries({ ...createFlagTables(flags), ...tables }).map(
+  const tableTexts = Object.entries({ ...createFlagTables(flags), ...tables }).map(
     ([title, rows]) => `${title}:\n${formatTable(rows, streams.width)}`,
   )
   return [
@@ -55,15 +55,15 @@ export function formatCommandHelp(
     ...(examples.length > 0
       ? [`Examples:\n${examples.map((line) => `  ${line}\n`).join('')}`]
       : []),
-    ...formatted,
-    ...(page === undefined ? [] : [formatPointer(page, streams)]),
+    ...tableTexts,
+    ...(page === undefined ? [] : [formatPageLink(page, streams)]),
   ].join('\n')
 }
 
 /** The text of `routerfile help TOPIC`; undefined if there is no such topic. */
 export function formatTopic(name: string, streams: Streams): string | undefined {
   const topic = topics.find((candidate) => candidate.name === name)
-  return topic && `${topic.text.trim()}\n\n${formatPointer(topic.page, streams)}`
+  return topic && `${topic.text.trim()}\n\n${formatPageLink(topic.page, streams)}`
 }
 
 type FlagRow = readonly [flag: string, help: string]
@@ -74,11 +74,11 @@ function createFlagTables(flags: Flags): Record<string, readonly FlagRow[]> {
     Object.entries(flags)
       .filter(([, flag]) => flag.group === group)
       .map(createFlagRow)
-  const all = [
+  const tables = [
     ['Flags', listRows(undefined)] as const,
     ...flagGroups.map((group) => [group, listRows(group)] as const),
   ]
-  return Object.fromEntries(all.filter(([, rows]) => rows.length > 0))
+  return Object.fromEntries(tables.filter(([, rows]) => rows.length > 0))
 }
 
 const createFlagRow = ([name, { value, optional, short, help }]: readonly [
@@ -92,8 +92,8 @@ const createFlagRow = ([name, { value, optional, short, help }]: readonly [
 const formatParagraph = (text: string, { width }: Streams): string =>
   `${wrapText(text, width).join('\n')}\n`
 
-/** Where to read more; a path stays on one line, so that terminals can open it. */
-function formatPointer(page: string, streams: Streams): string {
+/** Where to read more. A path stays on one line, so that terminals can open it. */
+function formatPageLink(page: string, streams: Streams): string {
   const path = locatePackageFile(page)
   return path === undefined
     ? formatParagraph(`See ${page} in the npm package routerfile`, streams)

@@ -3,18 +3,18 @@ import { Worker } from 'node:worker_threads'
 import type { SourceFile } from '../project/inputs.js'
 import type { LintNeeds, LintOutcome } from '../project/reports.js'
 
-/** Shared between threads: the sources, and the number of the next one to take. */
+/** Shared between threads: the sources, and in `next` the index of the next one to take. */
 export type SharedWork<Source extends SourceFile = SourceFile> = {
   sources: readonly Source[]
   needs: LintNeeds
   next: Int32Array
 }
 
-/** Records the outcomes of some sources; `from` is the number of the first. */
-export type RecordOutcomes = (from: number, outcomes: readonly LintOutcome[]) => void
+/** Records the outcomes of consecutive sources, of which the first has an index. */
+export type RecordOutcomes = (firstIndex: number, outcomes: readonly LintOutcome[]) => void
 
 /** The outcomes that another thread reports after some sources. */
-export type JobResult = { from: number; outcomes: readonly LintOutcome[] }
+export type JobResult = { firstIndex: number; outcomes: readonly LintOutcome[] }
 
 /** Starts additional threads on the same work; resolves when they have ended. */
 export async function startJobs(
@@ -22,14 +22,14 @@ export async function startJobs(
   work: SharedWork,
   record: RecordOutcomes,
 ): Promise<void> {
-  const ends = Array.from({ length: count }, () => {
+  const exits = Array.from({ length: count }, () => {
     const worker = createWorker(work)
-    worker.on('message', ({ from, outcomes }: JobResult) => record(from, outcomes))
+    worker.on('message', ({ firstIndex, outcomes }: JobResult) => record(firstIndex, outcomes))
     return new Promise<void>(
       (resolve, reject) => void worker.on('exit', () => resolve()).on('error', reject),
     )
   })
-  await Promise.all(ends)
+  await Promise.all(exits)
 }
 
 /** A single executable holds the code of its threads; the package has a file for it. */

@@ -28,23 +28,23 @@ export async function lintAll<Source extends SourceFile>(
   if (sources.length > 1) tuneEngine(sources.length)
   const outcomes = new Array<LintOutcome>(sources.length)
   const tally: Tally = { done: 0, errors: 0 }
-  const record: RecordOutcomes = (from, some) => {
-    some.forEach((outcome, index) => {
-      outcomes[from + index] = outcome
+  const record: RecordOutcomes = (firstIndex, batch) => {
+    batch.forEach((outcome, index) => {
+      outcomes[firstIndex + index] = outcome
       for (const { diagnostics } of listReports(outcome))
         tally.errors += diagnostics.filter(({ severity }) => severity === 'error').length
     })
-    tally.done += some.length
+    tally.done += batch.length
   }
   const lintHere = async (): Promise<void> => {
-    const { yieldTurn, end } = createTurnTaker(streams, sources.length)
+    const { yieldIfDue, dispose } = createYielder(streams, sources.length)
     try {
-      for (const [from, to] of takeSources(work)) {
-        record(from, await lintSources(sources.slice(from, to), lintFile))
-        await yieldTurn(tally)
+      for (const [start, end] of takeSources(work)) {
+        record(start, await lintSources(sources.slice(start, end), lintFile))
+        await yieldIfDue(tally)
       }
     } finally {
-      end()
+      dispose()
     }
   }
   await Promise.all([
@@ -54,14 +54,14 @@ export async function lintAll<Source extends SourceFile>(
   return outcomes
 }
 
-/** Takes sources until none are left. Yields the number of the first, and the number after the last. */
+/** Takes sources until none are left. Yields the index of the first source, and the index after the last. */
 export function* takeSources({
   sources,
   next,
 }: SharedWork): Generator<readonly [from: number, to: number]> {
   const take = (): number => Atomics.add(next, 0, sourcesPerTake)
-  for (let from = take(); from < sources.length; from = take())
-    yield [from, Math.min(from + sourcesPerTake, sources.length)]
+  for (let start = take(); start < sources.length; start = take())
+    yield [start, Math.min(start + sourcesPerTake, sources.length)]
 }
 
 /** Lints sources one after another. */
@@ -78,12 +78,14 @@ export async function lintSources<Source>(
 }
 
 /** Up to this number of files, V8's usual early optimization costs more time than it saves. */
-const maxLateOptimized = 5000
+const maxFilesOptimizedLate = 5000
 
 /**
  * Tunes V8 for many files one after another:
- * - All objects start in the young generation. V8 would allocate in the old generation where earlier objects of the same
- *   code survived, as the results of the first files do. The nodes of every file would then stay in memory until the next
+ * - All objects start in the young generation. V8 would allocate in the old generation where earlier objects of the
+ * same
+ *   code survived, as the results of the first files do. The nodes of every file would then stay in memory until the
+ * next
  *   full garbage collection, which cost a hundred megabytes and a fifth of the time for files with findings.
  * - Less is inlined, because compiling took a sixth of the time for 10,000 files. With few files, functions are also
  *   optimized later, after three times as much has run as by default.
@@ -93,32 +95,35 @@ function tuneEngine(files: number): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
   setFlagsFromString('--max-inlined-bytecode-size=200')
   setFlagsFromString('--max-inlined-bytecode-size-cumulative=300')
-  if (files <= maxLateOptimized) setFlagsFromString('--interrupt-budget=200000')
+  if (files <= maxFilesOptimizedLate) setFlagsFromString('--interrupt-budget=200000')
 }
 
-/** Milliseconds of work before yielding to signals and other threads. */
-const turnLength = 50
+/** Milliseconds of work before yielding to signals and messages of other threads. */
+const maxWorkMs = 50
 
-/** Yields to signals and other threads from time to time, and shows the progress. */
-function createTurnTaker(
+/**
+ * `yieldIfDue` lets signals and messages of other threads in every `maxWorkMs`, and shows the progress. It throws an
+ * `Interruption` after Ctrl-C.
+ */
+function createYielder(
   streams: Streams,
   total: number,
-): { yieldTurn: (tally: Tally) => Promise<void>; end: () => void } {
+): { yieldIfDue: (tally: Tally) => Promise<void>; dispose: () => void } {
   const progress = createProgress(streams)
-  let turnStart = Date.now()
+  let workStart = Date.now()
   let isInterrupted = false
   const interrupt = (): void => void (isInterrupted = true)
   if (total > sourcesPerTake) process.on('SIGINT', interrupt)
   return {
-    yieldTurn: async ({ done, errors }) => {
-      if (Date.now() - turnStart < turnLength) return
+    yieldIfDue: async ({ done, errors }) => {
+      if (Date.now() - workStart < maxWorkMs) return
       progress.show(`${done}/${total} files, ${formatCount(errors, 'error')}`)
       await new Promise(setImmediate)
       if (isInterrupted)
         throw new Interruption(`interrupted after ${done} of ${total} files; nothing was written`)
-      turnStart = Date.now()
+      workStart = Date.now()
     },
-    end: () => {
+    dispose: () => {
       progress.clear()
       process.off('SIGINT', interrupt)
     },
@@ -131,7 +136,7 @@ function createTurnTaker(
  */
 const minFilesPerThread = 2500
 
-/** The number of threads: as requested, or chosen so that each has enough to do. */
+/** The number of threads: as requested, at most one per file; `auto` gives each thread at least `minFilesPerThread`. */
 export function countJobs(requested: number | 'auto', files: number): number {
   if (requested !== 'auto') return Math.min(requested, files)
   return files < 2 * minFilesPerThread

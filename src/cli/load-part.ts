@@ -15,25 +15,25 @@ const wrapperEnd = Buffer.from('\n})')
 
 const shebang = Buffer.from('#!')
 
-type Loading = {
+type LoadOptions = {
   /** Loads modules that are not parts of the program. */
   require: NodeJS.Require
-  /** Which compiled code to load: `lint` calls other functions than the other commands. */
-  use: 'lint' | 'other'
+  /** Which of two caches of compiled code to use: `lint` calls different functions than the other commands. */
+  cacheName: 'lint' | 'other'
   /** Whether the run calls enough functions for its compiled code to be stored. */
   storesCode: boolean
 }
 
 /**
- * Loads a file of the program and its requirements with V8's compiled code from an earlier run: compiling takes half of
- * the time of linting a file. The code is stored beside the file, where only users who may write the program itself can
- * write. Missing code is stored when the run ends, with the functions that the run called.
+ * Loads a file of the program, and the files that it requires, with V8's compiled code from an earlier run: compiling
+ * takes half of the time of linting a file. The code is stored beside the file, where only users who may write the
+ * program itself can write. Missing code is stored when the run ends, with the functions that the run called.
  */
-export function loadPart(name: string, loading: Loading): unknown {
-  const known = loaded.get(name)
-  if (known) return known.exports
+export function loadPart(name: string, options: LoadOptions): unknown {
+  const loadedPart = loaded.get(name)
+  if (loadedPart) return loadedPart.exports
   const path = join(__dirname, name)
-  const cachePath = `${path}.${process.version}-${process.platform}-${process.arch}${loading.use === 'lint' ? '' : '-other'}`
+  const cachePath = `${path}.${process.version}-${process.platform}-${process.arch}${options.cacheName === 'lint' ? '' : '-other'}`
   const cachedData = usesCache ? tryOrUndefined(() => readCachedCode(path, cachePath)) : undefined
   const file = readFileSync(path)
   // A standalone script starts with `#!`, which is only allowed on its first line.
@@ -44,17 +44,17 @@ export function loadPart(name: string, loading: Loading): unknown {
     filename: path,
     ...(cachedData && { cachedData }),
   })
-  if (usesCache && loading.storesCode && (!cachedData || script.cachedDataRejected))
-    storeAtEnd(() => writeCachedCode(cachePath, script.createCachedData()))
+  if (usesCache && options.storesCode && (!cachedData || script.cachedDataRejected))
+    writeAtExit(() => writeCachedCode(cachePath, script.createCachedData()))
   const part = { exports: {} }
   loaded.set(name, part)
   const requirePart = (other: string): unknown =>
-    other.startsWith('./') ? loadPart(other.slice(2), loading) : loading.require(other)
+    other.startsWith('./') ? loadPart(other.slice(2), options) : options.require(other)
   const run: unknown = script.runInThisContext()
   if (typeof run !== 'function') throw new Error(`${name} is not a part of the program`)
   Reflect.apply(run, undefined, [
     part.exports,
-    Object.assign(requirePart, loading.require),
+    Object.assign(requirePart, options.require),
     part,
     path,
     __dirname,
@@ -62,10 +62,10 @@ export function loadPart(name: string, loading: Loading): unknown {
   return part.exports
 }
 
-const stores: (() => void)[] = []
+const pendingWrites: (() => void)[] = []
 
-function storeAtEnd(store: () => void): void {
-  if (stores.length === 0) {
+function writeAtExit(write: () => void): void {
+  if (pendingWrites.length === 0) {
     const probe = new Script('0').createCachedData()
     // A long run would otherwise lose the functions that only its start calls.
     setFlag('--no-flush-bytecode')
@@ -75,10 +75,10 @@ function storeAtEnd(store: () => void): void {
       for (const flag of defaultFlags) setFlag(flag)
       // V8 refuses code that was compiled with other flags than those of the run that reads it.
       if (!new Script('0', { cachedData: probe }).cachedDataRejected)
-        stores.forEach((one) => tryOrUndefined(one))
+        pendingWrites.forEach((write) => tryOrUndefined(write))
     })
   }
-  stores.push(store)
+  pendingWrites.push(write)
 }
 
 /** V8's default values of the flags that a run changes. */
@@ -91,22 +91,24 @@ const defaultFlags = [
 
 const setFlag = (flag: string): void => process.getBuiltinModule('node:v8').setFlagsFromString(flag)
 
-/** Returns the result of `act`, or undefined if the user lacks the permission for it. */
-function tryOrUndefined<Value>(act: () => Value): Value | undefined {
+/** Returns the result of `run`, or undefined if it fails, for example because the user may not write the cache. */
+function tryOrUndefined<Value>(run: () => Value): Value | undefined {
   try {
-    return act()
+    return run()
   } catch {
     return undefined
   }
 }
 
-/** Undefined if there is no cached code, or if it belongs to an earlier build. */
+/** Reads cached code; undefined if there is none, or if it is not newer than the file that it was compiled from. */
 function readCachedCode(path: string, cachePath: string): Buffer | undefined {
-  const kept = statSync(cachePath, { throwIfNoEntry: false })
-  return kept && kept.mtimeMs > statSync(path).mtimeMs ? readFileSync(cachePath) : undefined
+  const cacheStats = statSync(cachePath, { throwIfNoEntry: false })
+  return cacheStats && cacheStats.mtimeMs > statSync(path).mtimeMs
+    ? readFileSync(cachePath)
+    : undefined
 }
 
-/** Written atomically, even if the machine crashes: V8 does not verify what it reads. */
+/** Writes cached code atomically, even if the machine crashes: V8 does not verify the code that it reads. */
 function writeCachedCode(cachePath: string, code: Buffer): void {
   const newPath = `${cachePath}.${process.pid}-${process.hrtime.bigint()}`
   writeFileSync(newPath, code, { flush: true })

@@ -12,7 +12,7 @@ import { readSelection, reportMissingInputs } from './project-flags.js'
 export type OpenedFile = RouterInput & { options: LintFileOptions }
 
 /** A file with router files in its strings, and the options of these. */
-export type OpenedOuter = OuterFile & { options: LintFileOptions }
+export type OpenedOuterFile = OuterFile & { options: LintFileOptions }
 
 type OpenOptions = {
   streams: Streams
@@ -22,7 +22,8 @@ type OpenOptions = {
   opensParts?: boolean
 }
 
-const isOuter = (opened: OpenedFile | OpenedOuter): opened is OpenedOuter => 'parts' in opened
+const isOuter = (opened: OpenedFile | OpenedOuterFile): opened is OpenedOuterFile =>
+  'parts' in opened
 
 /**
  * Opens the router files that arguments and flags select. `refused` says why other files were not opened; `outers` are
@@ -32,30 +33,30 @@ export async function openSelectedFiles(
   project: Project,
   options: SelectionOptions,
   { streams, isEditing = false, opensParts = false }: OpenOptions,
-): Promise<{ files: OpenedFile[]; outers: OpenedOuter[]; refused: string[] }> {
+): Promise<{ files: OpenedFile[]; outerFiles: OpenedOuterFile[]; refused: string[] }> {
   const selected = await project.selectFiles(readSelection(options))
-  const opened: (OpenedFile | OpenedOuter | RefusedFile | undefined)[] = []
+  const results: (OpenedFile | OpenedOuterFile | RefusedFile | undefined)[] = []
   for (const source of selected.sources) {
-    const read = opensParts ? await openWithParts(source) : openSource(source)
-    opened.push(
-      !read || !('text' in read)
-        ? read
-        : isEditing && read.isIncomplete
-          ? refuseIncomplete(read)
-          : { ...read, options: source.options },
+    const result = opensParts ? await openWithParts(source) : openSource(source)
+    results.push(
+      !result || !('text' in result)
+        ? result
+        : isEditing && result.isIncomplete
+          ? refuseIncomplete(result)
+          : { ...result, options: source.options },
     )
   }
-  const found = opened.filter((item) => item !== undefined && 'text' in item)
-  const refused = reportMissingInputs(findMissingInputs(selected, opened), {
+  const openedFiles = results.filter((item) => item !== undefined && 'text' in item)
+  const refused = reportMissingInputs(findMissingInputs(selected, results), {
     options,
     streams,
     selected,
-    hasRouter: found.length > 0,
+    hasRouter: openedFiles.length > 0,
     isRequired: await project.requiresFiles(),
   })
   return {
-    files: found.filter((item) => !isOuter(item)),
-    outers: found.filter(isOuter),
+    files: openedFiles.filter((item) => !isOuter(item)),
+    outerFiles: openedFiles.filter(isOuter),
     refused,
   }
 }

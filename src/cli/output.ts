@@ -45,12 +45,12 @@ const getDefaultFormat = (): string =>
 /** One --format: `NAME`, or `NAME=FILE`, with `-` for standard output. */
 function parseFormatFlag(value: string): RequestedOutput {
   const [, name, file] = /^([^=]*)(?:=([\s\S]*))?$/.exec(value) ?? []
-  const known = parseChoice(
+  const formatName = parseChoice(
     name,
     outputFormats.map((format) => format.name),
     'format',
   )
-  const entry = outputFormats.find((format) => format.name === known) ?? outputFormats[0]
+  const entry = outputFormats.find((format) => format.name === formatName) ?? outputFormats[0]
   if (file === '') throw new UsageError(`--format ${value}: name the file after =, or leave = out`)
   return { entry, path: file === '-' ? undefined : file }
 }
@@ -58,9 +58,10 @@ function parseFormatFlag(value: string): RequestedOutput {
 /** Why an output file cannot be written, as far as this can be checked in advance; undefined if it can. */
 function findObstacle(path: string): string | undefined {
   const folder = dirname(path)
-  const parent = findStats(folder)
-  if (!parent) return `\`${path}\` cannot be written: the folder \`${folder}\` does not exist`
-  if (!parent.isDirectory()) return `\`${path}\` cannot be written: \`${folder}\` is not a folder`
+  const folderStats = findStats(folder)
+  if (!folderStats) return `\`${path}\` cannot be written: the folder \`${folder}\` does not exist`
+  if (!folderStats.isDirectory())
+    return `\`${path}\` cannot be written: \`${folder}\` is not a folder`
   return findStats(path)?.isDirectory()
     ? `\`${path}\` cannot be written: it is a folder`
     : undefined
@@ -68,51 +69,57 @@ function findObstacle(path: string): string | undefined {
 
 /** The formats that --format names, each with its output file; no file may be named twice. */
 export async function readOutputs(values: readonly string[]): Promise<OutputTarget[]> {
-  const all = (values.length > 0 ? values : [getDefaultFormat()]).map(parseFormatFlag)
-  const taken = new Map<string, string>()
+  const requestedOutputs = (values.length > 0 ? values : [getDefaultFormat()]).map(parseFormatFlag)
+  const formatByPath = new Map<string, string>()
   for (const {
     entry: { name },
     path,
-  } of all) {
-    const place = path === undefined ? '-' : resolve(path)
-    const other = taken.get(place)
-    if (other !== undefined && path === undefined)
+  } of requestedOutputs) {
+    const pathKey = path === undefined ? '-' : resolve(path)
+    const otherFormat = formatByPath.get(pathKey)
+    if (otherFormat !== undefined && path === undefined)
       throw new UsageError(
-        `--format: ${other} and ${name} would both go to standard output; give one a file: --format ${name}=FILE`,
+        `--format: ${otherFormat} and ${name} would both go to standard output; give one a file: --format ${name}=FILE`,
       )
-    if (other !== undefined)
+    if (otherFormat !== undefined)
       throw new UsageError(
-        `--format: ${other} and ${name} would both go to \`${path}\`; give each a file of its own`,
+        `--format: ${otherFormat} and ${name} would both go to \`${path}\`; give each a file of its own`,
       )
-    taken.set(place, name)
-    const fault = path === undefined ? undefined : findObstacle(path)
-    if (fault !== undefined) throw new UsageError(`--format: ${fault}`)
+    formatByPath.set(pathKey, name)
+    const obstacle = path === undefined ? undefined : findObstacle(path)
+    if (obstacle !== undefined) throw new UsageError(`--format: ${obstacle}`)
   }
-  return Promise.all(all.map(async ({ entry, path }) => ({ format: await entry.load(), path })))
+  return Promise.all(
+    requestedOutputs.map(async ({ entry, path }) => ({ format: await entry.load(), path })),
+  )
 }
 
-/** The capabilities of the terminal, according to flags, the environment and the terminal itself. */
+/** How findings are shown, according to flags, the environment and the terminal. */
 export async function detectStyle(
   {
-    color: when = 'auto',
+    color: colorChoice = 'auto',
     verbose,
     maxProblems = Infinity,
   }: Pick<OptionsOf<typeof styleFlags>, 'color' | 'verbose' | 'maxProblems'>,
   streams: Streams,
 ): Promise<OutputStyle> {
-  const color = usesColor(when, streams)
+  const color = usesColor(colorChoice, streams)
   return {
     width: streams.width,
-    color,
-    unicode: supportsUnicode(),
-    links: await supportsLinks(color, streams),
-    verbose,
+    usesColor: color,
+    usesUnicode: supportsUnicode(),
+    usesLinks: await supportsLinks(color, streams),
+    isVerbose: verbose,
     maxFindings: maxProblems,
   }
 }
 
 /** Files get neither colors nor links. */
-const toFileStyle = (style: OutputStyle): OutputStyle => ({ ...style, color: false, links: false })
+const toFileStyle = (style: OutputStyle): OutputStyle => ({
+  ...style,
+  usesColor: false,
+  usesLinks: false,
+})
 
 /**
  * The directory that paths are relative to for other programs: the repository if CI names it, otherwise the current
@@ -121,7 +128,7 @@ const toFileStyle = (style: OutputStyle): OutputStyle => ({ ...style, color: fal
 export const getRoot = (): string =>
   process.env['GITHUB_WORKSPACE'] || process.env['CI_PROJECT_DIR'] || process.cwd()
 
-/** Prints the findings in each format to its output. */
+/** Prints the findings in each format to its output. Throws a `UsageError` if an output is one of the checked files. */
 export async function printReports(
   outputs: readonly OutputTarget[],
   reports: readonly FileReport[],

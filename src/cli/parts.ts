@@ -11,7 +11,7 @@ import { findStats } from '../project/disk.js'
 import { UsageError } from './errors.js'
 import { openRouterFile } from './project-flags.js'
 
-/** Another file with router files in its strings. */
+/** A file with router files in its strings. */
 export type OuterFile = RouterInput & { isOuter: true; parts: readonly EmbeddedFile[] }
 
 /** The place of a router file that is a string of another file. */
@@ -19,26 +19,26 @@ export type PartPlace = {
   part: EmbeddedFile
   /** The outer text as reports show it. */
   shownText: string
-  /** A range of the router file as one of the outer file. */
+  /** Converts a range in the router file to one in the outer file. */
   toOuterRange: (range: Range) => Range
 }
 
 /** A router file: the file at the path itself or, with `place`, a string of it. */
 export type RouterOrPart = RouterInput & { place?: PartPlace }
 
-/** Opens a source as a router file, or as a file with router files in its strings. */
+/** Opens a source as a router file, or as a file with router files in its strings; undefined for other files. */
 export async function openWithParts(
   source: SourceFile,
 ): Promise<RouterInput | OuterFile | RefusedFile | undefined> {
-  const read = readSource(source)
-  if (!read || !('text' in read)) return read
-  const opened = recognizeSource(source, read.text)
-  if (!mayHaveEmbedded(source, opened) || !mayEmbed(read.text)) return opened
-  const parts = await findParts(read.text)
+  const readResult = readSource(source)
+  if (!readResult || !('text' in readResult)) return readResult
+  const recognized = recognizeSource(source, readResult.text)
+  if (!mayHaveEmbedded(source, recognized) || !mayEmbed(readResult.text)) return recognized
+  const parts = await findParts(readResult.text)
   const { path, isStandard } = source
   return parts.length === 0
-    ? opened
-    : { path, text: read.text, isOuter: true, parts, ...(isStandard && { isStandard }) }
+    ? recognized
+    : { path, text: readResult.text, isOuter: true, parts, ...(isStandard && { isStandard }) }
 }
 
 const findParts = async (text: string): Promise<EmbeddedFile[]> =>
@@ -46,13 +46,13 @@ const findParts = async (text: string): Promise<EmbeddedFile[]> =>
 
 const isOuterFile = (opened: RouterInput): opened is OuterFile => 'parts' in opened
 
-export function placeParts({ text, parts }: Pick<OuterFile, 'text' | 'parts'>): PartPlace[] {
-  const starts = findLineStarts(text)
+export function locateParts({ text, parts }: Pick<OuterFile, 'text' | 'parts'>): PartPlace[] {
+  const lineStarts = findLineStarts(text)
   const shownText = maskBase64(text, listBase64(parts))
   return parts.map((part) => ({
     part,
     shownText,
-    toOuterRange: (range) => toRange(starts, toOuterSpan(part, toSpan(range))),
+    toOuterRange: (range) => toRange(lineStarts, toOuterSpan(part, toSpan(range))),
   }))
 }
 
@@ -62,20 +62,23 @@ export function splitPartName(argument: string): [file: string, part?: string] {
   return file === undefined || part === undefined || findStats(argument) ? [argument] : [file, part]
 }
 
-/** The router file of a source: the source itself, or the string of it that `part` names, or its only router file. */
+/**
+ * The router file of a source: the source itself, the string of it that `part` names, or without `part` the only string
+ * that is a router file. Throws a `UsageError` if there is none, or if several are possible.
+ */
 export async function openPart(
   source: SourceFile,
   name: string,
   part: string | undefined,
 ): Promise<RouterOrPart> {
-  const opened = await openWithParts(source)
-  if (!opened || !('text' in opened) || !isOuterFile(opened)) {
+  const input = await openWithParts(source)
+  if (!input || !('text' in input) || !isOuterFile(input)) {
     if (part === undefined) return openRouterFile(source, name)
     throw new UsageError(`\`${name}\` has no router config file in its strings`)
   }
-  const places = placeParts(opened)
-  const named = places.filter((place) => part === undefined || place.part.name === part)
-  const [place] = named
+  const places = locateParts(input)
+  const namedPlaces = places.filter((place) => part === undefined || place.part.name === part)
+  const [place] = namedPlaces
   const names = places.map((other) => `\`${name}#${other.part.name}\``).join(', ')
   if (!place)
     throw new UsageError(`\`${name}#${part}\` is not a router config file; name one of ${names}`)
@@ -83,5 +86,5 @@ export async function openPart(
     throw new UsageError(
       `\`${name}\` has ${places.length} router config files; name one of ${names}`,
     )
-  return { path: opened.path, text: place.part.text, place }
+  return { path: input.path, text: place.part.text, place }
 }

@@ -83,7 +83,7 @@ async function formatMistakes(
   if (broken.length === 0) return ''
   const reports = broken.map((item) => ({ ...item, release: '' }))
   if (options.format.includes('compact')) return formatLines(reports)
-  const style = { ...(await detectStyle(options, streams)), links: false, verbose: true }
+  const style = { ...(await detectStyle(options, streams)), usesLinks: false, isVerbose: true }
   return reports.flatMap((report) => [...formatFirst(report, style)]).join('')
 }
 
@@ -91,8 +91,9 @@ async function formatMistakes(
 function* formatFirst(report: FileReport, style: OutputStyle): Generator<string> {
   const { diagnostics } = report
   yield* formatReport({ ...report, diagnostics: diagnostics.slice(0, maxMistakes) }, style)
-  const hidden = diagnostics.length - maxMistakes
-  if (hidden > 0) yield `  ${hidden} more ${hidden === 1 ? 'is' : 'are'} not shown\n\n`
+  const hiddenCount = diagnostics.length - maxMistakes
+  if (hiddenCount > 0)
+    yield `  ${hiddenCount} more ${hiddenCount === 1 ? 'is' : 'are'} not shown\n\n`
 }
 
 /** Hints about flags for an error of the project: the flag that caused it, or the flag that helps. */

@@ -16,7 +16,7 @@ export const isProgramFormat = (name: string): name is ProgramFormat =>
 /** Facts about the run of a command that reports other things than findings of rules. */
 type CommandRun = Required<Pick<RunInfo, 'command' | 'release' | 'refused' | 'summaries'>>
 
-/** Prints what a command found, as findings, in a format that `lint` has. */
+/** Prints the results of a command as findings, in one of the formats of `lint`. */
 export async function printForPrograms(
   name: ProgramFormat,
   reports: readonly FileReport[],
@@ -25,7 +25,7 @@ export async function printForPrograms(
   const entry = outputFormats.find((format) => format.name === name) ?? outputFormats[0]
   const format = await entry.load()
   await printReports([{ format, path: undefined }], reports, {
-    run: { ...run, version, rules: [], root: getRoot(), started: new Date() },
+    run: { ...run, version, rules: [], root: getRoot(), startTime: new Date() },
     style: await detectStyle({ color: 'never', verbose: false, maxProblems: undefined }, streams),
     out: (text) => streams.out(text),
   })

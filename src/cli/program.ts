@@ -6,12 +6,15 @@ import { run } from './run.js'
 /** UTF-16 units encoded at a time, so that a long string is not in memory twice. */
 const chunkLength = 2 ** 20
 
-/** Writes synchronously, so that no output is lost when the process ends; a closed pipe ends it quietly. */
-function writeStream(stream: number, text: string): void {
+/**
+ * Writes synchronously, so that no output is lost when the process ends. A closed pipe ends the process with exit code
+ * 0.
+ */
+function writeStream(fd: number, text: string): void {
   for (let start = 0, end = 0; start < text.length; start = end) {
     end = start + chunkLength
     if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end += 1
-    writeAll(stream, Buffer.from(text.slice(start, end)))
+    writeAll(fd, Buffer.from(text.slice(start, end)))
   }
 }
 
@@ -24,11 +27,11 @@ function writeErrors(text: string): void {
   }
 }
 
-function writeAll(stream: number, bytes: Uint8Array): void {
-  let rest = bytes
-  while (rest.length > 0) {
+function writeAll(fd: number, bytes: Uint8Array): void {
+  let remaining = bytes
+  while (remaining.length > 0) {
     try {
-      rest = rest.subarray(writeSync(stream, rest))
+      remaining = remaining.subarray(writeSync(fd, remaining))
     } catch (error) {
       const code = getErrorCode(error)
       if (code === 'EAGAIN') continue
@@ -39,11 +42,11 @@ function writeAll(stream: number, bytes: Uint8Array): void {
 }
 
 // Loading the terminal detection takes some milliseconds, so it is skipped for streams that cannot be terminals.
-function isTerminalStream(stream: number): boolean {
-  const output = fstatSync(stream)
-  const isNull = output.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev
+function isTerminalStream(fd: number): boolean {
+  const stats = fstatSync(fd)
+  const isNullDevice = stats.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev
   return (
-    output.isCharacterDevice() && !isNull && process.getBuiltinModule('node:tty').isatty(stream)
+    stats.isCharacterDevice() && !isNullDevice && process.getBuiltinModule('node:tty').isatty(fd)
   )
 }
 

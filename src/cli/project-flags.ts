@@ -24,8 +24,8 @@ import {
   parseChoice,
   parseWholeNumber,
   toKebabCase,
-  findGivenFlag,
-  isGiven,
+  findSetFlag,
+  isOptionSet,
 } from './flags.js'
 import { formatNote } from './ui/text.js'
 import type { VariableFlag } from './variables.js'
@@ -139,11 +139,9 @@ export function readInput(argument: string): RouterInput {
 
 /** Opens a source as a router file. Refuses other files, by their name on the command line. */
 export function openRouterFile(source: SourceFile | RefusedFile, name: string): RouterInput {
-  const opened = 'why' in source ? source : openSource(source)
-  if (opened && 'text' in opened) return opened
-  throw new UsageError(
-    opened ? formatRefusedFile(opened) : `\`${name}\` is not a router config file`,
-  )
+  const input = 'why' in source ? source : openSource(source)
+  if (input && 'text' in input) return input
+  throw new UsageError(input ? formatRefusedFile(input) : `\`${name}\` is not a router config file`)
 }
 
 export const formatRefusedFile = ({ why, mayBeRouter }: RefusedFile): string =>
@@ -160,8 +158,8 @@ type UnfulfilledContext = {
 }
 
 /**
- * Reports that no router file was found. This is not an error when checking a whole repository, unless router files are
- * required; then it is refused like a file that does not exist. Returns all refusals, one sentence each.
+ * Prints why no router file was found, or why some arguments led to none. If router files are required, these reasons
+ * are returned as refusals instead. Returns all refusals, one sentence each.
  */
 export function reportMissingInputs(
   { refused: refusedFiles, unmet }: Unfulfilled,
@@ -185,7 +183,7 @@ export function createSelectionError(refused: readonly string[], hasFailed = fal
 
 /** Explains why no router file was selected, when none is required. */
 function explainEmptySelection(
-  { changed, staged, filesFrom = [], shard: part }: SelectionOptions,
+  { changed, staged, filesFrom = [], shard: shardOption }: SelectionOptions,
   { excluded }: SelectedFiles,
 ): string {
   const git = staged
@@ -196,7 +194,7 @@ function explainEmptySelection(
         ? ' differs from HEAD'
         : ` has changed since \`${changed}\``
   const list = filesFrom.length > 0 ? ` is named by --files-from ${filesFrom.at(-1)}` : ''
-  const shard = part === undefined ? '' : ` falls into part ${part}`
+  const shard = shardOption === undefined ? '' : ` falls into part ${shardOption}`
   const reasons = [git, list, shard].filter((part) => part !== '').join(' and')
   const exclusions = excluded > 0 ? `; configurations exclude ${formatCount(excluded, 'file')}` : ''
   return `no router file${reasons}${exclusions}`
@@ -228,19 +226,22 @@ export function readsLive(
     live: isLive = false,
     args: [argument],
   } = options
-  const misplaced = findGivenFlag(options, isLive ? fileFlags : Object.keys(networkFlags))
-  if (misplaced !== undefined)
+  const misplacedFlag = findSetFlag(options, isLive ? fileFlags : Object.keys(networkFlags))
+  if (misplacedFlag !== undefined)
     throw new UsageError(
       isLive
-        ? `--${misplaced} is for files on disk and cannot be used with --live`
-        : `--${misplaced} has no effect without --live`,
+        ? `--${misplacedFlag} is for files on disk and cannot be used with --live`
+        : `--${misplacedFlag} has no effect without --live`,
     )
   if (isLive && argument !== undefined)
     throw new UsageError(`--live checks what routers run; leave out ${argument}`)
   return isLive
 }
 
-/** Refuses a filter that selects no router: nothing would be checked, and the run would look successful. */
+/**
+ * Throws a `UsageError` if there is a filter. To be called when no router was found: nothing would be checked, and the
+ * run would look successful.
+ */
 export function refuseEmptyFilter(filter: string | undefined): void {
   if (filter !== undefined)
     throw new UsageError(
@@ -320,7 +321,7 @@ export const getVariableName = (flag: VariableFlag): string => toVariableName(fl
 const toVariableName = (flag: string): string =>
   `ROUTERFILE_${flag.toUpperCase().replaceAll('-', '_')}`
 
-/** The files of this machine, with the configuration that flags and variables select. */
+/** Opens the files of this machine, with the configuration that flags and variables select. */
 export const openProjectFor = (options: ProjectFlags, { err }: Pick<Streams, 'err'>): Project =>
   openProject({
     configuration: findNamedConfiguration(options),
@@ -329,13 +330,13 @@ export const openProjectFor = (options: ProjectFlags, { err }: Pick<Streams, 'er
       options.trustConfig || isOn(process.env[getVariableName('trust-config')] || 'off'),
     suppressions: !options.noSuppressions,
     rules: {
-      ...(isGiven(options.select) && { only: readRuleIds(options.select ?? [], '--select') }),
+      ...(isOptionSet(options.select) && { only: readRuleIds(options.select ?? [], '--select') }),
       without: readRuleIds(options.ignore ?? [], '--ignore'),
     },
     note: (text) => err(formatNote(text)),
   })
 
-/** The config file that a flag or a variable names, if any; a flag wins over variables. */
+/** The config file that a flag or a variable names; a flag wins. `nearest` if neither names one or turns them off. */
 function findNamedConfiguration({
   config,
   isolated,
@@ -346,10 +347,10 @@ function findNamedConfiguration({
   if (config === undefined && process.env[getVariableName('isolated')]) return 'none'
   const path = config ?? process.env[getVariableName('config')]
   if (!path) return 'nearest'
-  const read = readText(path)
-  if ('why' in read)
+  const result = readText(path)
+  if ('why' in result)
     throw new UsageError(
-      `${config === undefined ? getVariableName('config') : '--config'}: ${read.why}`,
+      `${config === undefined ? getVariableName('config') : '--config'}: ${result.why}`,
     )
   return { path: resolve(path) }
 }
@@ -371,26 +372,26 @@ function parseVariable(item: string): [name: string, value: string] {
 
 /** Settings from environment variables, which are named after the flags. */
 function readVariableSettings(variables: Environment): Settings {
-  const value = (flag: VariableFlag): string | undefined =>
+  const readValue = (flag: VariableFlag): string | undefined =>
     variables[getVariableName(flag)] || undefined
-  const list = (flag: VariableFlag): string[] => [value(flag) ?? []].flat()
-  const isSet = (flag: VariableFlag): boolean | undefined => {
-    const text = value(flag)
+  const readValues = (flag: VariableFlag): string[] => [readValue(flag) ?? []].flat()
+  const readSwitch = (flag: VariableFlag): boolean | undefined => {
+    const text = readValue(flag)
     return text === undefined ? undefined : isOn(text)
   }
   return createSettings(
     {
-      target: value('target'),
-      platform: parseChoice(value('platform'), platforms, getVariableName('platform')),
-      rule: list('rule'),
-      envFile: list('env-file'),
-      check: list('check'),
-      quiet: isSet('quiet') ?? false,
-      level: value('level'),
-      failOn: value('fail-on'),
-      maxWarnings: value('max-warnings'),
-      baseline: value('baseline'),
-      requireFiles: isSet('require-files'),
+      target: readValue('target'),
+      platform: parseChoice(readValue('platform'), platforms, getVariableName('platform')),
+      rule: readValues('rule'),
+      envFile: readValues('env-file'),
+      check: readValues('check'),
+      quiet: readSwitch('quiet') ?? false,
+      level: readValue('level'),
+      failOn: readValue('fail-on'),
+      maxWarnings: readValue('max-warnings'),
+      baseline: readValue('baseline'),
+      requireFiles: readSwitch('require-files'),
     },
     toVariableName,
   )
@@ -399,8 +400,8 @@ function readVariableSettings(variables: Environment): Settings {
 /** Whether the value of a variable turns a flag on: every value does, except `0`, `false`, `no` and `off`. */
 const isOn = (text: string): boolean => !/^(0|false|no|off)$/i.test(text)
 
-/** Settings as flags or variables give them. */
-type GivenSettings = Omit<ProjectFlags, 'requireFiles'> & { requireFiles: boolean | undefined }
+/** Settings as strings, from flags or variables. */
+type UnparsedSettings = Omit<ProjectFlags, 'requireFiles'> & { requireFiles: boolean | undefined }
 
 /** Settings with their sources; `getName` gives the name of the flag or variable. */
 function createSettings(
@@ -413,7 +414,7 @@ function createSettings(
     envFile = [],
     quiet,
     ...rest
-  }: GivenSettings,
+  }: UnparsedSettings,
   getName: (flag: string) => string,
 ): Settings {
   const { level, failOn, maxWarnings, baseline, requireFiles } = rest
@@ -478,8 +479,8 @@ function readRuleIds(values: readonly string[], flag: string): ReadonlySet<strin
 function requireRule(id: string, origin: string): void {
   const ids = listRuleIds()
   if (ids.includes(id)) return
-  const near = findNearest(id, ids)
+  const suggestion = findNearest(id, ids)
   throw new UsageError(
-    `${origin}: unknown rule "${id}"; ${near ? `did you mean "${near}"?` : '`routerfile rules` lists the rules'}`,
+    `${origin}: unknown rule "${id}"; ${suggestion ? `did you mean "${suggestion}"?` : '`routerfile rules` lists the rules'}`,
   )
 }

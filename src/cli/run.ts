@@ -10,8 +10,8 @@ import { errorFlags, printError } from './print-error.js'
 
 const isWord = (argument: string): boolean => /^[a-z][a-z-]*$/.test(argument)
 
-/** Words that other programs have for our commands. */
-const otherWords: Readonly<Record<string, string>> = {
+/** Names that other programs have for our commands. */
+const commandSynonyms: Readonly<Record<string, string>> = {
   check: 'lint',
   test: 'lint',
   validate: 'lint',
@@ -34,25 +34,28 @@ const otherWords: Readonly<Record<string, string>> = {
   version: '--version',
 }
 
-const findNearCommand = (word: string): string | undefined =>
-  (Object.hasOwn(otherWords, word) ? otherWords[word] : undefined) ??
+const suggestCommand = (word: string): string | undefined =>
+  (Object.hasOwn(commandSynonyms, word) ? commandSynonyms[word] : undefined) ??
   findNearest(
     word,
     commands.map(({ name }) => name),
   )
 
 function createUnknownCommandError(word: string): UsageError {
-  const near = findNearCommand(word)
+  const suggestion = suggestCommand(word)
   return new UsageError(
-    `unknown command "${word}"${near === undefined ? '; routerfile --help lists the commands' : `; did you mean "${near}"?`}`,
+    `unknown command "${word}"${suggestion === undefined ? '; routerfile --help lists the commands' : `; did you mean "${suggestion}"?`}`,
   )
 }
 
-/** The command that the arguments name, and its own arguments. */
+/**
+ * The command that the first argument names, and the arguments after it. The default command gets all arguments if the
+ * first is missing, a flag or an existing file. Throws a `UsageError` for any other word.
+ */
 function findCommand(argv: readonly string[]): [CommandEntry, readonly string[]] {
   const [first, ...rest] = argv
-  const known = commands.find(({ name }) => name === first)
-  if (known) return [known, rest]
+  const entry = commands.find(({ name }) => name === first)
+  if (entry) return [entry, rest]
   if (first === undefined || !isWord(first) || findStats(first)) return [commands[0], argv]
   throw createUnknownCommandError(first)
 }
@@ -62,12 +65,12 @@ function findHelpCommand([word = '', ...more]: readonly string[]): [
   CommandEntry,
   readonly string[],
 ] {
-  const known = commands.find(({ name }) => name === word)
-  if (!known) throw createUnknownCommandError(word)
-  return [known, [...more, '--help']]
+  const entry = commands.find(({ name }) => name === word)
+  if (!entry) throw createUnknownCommandError(word)
+  return [entry, [...more, '--help']]
 }
 
-/** Rejects arguments to a command that takes only flags. */
+/** Refuses arguments of a command that takes only flags. */
 function refuseArguments({ name, flags }: Command, { rest: [first] }: FlagValues): void {
   if (first === undefined) return
   const isRelease = 'target' in flags && /^\d+\.\d/.test(first)
@@ -99,18 +102,18 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
       }
     }
     const [entry, rest] = first === 'help' ? findHelpCommand(argv.slice(1)) : findCommand(argv)
-    const loaded = await entry.load()
-    const command = loaded.selectSubcommand?.(rest) ?? loaded
+    const mainCommand = await entry.load()
+    const command = mainCommand.selectSubcommand?.(rest) ?? mainCommand
     const flags = addOutputFlags(command.flags)
-    const parsed = applyOutputFlags(flags, parseFlags(flags, rest))
-    if (parsed.values.has('help')) {
+    const flagValues = applyOutputFlags(flags, parseFlags(flags, rest))
+    if (flagValues.values.has('help')) {
       const { formatCommandHelp } = await import('./help.js')
       streams.out(formatCommandHelp({ ...command, flags }, streams))
       return 0
     }
-    if (command.takesOnlyFlags) refuseArguments(command, parsed)
-    errorOptions = readOptions(errorFlags, parsed)
-    return await command.run(parsed, streams, commands)
+    if (command.takesOnlyFlags) refuseArguments(command, flagValues)
+    errorOptions = readOptions(errorFlags, flagValues)
+    return await command.run(flagValues, streams, commands)
   } catch (error) {
     return printError(error, errorOptions, streams)
   }

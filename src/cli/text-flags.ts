@@ -3,16 +3,19 @@ import { readNamedBytes, getErrorCode, describeError } from '../project/disk.js'
 import { toRecord } from '../document/record.js'
 import { UsageError } from './errors.js'
 
-/** Reads small files, each named by a flag, and standard input for at most one of them. */
+/**
+ * Returns a function that reads the file that a flag names, or standard input for `-`; undefined if the flag is not
+ * given. Throws a `UsageError` if two flags name standard input, or if a token is given instead of a file.
+ */
 export function createTextReader<Flag extends string>(
   paths: Readonly<Record<Flag, string | undefined>>,
 ): (flag: Flag) => string | undefined {
-  const [first, second] = Object.entries(paths).flatMap(([flag, path]) =>
+  const [firstFlag, secondFlag] = Object.entries(paths).flatMap(([flag, path]) =>
     path === '-' ? [flag] : [],
   )
-  if (second !== undefined)
+  if (secondFlag !== undefined)
     throw new UsageError(
-      `--${first} and --${second} would both read standard input; give one a file`,
+      `--${firstFlag} and --${secondFlag} would both read standard input; give one a file`,
     )
   return (flag) => {
     const path = paths[flag]
@@ -21,9 +24,12 @@ export function createTextReader<Flag extends string>(
       throw new UsageError(
         `--${flag} takes a file: other users of this machine can see arguments; write the token to a file, or pass it on stdin with --${flag} -`,
       )
-    const read = decodeText(readBytes(flag, path), path === '-' ? 'standard input' : `\`${path}\``)
-    if ('why' in read) throw new UsageError(`--${flag}: ${read.why}`)
-    return read.text
+    const result = decodeText(
+      readBytes(flag, path),
+      path === '-' ? 'standard input' : `\`${path}\``,
+    )
+    if ('why' in result) throw new UsageError(`--${flag}: ${result.why}`)
+    return result.text
   }
 }
 

@@ -11,35 +11,38 @@ import { openPart, splitPartName } from './parts.js'
  */
 export type FileVersion = { name: string; path: string; text: string; place?: PartPlace }
 
-/** A kind of source for versions: reads an argument of its form, and leaves others to the next kind. */
+/** Reads arguments of one form, such as `-`; undefined for arguments of other forms. */
 type VersionSource = (
   argument: string,
 ) => Promise<FileVersion | undefined> | FileVersion | undefined
 
-/** The kinds of sources, in order; the first one that recognizes an argument reads it. */
+/** The sources of versions: the first that recognizes an argument reads it. */
 const sources: readonly VersionSource[] = [readStandard, readFile, readFromGit]
 
-/** Reads any text: a file, `-` for standard input, `REV:FILE` of git, or a source in `others`. */
+/** Reads any text: with one of `extraSources`, or a file, `-` for standard input, or `REV:FILE` of git. */
 export async function readAnyVersion(
   argument: string,
-  others: readonly VersionSource[] = [],
+  extraSources: readonly VersionSource[] = [],
 ): Promise<FileVersion> {
-  for (const read of [...others, ...sources]) {
-    const version = await read(argument)
+  for (const readSource of [...extraSources, ...sources]) {
+    const version = await readSource(argument)
     if (version) return version
   }
   return readNamed(argument)
 }
 
-/** Reads a router file: a file itself, the router file that `FILE#PART` names in its strings, or the only one there. */
+/**
+ * Reads a router file: the file itself, the string of it that `FILE#PART` names, or the only router file in its
+ * strings.
+ */
 export async function readVersion(
   argument: string,
-  others: readonly VersionSource[] = [],
+  extraSources: readonly VersionSource[] = [],
 ): Promise<FileVersion> {
   const [file, part] = splitPartName(argument)
-  const version = await readAnyVersion(file, others)
+  const version = await readAnyVersion(file, extraSources)
   const { path, text } = version
-  const { place, text: found } = await openPart(
+  const { place, text: partText } = await openPart(
     { path, text, origin: 'named', under: [] },
     file,
     part,
@@ -48,16 +51,16 @@ export async function readVersion(
   return {
     name: formatReportPath({ path: version.name, part: place.part.name }),
     path,
-    text: found,
+    text: partText,
     place,
   }
 }
 
 function readStandard(argument: string): FileVersion | undefined {
   if (argument !== '-') return undefined
-  const read = readStandardInput()
-  if ('why' in read) throw new UsageError(read.why)
-  return { name: 'standard input', path: 'standard input', text: read.text }
+  const result = readStandardInput()
+  if ('why' in result) throw new UsageError(result.why)
+  return { name: 'standard input', path: 'standard input', text: result.text }
 }
 
 /** A file on disk wins over a revision with the same name. */
@@ -66,9 +69,9 @@ function readFile(argument: string): FileVersion | undefined {
 }
 
 function readNamed(path: string): FileVersion {
-  const read = readNamedText(path)
-  if ('why' in read) throw new UsageError(read.why)
-  return { name: path, path, text: read.text }
+  const result = readNamedText(path)
+  if ('why' in result) throw new UsageError(result.why)
+  return { name: path, path, text: result.text }
 }
 
 /** A file as git has it: `HEAD~1:router.yml`, or `:router.yml` for the staged content. */

@@ -1,4 +1,7 @@
-/** Starts a service, and waits for a termination signal or a failure. */
+/**
+ * Starts a service, and waits for its end: resolves with undefined after SIGINT or SIGTERM, and with the error that was
+ * passed to `fail`. Rejects if `begin` rejects.
+ */
 export function waitForEnd(
   begin: (fail: (error: Error) => void) => Promise<void>,
 ): Promise<Error | undefined> {

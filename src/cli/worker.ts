@@ -4,16 +4,16 @@ import type { LintTarget } from '../project/select-files.js'
 import type { JobResult, SharedWork } from './jobs.js'
 import { lintSources, takeSources } from './lint-all.js'
 
-/** One of several threads: takes sources until none are left. */
+/** The work that all threads share. This thread takes sources from it until none are left. */
 const work = workerData as SharedWork<LintTarget>
 const lintFile = createFileLinter(work.needs)
 
-async function lintTaken(): Promise<void> {
-  for (const [from, to] of takeSources(work)) {
-    const outcomes = await lintSources(work.sources.slice(from, to), lintFile)
-    parentPort?.postMessage({ from, outcomes } satisfies JobResult)
+async function lintSharedWork(): Promise<void> {
+  for (const [start, end] of takeSources(work)) {
+    const outcomes = await lintSources(work.sources.slice(start, end), lintFile)
+    parentPort?.postMessage({ firstIndex: start, outcomes } satisfies JobResult)
   }
 }
 
 // The build does not support top-level `await`. If linting fails, the unhandled rejection ends the thread.
-void lintTaken()
+void lintSharedWork()

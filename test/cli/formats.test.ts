@@ -41,7 +41,7 @@ describe('the pretty report of several files', () => {
   })
 
   test('shows every finding when asked to', async () => {
-    const text = await printed('pretty', many, { verbose: true })
+    const text = await printed('pretty', many, { isVerbose: true })
     expect(text.match(/octal-number/g)).toHaveLength(5)
     expect(text.match(/obsolete-key/g)).toHaveLength(5)
   })

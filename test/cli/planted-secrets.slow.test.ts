@@ -458,7 +458,7 @@ describe.each(Object.entries(shapes))('a secret is not shown: %s', (name, text) 
     const board = createFolderBoard(cwd, { files: createFiles(), changes, createFiles })
     const { files: checked, links } = await board.check({ texts: [] })
     const path = checked.find((one) => one.name === file)?.path ?? ''
-    const verdicts = await board.judge(path, undefined)
+    const verdicts = await board.findVerdicts(path, undefined)
     await changes.close()
     // The fixed text goes into the editor of whoever has the file.
     expect(findMarks(JSON.stringify({ checked, links, verdicts }))).toEqual([])

@@ -126,14 +126,14 @@ describe('findings in JSON take', () => {
       rules: [],
       refused: [],
       root: '/',
-      started: new Date(0),
+      startTime: new Date(0),
     }
     const style = {
       width: 80,
-      color: false,
-      unicode: false,
-      links: false,
-      verbose: false,
+      usesColor: false,
+      usesUnicode: false,
+      usesLinks: false,
+      isVerbose: false,
       maxFindings: Infinity,
     }
     const print = (index: number): void => {

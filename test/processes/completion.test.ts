@@ -46,7 +46,7 @@ const written: readonly Case[] = [
 const derived = grammar.flatMap(({ name, flags }): Case[] => [
   { line: `routerfile ${name} --`, offers: long(name) },
   ...flags
-    .filter(({ follow }) => follow === 'words')
+    .filter(({ valueKind }) => valueKind === 'words')
     .map((flag): Case => ({ line: `routerfile ${name} --${flag.name} `, offers: flag.words })),
 ])
 

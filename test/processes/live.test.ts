@@ -519,7 +519,7 @@ test('serve --routers reads its folder anew with each request', async () => {
     { routers: folder, target: '1.6.14' },
     { err: () => undefined },
   )
-  expect(routers?.broken).toEqual([expect.stringContaining('broken.yml')])
+  expect(routers?.brokenPaths).toEqual([expect.stringContaining('broken.yml')])
   expect(await routers?.read()).toMatchObject([
     { name: 'north', version: 'v1.6.14', file: join(folder, 'north.yml') },
     { name: 'south' },

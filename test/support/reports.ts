@@ -97,15 +97,15 @@ const run: RunInfo = {
   rules,
   refused: [],
   root: process.cwd(),
-  started: new Date('2026-01-02T03:04:05.678Z'),
+  startTime: new Date('2026-01-02T03:04:05.678Z'),
 }
 
 const style: OutputStyle = {
   width: 80,
-  color: false,
-  unicode: true,
-  links: false,
-  verbose: false,
+  usesColor: false,
+  usesUnicode: true,
+  usesLinks: false,
+  isVerbose: false,
   maxFindings: Infinity,
 }
 

@@ -22,7 +22,7 @@ import {
   findTarget,
   getOperationName,
   resourceNames,
-  findDeletable,
+  findListForDelete,
 } from './api/operation-names.js'
 import { login, logout, listProfiles } from './api/login.js'
 import { confirmDelete } from './api/delete.js'
@@ -55,29 +55,29 @@ const createPrintStyle = (
 /** A call of an operation: its request, what to show, and where to send it. */
 type ApiCall = { input: RequestInput; options: ApiCallOptions; connection: ControllerOptions }
 
-/** Reads a call. Flags of the operation win over those of all calls with the same name. */
+/** Reads a call. A flag of the operation wins over a flag of the same name that all calls have. */
 function readCall(operation: Operation, operationFlags: Flags, parsed: FlagValues): ApiCall {
-  const select = (isOfOperation: boolean): FlagValues => ({
+  const selectValues = (isOfOperation: boolean): FlagValues => ({
     ...parsed,
     values: new Map(
       [...parsed.values].filter(([name]) => Object.hasOwn(operationFlags, name) === isOfOperation),
     ),
   })
-  const [fields, others] = [select(true), select(false)]
-  const connection = readOptions(connectionFlags, others)
+  const [operationValues, otherValues] = [selectValues(true), selectValues(false)]
+  const connection = readOptions(connectionFlags, otherValues)
   return {
     input: {
-      fields: fields.values,
-      words: parsed.rest.slice(findTarget(parsed.rest).words),
-      list: operation.answer === 'page' ? readOptions(listFlags, fields) : undefined,
-      jobs: readOptions(jobFlags, fields),
+      fields: operationValues.values,
+      words: parsed.rest.slice(findTarget(parsed.rest).wordCount),
+      list: operation.answer === 'page' ? readOptions(listFlags, operationValues) : undefined,
+      jobs: readOptions(jobFlags, operationValues),
       secretFiles: {
         'password-file': connection.passwordFile,
         'token-file': connection.tokenFile,
         'external-jwt-file': connection.externalJwtFile,
       },
     },
-    options: readOptions(callFlags, others),
+    options: readOptions(callFlags, otherValues),
     connection,
   }
 }
@@ -88,27 +88,27 @@ async function callOperation(
   streams: Streams,
 ): Promise<number> {
   const { jobs } = input
-  const sending = await readRequest(operation, input)
+  const request = await readRequest(operation, input)
   const style = createPrintStyle(options, streams)
   const columns = jobs.columns === undefined ? undefined : parseColumns(operation, jobs.columns)
   if (options.dryRun) {
     const url = await resolveUrl(connection, process.env)
-    printRequest(toDryRun(sending, jobs), { url, out: streams.out })
+    printRequest(toDryRun(request, jobs), { url, out: streams.out })
     return 0
   }
   const access = await resolveAccess(readAccess(connection, process.env), process.env)
-  if (!sending.row.isOpen) requireCredentials(access)
+  if (!request.row.isOpen) requireCredentials(access)
   const client = await createClientFor(access, process.env)
-  const isWhole = input.list?.all ?? false
+  const printsAllPages = input.list?.all ?? false
   return endSessionAfter(client, async () => {
     try {
-      const prepared = await prepare(sending, { client, jobs, streams })
+      const preparedRequest = await prepareRequest(request, { client, jobs, streams })
       const { jwtOut } = jobs
       return await send({
-        sending: prepared,
+        request: preparedRequest,
         client,
         options,
-        isWhole,
+        printsAllPages,
         streams,
         style,
         columns,
@@ -121,26 +121,26 @@ async function callOperation(
 }
 
 /** Completes a request: proves a CA with its key, or finds the records to delete and asks the user to confirm. */
-async function prepare(
-  sending: ApiRequest,
+async function prepareRequest(
+  request: ApiRequest,
   { client, jobs, streams }: { client: Client; jobs: ApiJobOptions; streams: Streams },
 ): Promise<ApiRequest> {
   const { caKey } = jobs
-  const [target = ''] = sending.targets[0] ?? []
-  if (caKey !== undefined) return { ...sending, body: await proveCa(client, target, caKey) }
-  return findDeletable(sending.operation)
-    ? confirmDelete(sending, jobs, { client, err: streams.err })
-    : sending
+  const [target = ''] = request.targets[0] ?? []
+  if (caKey !== undefined) return { ...request, body: await proveCa(client, target, caKey) }
+  return findListForDelete(request.operation)
+    ? confirmDelete(request, jobs, { client, err: streams.err })
+    : request
 }
 
 /**
  * A request as --dry-run prints it, without asking the controller: CERTIFICATE and ID are placeholders for values that
  * only the controller knows.
  */
-const toDryRun = (sending: ApiRequest, { caKey, filter }: ApiJobOptions): ApiRequest => ({
-  ...sending,
+const toDryRun = (request: ApiRequest, { caKey, filter }: ApiJobOptions): ApiRequest => ({
+  ...request,
   ...(caKey !== undefined && { body: 'CERTIFICATE\n' }),
-  ...(findDeletable(sending.operation) && filter !== undefined && { targets: [['ID']] }),
+  ...(findListForDelete(request.operation) && filter !== undefined && { targets: [['ID']] }),
 })
 
 const listOperations = (resource: string): Operation[] =>
@@ -313,17 +313,17 @@ export const api: Command = {
     const command = loginCommands[first]
     if (command) return command
     if (/^identities[. ]set-?password\b/i.test(words.join(' '))) return setPasswordCommand
-    const found = findTarget(words)
-    if ('operation' in found) return createOperationCommand(found.operation, argv)
+    const target = findTarget(words)
+    if ('operation' in target) return createOperationCommand(target.operation, argv)
     return {
       flags: apiFlags,
-      name: `api ${toKebabCase(found.resource)}`,
+      name: `api ${toKebabCase(target.resource)}`,
       usage: '',
-      summary: `operations of ${toKebabCase(found.resource)}`,
+      summary: `operations of ${toKebabCase(target.resource)}`,
       page,
-      tables: { Operations: listOperationRows(found.resource) },
+      tables: { Operations: listOperationRows(target.resource) },
       run: async (_, { out, width }) => {
-        out(formatTable(listOperationRows(found.resource), width))
+        out(formatTable(listOperationRows(target.resource), width))
         return 0
       },
     }

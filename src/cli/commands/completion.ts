@@ -38,7 +38,7 @@ export type FlagGrammar = {
   prefersShort?: true
   help: string
   value: string
-  follow: ValueKind
+  valueKind: ValueKind
   words: readonly string[]
 }
 
@@ -47,10 +47,10 @@ export type CommandGrammar = {
   summary: string
   flags: readonly FlagGrammar[]
   words: readonly string[]
-  files: boolean
+  takesFiles: boolean
 }
 
-/** All that may follow `routerfile`. The first command is the default. */
+/** The commands, with what may follow each. The first is the default. */
 export type Grammar = readonly [CommandGrammar, ...CommandGrammar[]]
 
 function findValueKind(value: string | undefined, words: readonly string[]): ValueKind {
@@ -62,15 +62,15 @@ function findValueKind(value: string | undefined, words: readonly string[]): Val
 const createFlagGrammar = (flags: Flags): FlagGrammar[] =>
   Object.entries(flags).map(([name, flag]) => {
     const { value, short, help, prefersShort } = flag
-    const all = listFlagWords(flag)
+    const words = listFlagWords(flag)
     return {
       name,
       ...(short && { short }),
       ...(prefersShort && { prefersShort }),
       help,
       value: value ?? '',
-      follow: findValueKind(value, all),
-      words: all,
+      valueKind: findValueKind(value, words),
+      words,
     }
   })
 
@@ -86,11 +86,11 @@ async function createCommandGrammar({
     summary,
     flags: createFlagGrammar(addOutputFlags(flags)),
     words: words?.() ?? [],
-    files: usage.includes('FILE'),
+    takesFiles: usage.includes('FILE'),
   }
 }
 
-/** The grammar of the program, from the tables behind its help. */
+/** The grammar of the program, from the flags and words of its commands. */
 export async function createGrammar([first, ...more]: readonly [
   CommandEntry,
   ...CommandEntry[],
@@ -99,7 +99,7 @@ export async function createGrammar([first, ...more]: readonly [
 }
 
 /** The spellings that completion offers. */
-const listOffered = (flag: FlagGrammar): string[] =>
+const listOfferedSpellings = (flag: FlagGrammar): string[] =>
   flag.prefersShort && flag.short ? [`-${flag.short}`] : listSpellings(flag)
 
 const listSpellings = ({ name, short }: FlagGrammar): string[] => [
@@ -113,18 +113,18 @@ function formatBashValues({ name, flags }: CommandGrammar): string[] {
     const pattern = listSpellings(flag)
       .map((spelling) => `${name}:${spelling}`)
       .join('|')
-    if (flag.follow === 'words')
+    if (flag.valueKind === 'words')
       return [`    ${pattern}) words='${flag.words.join(' ')}'; only=1 ;;`]
-    if (flag.follow === 'files') return [`    ${pattern}) return ;;`]
-    if (flag.follow === 'folders')
+    if (flag.valueKind === 'files') return [`    ${pattern}) return ;;`]
+    if (flag.valueKind === 'folders')
       return [`    ${pattern}) compopt -o dirnames +o default 2>/dev/null; return ;;`]
-    return flag.follow === 'anything' ? [`    ${pattern}) only=1 ;;`] : []
+    return flag.valueKind === 'anything' ? [`    ${pattern}) only=1 ;;`] : []
   })
 }
 
-const formatBashWords = ({ name, flags, words, files }: CommandGrammar): string =>
+const formatBashWords = ({ name, flags, words, takesFiles: files }: CommandGrammar): string =>
   [
-    `    ${name}:-*) words='${flags.flatMap(listOffered).join(' ')}'; only=1 ;;`,
+    `    ${name}:-*) words='${flags.flatMap(listOfferedSpellings).join(' ')}'; only=1 ;;`,
     `    ${name}:*) words='${words.join(' ')}'${files ? '' : '; only=1'} ;;`,
   ].join('\n')
 
@@ -169,32 +169,32 @@ const escapeZshBrackets = (text: string): string =>
 const escapeZshColons = (text: string): string =>
   text.replaceAll('\\', '\\\\').replaceAll(':', '\\:')
 
-const formatZshAction = ({ follow, words }: FlagGrammar): string =>
-  follow === 'words'
+const formatZshAction = ({ valueKind, words }: FlagGrammar): string =>
+  valueKind === 'words'
     ? `(${words.join(' ')})`
-    : follow === 'files'
+    : valueKind === 'files'
       ? '_files'
-      : follow === 'folders'
+      : valueKind === 'folders'
         ? '_files -/'
         : ' '
 
 /** A flag in the syntax of `_arguments`; every flag may be repeated. */
 function formatZshFlag(flag: FlagGrammar): string[] {
-  const { name, short, help, value, follow, prefersShort } = flag
-  const takes = follow !== 'nothing'
-  const end = `[${escapeZshBrackets(help)}]${takes ? `:${escapeZshColons(value)}:${formatZshAction(flag)}` : ''}`
+  const { name, short, help, value, valueKind, prefersShort } = flag
+  const takesValue = valueKind !== 'nothing'
+  const description = `[${escapeZshBrackets(help)}]${takesValue ? `:${escapeZshColons(value)}:${formatZshAction(flag)}` : ''}`
   return [
-    quoteZsh(`${prefersShort ? '!' : ''}*--${name}${takes ? '=' : ''}${end}`),
-    ...(short ? [quoteZsh(`*-${short}${takes ? '+' : ''}${end}`)] : []),
+    quoteZsh(`${prefersShort ? '!' : ''}*--${name}${takesValue ? '=' : ''}${description}`),
+    ...(short ? [quoteZsh(`*-${short}${takesValue ? '+' : ''}${description}`)] : []),
   ]
 }
 
-function formatZshSpecs({ flags, words, files }: CommandGrammar): string[] {
-  const rest = [
+function formatZshSpecs({ flags, words, takesFiles: files }: CommandGrammar): string[] {
+  const argumentSpecs = [
     ...(words.length > 0 ? [`:word:(${words.join(' ')})`] : []),
     ...(files ? ['*:file:_files'] : []),
   ]
-  return [...flags.flatMap(formatZshFlag), ...rest.map(quoteZsh)]
+  return [...flags.flatMap(formatZshFlag), ...argumentSpecs.map(quoteZsh)]
 }
 
 const formatZshBranch = (command: CommandGrammar, pattern: string): string =>
@@ -237,22 +237,25 @@ if [[ $funcstack[1] == _routerfile ]]; then _routerfile "$@"; else compdef _rout
 const quoteFish = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-function formatFishValue({ follow, words }: FlagGrammar): string {
-  if (follow === 'nothing') return ''
-  if (follow === 'words') return ` -x -a ${quoteFish(words.join(' '))}`
+function formatFishValue({ valueKind, words }: FlagGrammar): string {
+  if (valueKind === 'nothing') return ''
+  if (valueKind === 'words') return ` -x -a ${quoteFish(words.join(' '))}`
   return { files: ' -r -F', folders: " -x -a '(__fish_complete_directories)'", anything: ' -x' }[
-    follow
+    valueKind
   ]
 }
 
-function formatFishLines({ flags, words, files }: CommandGrammar, condition: string): string[] {
-  const start = `complete -c routerfile -n ${quoteFish(condition)}`
+function formatFishLines(
+  { flags, words, takesFiles: files }: CommandGrammar,
+  condition: string,
+): string[] {
+  const command = `complete -c routerfile -n ${quoteFish(condition)}`
   return [
-    ...(files ? [`${start} -F`] : []),
-    ...(words.length > 0 ? [`${start} -a ${quoteFish(words.join(' '))}`] : []),
+    ...(files ? [`${command} -F`] : []),
+    ...(words.length > 0 ? [`${command} -a ${quoteFish(words.join(' '))}`] : []),
     ...flags.map(
       (flag) =>
-        `${start}${flag.prefersShort ? '' : ` -l ${flag.name}`}${flag.short ? ` -s ${flag.short}` : ''}${formatFishValue(flag)} -d ${quoteFish(flag.help)}`,
+        `${command}${flag.prefersShort ? '' : ` -l ${flag.name}`}${flag.short ? ` -s ${flag.short}` : ''}${formatFishValue(flag)} -d ${quoteFish(flag.help)}`,
     ),
   ]
 }

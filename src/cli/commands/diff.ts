@@ -53,7 +53,7 @@ export const diff = defineCommand({
     if (before === '-' && after === '-')
       throw new UsageError('`-` is given twice, but stdin can be read only once')
     const project = openProjectFor(options, streams)
-    const read = (argument: string): Promise<FileVersion> =>
+    const readOne = (argument: string): Promise<FileVersion> =>
       readVersion(argument, [
         (name) =>
           readRunningVersion(
@@ -62,7 +62,7 @@ export const diff = defineCommand({
             async (path) => (await project.configurationFor(path)).options.target,
           ),
       ])
-    const versions = { before: await read(before), after: await read(after) }
+    const versions = { before: await readOne(before), after: await readOne(after) }
     for (const version of Object.values(versions)) rejectBrokenSyntax(version)
     const common = await findCommonOptions(project, versions)
     for (const version of Object.values(versions)) reportRefusal(version, common, streams)
@@ -71,7 +71,7 @@ export const diff = defineCommand({
       before: toShownVersion(versions.before),
       after: toShownVersion(versions.after),
       release: common.target,
-      differences: differences.map((difference) => movePlaces(difference, versions)),
+      differences: differences.map((difference) => convertLines(difference, versions)),
     }
     if (isProgramFormat(format))
       await printForPrograms(format, [toDiffFindings(report, options.verbose)], {
@@ -94,33 +94,37 @@ const toShownVersion = (version: FileVersion): FileVersion =>
   version.place ? { ...version, text: version.place.shownText } : version
 
 /** Converts the lines of a difference to those of the outer file, where a version is a string of another file. */
-function movePlaces(
+function convertLines(
   difference: Difference,
   { before, after }: Record<'before' | 'after', FileVersion>,
 ): Difference {
-  const moved = {
-    before: (value: DiffValue) => ({ before: moveValue(value, before) }),
-    after: (value: DiffValue) => ({ after: moveValue(value, after) }),
+  const converted = {
+    before: (value: DiffValue) => ({ before: convertValueLines(value, before) }),
+    after: (value: DiffValue) => ({ after: convertValueLines(value, after) }),
   }
   switch (difference.kind) {
     case 'changed':
-      return { ...difference, ...moved.before(difference.before), ...moved.after(difference.after) }
+      return {
+        ...difference,
+        ...converted.before(difference.before),
+        ...converted.after(difference.after),
+      }
     case 'added':
-      return { ...difference, ...moved.after(difference.after) }
+      return { ...difference, ...converted.after(difference.after) }
     case 'removed':
-      return { ...difference, ...moved.before(difference.before) }
+      return { ...difference, ...converted.before(difference.before) }
     case 'reordered':
       return difference
   }
 }
 
-/** The starts of the lines of a version, which each value of it asks for. */
-const lineStartsOf = memoizePerObject(({ text }: FileVersion) => findLineStarts(text))
+/** The starts of the lines of a version, computed once for all its values. */
+const getLineStarts = memoizePerObject(({ text }: FileVersion) => findLineStarts(text))
 
-function moveValue(value: DiffValue, version: FileVersion): DiffValue {
+function convertValueLines(value: DiffValue, version: FileVersion): DiffValue {
   const { text, place } = version
   if (!place) return value
-  const starts = lineStartsOf(version)
+  const starts = getLineStarts(version)
   const move = (line: number): number => {
     const start = toPosition(starts, starts[line - 1] ?? text.length)
     return place.toOuterRange({ start, end: start }).start.line + 1
@@ -139,20 +143,20 @@ function rejectBrokenSyntax({ name, text }: FileVersion): void {
   if (error) throw new UsageError(formatSyntaxError(name, error))
 }
 
-/** The options with which both versions are read: the same release and the same variables. */
+/** The options for both versions: those of the second. Throws a `UsageError` if the releases of the two differ. */
 async function findCommonOptions(
   project: Project,
   { before, after }: { before: FileVersion; after: FileVersion },
 ): Promise<LintFileOptions> {
-  const [old, now] = [
+  const [optionsBefore, optionsAfter] = [
     (await project.configurationFor(before.path)).options,
     (await project.configurationFor(after.path)).options,
   ]
-  if (old.target !== now.target)
+  if (optionsBefore.target !== optionsAfter.target)
     throw new UsageError(
-      `the configurations of \`${before.name}\` and \`${after.name}\` name different releases, ${old.target} and ${now.target}; add --target`,
+      `the configurations of \`${before.name}\` and \`${after.name}\` name different releases, ${optionsBefore.target} and ${optionsAfter.target}; add --target`,
     )
-  return now
+  return optionsAfter
 }
 
 /** Reports that the router would refuse a version. Its values are compared anyway. */
@@ -165,7 +169,7 @@ function reportRefusal(
   if (error) err(formatRefusal(name, error.message))
 }
 
-/** What the ids of differences mean. */
+/** Explains the ids of differences, as formats for programs show them. */
 const diffSummaries = {
   'diff-changed': 'The router uses another value.',
   'diff-added': 'Only the second version has the value.',
@@ -194,7 +198,7 @@ const toDiffFindings = (report: DiffReport, isVerbose: boolean): FileReport => (
 function findRange({ after }: DiffReport, difference: Difference): Range {
   const line = 'after' in difference ? difference.after.line : undefined
   if (line === undefined) return createStartRange()
-  const starts = lineStartsOf(after)
+  const starts = getLineStarts(after)
   const start = starts[line - 1] ?? 0
   const content = after.text.slice(start, starts[line]).trimEnd()
   const indent = content.length - content.trimStart().length

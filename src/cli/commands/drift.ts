@@ -33,7 +33,7 @@ export const drift = defineCommand({
     const selected = await project.selectFiles(readSelection(options))
     const network = await readRunningFiles(options, streams, {
       flag: '--target',
-      release: async (path) => (await project.configurationFor(path)).options.target,
+      findRelease: async (path) => (await project.configurationFor(path)).options.target,
     })
     const results = compareNetwork(selected, network, { isPart: options.filter !== undefined })
     streams.out(options.format === 'json' ? formatDriftJson(results) : formatDriftText(results))
@@ -54,12 +54,12 @@ const states: readonly { state: DriftState; one: string; several: string; isDrif
 
 /** Whether files and routers have drifted apart; equivalent spellings are not drift. */
 const isDrift = ({ state }: DriftResult): boolean =>
-  states.some((known) => known.isDrift && known.state === state)
+  states.some((entry) => entry.isDrift && entry.state === state)
 
 const groupByState = (
   all: readonly DriftResult[],
 ): ((typeof states)[number] & { results: readonly DriftResult[] })[] =>
-  states.map((known) => ({ ...known, results: all.filter(({ state }) => state === known.state) }))
+  states.map((entry) => ({ ...entry, results: all.filter(({ state }) => state === entry.state) }))
 
 /** One JSON document, for programs. */
 function formatDriftJson(all: readonly DriftResult[]): string {

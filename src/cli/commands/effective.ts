@@ -34,26 +34,26 @@ export const effective = defineCommand({
       throw new UsageError('effective takes exactly one file')
     const input = await inspectInput(argument, options, { err })
     const { path, text, host, place, run } = input
-    const reportHidden = (count: number, how: string): void => {
+    const reportHidden = (count: number, suffix: string): void => {
       const secrets = count === 1 ? 'one secret is' : `${count} secrets are`
-      if (count > 0) err(`routerfile: ${secrets} shown as …${how}\n`)
+      if (count > 0) err(`routerfile: ${secrets} shown as …${suffix}\n`)
     }
     if (format === 'json') {
-      let hidden = 0
+      let hiddenCount = 0
       const rows = eachShownRow(input, () => {
-        hidden += 1
+        hiddenCount += 1
       })
       for (const chunk of toChunks(listJsonItems(rows))) out(chunk)
       out('\n')
-      reportHidden(hidden, ' or as the name of a variable')
+      reportHidden(hiddenCount, ' or as the name of a variable')
     } else {
-      const { text: written, hidden } = effectiveFile(text, input.options, {
+      const { text: output, hidden } = effectiveFile(text, input.options, {
         origins: !options.noOrigins,
         host,
         analysis: run.analysis,
         ...(place && { toOuterRange: place.toOuterRange }),
       })
-      out(written)
+      out(output)
       const them = hidden === 1 ? 'it' : 'them'
       reportHidden(hidden, `; fill ${them} in before a router uses this output`)
     }

@@ -21,21 +21,23 @@ import { wrapHanging, formatTable, wrapText, minWidth } from '../ui/text.js'
 import { formatRegistry } from '../../lint/example.js'
 
 /** One line about a key: its description, a fact, a change, or a change in a later release. */
-type Statement = { part: 'text' | 'fact' | 'history' | 'later'; name: string; text: string }
+type Statement = { kind: 'text' | 'fact' | 'history' | 'later'; name: string; text: string }
 
 const listStatements = (key: Description): Statement[] => [
-  { part: 'text', name: '', text: key.text },
-  ...listFacts(key).map(({ name, text }): Statement => ({ part: 'fact', name, text })),
-  ...formatHistory(key.changes).map((text): Statement => ({ part: 'history', name: '', text })),
-  ...formatHistory(key.later).map((text): Statement => ({ part: 'later', name: '', text })),
+  { kind: 'text', name: '', text: key.text },
+  ...listFacts(key).map(({ name, text }): Statement => ({ kind: 'fact', name, text })),
+  ...formatHistory(key.changes).map((text): Statement => ({ kind: 'history', name: '', text })),
+  ...formatHistory(key.later).map((text): Statement => ({ kind: 'later', name: '', text })),
 ]
 
-const isAmong = (all: readonly Statement[], { part, name, text }: Statement): boolean =>
-  all.some((other) => other.part === part && other.name === name && other.text === text)
+const includesStatement = (
+  all: readonly Statement[],
+  { kind: part, name, text }: Statement,
+): boolean => all.some((other) => other.kind === part && other.name === name && other.text === text)
 
 function formatStatements(statements: readonly Statement[], width: number): string[] {
-  const select = (part: Statement['part']): Statement[] =>
-    statements.filter((statement) => statement.part === part)
+  const select = (kind: Statement['kind']): Statement[] =>
+    statements.filter((statement) => statement.kind === kind)
   const facts = select('fact').map(({ name, text }) => [name, text] as const)
   const formatLines = (heading: string, part: 'history' | 'later'): string[] => {
     const lines = select(part).flatMap(({ text }) => wrapHanging(text, width - 2, '  '))
@@ -59,21 +61,25 @@ function explainKeys(keys: readonly ExplainedKey[], name: string, width: number)
   const all = keys.map(({ key, paths }) => ({ key, paths, statements: listStatements(key) }))
   const count = keys.reduce((sum, { paths }) => sum + paths.length, 0)
   const [first, ...others] = all.map(({ statements }) => statements)
-  const common =
+  const commonStatements =
     others.length > 0
-      ? (first?.filter((statement) => others.every((other) => isAmong(other, statement))) ?? [])
+      ? (first?.filter((statement) =>
+          others.every((other) => includesStatement(other, statement)),
+        ) ?? [])
       : []
-  const shared = formatStatements(common, width)
+  const commonLines = formatStatements(commonStatements, width)
   const blocks = all.map(({ key, paths, statements }) => {
-    const particular = statements.filter((statement) => !isAmong(common, statement))
+    const otherStatements = statements.filter(
+      (statement) => !includesStatement(commonStatements, statement),
+    )
     return [
       ...paths.map((path) => `${path}${key.deprecated ? ' (deprecated)' : ''}`),
-      ...formatStatements(particular, width),
+      ...formatStatements(otherStatements, width),
       '',
     ].join('\n')
   })
-  return shared.length > 0
-    ? [[`${name}, at each of its ${count} places`, ...shared, ''].join('\n'), ...blocks]
+  return commonLines.length > 0
+    ? [[`${name}, at each of its ${count} places`, ...commonLines, ''].join('\n'), ...blocks]
     : blocks
 }
 
@@ -94,12 +100,12 @@ function formatInnerKeys(keys: readonly InnerKey[], width: number): string {
   return `  keys inside:\n${formatTable(rows, width)}`
 }
 
-function formatFound(query: string, found: readonly FoundWord[], width: number): string {
+function formatSearchResults(query: string, found: readonly FoundWord[], width: number): string {
   const rows = found.map(({ name, text }) => [name, text] as const)
   return `No key or rule has the name "${query}". These come closest:\n\n${formatTable(rows, width)}\nExplain one with \`routerfile explain NAME\`.\n`
 }
 
-/** The words for completion: names without a path. */
+/** The words that completion offers: keys and rules without dots and brackets, sorted. */
 function listOfferedWords(): string[] {
   const model = findModel(undefined)
   return model
@@ -142,46 +148,46 @@ export const explain = defineCommand({
     if (!model) return 0
     const explained = explainWord(word, model)
     if (!explained) {
-      const found = searchOrRefuse(word, model)
+      const words = searchOrRefuse(word, model)
       out(
         format === 'json'
-          ? `${JSON.stringify({ keys: [], rules: [], found }, undefined, 2)}\n`
-          : formatFound(word, found, width),
+          ? `${JSON.stringify({ keys: [], rules: [], found: words }, undefined, 2)}\n`
+          : formatSearchResults(word, words, width),
       )
       return 0
     }
-    const { keys, rules: described } = explained
+    const { keys, rules: ruleDescriptions } = explained
     // Loaded only now: reading a file needs most of the program, and explaining a word does not.
-    const inFile =
+    const inFileModule =
       file === undefined || keys.length === 0 ? undefined : await import('./explain/in-file.js')
     const values =
       file === undefined
         ? undefined
-        : await inFile?.findValuesInFile(
+        : await inFileModule?.findValuesInFile(
             file,
             keys.map(({ path }) => path),
             options,
           )
     const [key, ...others] = keys
-    const inside = key && others.length === 0 ? listInnerKeys(key.path, model) : []
+    const innerKeys = key && others.length === 0 ? listInnerKeys(key.path, model) : []
     if (format === 'json')
       out(
-        `${JSON.stringify({ keys, rules: described, ...(inside.length > 0 && { inside }), ...(values && { values }) }, undefined, 2)}\n`,
+        `${JSON.stringify({ keys, rules: ruleDescriptions, ...(innerKeys.length > 0 && { inside: innerKeys }), ...(values && { values }) }, undefined, 2)}\n`,
       )
     else
       out(
         [
           ...explainKeys(groupKeys(keys), word, width),
-          ...(inside.length > 0 ? [formatInnerKeys(inside, width)] : []),
-          ...described.map((item) => formatRuleExplanation(item, width)),
-          ...(inFile && values ? [inFile.formatValuesInFile(values, width)] : []),
+          ...(innerKeys.length > 0 ? [formatInnerKeys(innerKeys, width)] : []),
+          ...ruleDescriptions.map((item) => formatRuleExplanation(item, width)),
+          ...(inFileModule && values ? [inFileModule.formatValuesInFile(values, width)] : []),
         ].join('\n'),
       )
     return 0
   },
 })
 
-/** Finds words that contain the query. Throws a `UsageError` with a suggestion for a misspelled name. */
+/** Finds words that match the query. Throws a `UsageError`, with a suggestion if one is near, if none match. */
 function searchOrRefuse(words: string, model: Model): readonly FoundWord[] {
   const { found, near } = findCloseWords(words, model)
   if (found.length === 0)
@@ -193,7 +199,7 @@ function formatExampleFile(
   { name, target, env, text, findings }: ExplainedFile,
   width: number,
 ): string[] {
-  const about = [
+  const header = [
     name,
     target && `release ${target}`,
     env &&
@@ -209,7 +215,7 @@ function formatExampleFile(
     ),
   )
   return [
-    ...(about === '' ? [] : [`    # ${about}`]),
+    ...(header === '' ? [] : [`    # ${header}`]),
     ...text.split('\n').map((line) => `    ${line}`),
     ...findingLines,
     '',

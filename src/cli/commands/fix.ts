@@ -37,6 +37,6 @@ export const fix = defineCommand({
       unsafe,
     }
     const check = options.check.filter((value) => value !== '')
-    return runLint({ ...options, check }, streams, { fixing })
+    return runLint({ ...options, check }, streams, { fixSettings: fixing })
   },
 })

@@ -9,7 +9,7 @@ import type { CommandOptions, Flags } from '../flags.js'
 import { commonFlags, configurationFlags } from '../flags.js'
 import type * as Editing from '../../embedded/edit-embedded.js'
 import { formatReportPath } from '../../project/reports.js'
-import type { OpenedFile, OpenedOuter } from '../open-selected.js'
+import type { OpenedFile, OpenedOuterFile } from '../open-selected.js'
 import { openSelectedFiles } from '../open-selected.js'
 import {
   openProjectFor,
@@ -47,26 +47,26 @@ export const fmt = defineCommand({
     const mode = chooseMode(options)
     // `lint` has a setting of the same name (which checks to run), so the flag must not get into the settings.
     const { check: _, ...settings } = options
-    const { files, outers, refused } = await openSelectedFiles(
+    const { files, outerFiles, refused } = await openSelectedFiles(
       openProjectFor(settings, streams),
       options,
       { streams, opensParts: true },
     )
-    const formatting = { mode, sort: options.sort, streams }
-    const results = files.map((file) => attempt(file.path, () => formatFile(file, formatting)))
-    if (outers.length > 0) {
+    const formatSettings = { mode, sort: options.sort, streams }
+    const results = files.map((file) => attempt(file.path, () => formatFile(file, formatSettings)))
+    if (outerFiles.length > 0) {
       const editing = await import('../../embedded/edit-embedded.js')
-      const format = (outer: OpenedOuter) => formatParts(outer, editing, formatting)
-      results.push(...outers.flatMap((outer) => attempt(outer.path, () => format(outer))))
+      const format = (outer: OpenedOuterFile) => formatParts(outer, editing, formatSettings)
+      results.push(...outerFiles.flatMap((outer) => attempt(outer.path, () => format(outer))))
     }
-    const changed = results.filter((result) => result === 'changed').length
-    const unchanged = results.filter((result) => result === 'unchanged').length
-    if (mode === 'write' && [...files, ...outers].some(({ isStandard }) => !isStandard))
-      streams.err(formatSummary({ changed, unchanged }))
+    const changedCount = results.filter((result) => result === 'changed').length
+    const unchangedCount = results.filter((result) => result === 'unchanged').length
+    if (mode === 'write' && [...files, ...outerFiles].some(({ isStandard }) => !isStandard))
+      streams.err(formatSummary({ changed: changedCount, unchanged: unchangedCount }))
     const refusals = results.filter((result) => typeof result !== 'string')
     refused.push(...refusals.map(formatRefusedFile))
     if (refused.length > 0) throw createSelectionError(refused, refusals.some(isFailure))
-    return (mode === 'check' || options.diff) && changed > 0 ? 1 : 0
+    return (mode === 'check' || options.diff) && changedCount > 0 ? 1 : 0
   },
 })
 
@@ -80,11 +80,11 @@ function chooseMode({ staged, check, diff, dryRun }: FmtOptions): FmtMode {
   return check ? 'check' : diff || dryRun ? 'patch' : 'write'
 }
 
-type Formatting = { mode: FmtMode; sort: boolean; streams: Streams }
+type FormatSettings = { mode: FmtMode; sort: boolean; streams: Streams }
 
 function formatFile(
   file: OpenedFile,
-  { mode, sort, streams }: Formatting,
+  { mode, sort, streams }: FormatSettings,
 ): 'changed' | 'unchanged' | RefusedFile {
   const refusal = findRefusal(file)
   const text = refusal ? file.text : formatText(file.text, { target: file.options.target, sort })
@@ -97,30 +97,32 @@ function formatFile(
  * formatted.
  */
 function formatParts(
-  outer: OpenedOuter,
+  outer: OpenedOuterFile,
   { applyEdited, editEmbedded }: typeof Editing,
-  { mode, sort, streams }: Formatting,
+  { mode, sort, streams }: FormatSettings,
 ): ('changed' | 'unchanged' | RefusedFile)[] {
   const { parts, options } = outer
   const refused: RefusedFile[] = []
-  const edited = parts.flatMap((part) => {
+  const edits = parts.flatMap((part) => {
     const path = formatReportPath({ path: outer.path, part: part.name })
     const refusal = findRefusal({ path, text: part.text })
     if (refusal) {
       refused.push(refusal)
       return []
     }
-    const inner = formatText(part.text, { target: options.target, sort })
-    return inner === part.text ? [] : [{ path, edit: editEmbedded(part, inner, outer.text) }]
+    const formattedText = formatText(part.text, { target: options.target, sort })
+    return formattedText === part.text
+      ? []
+      : [{ path, edit: editEmbedded(part, formattedText, outer.text) }]
   })
   const { text, made } = applyEdited(
     outer.text,
     parts,
-    edited.flatMap(({ edit }) => edit ?? []),
+    edits.flatMap(({ edit }) => edit ?? []),
   )
-  const isMade = new Set<unknown>(made)
-  for (const { path, edit } of edited)
-    if (!edit || !isMade.has(edit))
+  const madeEdits = new Set<unknown>(made)
+  for (const { path, edit } of edits)
+    if (!edit || !madeEdits.has(edit))
       refused.push({
         why: `${path}: the string cannot hold the formatted file; it was not changed`,
       })
@@ -131,7 +133,7 @@ function formatParts(
 const formatSummary = ({ changed, unchanged }: { changed: number; unchanged: number }): string =>
   `${formatCount(changed, 'file')} formatted, ${unchanged} unchanged\n`
 
-/** Why a file is not formatted. */
+/** Why a file cannot be formatted; undefined if it can. */
 function findRefusal(input: RouterInput): RefusedFile | undefined {
   const { path, text, isIncomplete } = input
   if (isIncomplete) return refuseIncomplete(input)

@@ -19,7 +19,7 @@ import type { Streams } from '../command.js'
 import { defineCommand } from '../command.js'
 import { UsageError } from '../errors.js'
 import { explainFailure } from '../explain-failure.js'
-import type { Fixer, Fixing } from '../fixing.js'
+import type { Fixer, FixSettings } from '../fixing.js'
 import type { Flags, OptionsOf } from '../flags.js'
 import { commonFlags, configurationFlags, environmentFlags, inGroup } from '../flags.js'
 import type { OutputStyle } from '../formats/format.js'
@@ -48,7 +48,7 @@ import {
   styleFlags,
 } from '../output.js'
 import type { Stopwatch } from '../ui/stopwatch.js'
-import type { HideKnown } from './lint/baseline.js'
+import type { HideKnown as HideBaselined } from './lint/baseline.js'
 import { baselineFlags } from './lint/baseline.js'
 
 export const lintFlags = {
@@ -94,7 +94,7 @@ type LintOptions = Partial<OptionsOf<typeof lintFlags>> & { readonly args: reado
 /** Steps that commands add to a run. */
 type LintSteps = {
   /** How to fix each file before it is checked; by default as the flags say. */
-  fixing?: Fixing
+  fixSettings?: FixSettings
   /** Replaces the comparison of the files with each other. */
   compare?: CompareReports
 }
@@ -138,11 +138,11 @@ export async function lintFiles(
   streams: Streams,
   steps: LintSteps = {},
 ): Promise<number> {
-  const run = await openRun(options, streams, steps)
-  const selection = await selectFiles(run)
-  const linted = await lintSelected(run, selection)
-  const results = await compareResults(run, selection, linted)
-  return run.report(run, results)
+  const plan = await openRun(options, streams, steps)
+  const selection = await selectFiles(plan)
+  const lintedFiles = await lintSelected(plan, selection)
+  const results = await compareResults(plan, selection, lintedFiles)
+  return plan.report(plan, results)
 }
 
 /** The project, and the steps and settings that flags choose for a run. */
@@ -150,7 +150,7 @@ type LintPlan = {
   options: LintOptions
   streams: Streams
   project: Project
-  started: Date
+  startTime: Date
   /** The files to check: on disk, or those that routers run. */
   select: (options: LintOptions, streams: Streams, project: Project) => Promise<Sources>
   fixer: Fixer | undefined
@@ -167,15 +167,19 @@ type LintPlan = {
 type Sources = SelectedFiles<LintTarget>
 
 /** The files to check, and the function that removes findings that baselines know. */
-type Selection = { selected: Sources; hideKnown: HideKnown | undefined }
+type Selection = { selected: Sources; hideBaselined: HideBaselined | undefined }
 
-type Linted = { outcomes: readonly LintOutcome[]; isFleet: boolean; cache: LintCache | undefined }
+type LintedFiles = {
+  outcomes: readonly LintOutcome[]
+  isFleet: boolean
+  cache: LintCache | undefined
+}
 
 type LintResults = {
   reports: readonly ConfiguredReport[]
-  /** What was asked for and cannot be checked, one sentence each. */
+  /** Why requested inputs were not checked, one sentence each. */
   refused: readonly string[]
-  /** Whether an internal error is among the reasons. */
+  /** Whether one of the reasons is an internal error. */
   hasFailed: boolean
 }
 
@@ -183,7 +187,7 @@ type LintResults = {
 async function openRun(
   options: LintOptions,
   streams: Streams,
-  { fixing = chooseFixing(options), compare }: LintSteps,
+  { fixSettings: fixSettings = chooseFixSettings(options), compare }: LintSteps,
 ): Promise<LintPlan> {
   const project = openProjectFor(options, streams)
   const { format: formats = [], color, verbose = false, maxProblems } = options
@@ -193,9 +197,9 @@ async function openRun(
   const outputs = await openOutputs(options)
   const style = await detectStyle({ color, verbose, maxProblems }, streams)
   const fixer =
-    fixing &&
+    fixSettings &&
     (await import('../fixing.js')).createFixer(
-      { ...fixing, formats, readsInput: options.args.includes('-') },
+      { ...fixSettings, formats, readsStdin: options.args.includes('-') },
       streams,
     )
   const jobs = parseJobs(options.jobs ?? 'auto')
@@ -203,7 +207,7 @@ async function openRun(
     options,
     streams,
     project,
-    started: new Date(),
+    startTime: new Date(),
     select: isLive(options) ? (await import('../live/network.js')).selectRunning : selectOnDisk,
     fixer,
     compare,
@@ -224,7 +228,7 @@ async function openOutputs({ format = [], statistics }: LintOptions): Promise<Ou
   return toStatistics(await readOutputs(format.length > 0 ? format : ['pretty']))
 }
 
-function chooseFixing({ fix, dryRun, unsafe = false }: LintOptions): Fixing | undefined {
+function chooseFixSettings({ fix, dryRun, unsafe = false }: LintOptions): FixSettings | undefined {
   if (fix || dryRun) return { mode: dryRun ? 'patch' : 'write', unsafe }
   if (unsafe) throw new UsageError('--unsafe has no effect without --fix or --dry-run')
   return undefined
@@ -242,14 +246,16 @@ const fileFlags = [
   ...['check', 'fix', 'unsafe', 'dry-run', 'cache'],
 ].filter((name) => name !== 'require-files')
 
-/** Whether to check what routers run. A command without --live may have the same connection flags for other purposes. */
+/**
+ * Whether to check what routers run. A command without --live may have the same connection flags for other purposes.
+ */
 const isLive = (options: LintOptions): boolean =>
   options.live !== undefined && readsLive(options, fileFlags)
 
 const selectOnDisk = (options: LintOptions, _: Streams, project: Project): Promise<Sources> =>
   project.selectFiles(readSelection(options))
 
-/** Selects the files to check. Baselines are read before anything else happens to the files. */
+/** Selects the files to check. Baselines are read before files are fixed, so that an unreadable one changes nothing. */
 async function selectFiles({
   options,
   streams,
@@ -262,26 +268,29 @@ async function selectFiles({
     options.writeBaseline !== undefined ||
     options.pruneBaseline === true ||
     selected.sources.some((source) => source.options.baseline)
-  if (!usesBaselines) return { selected, hideKnown: undefined }
+  if (!usesBaselines) return { selected, hideBaselined: undefined }
   const { readBaselines } = await import('./lint/baseline.js')
-  return { selected, hideKnown: await readBaselines(options, selected.sources) }
+  return { selected, hideBaselined: await readBaselines(options, selected.sources) }
 }
 
-/** Lints the sources that the cache does not know, in several threads if that is worth it. */
-async function lintSelected(run: LintPlan, { selected: { sources } }: Selection): Promise<Linted> {
-  const { options, compare, fixer, streams, time } = run
+/** Lints the sources, those without cached results in several threads if they are many. */
+async function lintSelected(
+  plan: LintPlan,
+  { selected: { sources } }: Selection,
+): Promise<LintedFiles> {
+  const { options, compare, fixer, streams, time } = plan
   const isFleet = compare !== undefined || (sources.length > 1 && !options.noFleet)
   const needs: LintNeeds = {
     isFleet,
     mixesReleases: new Set(sources.map((source) => source.options.target)).size > 1,
     // Nobody can edit what a router runs, and some formats show no fixes.
-    wantsFixes: !options.live && run.outputs.some(({ format }) => !format.omitsFixes),
+    wantsFixes: !options.live && plan.outputs.some(({ format }) => !format.omitsFixes),
     isCached: options.cache !== undefined && !fixer,
   }
   const lintFile = createFileLinter({ ...needs, time, fixer })
   const lintTargets = (targets: readonly LintTarget[]): Promise<LintOutcome[]> =>
-    lintAll(targets, lintFile, { needs, jobs: countJobs(run.jobs, targets.length), streams })
-  const cache = needs.isCached ? await openCache(run, needs) : undefined
+    lintAll(targets, lintFile, { needs, jobs: countJobs(plan.jobs, targets.length), streams })
+  const cache = needs.isCached ? await openCache(plan, needs) : undefined
   const outcomes = await (cache?.lint(sources, lintTargets) ?? lintTargets(sources))
   return { outcomes, isFleet, cache }
 }
@@ -310,21 +319,22 @@ async function findCacheFolder(project: Project): Promise<string> {
 /** Compares the files with each other and with baselines, and reports inputs that were not found. */
 async function compareResults(
   { options, streams, project, compare }: LintPlan,
-  { selected, hideKnown }: Selection,
-  { outcomes, isFleet, cache }: Linted,
+  { selected, hideBaselined }: Selection,
+  { outcomes, isFleet, cache }: LintedFiles,
 ): Promise<LintResults> {
-  const all = toReports(selected, outcomes)
-  const found = compare?.(all) ?? (isFleet ? compareFiles(all, cache?.locate) : all)
+  const allReports = toReports(selected, outcomes)
+  const comparedReports =
+    compare?.(allReports) ?? (isFleet ? compareFiles(allReports, cache?.locate) : allReports)
   const cacheFault = cache?.save()
   if (cacheFault !== undefined) streams.err(`routerfile: ${cacheFault}\n`)
   const refused = reportMissingInputs(findMissingInputs(selected, outcomes), {
     options,
     streams,
     selected,
-    hasRouter: found.length > 0,
+    hasRouter: comparedReports.length > 0,
     isRequired: await project.requiresFiles(),
   })
-  const reports = hideKnown?.(found, streams) ?? found
+  const reports = hideBaselined?.(comparedReports, streams) ?? comparedReports
   return { reports, refused, hasFailed: outcomes.some(isFailure) }
 }
 
@@ -334,25 +344,29 @@ const toReports = ({ sources }: Sources, outcomes: readonly LintOutcome[]): Conf
     listReports(outcomes[index]).map((report) => ({ ...report, options })),
   )
 
-/** Prints the findings and what was fixed. The exit code says whether they exceed a limit. */
+/**
+ * Prints the findings and what was fixed. Returns 1 if the findings exceed a limit or fixes are pending, otherwise 0.
+ */
 async function printResults(
-  { options, streams, project, fixer, outputs, style, started, stopwatch, time }: LintPlan,
+  { options, streams, project, fixer, outputs, style, startTime, stopwatch, time }: LintPlan,
   { reports, refused, hasFailed }: LintResults,
 ): Promise<number> {
   const { out, err } = streams
   if (!options.quiet) printNotes(reports, streams)
-  const isReporting = fixer?.isReporting ?? true
-  if (isReporting) {
+  const showsFindings = fixer?.showsFindings ?? true
+  if (showsFindings) {
     const release =
       formatReleases(reports) || (await project.configurationFor(anyFile)).options.target
-    const run = { release, version, rules: catalog, refused, root: getRoot(), started }
-    await time('format', () => printReports(outputs, selectVisible(reports), { run, style, out }))
+    const runInfo = { release, version, rules: catalog, refused, root: getRoot(), startTime }
+    await time('format', () =>
+      printReports(outputs, selectVisible(reports), { run: runInfo, style, out }),
+    )
   }
   if (stopwatch) err(stopwatch.table())
-  const isPending = fixer?.end({ isRefused: refused.length > 0 })
+  const hasPendingFixes = fixer?.finish({ isRefused: refused.length > 0 })
   if (refused.length > 0) throw createSelectionError(refused, hasFailed)
-  if (isPending) return 1
-  const exceeded = isReporting && !options.exitZero ? findExceededLimits(reports) : []
+  if (hasPendingFixes) return 1
+  const exceeded = showsFindings && !options.exitZero ? findExceededLimits(reports) : []
   if (exceeded.length === 0) return 0
   for (const reason of explainFailure(exceeded)) err(`routerfile: ${reason}\n`)
   return 1
@@ -367,13 +381,13 @@ const commonNotes = {
 /** Prints the notes on how files were checked; the same note about several files is one sentence. */
 function printNotes(reports: readonly ConfiguredReport[], { err }: Streams): void {
   const notes = reports.flatMap(({ note }) => note ?? [])
-  const kinds = (['rendered', 'unrendered'] as const).flatMap((kind) => {
-    const same = notes.filter((note) => note.kind === kind)
-    if (same.length < 2) return same.map(({ text }) => text)
-    return [`${same.length} templates ${commonNotes[kind]}`]
+  const notesByKind = (['rendered', 'unrendered'] as const).flatMap((kind) => {
+    const notesOfKind = notes.filter((note) => note.kind === kind)
+    if (notesOfKind.length < 2) return notesOfKind.map(({ text }) => text)
+    return [`${notesOfKind.length} templates ${commonNotes[kind]}`]
   })
-  const others = notes.filter(({ kind }) => kind === undefined).map(({ text }) => text)
-  for (const note of [...others, ...kinds]) err(`routerfile: ${note}\n`)
+  const otherNotes = notes.filter(({ kind }) => kind === undefined).map(({ text }) => text)
+  for (const note of [...otherNotes, ...notesByKind]) err(`routerfile: ${note}\n`)
 }
 
 /** Writes the findings to a baseline instead of printing them. */

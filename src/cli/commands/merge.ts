@@ -48,21 +48,21 @@ export const merge = defineCommand({
     rejectUnreadable(base)
     const overlays: FileVersion[] = []
     for (const site of sites) overlays.push(await readOverlay(site))
-    const configured = await openProjectFor(options, { err }).configurationFor(
+    const configuration = await openProjectFor(options, { err }).configurationFor(
       output === '-' ? base.path : output,
     )
     const { text, notes, findings } = mergeFiles(
       toFile(base),
       overlays.map(toFile),
-      configured.options,
+      configuration.options,
     )
     for (const note of notes) err(`routerfile: ${escapeControls(note)}\n`)
     if (!options.noCheck) {
       const isRefused = findings.some(({ severity }) => severity === 'error')
-      const shown = isRefused
+      const shownFindings = isRefused
         ? findings.filter(({ severity }) => severity === 'error')
         : findings.filter(({ severity }) => severity === 'warning')
-      for (const finding of shown) err(formatFinding(finding))
+      for (const finding of shownFindings) err(formatFinding(finding))
       if (isRefused) {
         err(
           'routerfile: nothing was written, because the router would not run; --no-check writes it anyway\n',
@@ -72,7 +72,7 @@ export const merge = defineCommand({
     }
     if (output === '-')
       printFileText({ out, err }, text, {
-        isNamed: options.output !== undefined,
+        isStdoutRequested: options.output !== undefined,
         sources: [base, ...overlays],
       })
     else if (compareFile({ path: output, text }) === 'differs' && !force)

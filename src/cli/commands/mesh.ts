@@ -39,24 +39,26 @@ import { formatSvg } from './mesh/svg.js'
 import type { TextStyle } from './mesh/text.js'
 import { formatMeshText } from './mesh/text.js'
 
-/** Formats a network as one string or in chunks; with `live`, also how the predicted links differ from active links. */
+/**
+ * Formats a network, as one string or in chunks; with a comparison, also how its links differ from those that are up.
+ */
 type MeshFormat = (
   mesh: MeshPrediction,
-  live: MeshComparison | undefined,
+  comparison: MeshComparison | undefined,
   style: TextStyle,
 ) => string | Promise<string> | Iterable<string>
 
 const drawGraph = (
   { routers, outlines }: MeshPrediction,
-  live: MeshComparison | undefined,
-): MeshGraph => createMeshGraph({ routers, links: outlines }, live)
+  comparison: MeshComparison | undefined,
+): MeshGraph => createMeshGraph({ routers, links: outlines }, comparison)
 
 const formats = {
   text: formatMeshText,
   json: formatMeshJson,
-  dot: (mesh, live) => formatDot(drawGraph(mesh, live)),
-  mermaid: (mesh, live) => formatMermaid(drawGraph(mesh, live)),
-  svg: (mesh, live) => formatSvg(drawGraph(mesh, live)),
+  dot: (mesh, comparison) => formatDot(drawGraph(mesh, comparison)),
+  mermaid: (mesh, comparison) => formatMermaid(drawGraph(mesh, comparison)),
+  svg: (mesh, comparison) => formatSvg(drawGraph(mesh, comparison)),
 } satisfies Record<string, MeshFormat>
 
 /** Flags that are about files on disk. */
@@ -110,13 +112,16 @@ export const mesh = defineCommand({
 
 async function writeMesh(
   mesh: MeshPrediction,
-  live: MeshComparison | undefined,
+  comparison: MeshComparison | undefined,
   { options, streams }: { options: MeshOptions; streams: Streams },
 ): Promise<void> {
   const { format = 'text', verbose } = options
   if (mesh.routers.length === 0 && format !== 'json') return
-  const written = await formats[format](mesh, live, { width: streams.width, isVerbose: verbose })
-  for (const chunk of toChunks(written)) streams.out(escapeControlsInLines(chunk))
+  const output = await formats[format](mesh, comparison, {
+    width: streams.width,
+    isVerbose: verbose,
+  })
+  for (const chunk of toChunks(output)) streams.out(escapeControlsInLines(chunk))
 }
 
 /** Reads the routers in the selected files, and why other files could not be read. */
@@ -149,10 +154,10 @@ async function readRouters(
 }
 
 function checkDisabled(disabled: readonly string[], names: readonly string[]): ReadonlySet<string> {
-  const unknown = disabled.find((name) => !names.includes(name))
-  if (unknown === undefined) return new Set(disabled)
-  const near = findNearest(unknown, names)
+  const unknownName = disabled.find((name) => !names.includes(name))
+  if (unknownName === undefined) return new Set(disabled)
+  const suggestion = findNearest(unknownName, names)
   throw new UsageError(
-    `--disabled ${unknown}: no router has this name${near === undefined ? '' : `; did you mean ${near}?`}`,
+    `--disabled ${unknownName}: no router has this name${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
   )
 }

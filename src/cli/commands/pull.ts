@@ -43,7 +43,7 @@ export const pull = defineCommand({
       throw new UsageError("pull needs the files to write, such as -o 'routers/{name}.yml'")
     const { running } = await readRunningFiles(options, streams, {
       flag: '--target',
-      release: () => readRelease(options, streams),
+      findRelease: () => readRelease(options, streams),
     })
     if (running.length > 1 && !pattern.includes('{name}'))
       throw new UsageError(
@@ -58,9 +58,9 @@ function pullFiles(
   pattern: string,
   { options, streams }: { options: PullOptions; streams: Streams },
 ): number {
-  const taken = new Map<string, string>()
+  const originByPath = new Map<string, string>()
   const outcomes = running.map((file) => {
-    const outcome = pullFile(file, pattern, { taken, options, streams })
+    const outcome = pullFile(file, pattern, { originByPath, options, streams })
     if (outcome.state === 'failed') streams.err(formatNote(`${outcome.from}: ${outcome.why ?? ''}`))
     else if (!options.diff) streams.out(formatOutcome(outcome))
     return outcome
@@ -69,23 +69,23 @@ function pullFiles(
   return outcomes.some(({ state }) => state === 'failed') ? 1 : 0
 }
 
-type PullContext = { taken: Map<string, string>; options: PullOptions; streams: Streams }
+type PullContext = { originByPath: Map<string, string>; options: PullOptions; streams: Streams }
 
 /** Writes the file of one router, unless another file is there. */
 function pullFile(
   { router: { name, id }, config, release, path: from }: RunningFile,
   pattern: string,
-  { taken, options: { diff, dryRun, force }, streams: { out, err } }: PullContext,
+  { originByPath, options: { diff, dryRun, force }, streams: { out, err } }: PullContext,
 ): RouterOutcome {
   const path = fillPattern(pattern, name)
-  const about = { from, name, id, path }
+  const outcome = { from, name, id, path }
   const fault = pattern.includes('{name}') ? findFileNameFault(name) : undefined
   if (fault !== undefined)
-    return { ...about, state: 'failed', why: `its name is not a valid file name: ${fault}` }
-  const other = taken.get(path.toLowerCase())
-  if (other !== undefined)
-    return { ...about, state: 'failed', why: `\`${path}\` is also the file of ${other}` }
-  taken.set(path.toLowerCase(), from)
+    return { ...outcome, state: 'failed', why: `its name is not a valid file name: ${fault}` }
+  const otherRouter = originByPath.get(path.toLowerCase())
+  if (otherRouter !== undefined)
+    return { ...outcome, state: 'failed', why: `\`${path}\` is also the file of ${otherRouter}` }
+  originByPath.set(path.toLowerCase(), from)
 
   const { text, variables } = pullRunning(config, { target: release })
   const file = { path, text, isSecret: true }
@@ -96,9 +96,9 @@ function pullFile(
       ),
     )
   if (diff) printFilePatch({ out, err }, file)
-  const before = compareFile(file)
-  if (before === 'same') return { ...about, state: 'unchanged' }
-  if (before === 'differs' && !force) return { ...about, state: 'skipped' }
+  const state = compareFile(file)
+  if (state === 'same') return { ...outcome, state: 'unchanged' }
+  if (state === 'differs' && !force) return { ...outcome, state: 'skipped' }
   if (!dryRun && !diff) writeFile(file, force)
-  return { ...about, state: before === 'absent' ? 'made' : 'replaced' }
+  return { ...outcome, state: state === 'absent' ? 'made' : 'replaced' }
 }

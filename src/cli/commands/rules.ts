@@ -17,11 +17,11 @@ function formatRuleTable({ isTerminal, width }: Streams): string {
   const idWidth = Math.max(...catalog.map(({ id }) => id.length))
   const isNarrow = isTerminal && width - idWidth - 19 < minWidth
   const indent = ' '.repeat(isNarrow ? 4 : idWidth + 19)
-  const room = isTerminal ? Math.max(minWidth, width - indent.length) : Infinity
+  const summaryWidth = isTerminal ? Math.max(minWidth, width - indent.length) : Infinity
   return catalog
     .map(
       ({ id, severity, optional, fixes, summary }) =>
-        `${id.padEnd(idWidth)}  ${(optional ? 'off' : severity).padEnd(7)}  ${fixWords[fixes ?? 'none'].padEnd(6)}  ${[...(isNarrow ? [''] : []), ...wrapText(summary, room)].join(`\n${indent}`)}\n`,
+        `${id.padEnd(idWidth)}  ${(optional ? 'off' : severity).padEnd(7)}  ${fixWords[fixes ?? 'none'].padEnd(6)}  ${[...(isNarrow ? [''] : []), ...wrapText(summary, summaryWidth)].join(`\n${indent}`)}\n`,
     )
     .join('')
 }

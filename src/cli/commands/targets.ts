@@ -1,4 +1,4 @@
-import { findModel, targets as lines } from '../../schema/model.js'
+import { findModel, targets as listTargets } from '../../schema/model.js'
 import { defineCommand } from '../command.js'
 import { commonFlags, createFormatFlag } from '../flags.js'
 
@@ -11,25 +11,25 @@ export const targets = defineCommand({
   flags: { help: commonFlags.help, ...createFormatFlag(['table', 'json']) },
   takesOnlyFlags: true,
   run: async ({ format = 'table' }, { out }) => {
-    const standard = findModel(undefined)?.release
+    const defaultRelease = findModel(undefined)?.release
     if (format === 'json') {
       const document = {
         version: 1,
-        default: standard,
+        default: defaultRelease,
         latest: findModel('latest')?.release,
         lts: findModel('lts')?.release,
-        targets: lines(),
+        targets: listTargets(),
       }
       out(`${JSON.stringify(document, undefined, 2)}\n`)
       return 0
     }
-    const rows = lines().map(({ line, newest, date, support }) =>
+    const rows = listTargets().map(({ line, newest, date, support }) =>
       [
         line.padEnd(6),
         newest.padEnd(12),
         date,
         support === 'long-term' ? 'long-term support' : '',
-        newest === standard ? '(default)' : '',
+        newest === defaultRelease ? '(default)' : '',
       ]
         .join('  ')
         .trimEnd(),

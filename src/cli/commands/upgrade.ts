@@ -25,7 +25,7 @@ import { UsageError } from '../errors.js'
 import type { RouterInput, RefusedFile } from '../../project/inputs.js'
 import { attempt, createFailure, isFailure, isRefused } from '../../project/inputs.js'
 import type { Project } from '../../project/project.js'
-import type { OpenedFile, OpenedOuter } from '../open-selected.js'
+import type { OpenedFile, OpenedOuterFile } from '../open-selected.js'
 import { openSelectedFiles } from '../open-selected.js'
 import { isProgramFormat, printForPrograms, programFormats } from '../program-formats.js'
 import { createHostCache } from '../../project/lint-files.js'
@@ -38,7 +38,7 @@ import type { EmbeddedFile } from '../../embedded/embedded-file.js'
 import { createFixEncoder } from '../../embedded/embedded.js'
 import { loadEmbeddedFinder } from '../../project/lint-embedded.js'
 import { createLintHost } from '../../project/machine.js'
-import { placeParts } from '../parts.js'
+import { locateParts } from '../parts.js'
 import { formatSentences } from '../../schema/messages.js'
 import type { FileReport } from '../../project/reports.js'
 import { upgradePretty } from './upgrade/pretty.js'
@@ -52,8 +52,8 @@ const formats = {
 } satisfies Record<string, UpgradeFormat>
 
 /**
- * Fixes a file and reports what is left. It does not report that the new release reads a key added by a fix, because
- * that is the purpose of the fix.
+ * Fixes a file and reports the remaining changes, except that the new release reads a key that a fix added: this is the
+ * purpose of the fix.
  */
 function createFixedReport(
   input: RouterInput,
@@ -125,33 +125,39 @@ export const upgrade = defineCommand({
       ? await compareRunning(options, streams, releases.to)
       : await upgradeFiles(project, options, { releases, streams })
 
-    const compared = reports.filter(({ changes }) => findRefusal(changes) === undefined)
+    const comparedReports = reports.filter(({ changes }) => findRefusal(changes) === undefined)
     const refusals = reports.flatMap(({ path, changes }) => {
       const refusal = findRefusal(changes)
       return refusal === undefined ? [] : [`${path}: ${refusal}`]
     })
-    const style = { width: streams.width, color: usesColor(color, streams), verbose }
+    const style = {
+      width: streams.width,
+      usesColor: usesColor(color, streams),
+      isVerbose: verbose,
+    }
     const allRefused = [...refused, ...refusals, ...failures.map(formatRefusedFile)]
     if (isProgramFormat(format))
       await printForPrograms(
         format,
-        compared.map((report) => toUpgradeFindings(report, { omitsFixes: format !== 'sarif' })),
+        comparedReports.map((report) =>
+          toUpgradeFindings(report, { omitsFixes: format !== 'sarif' }),
+        ),
         {
           command: 'upgrade',
-          release: formatSteps(compared, releases),
+          release: formatSteps(comparedReports, releases),
           refused: allRefused,
           summaries: upgradeSummaries,
           streams,
         },
       )
-    else if (compared.length > 0) streams.out(formats[format](compared, style))
+    else if (comparedReports.length > 0) streams.out(formats[format](comparedReports, style))
     if (allRefused.length > 0) throw createSelectionError(allRefused, failures.some(isFailure))
-    return isOverThreshold(compared, failOn) ? 1 : 0
+    return isOverThreshold(comparedReports, failOn) ? 1 : 0
   },
 })
 
 /** Comparisons, why some files were not selected, and files that could not be upgraded. */
-type Upgraded = {
+type UpgradeResults = {
   reports: readonly UpgradeReport[]
   refused: readonly string[]
   failures: readonly RefusedFile[]
@@ -162,8 +168,8 @@ const formatSteps = (
   reports: readonly UpgradeReport[],
   { from, to }: { from: string; to: string },
 ): string => {
-  const old = new Set(reports.map((report) => report.from.release))
-  return `${old.size > 0 ? formatList([...old]) : from} to ${to}`
+  const fromReleases = new Set(reports.map((report) => report.from.release))
+  return `${fromReleases.size > 0 ? formatList([...fromReleases]) : from} to ${to}`
 }
 
 function checkFileOptions({ from, fix, dryRun, args }: UpgradeCommandOptions): void {
@@ -180,18 +186,18 @@ async function upgradeFiles(
   project: Project,
   options: UpgradeCommandOptions,
   { releases, streams }: { releases: { from: string; to: string }; streams: Streams },
-): Promise<Upgraded> {
+): Promise<UpgradeResults> {
   const { fix, dryRun, verbose, format = 'pretty' } = options
-  const { files, outers, refused } = await openSelectedFiles(project, options, {
+  const { files, outerFiles, refused } = await openSelectedFiles(project, options, {
     streams,
     isEditing: fix,
     opensParts: true,
   })
   const getHost = createHostCache()
-  // The table does not show fixes, and computing them is expensive: each is tried on the text.
-  const count = outers.reduce((sum, { parts }) => sum + parts.length, files.length)
-  const fixes =
-    count === 1 ||
+  // Some formats show no fixes, and the table shows them only with --verbose. Computing them is expensive.
+  const routerCount = outerFiles.reduce((sum, { parts }) => sum + parts.length, files.length)
+  const computesFixes =
+    routerCount === 1 ||
     (format === 'pretty' || format === 'markdown' ? verbose : !['github', 'junit'].includes(format))
   const upgradeFile = (file: OpenedFile): UpgradeReport | RefusedFile | undefined => {
     const { checks } = file.options
@@ -200,7 +206,7 @@ async function upgradeFiles(
     if (dryRun) return printFixes(file, fileOptions, { host, streams })
     if (fix) return createFixedReport(file, fileOptions, host)
     return {
-      ...compareReleases(file.text, fileOptions, { host, fixes }),
+      ...compareReleases(file.text, fileOptions, { host, fixes: computesFixes }),
       path: file.path,
       text: file.text,
       fixed: 0,
@@ -209,13 +215,15 @@ async function upgradeFiles(
   const outcomes: (UpgradeReport | RefusedFile | undefined)[] = files.map((file) =>
     attempt(file.path, () => upgradeFile(file)),
   )
-  const fixing = dryRun ? 'patch' : fix ? 'write' : 'report'
-  for (const outer of outers) {
+  const fixMode = dryRun ? 'patch' : fix ? 'write' : 'report'
+  for (const outer of outerFiles) {
     const upgradeOptions = toUpgradeOptions(outer, releases)
-    const reported = await upgradeParts(outer, upgradeOptions, { fixing, fixes, streams }).catch(
-      (error: unknown) => [createFailure(outer.path, error)],
-    )
-    outcomes.push(...reported)
+    const partReports = await upgradeParts(outer, upgradeOptions, {
+      fixMode,
+      computesFixes,
+      streams,
+    }).catch((error: unknown) => [createFailure(outer.path, error)])
+    outcomes.push(...partReports)
   }
   return {
     reports: outcomes.flatMap((outcome) => (!outcome || isRefused(outcome) ? [] : [outcome])),
@@ -230,15 +238,15 @@ const toUpgradeOptions = (
   releases: { from: string; to: string },
 ): UpgradeOptions => ({ ...releases, ...(env && { env }), ...(platform && { platform }) })
 
-/** Prints the fixes of a file as a patch; says why it has none if it cannot be fixed. */
+/** Prints the fixes of a file as a patch. Returns why the file cannot be fixed; undefined if it can. */
 function printFixes(
   { path, text }: RouterInput,
   options: UpgradeOptions,
   { host, streams }: { host: LintHost; streams: Streams },
 ): RefusedFile | undefined {
-  const fixed = applyUpgradeFixes(text, options, host)
-  if (fixed.text !== text) printPatch(streams, path, text, fixed.text)
-  return fixed.refusal === undefined ? undefined : { why: `${path}: ${fixed.refusal}` }
+  const result = applyUpgradeFixes(text, options, host)
+  if (result.text !== text) printPatch(streams, path, text, result.text)
+  return result.refusal === undefined ? undefined : { why: `${path}: ${result.refusal}` }
 }
 
 /** Flags that select or change files on disk. */
@@ -255,11 +263,11 @@ async function compareRunning(
   options: UpgradeCommandOptions,
   streams: Streams,
   to: string,
-): Promise<Upgraded> {
+): Promise<UpgradeResults> {
   const { from } = options
   const { running } = await readRunningFiles(options, streams, {
     flag: '--from',
-    release: (path) => {
+    findRelease: (path) => {
       if (from !== undefined) return getRelease(from, '--from')
       throw new UsageError(
         `\`${escapeControls(path)}\` does not report a known release; add the release that runs: --from RELEASE`,
@@ -277,33 +285,44 @@ async function compareRunning(
 }
 
 /** Whether a file that was accepted is now refused, or another change reaches the severity of --fail-on. */
-function isOverThreshold(reports: readonly UpgradeReport[], least: Severity): boolean {
-  const over = least === 'error' ? [] : severities.slice(0, severities.indexOf(least) + 1)
+function isOverThreshold(reports: readonly UpgradeReport[], failOn: Severity): boolean {
+  const failingSeverities =
+    failOn === 'error' ? [] : severities.slice(0, severities.indexOf(failOn) + 1)
   return reports.some(({ changes }) =>
-    changes.some(({ kind, severity }) => kind === 'refused' || over.includes(severity)),
+    changes.some(
+      ({ kind, severity }) => kind === 'refused' || failingSeverities.includes(severity),
+    ),
   )
 }
 
 /** What happens to the fixes of a file: they are reported, written, or printed as a patch. */
-type PartFixing = 'report' | 'write' | 'patch'
+type FixMode = 'report' | 'write' | 'patch'
 
 /** Compares two releases for each router file in the strings of a file; none are reported where a patch is printed. */
 async function upgradeParts(
-  outer: OpenedOuter,
+  outer: OpenedOuterFile,
   options: UpgradeOptions,
-  { fixing, fixes, streams }: { fixing: PartFixing; fixes: boolean; streams: Streams },
+  {
+    fixMode,
+    computesFixes,
+    streams,
+  }: { fixMode: FixMode; computesFixes: boolean; streams: Streams },
 ): Promise<UpgradeReport[]> {
-  if (fixing === 'report') return reportParts(outer, options, { fixes, applied: new Map() })
+  if (fixMode === 'report')
+    return reportParts(outer, options, { computesFixes, applied: new Map() })
   const { path, text } = outer
-  const fixed = fixParts(outer, options)
-  if (fixing === 'patch') {
-    if (fixed.text !== text) printPatch(streams, path, text, fixed.text)
+  const fixedOuter = fixParts(outer, options)
+  if (fixMode === 'patch') {
+    if (fixedOuter.text !== text) printPatch(streams, path, text, fixedOuter.text)
     return []
   }
-  if (fixed.text !== text) replaceFileText(path, text, fixed.text)
-  const find = await loadEmbeddedFinder()
-  const now = fixed.text === text ? outer : { ...outer, text: fixed.text, parts: find(fixed.text) }
-  return reportParts(now, options, { fixes: true, applied: fixed.applied })
+  if (fixedOuter.text !== text) replaceFileText(path, text, fixedOuter.text)
+  const findEmbedded = await loadEmbeddedFinder()
+  const updatedFile =
+    fixedOuter.text === text
+      ? outer
+      : { ...outer, text: fixedOuter.text, parts: findEmbedded(fixedOuter.text) }
+  return reportParts(updatedFile, options, { computesFixes: true, applied: fixedOuter.applied })
 }
 
 /** The keys that fixes wrote, by the name of the part. */
@@ -311,40 +330,43 @@ type AppliedFixes = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Applies safe fixes to the router files in the strings of a file. */
 function fixParts(
-  { text, parts }: OpenedOuter,
+  { text, parts }: OpenedOuterFile,
   options: UpgradeOptions,
 ): { text: string; applied: AppliedFixes } {
-  const edited = parts.flatMap((part) => {
+  const edits = parts.flatMap((part) => {
     const { text: inner, applied } = applyUpgradeFixes(part.text, options, createPartHost())
     const edit = inner === part.text ? undefined : editEmbedded(part, inner, text)
     return edit ? [{ ...edit, applied }] : []
   })
-  const { text: after, made } = applyEdited(text, parts, edited)
-  return { text: after, applied: new Map(made.map(({ file, applied }) => [file.name, applied])) }
+  const { text: updatedText, made } = applyEdited(text, parts, edits)
+  return {
+    text: updatedText,
+    applied: new Map(made.map(({ file, applied }) => [file.name, applied])),
+  }
 }
 
 /** Router files in strings are for another machine, so the files that they name are not expected on this one. */
 const createPartHost = () => createLintHost([], [], Date.now())
 
 function reportParts(
-  outer: OpenedOuter,
+  outer: OpenedOuterFile,
   options: UpgradeOptions,
-  { fixes, applied }: { fixes: boolean; applied: AppliedFixes },
+  { computesFixes, applied }: { computesFixes: boolean; applied: AppliedFixes },
 ): UpgradeReport[] {
   const encodeFix = createFixEncoder(outer.text)
-  return placeParts(outer).map(({ part, shownText, toOuterRange }): UpgradeReport => {
+  return locateParts(outer).map(({ part, shownText, toOuterRange }): UpgradeReport => {
     const host = createPartHost()
-    const comparison = compareReleases(part.text, options, { host, fixes })
-    const written = applied.get(part.name) ?? new Set()
+    const comparison = compareReleases(part.text, options, { host, fixes: computesFixes })
+    const appliedKeys = applied.get(part.name) ?? new Set()
     const changes = comparison.changes.filter(
-      ({ kind, path }) => kind !== 'read' || !written.has(toPathKey(path)),
+      ({ kind, path }) => kind !== 'read' || !appliedKeys.has(toPathKey(path)),
     )
     return {
       ...comparison,
       path: outer.path,
       part: part.name,
       text: shownText,
-      fixed: written.size,
+      fixed: appliedKeys.size,
       changes: changes.map((change) => moveChange(change, part, { toOuterRange, encodeFix })),
     }
   })
@@ -357,7 +379,7 @@ function moveChange(
   {
     toOuterRange,
     encodeFix,
-  }: Pick<ReturnType<typeof placeParts>[number], 'toOuterRange'> & {
+  }: Pick<ReturnType<typeof locateParts>[number], 'toOuterRange'> & {
     encodeFix: ReturnType<typeof createFixEncoder>
   },
 ): UpgradeChange {
@@ -371,7 +393,7 @@ function moveChange(
 
 type FindingId = `upgrade-${UpgradeKind}`
 
-/** What the ids of changes mean. */
+/** Explains the ids of changes, as formats for programs show them. */
 const upgradeSummaries: Readonly<Record<FindingId, string>> = {
   'upgrade-refused': 'A router of the new release refuses to start.',
   'upgrade-accepted': 'Only the new release runs on the file.',
@@ -384,7 +406,9 @@ const upgradeSummaries: Readonly<Record<FindingId, string>> = {
   'upgrade-unanswered': 'The releases cannot be compared.',
 }
 
-/** The changes of a file as findings, for the formats of `lint`; a change without a place gets the start of the file. */
+/**
+ * The changes of a file as findings, for the formats of `lint`; a change without a place gets the start of the file.
+ */
 const toUpgradeFindings = (
   { path, part, text, to, changes }: UpgradeReport,
   { omitsFixes }: { omitsFixes: boolean },

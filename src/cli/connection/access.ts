@@ -6,7 +6,7 @@ import { UsageError } from '../errors.js'
 import { createTextReader } from '../text-flags.js'
 import { getVariableName } from '../project-flags.js'
 import type { VariableFlag } from '../variables.js'
-import { isGiven } from '../flags.js'
+import { isOptionSet } from '../flags.js'
 import { getErrorMessage } from '../../document/errors.js'
 import type { ControllerOptions } from './flags.js'
 import { secretFlags } from './flags.js'
@@ -36,7 +36,7 @@ export type Access = {
 }
 
 /** The controller and the user as flags and variables name them; flags win. */
-export type GivenAccess = Omit<
+export type RequestedAccess = Omit<
   ControllerOptions,
   'passwordFile' | 'tokenFile' | 'externalJwtFile' | 'oidc' | 'noOidc'
 > & {
@@ -59,39 +59,39 @@ const splitAddresses = (text: string | undefined): string[] =>
 export function readAccess(
   options: Partial<ControllerOptions>,
   environment: Environment,
-): GivenAccess {
+): RequestedAccess {
   const readText = createTextReader({
     'password-file': options.passwordFile,
     'token-file': options.tokenFile,
     'external-jwt-file': options.externalJwtFile,
   })
-  const secret = (flag: (typeof secretFlags)[number]): string | undefined => {
+  const readSecret = (flag: (typeof secretFlags)[number]): string | undefined => {
     const text = readText(`${flag}-file`)
     return text === undefined ? undefined : withoutFinalLineEnd(text)
   }
   const secrets = {
-    password: secret('password'),
-    token: secret('token'),
-    'external-jwt': secret('external-jwt'),
+    password: readSecret('password'),
+    token: readSecret('token'),
+    'external-jwt': readSecret('external-jwt'),
     totp: undefined,
   }
-  const variable = (flag: VariableFlag): string | undefined => readVariable(environment, flag)
+  const getVariable = (flag: VariableFlag): string | undefined => readVariable(environment, flag)
   return {
-    url: isGiven(options.url) ? (options.url ?? []) : splitAddresses(variable('url')),
-    profile: options.profile ?? variable('profile'),
+    url: isOptionSet(options.url) ? (options.url ?? []) : splitAddresses(getVariable('url')),
+    profile: options.profile ?? getVariable('profile'),
     insecureHttp: options.insecureHttp ?? false,
     oidc: readOidc(options),
-    ca: options.ca ?? variable('ca'),
-    pin: options.pin ?? variable('pin'),
-    username: options.username ?? variable('username'),
-    identity: options.identity ?? variable('identity'),
-    cert: options.cert ?? variable('cert'),
-    key: options.key ?? variable('key'),
-    password: secrets.password ?? variable('password'),
-    token: secrets.token ?? variable('token'),
-    externalJwt: secrets['external-jwt'] ?? variable('external-jwt'),
+    ca: options.ca ?? getVariable('ca'),
+    pin: options.pin ?? getVariable('pin'),
+    username: options.username ?? getVariable('username'),
+    identity: options.identity ?? getVariable('identity'),
+    cert: options.cert ?? getVariable('cert'),
+    key: options.key ?? getVariable('key'),
+    password: secrets.password ?? getVariable('password'),
+    token: secrets.token ?? getVariable('token'),
+    externalJwt: secrets['external-jwt'] ?? getVariable('external-jwt'),
     secretVariables: ([...secretFlags, 'totp'] as const).flatMap((flag) =>
-      secrets[flag] === undefined && variable(flag) !== undefined ? [getVariableName(flag)] : [],
+      secrets[flag] === undefined && getVariable(flag) !== undefined ? [getVariableName(flag)] : [],
     ),
   }
 }
@@ -110,61 +110,61 @@ const hasCredentials = ({
   identity,
   cert,
   key,
-}: GivenAccess): boolean =>
+}: RequestedAccess): boolean =>
   [username, token, externalJwt, identity, cert, key].some((value) => value !== undefined)
 
 /**
- * The given credentials, with those of the login as default. A stored session is used only if no other credentials are
- * given, and not when creating a login.
+ * The credentials of flags and variables, completed from a login. The session of the login is used only if flags and
+ * variables have no credentials, and not if `isNew`, when the login is about to be replaced.
  */
 export async function resolveAccess(
-  givenAccess: GivenAccess,
+  requestedAccess: RequestedAccess,
   environment: Environment,
   { isNew = false }: { isNew?: boolean } = {},
 ): Promise<Access> {
-  const isOwn = hasCredentials(givenAccess)
-  const ownIdentity = readIdentity(givenAccess)
-  const named = (givenAccess.url.length > 0 ? givenAccess.url : (ownIdentity?.urls ?? [])).map(
-    parseUrl,
-  )
+  const replacesLogin = hasCredentials(requestedAccess)
+  const requestedIdentity = readIdentity(requestedAccess)
+  const requestedUrls = (
+    requestedAccess.url.length > 0 ? requestedAccess.url : (requestedIdentity?.urls ?? [])
+  ).map(parseUrl)
   const login = await findLoginFor(environment, {
-    profile: givenAccess.profile,
-    urls: named,
+    profile: requestedAccess.profile,
+    urls: requestedUrls,
     isNew,
   })
-  const stored: Partial<Login> =
-    isOwn && givenAccess.username !== login?.username ? {} : { ...login }
-  const { cert, key, identity: identityPath } = isOwn ? givenAccess : stored
+  const storedLogin: Partial<Login> =
+    replacesLogin && requestedAccess.username !== login?.username ? {} : { ...login }
+  const { cert, key, identity: identityPath } = replacesLogin ? requestedAccess : storedLogin
   const paths = { cert, key, identity: identityPath }
-  const identity = ownIdentity ?? readIdentity(paths)
-  const insecureHttp = givenAccess.insecureHttp || login?.insecureHttp
+  const identity = requestedIdentity ?? readIdentity(paths)
+  const insecureHttp = requestedAccess.insecureHttp || login?.insecureHttp
   // The addresses in an identity file do not belong to a login: its password and session are not sent there.
-  const known = isNew ? (identity?.urls ?? []).map(parseUrl) : listAddresses(login)
+  const loginUrls = isNew ? (identity?.urls ?? []).map(parseUrl) : listAddresses(login)
   const urls = findAddresses(
-    named.length > 0 && !login ? named : [...named, ...known],
+    requestedUrls.length > 0 && !login ? requestedUrls : [...requestedUrls, ...loginUrls],
     insecureHttp,
   )
-  checkVariables(givenAccess, { environment, urls, login })
+  checkVariables(requestedAccess, { environment, urls, login })
   return {
     urls,
     insecureHttp,
-    oidc: givenAccess.oidc ?? login?.oidc,
+    oidc: requestedAccess.oidc ?? login?.oidc,
     ca:
-      givenAccess.ca === undefined
+      requestedAccess.ca === undefined
         ? (identity?.ca ?? readLoginCa(login))
-        : readTextFile(givenAccess.ca, '--ca'),
-    pin: parsePin(givenAccess.pin, urls[0]),
+        : readTextFile(requestedAccess.ca, '--ca'),
+    pin: parsePin(requestedAccess.pin, urls[0]),
     certificate: identity?.certificate ?? readCertificate(paths),
-    username: givenAccess.username ?? stored.username,
-    password: givenAccess.password ?? stored.password,
-    token: givenAccess.token ?? (isOwn || isNew ? undefined : stored.session),
-    externalJwt: givenAccess.externalJwt,
-    login: isOwn ? undefined : login,
+    username: requestedAccess.username ?? storedLogin.username,
+    password: requestedAccess.password ?? storedLogin.password,
+    token: requestedAccess.token ?? (replacesLogin || isNew ? undefined : storedLogin.session),
+    externalJwt: requestedAccess.externalJwt,
+    login: replacesLogin ? undefined : login,
     paths,
   }
 }
 
-/** The address of the controller, if it is known; reads nothing but logins. */
+/** The address of the controller that flags, variables or a login name, if any. Sends no request. */
 export async function resolveUrl(
   options: Partial<ControllerOptions>,
   environment: Environment,
@@ -200,7 +200,7 @@ const readIdentity = ({
 }: CredentialPaths): ReturnType<typeof readIdentityFile> | undefined =>
   identity === undefined ? undefined : readIdentityFile(identity)
 
-/** The CA bundle of a login: PEM, or a file with it. */
+/** The CA bundle of a login in PEM: stored in the login, or in the file that it names. */
 const readLoginCa = (login: Login | undefined): string | undefined =>
   login?.ca ??
   (login?.caFile === undefined ? undefined : readTextFile(login.caFile, `login \`${login.name}\``))
@@ -220,41 +220,44 @@ export async function findLoginFor(
 ): Promise<Login | undefined> {
   const login = await findLogin(environment, profile, { isNew })
   const addresses = listAddresses(login)
-  const stranger = urls.find((url) => !addresses.includes(url))
-  if (!login || stranger === undefined) return login
+  const otherUrl = urls.find((url) => !addresses.includes(url))
+  if (!login || otherUrl === undefined) return login
   if (isNew || profile === undefined) return undefined
   throw new UsageError(
-    `the login \`${profile}\` is for \`${login.url}\`, so its session and password are not sent to \`${stranger.replace(/\/edge\/management\/v1$/, '')}\`; leave out --profile (ROUTERFILE_PROFILE) or --url (ROUTERFILE_URL), or sign in there with \`routerfile api login --profile NAME --url ${stranger.replace(/\/edge\/management\/v1$/, '')}\``,
+    `the login \`${profile}\` is for \`${login.url}\`, so its session and password are not sent to \`${otherUrl.replace(/\/edge\/management\/v1$/, '')}\`; leave out --profile (ROUTERFILE_PROFILE) or --url (ROUTERFILE_URL), or sign in there with \`routerfile api login --profile NAME --url ${otherUrl.replace(/\/edge\/management\/v1$/, '')}\``,
   )
 }
 
 /**
- * Refuses secrets in variables that belong to other controllers: those that ROUTERFILE_URL names, if it is set, and the
- * others of their cluster, which a login has.
+ * Refuses to send secrets from variables to controllers that ROUTERFILE_URL does not name, if it is set. Other
+ * controllers of the same cluster are allowed if a login lists them.
  */
 function checkVariables(
-  { secretVariables: [stray] }: GivenAccess,
+  { secretVariables: [secretVariable] }: RequestedAccess,
   {
     environment,
     urls,
     login,
   }: { environment: Environment; urls: Access['urls']; login: Login | undefined },
 ): void {
-  const named = splitAddresses(environment[getVariableName('url')])
-  const home = named.map(parseUrl)
+  const variableAddresses = splitAddresses(environment[getVariableName('url')])
+  const variableUrls = variableAddresses.map(parseUrl)
   const cluster = listAddresses(login)
-  const members = cluster.some((url) => home.includes(url)) ? [...home, ...cluster] : home
-  const stranger = home.length === 0 ? undefined : urls.find((url) => !members.includes(url))
-  if (stranger === undefined || stray === undefined) return
+  const allowedUrls = cluster.some((url) => variableUrls.includes(url))
+    ? [...variableUrls, ...cluster]
+    : variableUrls
+  const otherUrl =
+    variableUrls.length === 0 ? undefined : urls.find((url) => !allowedUrls.includes(url))
+  if (otherUrl === undefined || secretVariable === undefined) return
   throw new UsageError(
-    `${stray} is for \`${named.join('`, `')}\` (ROUTERFILE_URL) and is not sent to \`${stranger}\`; set ROUTERFILE_URL to this address, or unset ${stray}`,
+    `${secretVariable} is for \`${variableAddresses.join('`, `')}\` (ROUTERFILE_URL) and is not sent to \`${otherUrl}\`; set ROUTERFILE_URL to this address, or unset ${secretVariable}`,
   )
 }
 
 function parseUrl(url: string): string {
-  const whole = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(url) ? `https://${url}` : url
+  const fullUrl = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(url) ? `https://${url}` : url
   try {
-    return parseBaseUrl(whole)
+    return parseBaseUrl(fullUrl)
   } catch (error) {
     throw new UsageError(`--url: ${getErrorMessage(error)}`)
   }
@@ -271,16 +274,16 @@ function readCertificate({ cert, key }: CredentialPaths): Access['certificate'] 
   return { cert: readTextFile(cert, '--cert'), key: readTextFile(key, '--key') }
 }
 
-/** A fingerprint, or a file with the enrollment token. */
+/** The value of --pin: a SHA-256 fingerprint, or the enrollment token in the file that it names. */
 function parsePin(pin: string | undefined, url: string): Pin | undefined {
   if (pin === undefined) return undefined
   if (!url.startsWith('https:'))
     throw new UsageError(`--pin ${pin}: \`${url}\` has no certificate to check; use https://`)
-  const bare = pin.replace(/^sha-?256[:=]?/i, '').replaceAll(':', '')
-  if (/^[\da-f]{64}$/i.test(bare)) return { fingerprint: bare }
-  if (/^[\da-f]{40,}$/i.test(bare))
+  const digits = pin.replace(/^sha-?256[:=]?/i, '').replaceAll(':', '')
+  if (/^[\da-f]{64}$/i.test(digits)) return { fingerprint: digits }
+  if (/^[\da-f]{40,}$/i.test(digits))
     throw new UsageError(
-      `--pin ${pin}: a SHA-256 fingerprint has 64 hexadecimal digits, but this has ${bare.length}`,
+      `--pin ${pin}: a SHA-256 fingerprint has 64 hexadecimal digits, but this has ${digits.length}`,
     )
   return { enrollment: readTextFile(pin, '--pin takes a SHA-256 fingerprint or a file').trim() }
 }

@@ -99,7 +99,7 @@ export type ClientOpener = {
 }
 
 export async function createOpener(access: Access): Promise<ClientOpener> {
-  const { urls: all, ca, certificate, login, insecureHttp, oidc } = await resolvePin(access)
+  const { urls: allUrls, ca, certificate, login, insecureHttp, oidc } = await resolvePin(access)
   const send = quickFetch(
     {
       ...(ca !== undefined && { ca }),
@@ -113,7 +113,7 @@ export async function createOpener(access: Access): Promise<ClientOpener> {
     fetch,
     open: (credentials, { urls, ...options } = {}) =>
       createClient({
-        url: urls ?? all,
+        url: urls ?? allUrls,
         fetch,
         ...options,
         // The client need not ask for other controllers if the login lists its cluster, or if `urls` names them.
@@ -125,9 +125,9 @@ export async function createOpener(access: Access): Promise<ClientOpener> {
   }
 }
 
-/** Rejects requests that could change something, with status 403 and code READ_ONLY. */
+/** Answers requests that could change something with status 403 and code READ_ONLY, without sending them. */
 const createReadOnlyFetch =
-  (send: Fetch, name: string): Fetch =>
+  (send: Fetch, loginName: string): Fetch =>
   async (request) =>
     request.method === 'GET' ||
     /\/authenticate(\/mfa)?$|\/fabric\/v1\/inspections$/.test(new URL(request.url).pathname)
@@ -136,14 +136,14 @@ const createReadOnlyFetch =
           {
             error: {
               code: 'READ_ONLY',
-              message: `the login \`${name}\` is read-only, so nothing was sent; use another login with --profile`,
+              message: `the login \`${loginName}\` is read-only, so nothing was sent; use another login with --profile`,
             },
           },
           { status: 403 },
         )
 
 /** How long a token must be valid to be worth sending, in ms. */
-const leastValidity = 30_000
+const minValidityMs = 30_000
 
 /**
  * Returns the token of the stored session the first time, if it is valid at the controller; after that session has
@@ -155,8 +155,8 @@ function createTokenSource(
   { environment, opener }: { environment: Environment; opener: ClientOpener },
 ): (place: { controller: string }) => Promise<string> {
   const { login, urls } = access
-  const stored = [login]
-  const keep = async (secrets: Partial<Login>): Promise<void> => {
+  const untriedLogins = [login]
+  const storeSecrets = async (secrets: Partial<Login>): Promise<void> => {
     if (!login.name.startsWith('ziti:'))
       await saveLogin(
         environment,
@@ -166,35 +166,39 @@ function createTokenSource(
   }
   return async ({ controller }) => {
     const { session = '', sessionUrl = login.url } = login
-    const [unused] = stored.splice(0)
-    const isAccess = login.refresh !== undefined || mayBeAccessToken(session)
-    const isOidc = access.oidc ?? isAccess
-    const isIssuer = parseBaseUrl(sessionUrl) === controller
-    if (unused && (isAccess ? !isEnding(session) : isIssuer)) return session
-    const renewed = isOidc ? await renewLogin(login, { urls, fetch: opener.fetch }) : undefined
-    if (renewed) {
-      await keep(toStoredTokens(renewed))
-      return renewed.access
+    const [untriedLogin] = untriedLogins.splice(0)
+    const hasAccessToken = login.refresh !== undefined || mayBeAccessToken(session)
+    const usesOidc = access.oidc ?? hasAccessToken
+    const isAtIssuer = parseBaseUrl(sessionUrl) === controller
+    if (untriedLogin && (hasAccessToken ? !expiresSoon(session) : isAtIssuer)) return session
+    const renewedTokens = usesOidc
+      ? await renewLogin(login, { urls, fetch: opener.fetch })
+      : undefined
+    if (renewedTokens) {
+      await storeSecrets(toStoredTokens(renewedTokens))
+      return renewedTokens.access
     }
     const credentials = await resolveCredentials(access, environment)
     if (!credentials)
       throw new UsageError(
         `the session of the login \`${login.name}\` has ended; ${login.name.startsWith('ziti:') ? 'sign in again with `ziti edge login`' : `sign in again with \`routerfile api login --profile ${login.name}\``}`,
       )
-    const kept: { tokens?: OidcTokens } = {}
+    const received: { tokens?: OidcTokens } = {}
     const client = opener.open(
-      { ...credentials, oidc: isOidc },
-      { urls: [controller], onTokens: (tokens) => (kept.tokens = tokens) },
+      { ...credentials, oidc: usesOidc },
+      { urls: [controller], onTokens: (tokens) => (received.tokens = tokens) },
     )
     const { token } = await client.login()
-    await keep(
-      kept.tokens ? toStoredTokens(kept.tokens) : { session: token, sessionUrl: controller },
+    await storeSecrets(
+      received.tokens
+        ? toStoredTokens(received.tokens)
+        : { session: token, sessionUrl: controller },
     )
-    return kept.tokens?.access ?? token
+    return received.tokens?.access ?? token
   }
 }
 
-/** Renews the tokens of a login, if they are of OpenID Connect and have not ended. */
+/** Renews the tokens of a login; undefined if it has no refresh token, or the refresh token has expired. */
 async function renewLogin(
   { refresh }: Login,
   { urls, fetch }: { urls: Access['urls']; fetch: Fetch },
@@ -211,31 +215,36 @@ export const toStoredTokens = ({ access, refresh }: OidcTokens): Secrets => ({
 })
 
 /** Whether a token expires soon or has expired; false if it does not say when. */
-function isEnding(token: string): boolean {
+function expiresSoon(token: string): boolean {
   const claims = parseJsonText(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  const end = getNumber(claims, 'exp')
-  return end !== undefined && end * 1000 < Date.now() + leastValidity
+  const expiry = getNumber(claims, 'exp')
+  return expiry !== undefined && expiry * 1000 < Date.now() + minValidityMs
 }
 
 /**
- * How to authenticate: with a certificate, a token of an external signer, or a password, which a terminal prompts for.
+ * How to authenticate: with a user name and a password, which is prompted for if it is missing, with a certificate, or
+ * with a token of an external signer; undefined if there are no credentials.
  */
 export async function resolveCredentials(
   { username, password, certificate, externalJwt, urls: [url] }: Access,
   environment: Environment,
 ): Promise<Credentials | undefined> {
-  const second = {
+  const secondFactors = {
     ...(externalJwt !== undefined && { externalJwt }),
     totp: () => requireCode(environment),
   }
   if (username !== undefined)
-    return { username, password: password ?? (await requirePassword(username, url)), ...second }
+    return {
+      username,
+      password: password ?? (await requirePassword(username, url)),
+      ...secondFactors,
+    }
   if (password !== undefined)
     throw new UsageError(
       'missing user name for the password; add --username or set ROUTERFILE_USERNAME',
     )
-  if (certificate) return { certificate: true, ...second }
-  return externalJwt === undefined ? undefined : { externalJwt, totp: second.totp }
+  if (certificate) return { certificate: true, ...secondFactors }
+  return externalJwt === undefined ? undefined : { externalJwt, totp: secondFactors.totp }
 }
 
 async function requirePassword(username: string, url: string): Promise<string> {
@@ -246,7 +255,7 @@ async function requirePassword(username: string, url: string): Promise<string> {
   )
 }
 
-/** A one-time code of the second factor. */
+/** A one-time code of the second factor, from ROUTERFILE_TOTP or a prompt. */
 async function requireCode(environment: Environment): Promise<string> {
   const code =
     environment[getVariableName('totp')] ||
@@ -302,7 +311,7 @@ export function rewordForFlags(error: unknown): void {
   )
 }
 
-/** Whether the controller responds that it has no record with an id. */
+/** Whether the controller answered that it has no record with the id in the path. */
 export const isUnknownRecord = ({ status, request }: ManagementError): boolean =>
   status === 404 && /^\w+ \/[\w-]+\/\{id\}/.test(request)
 

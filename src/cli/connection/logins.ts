@@ -25,54 +25,58 @@ export const listLogins = (environment: Environment): Login[] =>
  */
 export async function findLogin(
   environment: Environment,
-  requested: string | undefined,
+  requestedName: string | undefined,
   { isNew = false, open = openKeychain }: { isNew?: boolean; open?: OpenKeychain } = {},
 ): Promise<Login | undefined> {
   const logins = listLogins(environment)
   const names =
-    requested === undefined
+    requestedName === undefined
       ? [readProfiles(environment).default, readZitiProfiles(environment).default]
-      : [requested]
-  const found = names.map((name) => logins.find((login) => login.name === name)).find(Boolean)
-  if (!found && requested !== undefined && !isNew)
-    throw createUnknownProfile(
-      requested,
+      : [requestedName]
+  const storedLogin = names.map((name) => logins.find((login) => login.name === name)).find(Boolean)
+  if (!storedLogin && requestedName !== undefined && !isNew)
+    throw createUnknownProfileError(
+      requestedName,
       logins.map(({ name }) => name),
     )
-  return found?.inKeychain ? { ...found, ...(await open())?.read(found.name) } : found
+  return storedLogin?.inKeychain
+    ? { ...storedLogin, ...(await open())?.read(storedLogin.name) }
+    : storedLogin
 }
 
 /** Where secrets are stored: in the keychain if it works, unless `file` is requested. */
 export type LoginStore = 'keychain' | 'file'
 
-/** Stores a login. Returns where its secrets are; undefined if `store` is a keychain that does not work. */
+/**
+ * Stores a login. Returns where its secrets are; undefined if `store` is `keychain`, but the keychain does not work.
+ */
 export async function saveLogin(
   environment: Environment,
   { name, ...profile }: Login,
   { store, open = openKeychain }: { store?: LoginStore | undefined; open?: OpenKeychain } = {},
 ): Promise<LoginStore | undefined> {
-  const { inKeychain: _, ...others } = profile
+  const { inKeychain: _, ...fields } = profile
   const isSecret = ([key]: [string, unknown]): boolean =>
     secretNames.some((secret) => secret === key)
-  const entries = Object.entries(others)
+  const entries = Object.entries(fields)
   const secrets: Secrets = Object.fromEntries(entries.filter(isSecret))
-  const shown: Profile = {
-    url: others.url,
+  const publicFields: Profile = {
+    url: fields.url,
     ...Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
   }
   if (store !== 'file' && writeSecrets(await open(), name, secrets)) {
-    keepProfile(environment, name, { ...shown, inKeychain: true })
+    storeProfile(environment, name, { ...publicFields, inKeychain: true })
     return 'keychain'
   }
   if (store === 'keychain') return undefined
-  keepProfile(environment, name, { ...shown, ...secrets })
+  storeProfile(environment, name, { ...publicFields, ...secrets })
   return 'file'
 }
 
-function writeSecrets(keys: Keychain | undefined, name: string, secrets: Secrets): boolean {
+function writeSecrets(keychain: Keychain | undefined, name: string, secrets: Secrets): boolean {
   try {
-    keys?.write(name, secrets)
-    return keys !== undefined
+    keychain?.write(name, secrets)
+    return keychain !== undefined
   } catch {
     return false
   }
@@ -85,7 +89,7 @@ export async function deleteLogin(
   open: OpenKeychain = openKeychain,
 ): Promise<void> {
   if (inKeychain) (await open())?.remove(name)
-  keepProfile(environment, name, undefined)
+  storeProfile(environment, name, undefined)
 }
 
 /** The secrets of a login; with OpenID Connect, `session` is the access token and `refresh` the refresh token. */
@@ -98,7 +102,9 @@ export type Profile = Secrets & {
   url: string
   /** The other controllers of the cluster; absent until the controller was asked. */
   urls?: readonly string[]
-  /** The controller that issued the session, if it is not the first one; access tokens are valid at every controller. */
+  /**
+   * The controller that issued the session, if it is not the first one; access tokens are valid at every controller.
+   */
   sessionUrl?: string
   /** Whether to sign in through OpenID Connect; if absent, only at clusters. */
   oidc?: boolean
@@ -125,14 +131,14 @@ export type Profiles = { default: string; profiles: Readonly<Record<string, Prof
 export const getProfilesPath = (environment: Environment): string =>
   join(getUserFolder(environment), 'routerfile', 'profiles.json')
 
-/** The stored logins. Refuses a file that other users can read, because it may contain sessions. */
+/** The stored logins; none if there is no file. Refuses a file that other users can read: it may contain sessions. */
 export function readProfiles(environment: Environment): Profiles {
   const path = getProfilesPath(environment)
-  const found = findStats(path)
-  if (!found) return { default: 'default', profiles: {} }
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
+  const stats = findStats(path)
+  if (!stats) return { default: 'default', profiles: {} }
+  if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
     throw new UsageError(
-      `\`${path}\` holds logins, and its mode \`${(found.mode & 0o777).toString(8)}\` lets other users read them; run \`chmod 600 ${path}\`, and sign in again if somebody may have read it`,
+      `\`${path}\` holds logins, and its mode \`${(stats.mode & 0o777).toString(8)}\` lets other users read them; run \`chmod 600 ${path}\`, and sign in again if somebody may have read it`,
     )
   const value = readJson(path)
   const profiles = isPlainObject(value) ? value['profiles'] : undefined
@@ -161,11 +167,14 @@ const isProfile = (value: unknown): value is Profile =>
 
 /** The content of a JSON file; undefined if it cannot be read, or is not valid JSON. */
 function readJson(path: string): unknown {
-  const read = readText(path)
-  return 'text' in read ? parseJsonText(read.text) : undefined
+  const result = readText(path)
+  return 'text' in result ? parseJsonText(result.text) : undefined
 }
 
-/** Changes the logins, which only the user can read. Programs that do so at once wait for each other. */
+/**
+ * Rewrites the file of logins, which only the user can read. Programs that do this at the same time wait for each
+ * other.
+ */
 export function changeProfiles(
   environment: Environment,
   change: (profiles: Profiles) => Profiles,
@@ -184,16 +193,16 @@ export function changeProfiles(
   }
 }
 
-/** How long to wait for another program that writes the logins, and between two attempts, in ms. */
-const lockTimes = { longest: 10_000, pause: 20 } as const
+/** Milliseconds after which a lock file counts as abandoned, and between two attempts to create it. */
+const lockTimes = { maxAge: 10_000, pause: 20 } as const
 
 /** Runs work while this program alone holds a lock file. A killed program leaves its lock behind, so locks expire. */
 function withLock(lock: string, work: () => void): void {
   const start = Date.now()
   while (!createLock(lock)) {
     const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-    if (age > lockTimes.longest) rmSync(lock, { force: true })
-    else if (Date.now() - start > 2 * lockTimes.longest)
+    if (age > lockTimes.maxAge) rmSync(lock, { force: true })
+    else if (Date.now() - start > 2 * lockTimes.maxAge)
       throw new UsageError(
         `another program is writing the logins; if none is running, remove \`${lock}\``,
       )
@@ -218,25 +227,27 @@ function createLock(lock: string): boolean {
 }
 
 /** Stores a login under a name; undefined removes it. */
-function keepProfile(environment: Environment, name: string, profile: Profile | undefined): void {
-  changeProfiles(environment, ({ default: standard, profiles }) => {
+function storeProfile(environment: Environment, name: string, profile: Profile | undefined): void {
+  changeProfiles(environment, ({ default: defaultName, profiles }) => {
     const { [name]: _, ...others } = profiles
-    const all = profile ? { ...profiles, [name]: profile } : others
+    const newProfiles = profile ? { ...profiles, [name]: profile } : others
     return {
-      default: Object.hasOwn(all, standard) ? standard : (Object.keys(all)[0] ?? 'default'),
-      profiles: all,
+      default: Object.hasOwn(newProfiles, defaultName)
+        ? defaultName
+        : (Object.keys(newProfiles)[0] ?? 'default'),
+      profiles: newProfiles,
     }
   })
 }
 
-export function createUnknownProfile(name: string, names: readonly string[]): UsageError {
-  const near = findNearest(name, names)
-  const known =
+export function createUnknownProfileError(name: string, names: readonly string[]): UsageError {
+  const suggestion = findNearest(name, names)
+  const knownLogins =
     names.length > 0
-      ? `; known logins: ${names.map((known) => `\`${known}\``).join(', ')}`
+      ? `; known logins: ${names.map((knownName) => `\`${knownName}\``).join(', ')}`
       : '; no logins are stored yet'
   return new UsageError(
-    `unknown login \`${name}\`${near ? `; did you mean \`${near}\`?` : known}; \`routerfile api login --profile ${name}\` creates it`,
+    `unknown login \`${name}\`${suggestion ? `; did you mean \`${suggestion}\`?` : knownLogins}; \`routerfile api login --profile ${name}\` creates it`,
   )
 }
 
@@ -250,7 +261,7 @@ export type Keyring = {
 
 export type Keychain = {
   read(name: string): Secrets
-  /** Throws if the system denies it. */
+  /** Throws if the system denies access. */
   write(name: string, secrets: Secrets): void
   remove(name: string): void
 }
@@ -268,21 +279,23 @@ export async function openKeychain(
 ): Promise<Keychain | undefined> {
   const library = await load().catch(() => undefined)
   if (!library) return undefined
-  const entry = (name: string): InstanceType<Keyring['Entry']> =>
+  const openEntry = (name: string): InstanceType<Keyring['Entry']> =>
     new library.Entry(serviceName, name)
   return {
-    read: (name) => ifAllowed(() => parseSecrets(entry(name).getPassword() ?? ''), {}),
-    write: (name, secrets) => entry(name).setPassword(JSON.stringify(secrets)),
-    remove: (name) => ifAllowed(() => void entry(name).deletePassword(), undefined),
+    read: (name) => tryKeychain(() => parseSecrets(openEntry(name).getPassword() ?? ''), {}),
+    write: (name, secrets) => openEntry(name).setPassword(JSON.stringify(secrets)),
+    remove: (name) => tryKeychain(() => void openEntry(name).deletePassword(), undefined),
   }
 }
 
-/** Locked or missing keychains throw. Then there are no secrets, and the user has to log in again. */
-function ifAllowed<Value>(ask: () => Value, otherwise: Value): Value {
+/**
+ * The result of accessing the keychain, or `fallback` if it is locked or missing: then the user has to sign in again.
+ */
+function tryKeychain<Value>(access: () => Value, fallback: Value): Value {
   try {
-    return ask()
+    return access()
   } catch {
-    return otherwise
+    return fallback
   }
 }
 
@@ -298,7 +311,6 @@ function parseSecrets(text: string): Secrets {
 
 /** The content of an identity file: PEM, and the addresses of the controllers. */
 export type IdentityFile = {
-  /** The addresses of its controllers. */
   urls: readonly string[]
   certificate: { cert: string; key: string }
   ca: string | undefined
@@ -321,11 +333,11 @@ function readPemField(path: string, name: string, value: string): string {
   return readTextFile(file, `\`${path}\`: \`id.${name}\``)
 }
 
-/** The content of a file named by `from`. */
-export function readTextFile(file: string, from: string): string {
-  const read = readText(file)
-  if ('why' in read) throw new UsageError(`${from}: ${read.why}`)
-  return read.text
+/** The text of a file. Throws a `UsageError` that begins with `errorPrefix` if the file cannot be read. */
+export function readTextFile(file: string, errorPrefix: string): string {
+  const result = readText(file)
+  if ('why' in result) throw new UsageError(`${errorPrefix}: ${result.why}`)
+  return result.text
 }
 
 /** Reads an identity file, as enrollment writes it. */
@@ -337,10 +349,10 @@ export function readIdentityFile(path: string): IdentityFile {
     throw new UsageError(
       `--identity ${path}: not an identity file of ziti: expected JSON with \`ztAPI\`, \`id.cert\` and \`id.key\`. Enroll with the token first.`,
     )
-  const apis: readonly unknown[] =
+  const otherUrls: readonly unknown[] =
     isPlainObject(value) && Array.isArray(value['ztAPIs']) ? value['ztAPIs'] : []
   return {
-    urls: [getString(value, 'ztAPI'), ...apis].flatMap((api: unknown) =>
+    urls: [getString(value, 'ztAPI'), ...otherUrls].flatMap((api: unknown) =>
       typeof api === 'string' && URL.canParse(api) ? new URL(api).origin : [],
     ),
     certificate: { cert: readPemField(path, 'cert', cert), key: readPemField(path, 'key', key) },
@@ -348,7 +360,7 @@ export function readIdentityFile(path: string): IdentityFile {
   }
 }
 
-/** The path where the ziti CLI stores its logins. It does not read XDG_CONFIG_HOME. */
+/** The path where the ziti CLI stores its logins. The ziti CLI does not read XDG_CONFIG_HOME. */
 function getZitiPath({ ZITI_CONFIG_DIR, HOME, USERPROFILE }: Environment): string {
   const home = HOME || USERPROFILE || homedir()
   const folder =
@@ -358,7 +370,7 @@ function getZitiPath({ ZITI_CONFIG_DIR, HOME, USERPROFILE }: Environment): strin
   return join(ZITI_CONFIG_DIR || folder, 'ziti-cli.json')
 }
 
-/** The logins of the ziti CLI, with names prefixed by `ziti:`; they are read-only. */
+/** The logins of the ziti CLI, with names prefixed by `ziti:`. routerfile never changes them. */
 function readZitiProfiles(environment: Environment): Profiles {
   const value = readJson(getZitiPath(environment))
   const logins =
@@ -376,10 +388,10 @@ function readZitiProfiles(environment: Environment): Profiles {
 
 function toProfile(login: unknown): Profile | undefined {
   const [url, username, caCert] = ['url', 'username', 'caCert'].map((key) => getString(login, key))
-  const opened = isPlainObject(login) ? login['apiSession'] : undefined
+  const apiSession = isPlainObject(login) ? login['apiSession'] : undefined
   const session =
-    getString(opened, 'oidcAccessToken') ??
-    getString(opened, 'ztSessionToken') ??
+    getString(apiSession, 'oidcAccessToken') ??
+    getString(apiSession, 'ztSessionToken') ??
     getString(login, 'token')
   if (url === undefined) return undefined
   return {

@@ -11,9 +11,9 @@ export function createFingerprints(): (
 ) => string {
   const counts = new Map<string, number>()
   return (file, { rule, path, message }) => {
-    const what = JSON.stringify([file, rule, path, message.replaceAll(/\bline \d+/g, 'line')])
-    const count = counts.get(what) ?? 0
-    counts.set(what, count + 1)
-    return createHash('sha256').update(`${what}${count}`).digest('hex').slice(0, 32)
+    const findingKey = JSON.stringify([file, rule, path, message.replaceAll(/\bline \d+/g, 'line')])
+    const count = counts.get(findingKey) ?? 0
+    counts.set(findingKey, count + 1)
+    return createHash('sha256').update(`${findingKey}${count}`).digest('hex').slice(0, 32)
   }
 }

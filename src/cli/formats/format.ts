@@ -14,7 +14,7 @@ export type RunInfo = {
    * The directory that paths are relative to for other programs: the repository in CI, otherwise the current directory.
    */
   root: string
-  started: Date
+  startTime: Date
   /** The command, if it is not `lint`. */
   command?: string
   /** The meaning of ids that are not rules, one sentence each. */
@@ -25,13 +25,13 @@ export type RunInfo = {
 export type OutputStyle = {
   /** The number of columns. */
   width: number
-  color: boolean
+  usesColor: boolean
   /** Whether more than ASCII may be used for frames. */
-  unicode: boolean
+  usesUnicode: boolean
   /** Whether text can be a link. */
-  links: boolean
+  usesLinks: boolean
   /** Whether every finding is shown, including those with the same message. */
-  verbose: boolean
+  isVerbose: boolean
   /** Maximum number of findings to show; Infinity for all. */
   maxFindings: number
 }
@@ -63,7 +63,10 @@ export type OutputFormat = {
   ) => string | Generator<string>
 }
 
-/** The numbers of findings by severity, of files, of folders that lack files, and of findings with each kind of fix. */
+/**
+ * The numbers of findings by severity, of files, of files with findings (`faulty`), of folders with findings of their
+ * own, and of findings with each kind of fix.
+ */
 export type Counts = typeof noFindings
 
 const noFindings = {
@@ -103,20 +106,21 @@ export function formatCounts(
   { error, warning, info, files, faulty, folders }: Counts,
   release: string,
 ): string {
-  const against = `for ${release.includes(' ') ? 'releases' : 'release'} ${release}`
-  const found = [
+  const releaseText = `for ${release.includes(' ') ? 'releases' : 'release'} ${release}`
+  const findingCounts = [
     error > 0 && formatSeverityCount(error, 'error'),
     warning > 0 && formatSeverityCount(warning, 'warning'),
     info > 0 && formatSeverityCount(info, 'info'),
   ]
     .filter(Boolean)
     .join(', ')
-  if (found === '') return `nothing to report in ${formatCount(files, 'file')}, ${against}`
+  if (findingCounts === '')
+    return `nothing to report in ${formatCount(files, 'file')}, ${releaseText}`
   const places = [
     ...(faulty > 0 ? [files === 1 ? '1 file' : `${faulty} of ${files} files`] : []),
     ...(folders > 0 ? [formatCount(folders, 'folder')] : []),
   ]
-  return `${found} in ${formatList(places)}, ${against}`
+  return `${findingCounts} in ${formatList(places)}, ${releaseText}`
 }
 
 /** "`routerfile fix` fixes 2"; empty if no finding has a fix. */

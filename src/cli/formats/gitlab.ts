@@ -31,8 +31,8 @@ function* createIssues(
   const createFingerprint = createFingerprints()
   for (const { path: file, part, diagnostics } of reports) {
     const path = getPathInRoot(root, file)
-    const place = formatReportPath({ path, ...(part !== undefined && { part }) })
-    for (const { rule, severity, message, path: keys, range } of diagnostics) {
+    const reportPath = formatReportPath({ path, ...(part !== undefined && { part }) })
+    for (const { rule, severity, message, path: keyPath, range } of diagnostics) {
       const body = rules.find(({ id }) => id === rule)?.why
       yield {
         type: 'issue',
@@ -41,7 +41,7 @@ function* createIssues(
         ...(body !== undefined && { content: { body } }),
         categories: ['Bug Risk'],
         severity: severities[severity],
-        fingerprint: createFingerprint(place, { rule, path: keys, message }),
+        fingerprint: createFingerprint(reportPath, { rule, path: keyPath, message }),
         location: { path, lines: { begin: range.start.line + 1, end: range.end.line + 1 } },
       }
     }

@@ -20,14 +20,14 @@ export type PlainFinding = {
   related?: NonNullable<Diagnostic['related']>
 }
 
-const redactorFor = memoizeLast((text) => createRedactor(text))
+const getRedactor = memoizeLast((text) => createRedactor(text))
 
-/** Returns a function that tells whether a fix of the report contains no secret. */
+/** Returns a function that tells whether a fix of the report can be shown: its title and edits have no secrets. */
 function createFixTest({ text, hasSecretFreeFixes }: FileReport): (fix: Fix) => boolean {
-  const redact = hasSecretFreeFixes ? undefined : redactorFor(text)
-  const isOpen = (part: string): boolean => !redact || redact(part) === part
+  const redact = hasSecretFreeFixes ? undefined : getRedactor(text)
+  const hasNoSecret = (part: string): boolean => !redact || redact(part) === part
   return ({ title, edits }) =>
-    isOpen(title) && edits.every((edit) => !isMasked(text, edit) && isOpen(edit.text))
+    hasNoSecret(title) && edits.every((edit) => !isMasked(text, edit) && hasNoSecret(edit.text))
 }
 
 /**
@@ -35,39 +35,39 @@ function createFixTest({ text, hasSecretFreeFixes }: FileReport): (fix: Fix) => 
  * apply them.
  */
 export function* toPlainFindings(report: FileReport): Generator<PlainFinding, void> {
-  const isOpen = createFixTest(report)
+  const canShow = createFixTest(report)
   for (const { rule, severity, message, path, range, fix, related } of report.diagnostics) {
     const url = getRuleUrl(rule)
     const finding: PlainFinding =
       url === undefined
         ? { rule, severity, message, path, range }
         : { rule, severity, message, url, path, range }
-    if (fix && isOpen(fix)) finding.fix = fix
+    if (fix && canShow(fix)) finding.fix = fix
     if (related) finding.related = related
     yield finding
   }
 }
 
-/** The name of the part that a report is about, if there is one. */
-export const toPart = ({ part }: FileReport): Pick<FileReport, 'part'> =>
+/** The field `part` of a report, to be spread into an object: empty if the report is about a whole file. */
+export const pickPart = ({ part }: FileReport): Pick<FileReport, 'part'> =>
   part === undefined ? {} : { part }
 
 /** A path relative to the root, with slashes; undefined if it is outside of the root. */
 function toPathBelow(root: string, path: string): string | undefined {
   const relativePath = relative(root, resolve(path))
-  const leadsOut =
+  const isOutside =
     relativePath === '' ||
     relativePath === '..' ||
     relativePath.startsWith(`..${sep}`) ||
     isAbsolute(relativePath)
-  return leadsOut ? undefined : relativePath.split(sep).join('/')
+  return isOutside ? undefined : relativePath.split(sep).join('/')
 }
 
 /** The path of a file relative to the repository; the absolute path for a file outside of it. */
 export const getPathInRoot = (root: string, path: string): string =>
   toPathBelow(root, path) ?? resolve(path)
 
-/** The same as a URI (RFC 3986): relative to the root, or absolute for a file outside of it. */
+/** The path of a file as a URI (RFC 3986): relative to the root, or absolute for a file outside of it. */
 export function toUriInRoot(root: string, path: string): { uri: string; isRelative: boolean } {
   const relativePath = toPathBelow(root, path)
   if (relativePath === undefined)

@@ -20,11 +20,11 @@ function* printPieces(
   { release, refused }: RunInfo,
 ): Generator<string> {
   yield `{\n  "version": 1,\n  "release": ${toSafeJson(release)},\n  "files": [`
-  let before = ''
+  let separator = ''
   for (const report of reports) {
-    yield before
+    yield separator
     yield* printReport(report)
-    before = ','
+    separator = ','
   }
   const { folders: _, ...summary } = countFindings(reports)
   yield `${reports.length > 0 ? '\n  ' : ''}],\n  "refused": ${toNestedJson(refused, 1)},\n  "summary": ${toNestedJson(summary, 1)}\n}\n`
@@ -33,71 +33,84 @@ function* printPieces(
 function* printReport(report: FileReport): Generator<string> {
   const { path, part, release } = report
   const name = part === undefined ? '' : `\n      "part": ${toSafeJson(part)},`
-  yield `\n    {\n      "path": ${toSafeJson(path)},${name}\n      "release": ${toKnownJson(release)},\n      "diagnostics": [`
-  let before = ''
+  yield `\n    {\n      "path": ${toSafeJson(path)},${name}\n      "release": ${toCachedJson(release)},\n      "diagnostics": [`
+  let separator = ''
   for (const finding of toPlainFindings(report)) {
-    yield formatFinding(finding, before)
-    before = ','
+    yield formatFinding(finding, separator)
+    separator = ','
   }
-  yield before === '' ? ']\n    }' : '\n      ]\n    }'
+  yield separator === '' ? ']\n    }' : '\n      ]\n    }'
 }
 
 // Writes findings field by field, which takes a fraction of the time that `JSON.stringify` takes to indent them: they
 // are most of a report. The parts are joined once, because V8 keeps a string that grows as a tree of all its parts.
-// `at` is the line break and indentation before the closing bracket.
+// Line breaks with their indentation: `outerBreak` before the closing bracket, `innerBreak` before a field.
 
-const at = '\n        '
-const inner = `${at}  `
+const outerBreak = '\n        '
+const innerBreak = `${outerBreak}  `
 
 function formatFinding(
   { rule, severity, message, url, path, range, fix, related }: PlainFinding,
-  before: string,
+  separator: string,
 ): string {
   const parts = [
-    `${before}${at}{${inner}"rule": ${toKnownJson(rule)},${inner}"severity": "${severity}",${inner}"message": `,
-    toKnownJson(message),
+    `${separator}${outerBreak}{${innerBreak}"rule": ${toCachedJson(rule)},${innerBreak}"severity": "${severity}",${innerBreak}"message": `,
+    toCachedJson(message),
   ]
-  if (url !== undefined) parts.push(`,${inner}"url": `, toKnownJson(url))
-  parts.push(`,${inner}"path": `)
+  if (url !== undefined) parts.push(`,${innerBreak}"url": `, toCachedJson(url))
+  parts.push(`,${innerBreak}"path": `)
   addPath(parts, path)
-  parts.push(`,${inner}"range": {${inner}  "start": `)
-  addPosition(parts, range.start, `${inner}  `)
-  parts.push(`,${inner}  "end": `)
-  addPosition(parts, range.end, `${inner}  `)
-  parts.push(`${inner}}`)
+  parts.push(`,${innerBreak}"range": {${innerBreak}  "start": `)
+  addPosition(parts, range.start, `${innerBreak}  `)
+  parts.push(`,${innerBreak}  "end": `)
+  addPosition(parts, range.end, `${innerBreak}  `)
+  parts.push(`${innerBreak}}`)
   if (fix) addFix(parts, fix)
   if (related) {
-    parts.push(`,${inner}"related": `)
+    parts.push(`,${innerBreak}"related": `)
     addItems(parts, related, (item) => {
-      parts.push(`{${inner}    "message": `, toKnownJson(item.message), `,${inner}    "range": {`)
-      parts.push(`${inner}      "start": `)
-      addPosition(parts, item.range.start, `${inner}      `)
-      parts.push(`,${inner}      "end": `)
-      addPosition(parts, item.range.end, `${inner}      `)
-      parts.push(`${inner}    }${inner}  }`)
+      parts.push(
+        `{${innerBreak}    "message": `,
+        toCachedJson(item.message),
+        `,${innerBreak}    "range": {`,
+      )
+      parts.push(`${innerBreak}      "start": `)
+      addPosition(parts, item.range.start, `${innerBreak}      `)
+      parts.push(`,${innerBreak}      "end": `)
+      addPosition(parts, item.range.end, `${innerBreak}      `)
+      parts.push(`${innerBreak}    }${innerBreak}  }`)
     })
   }
-  parts.push(`${at}}`)
+  parts.push(`${outerBreak}}`)
   return parts.join('')
 }
 
 function addFix(parts: string[], { title, edits, unsafe }: Fix): void {
-  parts.push(`,${inner}"fix": {${inner}  "title": `, toKnownJson(title), `,${inner}  "edits": `)
+  parts.push(
+    `,${innerBreak}"fix": {${innerBreak}  "title": `,
+    toCachedJson(title),
+    `,${innerBreak}  "edits": `,
+  )
   addItems(
     parts,
     edits,
     ({ start, end, text }) => {
-      parts.push(`{${inner}      "start": `, String(start), `,${inner}      "end": `, String(end))
-      parts.push(`,${inner}      "text": `, toKnownJson(text), `${inner}    }`)
+      parts.push(
+        `{${innerBreak}      "start": `,
+        String(start),
+        `,${innerBreak}      "end": `,
+        String(end),
+      )
+      parts.push(`,${innerBreak}      "text": `, toCachedJson(text), `${innerBreak}    }`)
     },
-    `${inner}  `,
+    `${innerBreak}  `,
   )
-  parts.push(unsafe ? `,${inner}  "unsafe": true${inner}}` : `${inner}}`)
+  parts.push(unsafe ? `,${innerBreak}  "unsafe": true${innerBreak}}` : `${innerBreak}}`)
 }
 
 const addPath = (parts: string[], path: Path): void =>
   addItems(parts, path, (step) => {
-    parts.push(typeof step === 'number' ? String(step) : toKnownJson(step))
+    parts.push(typeof step === 'number' ? String(step) : toCachedJson(step))
   })
 
 function addPosition(parts: string[], { line, character, offset }: Position, indent: string): void {
@@ -109,34 +122,34 @@ function addItems<Item>(
   parts: string[],
   items: readonly Item[],
   add: (item: Item) => void,
-  indent = inner,
+  indent = innerBreak,
 ): void {
   if (items.length === 0) {
     parts.push('[]')
     return
   }
-  let before = `[${indent}  `
+  let prefix = `[${indent}  `
   for (const item of items) {
-    parts.push(before)
+    parts.push(prefix)
     add(item)
-    before = `,${indent}  `
+    prefix = `,${indent}  `
   }
   parts.push(`${indent}]`)
 }
 
-/** How many texts are remembered as JSON, and how long they may be. */
-const maxKnown = { texts: 1000, length: 400 }
+/** How many texts are cached as JSON, and how long they may be. */
+const maxCached = { texts: 1000, length: 400 }
 
-const known = new Map<string, string>()
+const jsonCache = new Map<string, string>()
 
 /** A text as JSON. Many files have the same findings. */
-function toKnownJson(text: string): string {
-  const found = known.get(text)
-  if (found !== undefined) return found
-  const written = toSafeJson(text)
-  // Copies a part of the output: as a slice, it would keep the whole string in memory.
-  const inside = written.slice(1, -1)
-  if (known.size >= maxKnown.texts) known.clear()
-  if (text.length <= maxKnown.length && inside === text) known.set(inside, written)
-  return written
+function toCachedJson(text: string): string {
+  const cached = jsonCache.get(text)
+  if (cached !== undefined) return cached
+  const json = toSafeJson(text)
+  // The key is taken from the JSON: `text` may be a slice of a whole file, which it would keep in memory.
+  const unquoted = json.slice(1, -1)
+  if (jsonCache.size >= maxCached.texts) jsonCache.clear()
+  if (text.length <= maxCached.length && unquoted === text) jsonCache.set(unquoted, json)
+  return json
 }

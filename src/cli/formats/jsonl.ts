@@ -1,5 +1,5 @@
 import { toSafeJson } from '../ui/text.js'
-import { toPart, toPlainFindings } from './interchange.js'
+import { pickPart, toPlainFindings } from './interchange.js'
 import type { OutputFormat } from './format.js'
 
 export const jsonl: OutputFormat = {
@@ -10,6 +10,6 @@ export const jsonl: OutputFormat = {
   *print(reports) {
     for (const report of reports)
       for (const finding of toPlainFindings(report))
-        yield `${toSafeJson({ file: report.path, ...toPart(report), ...finding })}\n`
+        yield `${toSafeJson({ file: report.path, ...pickPart(report), ...finding })}\n`
   },
 }

@@ -8,7 +8,7 @@ import type { OutputFormat, RunInfo } from './format.js'
 import type { XmlElement } from './xml.js'
 import { formatXml } from './xml.js'
 
-/** A passed test, or a failed one with its failure. */
+/** A test case: passed without `content`, otherwise with its failure or error in `content`. */
 const createTest = (
   classname: string,
   name: string,
@@ -76,8 +76,8 @@ export const junit: OutputFormat = {
   reader: 'program',
   omitsFixes: true,
 
-  print: (reports, { release, refused, started, command = 'lint' }: RunInfo) => {
-    const timestamp = started.toISOString().slice(0, 19)
+  print: (reports, { release, refused, startTime, command = 'lint' }: RunInfo) => {
+    const timestamp = startTime.toISOString().slice(0, 19)
     const suites = [
       ...reports.map((report) => createSuite(report, command)),
       ...(refused.length > 0 ? [createRefusalSuite(refused)] : []),

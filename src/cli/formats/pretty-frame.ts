@@ -19,12 +19,12 @@ export const severityColors: Record<Severity, Color> = {
 }
 
 /** Text that opens a page when clicked (OSC 8, https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda). */
-const formatLink = ({ links: on }: OutputStyle, url: string, text: string): string =>
-  on ? `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\` : text
+const formatLink = ({ usesLinks }: OutputStyle, url: string, text: string): string =>
+  usesLinks ? `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\` : text
 
-/** The id of a rule, linked to its page. */
+/** The id of a rule, as a link to its page if links can be shown. */
 export function formatRuleName(rule: string, style: OutputStyle): string {
-  const url = style.links ? findRulePage(rule) : undefined
+  const url = style.usesLinks ? findRulePage(rule) : undefined
   const text = applyColor(style, 'dim', rule)
   return url === undefined ? text : formatLink(style, url, text)
 }
@@ -51,38 +51,40 @@ export function formatFrame(
   lines: readonly string[],
   style: OutputStyle,
 ): string[] {
-  const number = String(start.line + 1)
-  const bar = style.unicode ? '│' : '|'
+  const lineNumber = String(start.line + 1)
+  const bar = style.usesUnicode ? '│' : '|'
   const source = lines[start.line] ?? ''
-  const last = end.line === start.line ? end.character : source.length
+  const endCharacter = end.line === start.line ? end.character : source.length
   const [code, marks] = cutLine(source, {
-    from: start.character,
-    to: Math.max(last, start.character + 1),
-    room: Math.max(20, style.width - number.length - 5),
-    prefix: style.unicode ? '…' : '...',
+    markStart: start.character,
+    markEnd: Math.max(endCharacter, start.character + 1),
+    maxColumns: Math.max(20, style.width - lineNumber.length - 5),
+    prefix: style.usesUnicode ? '…' : '...',
   })
   return [
-    `  ${applyColor(style, 'dim', `${number} ${bar}`)} ${code}`,
-    `  ${applyColor(style, 'dim', `${' '.repeat(number.length)} ${bar}`)} ${applyColor(style, severityColors[severity], marks)}`,
+    `  ${applyColor(style, 'dim', `${lineNumber} ${bar}`)} ${code}`,
+    `  ${applyColor(style, 'dim', `${' '.repeat(lineNumber.length)} ${bar}`)} ${applyColor(style, severityColors[severity], marks)}`,
   ]
 }
 
 /** The marked part of a line, the available columns, and the sign for text cut off at the start. */
-type MarkedSpan = { from: number; to: number; room: number; prefix: string }
+type MarkedSpan = { markStart: number; markEnd: number; maxColumns: number; prefix: string }
 
 /** A source line, cut so that the marked part is visible, and the markers below it. */
 function cutLine(
   source: string,
-  { from, to, room, prefix }: MarkedSpan,
+  { markStart, markEnd, maxColumns, prefix }: MarkedSpan,
 ): [code: string, marks: string] {
-  const start = to > room ? Math.max(0, from - Math.floor(room / 3)) : 0
+  const start = markEnd > maxColumns ? Math.max(0, markStart - Math.floor(maxColumns / 3)) : 0
   // Reads only what is shown, because each finding on a long line shows a different part of it.
-  const shown = blankControls(source.slice(start > 0 ? start + prefix.length : 0, start + room))
-  const cut = start > 0 ? prefix + shown : shown
-  const before = cut.slice(0, from - start)
-  const marked = cut.slice(from - start, to - start)
+  const visibleText = blankControls(
+    source.slice(start > 0 ? start + prefix.length : 0, start + maxColumns),
+  )
+  const cutText = start > 0 ? prefix + visibleText : visibleText
+  const textBefore = cutText.slice(0, markStart - start)
+  const markedText = cutText.slice(markStart - start, markEnd - start)
   return [
-    cut.trimEnd(),
-    ' '.repeat(measureColumns(before)) + '^'.repeat(Math.max(1, measureColumns(marked))),
+    cutText.trimEnd(),
+    ' '.repeat(measureColumns(textBefore)) + '^'.repeat(Math.max(1, measureColumns(markedText))),
   ]
 }

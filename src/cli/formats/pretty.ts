@@ -34,29 +34,30 @@ export const pretty: OutputFormat = {
     if (reports.length === 0) return
     const counts = countFindings(reports)
     yield* formatFindings(takeFirst(reports, style.maxFindings), style)
-    const hidden = counts.error + counts.warning + counts.info - style.maxFindings
-    if (hidden > 0)
-      yield `${hidden} more ${hidden === 1 ? 'is' : 'are'} not shown (--max-problems ${style.maxFindings})\n`
-    yield formatEnd(counts, release, style)
+    const hiddenCount = counts.error + counts.warning + counts.info - style.maxFindings
+    if (hiddenCount > 0)
+      yield `${hiddenCount} more ${hiddenCount === 1 ? 'is' : 'are'} not shown (--max-problems ${style.maxFindings})\n`
+    yield formatPrettySummary(counts, release, style)
   },
 }
 
 /**
- * With --verbose, all findings by file; otherwise obsolete keys are only counted, and equal findings in several files
- * are shown once.
+ * With --verbose, all findings by file. Otherwise obsolete keys are only counted, and if several files have findings,
+ * those with similar messages are shown once.
  */
 function* formatFindings(reports: readonly FileReport[], style: OutputStyle): Generator<string> {
-  const split = style.verbose ? [] : reports.map(splitObsolete)
-  const others = style.verbose ? reports : split.map((report) => report.others)
-  if (!style.verbose && others.filter(hasFindings).length > 1) yield* formatGroups(others, style)
-  else for (const report of others) yield* formatReport(report, style)
+  const split = style.isVerbose ? [] : reports.map(splitObsolete)
+  const remainingReports = style.isVerbose ? reports : split.map((report) => report.others)
+  if (!style.isVerbose && remainingReports.filter(hasFindings).length > 1)
+    yield* formatGroups(remainingReports, style)
+  else for (const report of remainingReports) yield* formatReport(report, style)
   const obsolete = split.map((report) => report.obsolete).filter(hasFindings)
   yield formatObsolete(obsolete, reports.length > 1, style)
 }
 
 /**
- * Separates findings about keys that only older releases read and that every generator writes, unless the user
- * configured their severity.
+ * Separates findings about keys that only older releases read: every generator writes such keys. If the user raised the
+ * severity of their rule, they stay with the others.
  */
 function splitObsolete(report: FileReport): { others: FileReport; obsolete: FileReport } {
   const isObsolete = ({ rule, severity }: Diagnostic): boolean =>
@@ -84,21 +85,24 @@ function listObsoleteNames({ diagnostics, release }: FileReport): string[] {
 const maxObsoleteNames = 5
 
 function formatObsolete(
-  found: readonly FileReport[],
-  isSeveral: boolean,
+  reports: readonly FileReport[],
+  hasSeveralFiles: boolean,
   style: OutputStyle,
 ): string {
-  const all = found.flatMap(({ diagnostics }) => diagnostics)
+  const all = reports.flatMap(({ diagnostics }) => diagnostics)
   if (all.length === 0) return ''
-  const files = isSeveral ? ` in ${formatCount(found.length, 'file')}` : ''
+  const files = hasSeveralFiles ? ` in ${formatCount(reports.length, 'file')}` : ''
   const [subject, object] =
     all.length === 1 ? ['1 obsolete key', 'it'] : [`${all.length} obsolete keys`, 'them']
-  const fixable = all.filter(({ fix }) => fix && !fix.unsafe).length
-  const fixes = fixable === all.length ? `; \`routerfile fix\` removes ${object}` : ''
+  const fixableCount = all.filter(({ fix }) => fix && !fix.unsafe).length
+  const fixes = fixableCount === all.length ? `; \`routerfile fix\` removes ${object}` : ''
   const rules = [...new Set(all.map(({ rule }) => rule))].map((rule) => formatRuleName(rule, style))
-  const names = [...new Set(found.flatMap(listObsoleteNames))]
-  const more = names.length - maxObsoleteNames
-  const list = [...names.slice(0, maxObsoleteNames), ...(more > 0 ? [`${more} more`] : [])]
+  const names = [...new Set(reports.flatMap(listObsoleteNames))]
+  const moreCount = names.length - maxObsoleteNames
+  const list = [
+    ...names.slice(0, maxObsoleteNames),
+    ...(moreCount > 0 ? [`${moreCount} more`] : []),
+  ]
   const sentence = `${subject}${files} ${all.length === 1 ? 'is' : 'are'} ignored: ${list.join(', ')}${fixes}`
   return [
     `${applyColor(style, severityColors.info, 'info')} ${rules.join(' ')}`,
@@ -108,13 +112,13 @@ function formatObsolete(
   ].join('\n')
 }
 
-const maskedLinesOf = memoizeLast((text) => maskSecrets(splitLines(text)))
+const getMaskedLines = memoizeLast((text) => maskSecrets(splitLines(text)))
 
 /** The findings of one file, without a summary. */
 export function* formatReport(report: FileReport, style: OutputStyle): Generator<string> {
   const { text, diagnostics } = report
   if (diagnostics.length === 0) return
-  const lines = maskedLinesOf(text)
+  const lines = getMaskedLines(text)
   yield `${applyColor(style, ['bold', 'underline'], escapeControls(formatReportPath(report)))}\n`
   for (const diagnostic of diagnostics) yield formatDiagnostic(diagnostic, lines, style)
 }
@@ -128,11 +132,14 @@ function formatDiagnostic(
   const { severity, rule, message, range } = diagnostic
   const place = `${range.start.line + 1}:${range.start.character + 1}`.padEnd(7)
   const label = severity.padEnd(9)
-  const beside = ' '.repeat(2 + place.length + 1 + label.length)
-  const isNarrow = style.width - beside.length < minWidth
-  const indent = isNarrow ? '    ' : beside
-  const wrapped = wrapText(escapeControls(message), Math.max(minWidth, style.width - indent.length))
-  const [first = '', ...more] = isNarrow ? ['', ...wrapped] : wrapped
+  const labelIndent = ' '.repeat(2 + place.length + 1 + label.length)
+  const isNarrow = style.width - labelIndent.length < minWidth
+  const indent = isNarrow ? '    ' : labelIndent
+  const messageLines = wrapText(
+    escapeControls(message),
+    Math.max(minWidth, style.width - indent.length),
+  )
+  const [first = '', ...more] = isNarrow ? ['', ...messageLines] : messageLines
   return [
     `  ${place} ${applyColor(style, severityColors[severity], label)}${first}`,
     ...more.map((line) => indent + line),
@@ -148,11 +155,13 @@ function formatDiagnostic(
 function takeFirst(reports: readonly FileReport[], maxFindings: number): readonly FileReport[] {
   if (maxFindings === Infinity) return reports
   const all = reports.flatMap(({ diagnostics }) => diagnostics)
-  const worst = severities.flatMap((severity) => all.filter((item) => item.severity === severity))
-  const taken = new Set(worst.slice(0, maxFindings))
+  const sortedFindings = severities.flatMap((severity) =>
+    all.filter((item) => item.severity === severity),
+  )
+  const shownFindings = new Set(sortedFindings.slice(0, maxFindings))
   return reports.map((report) => ({
     ...report,
-    diagnostics: report.diagnostics.filter((item) => taken.has(item)),
+    diagnostics: report.diagnostics.filter((item) => shownFindings.has(item)),
   }))
 }
 
@@ -164,7 +173,7 @@ const meanings = {
 } as const
 
 /** The summary: the number of findings, what they mean, and which command fixes them. */
-function formatEnd(counts: Counts, release: string, style: OutputStyle): string {
+function formatPrettySummary(counts: Counts, release: string, style: OutputStyle): string {
   const color: Color =
     counts.error > 0 ? ['red', 'bold'] : counts.warning > 0 ? ['yellow', 'bold'] : ['green', 'bold']
   const rows = (['error', 'warning', 'info'] as const).flatMap((severity) => {
@@ -186,7 +195,7 @@ function formatEnd(counts: Counts, release: string, style: OutputStyle): string 
 
 type FindingPlace = { report: FileReport; diagnostic: Diagnostic }
 
-/** Findings in several files with the same message; the first is shown as the example. */
+/** Findings with similar messages; the first is shown as the example. */
 type FindingGroup = { first: FindingPlace; others: FindingPlace[] }
 
 /** The findings of several files, most severe first, grouped by message. */
@@ -219,18 +228,19 @@ function formatGroup({ first, others }: FindingGroup, style: OutputStyle): strin
   const { report, diagnostic } = first
   const { severity, rule, message, range } = diagnostic
   const place = `${escapeControls(report.path)}:${range.start.line + 1}:${range.start.character + 1}`
-  const isGrave = severity !== 'info'
+  const isErrorOrWarning = severity !== 'info'
   // The position is shown already, so the line without markers is enough, or no line if the message quotes it.
   const lines = splitLines(report.text)
   const isQuoted = message.includes((lines[range.start.line] ?? '').trim())
-  const [code = ''] = isGrave && !isQuoted ? formatFrame(diagnostic, maskSecrets(lines), style) : []
+  const [code = ''] =
+    isErrorOrWarning && !isQuoted ? formatFrame(diagnostic, maskSecrets(lines), style) : []
   const fixes = diagnostic.fix ? ` (fix${diagnostic.fix.unsafe ? ' --unsafe' : ''})` : ''
   return [
     `${applyColor(style, severityColors[severity], severity)} ${applyColor(style, 'bold', place)} ${formatRuleName(rule, style)}${applyColor(style, 'dim', fixes)}`,
     ...indentText(message, style),
     ...(code === '' ? [] : [code]),
-    ...formatOthers(first, others, isGrave ? Infinity : 2, style),
-    ...(isGrave ? ['', ''] : ['']),
+    ...formatOthers(first, others, isErrorOrWarning ? Infinity : 2, style),
+    ...(isErrorOrWarning ? ['', ''] : ['']),
   ].join('\n')
 }
 
@@ -244,31 +254,31 @@ function formatOthers(
   if (others.length === 0) return []
   const placesByFile = groupBy(others, ({ report: { path } }) => path)
   const files = new Set([first, ...others].map(({ report }) => report.path)).size
-  const named = [...placesByFile].slice(0, maxFiles)
-  const unnamed = placesByFile.size - named.length
+  const namedFiles = [...placesByFile].slice(0, maxFiles)
+  const unnamedCount = placesByFile.size - namedFiles.length
   const folder = first.report.path.slice(0, findLastName(first.report.path))
-  const list = named.map(([path, places]) => {
+  const list = namedFiles.map(([path, places]) => {
     const name = path.startsWith(folder) ? path.slice(folder.length) : path
-    const where = places.map((place) => formatDifference(place, first)).join(',')
-    return `${name}:${where}`
+    const lines = places.map((place) => formatDifference(place, first)).join(',')
+    return `${name}:${lines}`
   })
-  const text = `${others.length + 1} in ${files === 1 ? 'this file' : `${files} files`}, also ${list.join(' ')}${unnamed > 0 ? ` and ${unnamed} more` : ''}`
+  const text = `${others.length + 1} in ${files === 1 ? 'this file' : `${files} files`}, also ${list.join(' ')}${unnamedCount > 0 ? ` and ${unnamedCount} more` : ''}`
   return wrapHanging(escapeControls(text), style.width - 2, '  ').map(
     (line) => `  ${applyColor(style, 'dim', line)}`,
   )
 }
 
-/** Maximum columns of a name or value shown next to its line; longer ones are left to --verbose. */
+/** Maximum length of a name or value that is shown next to its line; --verbose shows longer ones. */
 const maxDifference = 24
 
 /** The line of a finding, with the first name or value in its message that differs from the example. */
 function formatDifference({ diagnostic }: FindingPlace, first: FindingPlace): string {
   const line = String(diagnostic.range.start.line + 1)
-  const known = first.diagnostic.message.match(quotedPart) ?? []
-  const different = (diagnostic.message.match(quotedPart) ?? []).find(
-    (part, index) => part !== known[index],
+  const exampleParts = first.diagnostic.message.match(quotedPart) ?? []
+  const differingPart = (diagnostic.message.match(quotedPart) ?? []).find(
+    (part, index) => part !== exampleParts[index],
   )
-  return different === undefined || different.length > maxDifference
+  return differingPart === undefined || differingPart.length > maxDifference
     ? line
-    : `${line}(${different.slice(1, -1)})`
+    : `${line}(${differingPart.slice(1, -1)})`
 }

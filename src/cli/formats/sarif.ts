@@ -33,11 +33,11 @@ function toLocation(root: string, path: string): { uri: string; uriBaseId?: stri
 
 function toSarifFixes(
   { title, edits, unsafe }: Fix,
-  starts: readonly number[],
+  lineStarts: readonly number[],
   artifactLocation: object,
 ): object[] {
   const replacements = edits.map(({ text, ...span }) => ({
-    deletedRegion: toRegion(toRange(starts, span)),
+    deletedRegion: toRegion(toRange(lineStarts, span)),
     insertedContent: { text },
   }))
   return [
@@ -59,10 +59,10 @@ function* createResults({
   ids: readonly string[]
 }): Generator<object> {
   const createFingerprint = createFingerprints()
-  const lineStartsOf = memoizeLast(findLineStarts)
+  const getLineStarts = memoizeLast(findLineStarts)
   for (const [index, report] of reports.entries()) {
-    const place = toLocation(root, report.path)
-    const artifactLocation = { ...place, index }
+    const location = toLocation(root, report.path)
+    const artifactLocation = { ...location, index }
     for (const finding of toPlainFindings(report)) {
       const { rule, severity, message, path, range, fix, related } = finding
       yield {
@@ -88,13 +88,13 @@ function* createResults({
           })),
         }),
         partialFingerprints: {
-          'routerfile/v1': createFingerprint(formatReportPath({ ...report, path: place.uri }), {
+          'routerfile/v1': createFingerprint(formatReportPath({ ...report, path: location.uri }), {
             rule,
             path,
             message,
           }),
         },
-        ...(fix && { fixes: toSarifFixes(fix, lineStartsOf(report.text), artifactLocation) }),
+        ...(fix && { fixes: toSarifFixes(fix, getLineStarts(report.text), artifactLocation) }),
       }
     }
   }

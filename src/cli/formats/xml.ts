@@ -17,8 +17,8 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /**
- * Escapes a string for XML 1.0: line ends become references, because attributes would lose them, and characters that
- * XML forbids are removed.
+ * Escapes a string for XML 1.0: tabs and line ends become references, because attributes would lose them. Characters
+ * that XML forbids become escapes such as `\u001b`, or U+FFFD.
  */
 const escapeXml = (text: string): string =>
   escapeControls(

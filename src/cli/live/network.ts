@@ -27,8 +27,11 @@ export type RunningFile = {
   text: string
 }
 
-/** How to choose the release of a router that reports none, and the flag that sets it. */
-export type ReleaseFallback = { flag: string; release: (path: string) => Promise<string> | string }
+/** How to find the release of a router that does not report a known one, and the flag that sets it. */
+export type ReleaseFallback = {
+  flag: string
+  findRelease: (path: string) => Promise<string> | string
+}
 
 /** Works with the controller that flags, variables and logins name. A failed call becomes a `UsageError`. */
 export async function withNetwork<Value>(
@@ -47,7 +50,10 @@ export async function withNetwork<Value>(
 /** The routers of a network, and the files of those that have answered. */
 export type LiveNetwork = { routers: readonly LiveRouter[]; running: readonly RunningFile[] }
 
-/** The files that the routers of a network run, by name; with --filter, of some routers only. */
+/**
+ * The routers of a network, or those that --filter selects, sorted by name, and files of what they run if they
+ * answered.
+ */
 export async function readRunningFiles(
   options: NetworkOptions,
   streams: Pick<Streams, 'err'>,
@@ -74,14 +80,14 @@ export async function toLiveNetwork(
   fallback: ReleaseFallback,
 ): Promise<LiveNetwork> {
   const running: RunningFile[] = []
-  const assumed: { release: string; name: string }[] = []
+  const assumedReleases: { release: string; name: string }[] = []
   for (const router of routers) {
     const { name, config } = router
     if (!config) continue
     const path = `live:${name}`
-    const known = findKnownRelease(router.release)
-    const release = known ?? (await fallback.release(path))
-    if (known === undefined) assumed.push({ release, name })
+    const knownRelease = findKnownRelease(router.release)
+    const release = knownRelease ?? (await fallback.findRelease(path))
+    if (knownRelease === undefined) assumedReleases.push({ release, name })
     running.push({
       router,
       config,
@@ -90,8 +96,8 @@ export async function toLiveNetwork(
       text: formatRunning(config, { target: release }),
     })
   }
-  reportSilence(routers, err)
-  for (const [release, group] of groupBy(assumed, ({ release }) => release)) {
+  reportMissingAnswers(routers, err)
+  for (const [release, group] of groupBy(assumedReleases, ({ release }) => release)) {
     const names = group.map(({ name }) => name)
     err(
       formatNote(
@@ -102,7 +108,9 @@ export async function toLiveNetwork(
   return { routers, running }
 }
 
-/** The release to check for: the running one or, if it is not known here, the newest of its line. */
+/**
+ * The release to check for: the running one, otherwise the newest of its line; undefined if the line is unknown, too.
+ */
 function findKnownRelease(release: string | undefined): string | undefined {
   if (release === undefined) return undefined
   const line = release.split('.', 2).join('.')
@@ -112,17 +120,17 @@ function findKnownRelease(release: string | undefined): string | undefined {
 /** Maximum number of reasons to print why routers do not answer; the rest is only counted. */
 const maxReasons = 5
 
-function reportSilence(routers: readonly LiveRouter[], err: Streams['err']): void {
+function reportMissingAnswers(routers: readonly LiveRouter[], err: Streams['err']): void {
   const reasons = routers.flatMap(({ reason }) => reason ?? [])
   for (const reason of reasons.slice(0, maxReasons)) err(formatNote(reason))
-  const more = reasons.length - maxReasons
-  if (more > 0) err(`routerfile: ${formatCount(more, 'more router')} did not answer\n`)
+  const moreCount = reasons.length - maxReasons
+  if (moreCount > 0) err(`routerfile: ${formatCount(moreCount, 'more router')} did not answer\n`)
 }
 
 const formatNames = (names: readonly string[]): string => {
-  const few = names.slice(0, 3).map((name) => `\`${name}\``)
-  const more = names.length - few.length
-  return formatList(more > 0 ? [...few, `${more} more`] : few)
+  const firstNames = names.slice(0, 3).map((name) => `\`${name}\``)
+  const moreCount = names.length - firstNames.length
+  return formatList(moreCount > 0 ? [...firstNames, `${moreCount} more`] : firstNames)
 }
 
 /** No checks of this machine: the files that a running config names are on the machine of its router. */
@@ -136,9 +144,9 @@ export async function selectRunning(
 ): Promise<SelectedFiles<LintTarget>> {
   const { running } = await readRunningFiles(network, streams, {
     flag: '--target',
-    release: async (path) => (await configurationFor(path)).options.target,
+    findRelease: async (path) => (await configurationFor(path)).options.target,
   })
-  const configured = await Promise.all(
+  const configuredSources = await Promise.all(
     running.map(async ({ path, text, release }) => {
       const { options, isExcluded } = await configurationFor(path)
       // Routers have expanded all variables.
@@ -157,16 +165,19 @@ export async function selectRunning(
     }),
   )
   return {
-    sources: configured.flatMap(({ isExcluded, source }) => (isExcluded ? [] : [source])),
+    sources: configuredSources.flatMap(({ isExcluded, source }) => (isExcluded ? [] : [source])),
     refused: [],
     expecting: new Map(),
     empty: running.length === 0 ? ['no router has reported its configuration'] : [],
-    excluded: configured.filter(({ isExcluded }) => isExcluded).length,
+    excluded: configuredSources.filter(({ isExcluded }) => isExcluded).length,
     unread: [],
   }
 }
 
-/** Reads `live:ROUTER`: the running config of a router, formatted as a router file for a release. Undefined for other arguments. */
+/**
+ * Reads `live:ROUTER`: the running config of a router, formatted as a router file for a release. Undefined for other
+ * arguments.
+ */
 export async function readRunningVersion(
   argument: string,
   connection: ControllerOptions,

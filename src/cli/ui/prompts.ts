@@ -1,6 +1,9 @@
 import { isCancel, password, select, text, updateSettings } from '@clack/prompts'
 
-/** A question: its message, the allowed answers, and a check of the answer. */
+/**
+ * A question: its message, and its choices, if any. `validate` explains why a typed answer is invalid, or returns
+ * undefined.
+ */
 export type Question = {
   message: string
   choices?: readonly { value: string; hint: string }[]
@@ -12,13 +15,15 @@ export type Question = {
 /** A question whose answer is `yes` or `no`; an empty answer means no. */
 type Confirmation = { message: string; isConfirmation: true }
 
-/** Asks a question; undefined if the user cancels. */
+/** Asks a question. Returns the answer, for a confirmation `yes` or `no`; undefined if the user cancels. */
 export type Ask = (question: Question | Confirmation) => Promise<string | undefined>
 
-// Otherwise, Ctrl-D would end the program without a word, and with the exit code 0.
+// Without this, Ctrl-D would end the program silently, with exit code 0.
 updateSettings({ aliases: { '\u0004': 'cancel' } })
 
-/** Questions go to standard error, because standard output may be a file. Some terminals do not report their size. */
+/**
+ * Standard error: standard output may be a file. Terminals that do not report their size get 80 columns and 24 rows.
+ */
 function prepareOutput(): NodeJS.WriteStream {
   const output = process.stderr
   if (!output.columns) output.columns = 80
@@ -29,6 +34,7 @@ function prepareOutput(): NodeJS.WriteStream {
 export const ask: Ask = (question) =>
   question.isConfirmation ? askToConfirm(question) : askForText(question)
 
+/** Asks for typed text: a list of yes and no would need an arrow key before Enter. */
 async function askToConfirm({ message }: Confirmation): Promise<string | undefined> {
   const answer = await askForText({
     message,
@@ -66,6 +72,6 @@ export async function askHidden(message: string): Promise<string | undefined> {
   return isCancel(answer) ? undefined : answer || undefined
 }
 
-/** A typed answer is `yes` if it begins with `y`; users need no arrow key before Enter. */
+/** Whether a typed answer confirms: `y` and `yes` do, everything else means no. */
 export const toConfirmation = (answer: string): 'yes' | 'no' =>
   /^\s*y(es)?\s*$/i.test(answer) ? 'yes' : 'no'

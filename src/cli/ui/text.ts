@@ -30,23 +30,23 @@ export function usesColor(choice: (typeof colorChoices)[number], { isTerminal }:
 /** A color or another format of text, or several. */
 export type Color = Parameters<typeof styleText>[0]
 
-/** The text in a color, where output is colored. */
+/** The text in a color; unchanged if output is not colored. */
 export const applyColor = (
-  { color: on }: { readonly color: boolean },
+  { usesColor }: { readonly usesColor: boolean },
   color: Color,
   text: string,
-): string => (on ? styleText(color, text, { validateStream: false }) : text)
+): string => (usesColor ? styleText(color, text, { validateStream: false }) : text)
 
 /**
- * Whether frames may use more than ASCII: not if the terminal is too simple, or the locale names an encoding other than
- * UTF-8.
+ * Whether frames may use more than ASCII: not if the terminal is too simple, or if the locale is `C` or `POSIX`, or
+ * names an encoding other than UTF-8.
  */
 export function supportsUnicode(): boolean {
   const { LC_ALL, LC_CTYPE, LANG, TERM } = process.env
   const locale = LC_ALL || LC_CTYPE || LANG || ''
-  const isOther =
+  const usesOtherEncoding =
     locale === 'C' || locale === 'POSIX' || (locale.includes('.') && !/\.utf-?8/i.test(locale))
-  return TERM !== 'dumb' && !isOther && isUnicodeSupported()
+  return TERM !== 'dumb' && !usesOtherEncoding && isUnicodeSupported()
 }
 
 /**
@@ -111,17 +111,17 @@ function wrapLine(line: string, width: number): string[] {
   let current = ''
   let columns = 0
   for (const word of line.trim().split(' ')) {
-    const added = measureColumns(word)
+    const wordColumns = measureColumns(word)
     if (current === '') {
       current = word
-      columns = added
-    } else if (columns + 1 + added <= width) {
+      columns = wordColumns
+    } else if (columns + 1 + wordColumns <= width) {
       current += ` ${word}`
-      columns += 1 + added
+      columns += 1 + wordColumns
     } else {
       lines.push(current.trimEnd())
       current = word
-      columns = added
+      columns = wordColumns
     }
   }
   return [...lines, current.trimEnd()]
@@ -145,8 +145,8 @@ export function formatTable(
   width: number,
 ): string {
   const nameWidth = Math.max(...rows.map(([name]) => name.length))
-  const room = width - nameWidth - 4
-  if (room < minWidth)
+  const textWidth = width - nameWidth - 4
+  if (textWidth < minWidth)
     return rows
       .map(([name, text]) =>
         [
@@ -158,17 +158,17 @@ export function formatTable(
       .join('')
   return rows
     .map(([name, text]) =>
-      wrapText(text, room)
+      wrapText(text, textWidth)
         .map((line, index) => `  ${(index === 0 ? name : '').padEnd(nameWidth)}  ${line}\n`)
         .join(''),
     )
     .join('')
 }
 
-const knownEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 const escapeCharacter = (character: string): string =>
-  knownEscapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  shortEscapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Replaces characters that a terminal would obey with escapes such as `\u001b`. */
 export const escapeControls = (text: string): string => replaceControls(text, escapeCharacter)
@@ -180,22 +180,23 @@ export const blankControls = (text: string): string => replaceControls(text, () 
 export const escapeControlsInLines = (text: string): string =>
   replaceControlsInLines(text, escapeCharacter)
 
-/** A note on one line; names in it, which others chose, cannot break the line. */
+/** A note on one line. Control characters are escaped: names in it may come from other people. */
 export const formatNote = (text: string): string => `routerfile: ${escapeControls(text)}\n`
 
-/** A value as JSON without control characters; the JSON escapes mean the same. */
+/** A value as JSON whose control characters are written as escapes, which does not change the value. */
 export const toSafeJson = (value: unknown, indent?: number): string =>
   escapeControlsInLines(JSON.stringify(value, undefined, indent))
 
 /**
- * A value as JSON without control characters, indented as inside of `depth` lists; its first line is not. It is written
- * inside the lists and cut out, which is faster than indenting its lines afterwards.
+ * A value as JSON without control characters. All lines but the first are indented as inside of `depth` lists. The
+ * value is written inside such lists and cut out, which is faster than indenting its lines afterwards.
  */
 export function toNestedJson(value: unknown, depth: number): string {
-  let outer = value
-  for (let level = 0; level < depth; level += 1) outer = [outer]
-  const text = JSON.stringify(outer, undefined, 2)
-  // Each list opens and closes with a bracket, a line feed and two spaces for each list around it, and its item has two more.
+  let nested = value
+  for (let level = 0; level < depth; level += 1) nested = [nested]
+  const text = JSON.stringify(nested, undefined, 2)
+  // Before the value, each list has a bracket, a line feed and the indentation of its item; after the value, a line
+  // feed, its own indentation and a bracket.
   const inner = text.slice(depth * (depth + 3), text.length - depth * (depth + 1))
   return escapeControlsInLines(inner)
 }
@@ -203,12 +204,12 @@ export function toNestedJson(value: unknown, depth: number): string {
 /** A list as JSON without control characters, item by item; it is written inside of `depth` lists or objects. */
 export function* listJsonItems(items: Iterable<unknown>, depth = 0): Generator<string, void> {
   const indent = '  '.repeat(depth)
-  let before = '['
+  let prefix = '['
   for (const item of items) {
-    yield `${before}\n${indent}  ${toNestedJson(item, depth + 1)}`
-    before = ','
+    yield `${prefix}\n${indent}  ${toNestedJson(item, depth + 1)}`
+    prefix = ','
   }
-  yield before === '[' ? '[]' : `\n${indent}]`
+  yield prefix === '[' ? '[]' : `\n${indent}]`
 }
 
 /**
@@ -222,18 +223,18 @@ export function* listJsonPieces(
   depth = 0,
 ): Generator<string> {
   const text = toNestedJson(value, depth)
-  const start = `"${listName}": `
-  const end = text.lastIndexOf(`${start}[]`) + start.length
+  const label = `"${listName}": `
+  const end = text.lastIndexOf(`${label}[]`) + label.length
   const line = text.slice(text.lastIndexOf('\n', end) + 1)
   yield text.slice(0, end)
   yield* listJsonItems(items, line.search(/[^ ]/) / 2)
   yield text.slice(end + '[]'.length)
 }
 
-/** The length from which a chunk is written, in characters. */
+/** A chunk is complete when it has this many characters. */
 const chunkLength = 2 ** 16
 
-/** Joins pieces of output to chunks that are large enough for a system call each. */
+/** Joins pieces of output into chunks, so that each is worth a system call. */
 export function* toChunks(output: string | Iterable<string>): Generator<string, void> {
   let chunk = ''
   for (const piece of typeof output === 'string' ? [output] : output) {

@@ -125,7 +125,7 @@ test.each(['json', 'jsonl', 'sarif', 'pretty'])(
         return { ...report, text: `${text}# ${count}, ${run}`, part: `part ${index}`, diagnostics }
       })
       const start = performance.now()
-      await printed(name, parts, { verbose: true })
+      await printed(name, parts, { isVerbose: true })
       return performance.now() - start
     }
     // The least of three: other programs run beside the test.

@@ -5,7 +5,7 @@ import { canAsk } from '../../connection/connect.js'
 import { Interruption, UsageError } from '../../errors.js'
 import type { Ask } from '../../ui/prompts.js'
 import { escapeControls, formatNote } from '../../ui/text.js'
-import { findDeletable, getOperationName } from './operation-names.js'
+import { findListForDelete, getOperationName } from './operation-names.js'
 import { listRecords } from './names.js'
 import type { ApiRequest } from './request.js'
 
@@ -20,7 +20,7 @@ const maxNamed = 20
  * records found by a filter need --yes. Throws an `Interruption` if the user declines.
  */
 export async function confirmDelete(
-  sending: ApiRequest,
+  request: ApiRequest,
   { filter, yes }: DeleteChoice,
   {
     client,
@@ -30,34 +30,34 @@ export async function confirmDelete(
       : undefined,
   }: { client: Client; err: (text: string) => void; ask?: Ask | undefined },
 ): Promise<ApiRequest> {
-  const list = findDeletable(sending.operation)
-  if (!list) return sending
-  const found =
+  const list = findListForDelete(request.operation)
+  if (!list) return request
+  const records =
     filter === undefined
-      ? sending.targets.map(([id = '']) => ({ id, title: id }))
-      : (await listRecords(client, list, filter)).map(toTitled)
-  const targets = found.map(({ id }) => [id])
+      ? request.targets.map(([id = '']) => ({ id, title: id }))
+      : (await listRecords(client, list, filter)).map(toTitledRecord)
+  const targets = records.map(({ id }) => [id])
   if (filter !== undefined) {
-    if (found.length === 0) err(`routerfile: no records found; nothing was deleted\n`)
+    if (records.length === 0) err(`routerfile: no records found; nothing was deleted\n`)
     else if (!yes && !ask)
       throw new UsageError(
-        `${getOperationName(sending.operation)} --filter would delete ${formatCount(found.length, 'record')}; add --yes to delete them without a question`,
+        `${getOperationName(request.operation)} --filter would delete ${formatCount(records.length, 'record')}; add --yes to delete them without a question`,
       )
-    for (const { title } of ask && !yes ? [] : found) err(formatNote(`found ${title}`))
+    for (const { title } of ask && !yes ? [] : records) err(formatNote(`found ${title}`))
   }
-  if (yes || !ask || found.length === 0) return { ...sending, targets }
-  const named = found.slice(0, maxNamed).map(({ title }) => `  ${escapeControls(title)}`)
-  const more = found.length - named.length
+  if (yes || !ask || records.length === 0) return { ...request, targets }
+  const lines = records.slice(0, maxNamed).map(({ title }) => `  ${escapeControls(title)}`)
+  const moreCount = records.length - lines.length
   const answer = await ask({
-    message: `${getOperationName(sending.operation)}:\n${[...named, ...(more > 0 ? [`  and ${formatCount(more, 'more record')}`] : [])].join('\n')}\nDelete ${found.length === 1 ? 'this record' : `these ${found.length} records`}? (yes/no)`,
+    message: `${getOperationName(request.operation)}:\n${[...lines, ...(moreCount > 0 ? [`  and ${formatCount(moreCount, 'more record')}`] : [])].join('\n')}\nDelete ${records.length === 1 ? 'this record' : `these ${records.length} records`}? (yes/no)`,
     isConfirmation: true,
   })
   if (answer !== 'yes') throw new Interruption('nothing was deleted')
-  return { ...sending, targets }
+  return { ...request, targets }
 }
 
 /** A record with its name and id, as questions show it. */
-function toTitled(record: unknown): { id: string; title: string } {
+function toTitledRecord(record: unknown): { id: string; title: string } {
   const [id = '', name] = [getString(record, 'id'), getString(record, 'name')]
   return { id, title: name === undefined ? id : `${name} (${id})` }
 }

@@ -12,7 +12,7 @@ export type ApiField = {
   /** One value, several values, or a map: `map` of values by key, or `tree` of anything, with dots between keys. */
   kind: 'one' | 'many' | 'map' | 'tree'
   isRequired: boolean
-  /** It is read from a file, so that its value is in no argument. */
+  /** Whether the value is read from a file: other users of the machine can see arguments. */
   isFromFile: boolean
 }
 
@@ -22,19 +22,29 @@ export function listFields(
   path: readonly string[] = [],
   isRequired = true,
 ): ApiField[] {
-  const whole = resolveShape(shape)
-  if (getType(whole) === 'array' && path.length === 0) return listFields(whole.items ?? {})
-  const field = { path, shape: whole, isRequired, isFromFile: isFromFile(path.at(-1) ?? '', whole) }
-  if (getType(whole) === 'array') return [{ ...field, kind: 'many' }]
-  if (whole.properties)
-    return Object.entries(whole.properties).flatMap(([name, inner]) =>
-      listFields(inner, [...path, name], isRequired && (whole.required?.includes(name) ?? false)),
+  const resolvedShape = resolveShape(shape)
+  if (getType(resolvedShape) === 'array' && path.length === 0)
+    return listFields(resolvedShape.items ?? {})
+  const field = {
+    path,
+    shape: resolvedShape,
+    isRequired,
+    isFromFile: isFromFile(path.at(-1) ?? '', resolvedShape),
+  }
+  if (getType(resolvedShape) === 'array') return [{ ...field, kind: 'many' }]
+  if (resolvedShape.properties)
+    return Object.entries(resolvedShape.properties).flatMap(([name, inner]) =>
+      listFields(
+        inner,
+        [...path, name],
+        isRequired && (resolvedShape.required?.includes(name) ?? false),
+      ),
     )
-  if (getType(whole) === 'object')
+  if (getType(resolvedShape) === 'object')
     return [
       {
         ...field,
-        kind: Object.keys(getValueShape(whole)).length > 0 ? 'map' : 'tree',
+        kind: Object.keys(getValueShape(resolvedShape)).length > 0 ? 'map' : 'tree',
       },
     ]
   return [{ ...field, kind: 'one' }]
@@ -53,8 +63,8 @@ export const listAllowedWords = (shape: Schema): string[] | undefined =>
 
 /** The value of a flag with this shape: a placeholder and a description. */
 function describeValue(shape: Schema): [value: string, text: string] {
-  const { const: only, format, minimum, maximum } = shape
-  const words = only === undefined ? listAllowedWords(shape) : [only]
+  const { const: constant, format, minimum, maximum } = shape
+  const words = constant === undefined ? listAllowedWords(shape) : [constant]
   if (words) return ['WORD', `one of ${words.join(', ')}`]
   const bounds =
     minimum === undefined
@@ -90,15 +100,15 @@ function createFlag(field: ApiField): Flag {
     const [value, text] = describeValue(resolveShape(getValueShape(shape)))
     return { value, help: `value of a key of the map: ${text}` }
   }
-  const single = kind === 'many' ? resolveShape(shape.items ?? {}) : shape
-  const [value, text] = describeValue(single)
+  const itemShape = kind === 'many' ? resolveShape(shape.items ?? {}) : shape
+  const [value, text] = describeValue(itemShape)
   const words =
-    listAllowedWords(single) ??
+    listAllowedWords(itemShape) ??
     (value === 'true|false' ? ['true', 'false', ...(isNullable(shape) ? ['null'] : [])] : undefined)
-  const more = kind === 'many' ? '; may be given several times, and empty for no items' : ''
+  const listHint = kind === 'many' ? '; may be given several times, and empty for no items' : ''
   return {
     value,
-    help: `${text}${isNullable(shape) && kind === 'one' ? ', or null' : ''}${more}${required}`,
+    help: `${text}${isNullable(shape) && kind === 'one' ? ', or null' : ''}${listHint}${required}`,
     ...(words && { words: () => words }),
     // Without a value, a boolean flag is true: the next argument is not its value.
     ...(value === 'true|false' && kind === 'one' && { optional: true as const }),
@@ -127,21 +137,26 @@ export function findKeyedFields(fields: readonly ApiField[], names: readonly str
 }
 
 function toKeyedField({ path, kind, shape, ...field }: ApiField, name: string): ApiField[] {
-  const start = `${path.join('.')}.`
-  const key = name.slice(start.length)
-  if ((kind !== 'map' && kind !== 'tree') || !name.startsWith(start) || key === '' || key === 'KEY')
+  const prefix = `${path.join('.')}.`
+  const key = name.slice(prefix.length)
+  if (
+    (kind !== 'map' && kind !== 'tree') ||
+    !name.startsWith(prefix) ||
+    key === '' ||
+    key === 'KEY'
+  )
     return []
   if (isCredentialName(key))
     throw new UsageError(
       `--${name} may be secret, and other users of this machine can see arguments; pass the whole body in a file with --data FILE, or - for stdin`,
     )
-  const inner = resolveShape(getValueShape(shape))
+  const valueShape = resolveShape(getValueShape(shape))
   return [
     {
       ...field,
       path: [...path, ...(kind === 'map' ? [key] : key.split('.'))],
-      shape: inner,
-      kind: getType(inner) === 'array' ? 'many' : 'one',
+      shape: valueShape,
+      kind: getType(valueShape) === 'array' ? 'many' : 'one',
       isRequired: false,
     },
   ]
@@ -156,10 +171,11 @@ export function resolveShape(shape: Schema): Schema {
   const { $ref, ...rest } = shape
   if ($ref !== undefined)
     return { ...resolveShape(contract.shapes[$ref.slice('#/$defs/'.length)] ?? {}), ...rest }
-  const [only, ...more] = shape.oneOf?.filter((alternative) => !isNullShape(alternative)) ?? []
-  if (!only || more.length > 0) return shape
-  const inner = resolveShape(only)
-  return { ...inner, type: [...new Set([...listTypes(inner), 'null'])] }
+  const [firstShape, ...otherShapes] =
+    shape.oneOf?.filter((alternative) => !isNullShape(alternative)) ?? []
+  if (!firstShape || otherShapes.length > 0) return shape
+  const nonNullShape = resolveShape(firstShape)
+  return { ...nonNullShape, type: [...new Set([...listTypes(nonNullShape), 'null'])] }
 }
 
 /** The field that selects a variant of a shape, such as the type of a posture check. */
@@ -170,11 +186,11 @@ const getVariantName = (shape: Schema): string | undefined =>
 
 /** A shape with the variant that a word selects; with all variants merged if it selects none. */
 export function selectVariant(shape: Schema, word: unknown): Schema {
-  const whole = resolveShape(shape)
-  const alternatives = whole.oneOf?.map(resolveShape) ?? []
-  if (alternatives.length === 0) return whole
-  const one = alternatives.find((alternative) => getVariantName(alternative) === word)
-  if (one) return one
+  const resolvedShape = resolveShape(shape)
+  const alternatives = resolvedShape.oneOf?.map(resolveShape) ?? []
+  if (alternatives.length === 0) return resolvedShape
+  const variant = alternatives.find((alternative) => getVariantName(alternative) === word)
+  if (variant) return variant
   const words = alternatives.flatMap((alternative) => getVariantName(alternative) ?? [])
   const required = alternatives.reduce(
     (names: readonly string[], alternative) =>
@@ -212,7 +228,7 @@ export function toSchema(reference: Schema, name = ''): Schema {
   const { properties, additionalProperties, required, items, minimum, maximum } = shape
   const words = shape.const === undefined ? listAllowedWords(shape) : [shape.const]
   const type = shape.const === undefined ? shape.type : 'string'
-  const isFree = listTypes(shape).includes('object') && !properties
+  const allowsAnyKey = listTypes(shape).includes('object') && !properties
   return {
     ...(type !== undefined && { type }),
     ...(words && {
@@ -226,7 +242,7 @@ export function toSchema(reference: Schema, name = ''): Schema {
       ),
       additionalProperties: false,
     }),
-    ...(isFree && {
+    ...(allowsAnyKey && {
       additionalProperties:
         typeof additionalProperties === 'object' ? toSchema(additionalProperties) : {},
     }),
@@ -249,7 +265,7 @@ const secretTextPattern =
 
 const mask = '***'
 
-/** The header of a JWT alone is not secret. */
+/** Masks a secret; keeps the header of a JWT, which is not secret alone. */
 const maskText = (text: string): string => (/^eyJ[\w-]*$/.test(text) ? text : mask)
 
 /** A value with its secrets replaced by stars; `note` is called with the field names. */
@@ -259,10 +275,10 @@ export function maskSecretFields(
   name = '',
 ): unknown {
   if (typeof value === 'string') {
-    const masked =
+    const maskedText =
       value !== '' && isCredentialName(name) ? mask : value.replaceAll(secretTextPattern, maskText)
-    if (masked !== value) note(name)
-    return masked
+    if (maskedText !== value) note(name)
+    return maskedText
   }
   if (Array.isArray(value)) return value.map((item) => maskSecretFields(item, note, name))
   return isPlainObject(value)

@@ -3,7 +3,7 @@ import { ManagementError } from '../../../management/client/error.js'
 import type { CurrentApiSession, OidcTokens } from '../../../management/client/index.js'
 import { mayBeAccessToken } from '../../../management/client/login.js'
 import type { Streams } from '../../command.js'
-import type { Access, GivenAccess } from '../../connection/access.js'
+import type { Access, RequestedAccess } from '../../connection/access.js'
 import { findLoginFor, readAccess, resolveAccess } from '../../connection/access.js'
 import {
   canAsk,
@@ -24,7 +24,7 @@ import {
   getProfilesPath,
   readProfiles,
   listLogins,
-  createUnknownProfile,
+  createUnknownProfileError,
   changeProfiles,
 } from '../../connection/logins.js'
 import type { OptionsOf } from '../../flags.js'
@@ -39,27 +39,28 @@ import { createPrinter } from './print.js'
 
 const stores: readonly LoginStore[] = ['keychain', 'file']
 
-/** Prompts for the controller and the user where nothing names them. */
-async function askForMissing(access: GivenAccess): Promise<GivenAccess> {
-  const known = await findLoginFor(process.env, {
+/** Prompts for the controller and the user if flags, variables and the existing login do not name them. */
+async function askForMissing(access: RequestedAccess): Promise<RequestedAccess> {
+  const existingLogin = await findLoginFor(process.env, {
     profile: access.profile,
     urls: access.url,
     isNew: true,
   })
-  const isSomebody = [
+  const namesUser = [
     access.username,
     access.identity,
     access.cert,
     access.token,
     access.externalJwt,
-    known?.username,
-    known?.cert,
-    known?.identity,
+    existingLogin?.username,
+    existingLogin?.cert,
+    existingLogin?.identity,
   ].some((value) => value !== undefined)
-  const isPlaced = access.url.length > 0 || (known?.url ?? access.identity) !== undefined
-  if (!canAsk() || (isSomebody && isPlaced)) return access
+  const namesController =
+    access.url.length > 0 || (existingLogin?.url ?? access.identity) !== undefined
+  if (!canAsk() || (namesUser && namesController)) return access
   const { ask } = await import('../../ui/prompts.js')
-  const put = async (message: string, placeholder: string): Promise<string> => {
+  const askFor = async (message: string, placeholder: string): Promise<string> => {
     const text = await ask({
       message,
       placeholder,
@@ -68,13 +69,13 @@ async function askForMissing(access: GivenAccess): Promise<GivenAccess> {
     if (text === undefined) throw new Interruption('not signed in: the prompt was closed')
     return text.trim()
   }
-  const url = isPlaced
+  const url = namesController
     ? access.url
-    : [await put('Which controller?', 'https://ctrl.example.com:1280')]
+    : [await askFor('Which controller?', 'https://ctrl.example.com:1280')]
   return {
     ...access,
     url,
-    username: isSomebody ? access.username : await put('Who signs in?', 'admin'),
+    username: namesUser ? access.username : await askFor('Who signs in?', 'admin'),
   }
 }
 
@@ -96,16 +97,16 @@ async function signIn(access: Access): Promise<SignedIn> {
       ? await resolveCredentials(access, process.env)
       : { token: access.token }
   const password = credentials && 'password' in credentials ? credentials.password : undefined
-  const attempt = async (pinned: Access): Promise<SignedIn> => {
+  const attemptSignIn = async (trustedAccess: Access): Promise<SignedIn> => {
     const issued: { tokens?: OidcTokens } = {}
-    const opener = await createOpener(pinned)
+    const opener = await createOpener(trustedAccess)
     const client = opener.open(credentials, { onTokens: (tokens) => (issued.tokens = tokens) })
     const session = await client.login()
-    return { access: pinned, session, ...issued, urls: client.addresses(), password }
+    return { access: trustedAccess, session, ...issued, urls: client.addresses(), password }
   }
-  const known = await resolvePin(access)
+  const pinnedAccess = await resolvePin(access)
   try {
-    return await attempt(known)
+    return await attemptSignIn(pinnedAccess)
   } catch (error) {
     if (
       !(error instanceof ManagementError) ||
@@ -116,11 +117,11 @@ async function signIn(access: Access): Promise<SignedIn> {
     const { ask } = await import('../../ui/prompts.js')
     const ca = await confirmTrust(access.urls[0], ask)
     if (ca === undefined) throw new UsageError('not signed in: the controller is not trusted')
-    return attempt({ ...known, ca })
+    return attemptSignIn({ ...pinnedAccess, ca })
   }
 }
 
-/** The login that a flag or a variable names, or the default one. */
+/** The name of the login: from --profile, its variable, or the default login. */
 const getLoginName = ({ profile }: ControllerOptions): string =>
   profile ?? (process.env[getVariableName('profile')] || readProfiles(process.env).default)
 
@@ -146,12 +147,12 @@ export async function login(
     urls: [url = access.urls[0], ...others],
     password,
   } = await signIn({ ...access, login: undefined })
-  const whole = Object.fromEntries(
+  const absolutePaths = Object.fromEntries(
     Object.entries(paths).flatMap(([key, path]) =>
       path === undefined ? [] : [[key, resolve(path)]],
     ),
   )
-  const place = await saveLogin(
+  const usedStore = await saveLogin(
     process.env,
     {
       name,
@@ -160,7 +161,7 @@ export async function login(
       ...(oidc !== undefined && { oidc }),
       ...(ca !== undefined && { ca }),
       ...(username !== undefined && { username }),
-      ...whole,
+      ...absolutePaths,
       ...(options.readOnly && { readOnly: true }),
       ...(insecureHttp && { insecureHttp: true }),
       ...(tokens ? toStoredTokens(tokens) : { session: token ?? session.token }),
@@ -168,13 +169,13 @@ export async function login(
     },
     { store },
   )
-  if (place === undefined)
+  if (usedStore === undefined)
     throw new UsageError(
       '--store keychain: no keychain is available, or @napi-rs/keyring is not installed; use --store file to store the login in a file that only you can read',
     )
   err(
     formatNote(
-      `signed in at ${formatHosts(url, others)} as ${session.identity?.name ?? 'an identity'}; the login \`${name}\` is stored in ${place === 'file' ? `\`${getProfilesPath(process.env)}\`` : 'the keychain'}`,
+      `signed in at ${formatHosts(url, others)} as ${session.identity?.name ?? 'an identity'}; the login \`${name}\` is stored in ${usedStore === 'file' ? `\`${getProfilesPath(process.env)}\`` : 'the keychain'}`,
     ),
   )
   return 0
@@ -187,16 +188,16 @@ const formatHosts = (url: string, { length }: readonly string[]): string =>
 /** Ends the session of a login, and removes the login. */
 export async function logout(options: ControllerOptions, { err }: Streams): Promise<number> {
   const name = getLoginName(options)
-  const found = await findLogin(process.env, name)
-  if (!found) return 0
+  const storedLogin = await findLogin(process.env, name)
+  if (!storedLogin) return 0
   if (name.startsWith('ziti:'))
     throw new UsageError(
       `--profile ${name}: this login belongs to the ziti CLI; run \`ziti edge logout\``,
     )
-  const { session, refresh } = found
-  // The session is known at its own controller only.
+  const { session, refresh } = storedLogin
+  // A session exists only at the controller of its login, so ROUTERFILE_URL is ignored.
   const environment = { ...process.env, [getVariableName('url')]: undefined }
-  const ended =
+  const failure =
     session === undefined
       ? undefined
       : await endSession({
@@ -207,16 +208,16 @@ export async function logout(options: ControllerOptions, { err }: Streams): Prom
           token: session,
           refresh,
         })
-  await deleteLogin(process.env, found)
+  await deleteLogin(process.env, storedLogin)
   err(
     formatNote(
-      `removed the login \`${name}\`${ended === undefined ? '' : `; its session could not be ended and will expire later: ${ended}`}`,
+      `removed the login \`${name}\`${failure === undefined ? '' : `; its session could not be ended and will expire later: ${failure}`}`,
     ),
   )
   return 0
 }
 
-/** Ends a session. Returns the reason if that failed, unless the session had ended already. */
+/** Ends a session. Returns why that failed; undefined on success, or if the session had already ended. */
 async function endSession({
   token: access,
   refresh,
@@ -224,13 +225,13 @@ async function endSession({
 }: Access & { token: string; refresh: string | undefined }): Promise<string | undefined> {
   const tokenAccess = { ...others, token: access, login: undefined }
   const { revokeTokens } = await import('../../../management/client/oidc.js')
-  const ending = mayBeAccessToken(access)
+  const logout = mayBeAccessToken(access)
     ? revokeTokens(
         { controllers: tokenAccess.urls, fetch: (await createOpener(tokenAccess)).fetch },
         { access, refresh },
       )
     : (await createClientFor(tokenAccess, process.env)).currentApiSession.delete()
-  return ending.then(
+  return logout.then(
     () => undefined,
     (error: unknown) =>
       error instanceof ManagementError && error.status !== 401 ? error.message : undefined,
@@ -251,10 +252,10 @@ export function listProfiles(
   style: Style,
 ): number {
   const logins = listLogins(process.env)
-  const { default: standard, profiles } = readProfiles(process.env)
+  const { default: currentDefault, profiles } = readProfiles(process.env)
   if (defaultName !== undefined) {
     if (!Object.hasOwn(profiles, defaultName))
-      throw createUnknownProfile(defaultName, Object.keys(profiles))
+      throw createUnknownProfileError(defaultName, Object.keys(profiles))
     changeProfiles(process.env, (stored) => ({ ...stored, default: defaultName }))
     err(`routerfile: \`${defaultName}\` is the default login now\n`)
     return 0
@@ -266,7 +267,7 @@ export function listProfiles(
       url: login.url,
       who: describeUser(login),
       keptIn: describeStore(login),
-      isDefault: login.name === standard,
+      isDefault: login.name === currentDefault,
       ...(login.readOnly && { readOnly: true }),
     })),
   )

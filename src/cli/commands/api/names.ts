@@ -28,11 +28,11 @@ export async function callByIdOrName<Answer>(
       name === ''
         ? []
         : await findRecords(client, operation.resource, `name = ${JSON.stringify(name)}`)
-    const named = records.filter((record) => getString(record, 'name') === name)
-    const id = requireOne(
+    const namesakes = records.filter((record) => getString(record, 'name') === name)
+    const id = requireSingleId(
       operation.resource,
       name,
-      named.flatMap((record) => getString(record, 'id') ?? []),
+      namesakes.flatMap((record) => getString(record, 'id') ?? []),
     )
     if (id === undefined) throw error
     return call([id, ...rest])
@@ -67,16 +67,15 @@ const nestedFields: ReadonlySet<string> = new Set(['primary', 'secondary', 'extJ
  * Replaces names by ids in the body and in the path of a request: `@name` in roles, and the values of fields that refer
  * to records.
  */
-export async function resolveNames<Sent extends Pick<ApiRequest, 'operation' | 'body' | 'targets'>>(
-  sending: Sent,
-  client: Client,
-): Promise<Sent> {
-  const { operation, body, targets } = sending
-  const known = new Map<string, Promise<string>>()
+export async function resolveNames<
+  RequestPart extends Pick<ApiRequest, 'operation' | 'body' | 'targets'>,
+>(request: RequestPart, client: Client): Promise<RequestPart> {
+  const { operation, body, targets } = request
+  const idCache = new Map<string, Promise<string>>()
   const findId = (resource: string, text: string): Promise<string> => {
     const key = `${resource} ${text}`
-    const id = known.get(key) ?? findIdOrName(client, resource, text)
-    known.set(key, id)
+    const id = idCache.get(key) ?? findIdOrName(client, resource, text)
+    idCache.set(key, id)
     return id
   }
   const resolveText = async (field: string, text: string): Promise<string> => {
@@ -103,7 +102,7 @@ export async function resolveNames<Sent extends Pick<ApiRequest, 'operation' | '
       : value
   }
   return {
-    ...sending,
+    ...request,
     body: typeof body === 'string' ? body : await resolveField('', body),
     targets: await Promise.all(
       targets.map((target) =>
@@ -127,11 +126,11 @@ export async function findIdOrName(
   const quoted = JSON.stringify(text)
   const records = await findRecords(client, resource, `id = ${quoted} or name = ${quoted}`)
   const ids = records.flatMap((record) => getString(record, 'id') ?? [])
-  return ids.includes(text) ? text : (requireOne(resource, text, ids) ?? text)
+  return ids.includes(text) ? text : (requireSingleId(resource, text, ids) ?? text)
 }
 
 /** The only id; undefined if there is none. Throws a `UsageError` if there are several. */
-function requireOne(
+function requireSingleId(
   resource: string,
   name: string,
   [id, ...others]: readonly string[],

@@ -16,7 +16,7 @@ const toComparable = (word: string): string => word.toLowerCase().replaceAll(/[^
 
 /** The operation or resource that arguments name, and how many of them form its name. */
 export type NamedTarget =
-  { operation: Operation; words: number } | { resource: string; words: number }
+  { operation: Operation; wordCount: number } | { resource: string; wordCount: number }
 
 const isResource =
   (word: string): ((resource: string) => boolean) =>
@@ -24,20 +24,23 @@ const isResource =
     toComparable(word) === toComparable(resource) ||
     toComparable(word) === toComparable(contract.resources[resource]?.title ?? '')
 
-/** Finds the operation or resource that words name: `edge-routers.list`, `edgeRouters list`, `listEdgeRouters`. */
+/**
+ * Finds the operation or resource that words name: `edge-routers.list`, `edgeRouters list`, `listEdgeRouters`. Throws a
+ * `UsageError` with a suggestion if there is none.
+ */
 export function findTarget([first = '', second]: readonly string[]): NamedTarget {
   const [head = '', tail] = first.split('.')
   const resource = Object.keys(contract.resources).find(isResource(head))
   const byId = contract.operations.find(({ id }) => id.toLowerCase() === first.toLowerCase())
-  if (!resource && byId) return { operation: byId, words: 1 }
-  if (!resource) throw createUnknownWord(first)
+  if (!resource && byId) return { operation: byId, wordCount: 1 }
+  if (!resource) throw createUnknownWordError(first)
   const name = tail ?? second
-  if (name === undefined) return { resource, words: 1 }
+  if (name === undefined) return { resource, wordCount: 1 }
   const siblings = contract.operations.filter((operation) => operation.resource === resource)
   const operation = siblings.find(
     (candidate) => toComparable(candidate.name) === toComparable(name),
   )
-  if (operation) return { operation, words: tail === undefined ? 2 : 1 }
+  if (operation) return { operation, wordCount: tail === undefined ? 2 : 1 }
   const near = findNearest(
     name,
     siblings.map((candidate) => candidate.name),
@@ -47,7 +50,7 @@ export function findTarget([first = '', second]: readonly string[]): NamedTarget
   )
 }
 
-function createUnknownWord(word: string): UsageError {
+function createUnknownWordError(word: string): UsageError {
   const names = [
     ...resourceNames,
     ...contract.operations.flatMap((operation) => [getOperationName(operation), operation.id]),
@@ -59,14 +62,16 @@ function createUnknownWord(word: string): UsageError {
     contract.operations
       .filter(({ name }) => toComparable(name) === toComparable(word))
       .map(getOperationName)[0] ?? findNearest(word, names)
-  const holding = resourceNames.filter((name) => toComparable(name).includes(toComparable(word)))
-  const help = near
+  const containingNames = resourceNames.filter((name) =>
+    toComparable(name).includes(toComparable(word)),
+  )
+  const hint = near
     ? `; did you mean ${near}?`
-    : holding.length > 0 && toComparable(word) !== ''
-      ? `; there ${holding.length === 1 ? 'is' : 'are'} ${holding.join(', ')}`
+    : containingNames.length > 0 && toComparable(word) !== ''
+      ? `; there ${containingNames.length === 1 ? 'is' : 'are'} ${containingNames.join(', ')}`
       : ''
   return new UsageError(
-    `unknown resource or operation "${word}"${help}; \`routerfile api\` lists them`,
+    `unknown resource or operation "${word}"${hint}; \`routerfile api\` lists them`,
   )
 }
 
@@ -83,7 +88,7 @@ export const findListOperation = ({
   )
 
 /** For an operation that deletes a record, the operation that lists such records; otherwise undefined. */
-export const findDeletable = (operation: Operation): Operation | undefined =>
+export const findListForDelete = (operation: Operation): Operation | undefined =>
   operation.name === 'delete' && operation.parameters.length === 1
     ? findListOperation(operation)
     : undefined

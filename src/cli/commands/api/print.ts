@@ -4,7 +4,7 @@ import {
   escapeControlsInLines,
   escapeControls,
   formatTable,
-  measureColumns as columnsIn,
+  measureColumns,
 } from '../../ui/text.js'
 import { writeYaml, yamlNode } from '../../../yaml/write.js'
 import { contract } from '../../../generated/management/contract.js'
@@ -55,7 +55,7 @@ function createTablePrinter(
   out: (text: string) => void,
 ): Printer {
   const state: { widths?: readonly number[] } = {}
-  const heads = columns.map((path) =>
+  const headings = columns.map((path) =>
     path
       .replace(/\.name$/, '')
       .replace(/^is(?=[A-Z])/, '')
@@ -69,9 +69,9 @@ function createTablePrinter(
         ? [formatCell(record)]
         : columns.map((path) => formatCell(getValueAt(record, path))),
     )
-    const widths = state.widths ?? fitWidths(columns.length === 0 ? [''] : heads, rows, room)
+    const widths = state.widths ?? fitWidths(columns.length === 0 ? [''] : headings, rows, room)
     out(
-      `${state.widths === undefined && columns.length > 0 ? formatRow(heads, widths) : ''}${rows.map((row) => formatRow(row, widths)).join('')}`,
+      `${state.widths === undefined && columns.length > 0 ? formatRow(headings, widths) : ''}${rows.map((row) => formatRow(row, widths)).join('')}`,
     )
     state.widths = widths
   }
@@ -86,14 +86,17 @@ export function printValue(value: unknown, { output, width, out }: Style): void 
   if (facts.length > 0) out(formatTable(facts, width))
 }
 
-/** The value at a path in a record; a key that itself contains dots wins. */
+/** The value at a path in a record, with dots between keys; undefined if a key is missing. */
 function getValueAt(record: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, key) => (isPlainObject(value) ? value[key] : undefined), record)
 }
 
-/** A value as a table cell: lists are separated by spaces, times lose fractions of a second. */
+/**
+ * A value as a table cell: spaces between list items, the name of a map or its JSON, times without fractions of a
+ * second.
+ */
 function formatCell(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value)) return value.map(formatCell).join(' ')
@@ -120,12 +123,15 @@ function fitWidths(
   room: number,
 ): number[] {
   const widths = heads.map((head, index) =>
-    rows.reduce((most, row) => Math.max(most, columnsIn(row[index] ?? '')), columnsIn(head)),
+    rows.reduce(
+      (max, row) => Math.max(max, measureColumns(row[index] ?? '')),
+      measureColumns(head),
+    ),
   )
   const total = (): number => widths.reduce((sum, width) => sum + width + columnGap, -columnGap)
   while (total() > room && widths.length > 1) {
-    const free = widths.filter((_, index) => !/^id$/i.test(heads[index] ?? ''))
-    const widest = Math.max(0, ...free)
+    const shrinkable = widths.filter((_, index) => !/^id$/i.test(heads[index] ?? ''))
+    const widest = Math.max(0, ...shrinkable)
     if (widest <= minColumnWidth) widths.pop()
     else
       widths[
@@ -135,7 +141,7 @@ function fitWidths(
       ] = Math.max(
         minColumnWidth,
         widest - (total() - room),
-        ...free.filter((width) => width < widest),
+        ...shrinkable.filter((width) => width < widest),
       )
   }
   return widths
@@ -143,10 +149,10 @@ function fitWidths(
 
 /** A string cut or padded to a width. */
 function fitText(text: string, width: number): string {
-  if (columnsIn(text) <= width) return text + ' '.repeat(width - columnsIn(text))
+  if (measureColumns(text) <= width) return text + ' '.repeat(width - measureColumns(text))
   let cut = text
-  while (columnsIn(cut) >= width) cut = [...cut].slice(0, -1).join('')
-  return `${cut}…${' '.repeat(width - columnsIn(cut) - 1)}`
+  while (measureColumns(cut) >= width) cut = [...cut].slice(0, -1).join('')
+  return `${cut}…${' '.repeat(width - measureColumns(cut) - 1)}`
 }
 
 const formatRow = (cells: readonly string[], widths: readonly number[]): string =>
@@ -207,7 +213,7 @@ export function getColumns({ shape }: Operation): string[] {
   const columns = columnsByShape[name]
   if (columns !== undefined) return columns.split(' ')
   const { properties = {} } = shape ? selectVariant(contract.shapes[name] ?? shape, undefined) : {}
-  const plain = Object.entries(properties)
+  const scalarFields = Object.entries(properties)
     .filter(([, field]) =>
       ['string', 'boolean', 'integer', 'number'].includes(getType(resolveShape(field)) ?? ''),
     )
@@ -215,9 +221,9 @@ export function getColumns({ shape }: Operation): string[] {
   return [
     'name',
     'id',
-    ...plain.filter((key) => !['name', 'id', 'createdAt', 'updatedAt'].includes(key)),
+    ...scalarFields.filter((key) => !['name', 'id', 'createdAt', 'updatedAt'].includes(key)),
   ]
-    .filter((key) => plain.includes(key))
+    .filter((key) => scalarFields.includes(key))
     .slice(0, maxColumns)
 }
 
@@ -226,27 +232,30 @@ export function parseColumns(operation: Operation, text: string): string[] {
   const columns = text.split(',').map((path) => path.trim())
   const shape = contract.shapes[operation.shape?.$ref?.slice('#/$defs/'.length) ?? '']
   for (const column of columns) {
-    const near = shape ? findUnknown(shape, column.split('.')) : undefined
-    if (near === undefined) continue
+    const unknownField = shape ? findUnknownField(shape, column.split('.')) : undefined
+    if (unknownField === undefined) continue
     throw new UsageError(
-      `--columns ${column}: ${getOperationName(operation)} has no such field${near.name === undefined ? '' : `; did you mean ${near.name}?`}`,
+      `--columns ${column}: ${getOperationName(operation)} has no such field${unknownField.name === undefined ? '' : `; did you mean ${unknownField.name}?`}`,
     )
   }
   return columns
 }
 
 /** The nearest known field for a path that does not exist; undefined if it exists, or any field name is allowed. */
-function findUnknown(
+function findUnknownField(
   shape: Schema,
   [name = '', ...rest]: readonly string[],
-  before: readonly string[] = [],
+  parents: readonly string[] = [],
 ): { name: string | undefined } | undefined {
   const { properties } = selectVariant(resolveShape(shape), undefined)
   if (!properties) return undefined
   const field = Object.hasOwn(properties, name) ? properties[name] : undefined
-  if (field) return rest.length === 0 ? undefined : findUnknown(field, rest, [...before, name])
-  const near = findNearest(name, Object.keys(properties))
-  return { name: near === undefined ? undefined : [...before, near, ...rest].join('.') }
+  if (field)
+    return rest.length === 0 ? undefined : findUnknownField(field, rest, [...parents, name])
+  const suggestion = findNearest(name, Object.keys(properties))
+  return {
+    name: suggestion === undefined ? undefined : [...parents, suggestion, ...rest].join('.'),
+  }
 }
 
 export const pickColumns = (record: unknown, columns: readonly string[]): unknown =>

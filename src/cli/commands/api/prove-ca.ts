@@ -8,14 +8,14 @@ import { findIdOrName } from './names.js'
  * common name, signed with the key, which stays on this machine.
  */
 export async function proveCa(client: Client, nameOrId: string, keyFile: string): Promise<string> {
-  const read = readText(keyFile)
-  if ('why' in read) throw new UsageError(`--ca-key ${keyFile}: ${read.why}`)
+  const result = readText(keyFile)
+  if ('why' in result) throw new UsageError(`--ca-key ${keyFile}: ${result.why}`)
   const ca = await client.cas.get(await findIdOrName(client, 'cas', nameOrId))
   if (ca.verificationToken === undefined) throw new UsageError(`\`${ca.name}\` is verified already`)
   const { createCaProof } = await import('../../../management/service/pki/ca-proof.js')
   const proof = createCaProof({
     certPem: ca.certPem,
-    keyPem: read.text,
+    keyPem: result.text,
     token: ca.verificationToken,
   })
   if (typeof proof === 'string') return proof

@@ -1,5 +1,5 @@
 import { withoutFinalLineEnd } from '../../../document/lines.js'
-import * as lines from '../../../generated/management/operations.js'
+import * as operationRows from '../../../generated/management/operations.js'
 import type { Operation } from '../../../management/operation.js'
 import type { OperationRow } from '../../../management/client/operation-table.js'
 import { parseOperationRow } from '../../../management/client/operation-table.js'
@@ -18,7 +18,7 @@ import type { Document } from '../../../document/document.js'
 import { parseDocument } from '../../../document/document.js'
 import type { Json } from '../../../document/record.js'
 import { toRecord, isPlainObject, toJsonMap } from '../../../document/record.js'
-import { getOperationName, findDeletable } from './operation-names.js'
+import { getOperationName, findListForDelete } from './operation-names.js'
 import type { ApiJobOptions, ApiListOptions } from './flags.js'
 import {
   bodyFlags,
@@ -55,7 +55,7 @@ export type ApiRequest = {
 
 /** The row of an operation in the client's table. */
 export function findRow({ resource, name }: Operation): OperationRow {
-  const group: unknown = Reflect.get(lines, resource)
+  const group: unknown = Reflect.get(operationRows, resource)
   return parseOperationRow(`${resource}.${name}`, getString(group, name) ?? '')
 }
 
@@ -116,7 +116,7 @@ export function createOperationFlags(operation: Operation, argv: readonly string
       ('text' in operation.body ? textFlags : bodyFlags)),
     ...(operation.answer === 'page' && allowEmpty(listFlags)),
     ...((operation.answer === 'page' || operation.answer === 'items') && columnFlags),
-    ...(findDeletable(operation) && deleteFlags),
+    ...(findListForDelete(operation) && deleteFlags),
     ...(createsToken(operation) && tokenFlags),
     ...(isProof(operation) && proofFlags),
   }
@@ -132,7 +132,7 @@ export type RequestInput = {
   words: readonly string[]
   /** Which records, if the operation lists records. */
   list: ApiListOptions | undefined
-  /** What else the operation does. */
+  /** What the operation does besides sending its request. */
   jobs: ApiJobOptions
   /** Files that connection flags name, by flag: only one of all files may be standard input. */
   secretFiles: Readonly<Record<string, string | undefined>>
@@ -147,19 +147,23 @@ export async function readRequest(operation: Operation, input: RequestInput): Pr
     ...Object.keys(operation.headers).map((name) => `${name}-file`),
     'data',
   ]
-  const read = createTextReader<string>({
+  const readFile = createTextReader<string>({
     ...input.secretFiles,
     ...Object.fromEntries(files.map((flag) => [flag, input.fields.get(flag)?.at(-1)])),
   })
-  const answered = await askForSecrets(operation, secrets, input)
-  const text = (flag: string): string | undefined => read(flag) ?? answered.get(flag)
+  const promptedValues = await askForSecrets(operation, secrets, input)
+  const getText = (flag: string): string | undefined => readFile(flag) ?? promptedValues.get(flag)
   const { jwtOut, caKey } = input.jobs
   if (jwtOut !== undefined) checkTokenFile(jwtOut)
   const targets = readTargets(operation, input)
   const body =
     row.body === undefined || caKey !== undefined
       ? undefined
-      : createBody(operation, { ...input, text, answered: new Set(answered.keys()) })
+      : createBody(operation, {
+          ...input,
+          text: getText,
+          promptedFlags: new Set(promptedValues.keys()),
+        })
   return {
     operation,
     row,
@@ -168,7 +172,7 @@ export async function readRequest(operation: Operation, input: RequestInput): Pr
     options: {
       ...(input.list && readListOptions(input.list)),
       ...readQuery(operation, input),
-      ...readHeaders(operation, row, text),
+      ...readHeaders(operation, row, getText),
     },
   }
 }
@@ -191,49 +195,49 @@ async function askForSecrets(
       .map((field) => [getFlagName(field), field.path.join('.')] as const),
     ...Object.keys(operation.headers).map((name) => [`${name}-file`, name] as const),
   ]
-  const answered = new Map<string, string>()
+  const promptedValues = new Map<string, string>()
   for (const [flag, name] of secrets) {
     const answer = fields.has(flag) ? undefined : await askSecret(name)
-    if (answer !== undefined) answered.set(flag, answer)
+    if (answer !== undefined) promptedValues.set(flag, answer)
   }
-  return answered
+  return promptedValues
 }
 
-/** The path values, from arguments or flags. Many records can be deleted at once. */
+/** The path values of each request, from arguments or flags: one request, or one for each record to delete. */
 function readTargets(operation: Operation, { fields, words, jobs }: RequestInput): string[][] {
   const { parameters, method } = operation
   const name = getOperationName(operation)
-  const [only] = parameters
+  const [onlyParameter] = parameters
   if (
     method === 'DELETE' &&
     parameters.length === 1 &&
-    only !== undefined &&
+    onlyParameter !== undefined &&
     findRow(operation).body === undefined
   ) {
-    const all = [...(fields.get(only) ?? []), ...words]
-    if (jobs.filter !== undefined && all.length > 0)
+    const ids = [...(fields.get(onlyParameter) ?? []), ...words]
+    if (jobs.filter !== undefined && ids.length > 0)
       throw new UsageError(
-        `${name} takes records or --filter, but was given both: ${all.join(' ')}`,
+        `${name} takes records or --filter, but was given both: ${ids.join(' ')}`,
       )
     if (jobs.filter !== undefined) return []
-    if (all.length > 0) return [...new Set(all)].map((id) => [id])
+    if (ids.length > 0) return [...new Set(ids)].map((id) => [id])
   }
   const remaining = [...words]
   const values = parameters.map((parameter) => fields.get(parameter)?.at(-1) ?? remaining.shift())
-  const missing = parameters.find((_, index) => !values[index])
-  if (missing !== undefined)
+  const missingParameter = parameters.find((_, index) => !values[index])
+  if (missingParameter !== undefined)
     throw new UsageError(
-      `${name} needs the ${missing} of a record: routerfile api ${name} ${parameters.map((parameter) => parameter.toUpperCase()).join(' ')}`,
+      `${name} needs the ${missingParameter} of a record: routerfile api ${name} ${parameters.map((parameter) => parameter.toUpperCase()).join(' ')}`,
     )
   const [word] = remaining
-  const flag = [...fields].find(([, texts]) => texts.includes(''))?.[0]
+  const emptyFlag = [...fields].find(([, texts]) => texts.includes(''))?.[0]
   if (
     word !== undefined &&
-    flag !== undefined &&
+    emptyFlag !== undefined &&
     /^(y|yes|n|no|on|off|true|false|[01])$/i.test(word)
   )
     throw new UsageError(
-      `--${flag} does not take \`${word}\`; write --${flag} for true, or --${flag}=false`,
+      `--${emptyFlag} does not take \`${word}\`; write --${emptyFlag} for true, or --${emptyFlag}=false`,
     )
   if (word !== undefined)
     throw new UsageError(
@@ -254,10 +258,10 @@ function readListOptions({ limit, offset, filter, sort }: ApiListOptions): Recor
 }
 
 function readQuery(operation: Operation, { fields }: RequestInput): Record<string, unknown> {
-  const missing = operation.requiredQuery.find((name) => !fields.has(name))
-  if (missing !== undefined)
+  const missingName = operation.requiredQuery.find((name) => !fields.has(name))
+  if (missingName !== undefined)
     throw new UsageError(
-      `${getOperationName(operation)} needs --${missing} ${(listAllowedWords(operation.query[missing] ?? {}) ?? ['TEXT']).join('|')}`,
+      `${getOperationName(operation)} needs --${missingName} ${(listAllowedWords(operation.query[missingName] ?? {}) ?? ['TEXT']).join('|')}`,
     )
   return Object.fromEntries(
     Object.entries(operation.query).flatMap(([name, shape]): [string, unknown][] => {
@@ -313,16 +317,21 @@ function parseValue(field: ApiField, texts: readonly string[]): unknown {
   return texts.length === 1 && texts[0] === '' ? [] : texts.map((text) => parseScalar(item, text))
 }
 
-/** The values of flags, the content of files that they name, and the flags whose values were prompted for. */
+/**
+ * The values of flags, a function that returns a file's text or prompted value, and the flags that were prompted for.
+ */
 type BodyParts = Pick<RequestInput, 'fields'> & {
   text: (flag: string) => string | undefined
-  answered: ReadonlySet<string>
+  promptedFlags: ReadonlySet<string>
 }
 
 /**
  * The body of an operation from --data and the field flags, checked against the contract; undefined if it has no body.
  */
-function createBody(operation: Operation, { fields: texts, text, answered }: BodyParts): unknown {
+function createBody(
+  operation: Operation,
+  { fields: texts, text, promptedFlags }: BodyParts,
+): unknown {
   const { body, name, method } = operation
   const data = text('data')
   if (!body) return undefined
@@ -333,11 +342,11 @@ function createBody(operation: Operation, { fields: texts, text, answered }: Bod
       )
     return data
   }
-  const all = listFields(selectVariant(body.shape, undefined))
-  const fields = [...all, ...findKeyedFields(all, [...texts.keys()])].filter(
-    (field) => texts.has(getFlagName(field)) || answered.has(getFlagName(field)),
+  const allFields = listFields(selectVariant(body.shape, undefined))
+  const fields = [...allFields, ...findKeyedFields(allFields, [...texts.keys()])].filter(
+    (field) => texts.has(getFlagName(field)) || promptedFlags.has(getFlagName(field)),
   )
-  const sent = data === undefined ? undefined : parseDocument(data)
+  const document = data === undefined ? undefined : parseDocument(data)
   const isList = getType(selectVariant(body.shape, undefined)) === 'array'
   if (fields.length === 0 && data === undefined) {
     if (body.optional) return undefined
@@ -354,17 +363,17 @@ function createBody(operation: Operation, { fields: texts, text, answered }: Bod
     {},
   )
   if (isList)
-    return sent
-      ? checkSent(sent, toSchema(body.shape), operation)
+    return document
+      ? checkDataDocument(document, toSchema(body.shape), operation)
       : checkFields([toJsonMap(fieldValues)], toSchema(body.shape), operation)
-  const choice = getVariant(fieldValues) ?? (sent && findVariant(sent))
-  const schema = toSchema(selectVariant(body.shape, choice))
-  const base = sent ? checkSent(sent, omitRequired(schema), operation) : {}
-  const merged = values.reduce(
+  const variant = getVariant(fieldValues) ?? (document && findVariant(document))
+  const schema = toSchema(selectVariant(body.shape, variant))
+  const base = document ? checkDataDocument(document, omitRequired(schema), operation) : {}
+  const mergedValues = values.reduce(
     (map, [{ path }, value]) => setPath(map, path, value),
     toRecord(base),
   )
-  return checkFields(toJsonMap(merged), schema, operation)
+  return checkFields(toJsonMap(mergedValues), schema, operation)
 }
 
 const readTexts = (
@@ -382,19 +391,23 @@ const findVariant = (sent: Document): unknown =>
 const omitRequired = ({ required: _, ...schema }: Schema): Schema => schema
 
 const checkFields = (values: Json, schema: Schema, operation: Operation): Json | undefined =>
-  checkBody(toDataDocument(values), schema, { operation, place: () => '' })
+  checkBody(toDataDocument(values), schema, { operation, formatPlace: () => '' })
 
-const checkSent = (sent: Document, schema: Schema, operation: Operation): Json | undefined =>
+const checkDataDocument = (
+  sent: Document,
+  schema: Schema,
+  operation: Operation,
+): Json | undefined =>
   checkBody(sent, schema, {
     operation,
-    place: (line) => `--data: ${line === undefined ? '' : `line ${line + 1}: `}`,
+    formatPlace: (line) => `--data: ${line === undefined ? '' : `line ${line + 1}: `}`,
   })
 
-/** Checks a body against a schema. Each mistake is reported in one sentence, and nothing is sent. */
+/** Checks a body against a schema. Throws a `UsageError` with one sentence for each mistake. */
 function checkBody(
   document: Document,
   schema: Schema,
-  { operation, place }: { operation: Operation; place: (line?: number) => string },
+  { operation, formatPlace }: { operation: Operation; formatPlace: (line?: number) => string },
 ): Json | undefined {
   const name = getOperationName(operation)
   const { top } = document
@@ -415,9 +428,9 @@ function checkBody(
   const findings = problems.length > 0 ? problems : (result?.findings ?? [])
   if (findings.length === 0 && result) return result.value
   const sentences = toDiagnostics(document.text, findings).map(
-    ({ message, range }) => `${place(range.start.line)}${message}`,
+    ({ message, range }) => `${formatPlace(range.start.line)}${message}`,
   )
   throw new UsageError(
-    `${[...new Set(sentences)].join('\nrouterfile: ') || `${place()}the body is empty`}; nothing was sent, and \`routerfile api ${name} --help\` lists the fields`,
+    `${[...new Set(sentences)].join('\nrouterfile: ') || `${formatPlace()}the body is empty`}; nothing was sent, and \`routerfile api ${name} --help\` lists the fields`,
   )
 }

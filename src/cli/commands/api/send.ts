@@ -27,74 +27,80 @@ import { writeEnrollmentToken } from './token-file.js'
 import { maskSecretFields } from './fields.js'
 
 type SendContext = {
-  sending: ApiRequest
+  request: ApiRequest
   client: Client
   options: Pick<ApiCallOptions, 'showSecrets'>
   /** Whether to print the records of all pages. */
-  isWhole: boolean
+  printsAllPages: boolean
   streams: Streams
   style: Style
-  /** The fields to print of each record; undefined for the usual ones. */
+  /** The fields to print of each record; undefined for the default ones. */
   columns: readonly string[] | undefined
   /** The file for the enrollment token of a new record. */
   jwtOut: string | undefined
 }
 
-/** Masks the parts of a value that must not be shown, and reports whether anything was masked. */
-function createMasker({ options, style, columns: chosen, sending: { operation } }: SendContext): {
+/** `mask` replaces secrets in a value; `hidesSecrets` tells whether a secret that would be printed was replaced. */
+function createMasker({
+  options,
+  style,
+  columns: requestedColumns,
+  request: { operation },
+}: SendContext): {
   mask: (value: unknown) => unknown
-  isLess: () => boolean
+  hidesSecrets: () => boolean
 } {
-  const state = { isLess: false }
+  const state = { hidesSecrets: false }
   const columns =
     style.output === 'table' && (operation.answer === 'page' || operation.answer === 'items')
-      ? (chosen ?? getColumns(operation))
+      ? (requestedColumns ?? getColumns(operation))
       : undefined
-  const note = (name: string): void => void (state.isLess ||= columns?.includes(name) ?? true)
+  const recordMasked = (name: string): void =>
+    void (state.hidesSecrets ||= columns?.includes(name) ?? true)
   return {
-    mask: (value) => (options.showSecrets ? value : maskSecretFields(value, note)),
-    isLess: () => state.isLess,
+    mask: (value) => (options.showSecrets ? value : maskSecretFields(value, recordMasked)),
+    hidesSecrets: () => state.hidesSecrets,
   }
 }
 
 /** Sends the request and prints the response. Returns the exit code. */
 export async function send(context: SendContext): Promise<number> {
-  const sending = await resolveNames(context.sending, context.client)
-  const sent = { ...context, sending }
+  const request = await resolveNames(context.request, context.client)
+  const resolvedContext = { ...context, request }
   const { err } = context.streams
-  const { mask, isLess } = createMasker(sent)
-  const code = await (sending.operation.answer === 'page'
-    ? printList(sent, mask)
-    : sendEach(sent, mask))
-  if (isLess()) err('routerfile: secrets are shown as ***; --show-secrets prints them\n')
+  const { mask, hidesSecrets } = createMasker(resolvedContext)
+  const code = await (request.operation.answer === 'page'
+    ? printList(resolvedContext, mask)
+    : sendEach(resolvedContext, mask))
+  if (hidesSecrets()) err('routerfile: secrets are shown as ***; --show-secrets prints them\n')
   return code
 }
 
 /** Prints one page of records, or all. */
 async function printList(
-  { sending, client, isWhole, streams: { err }, style, columns }: SendContext,
+  { request, client, printsAllPages, streams: { err }, style, columns }: SendContext,
   mask: (value: unknown) => unknown,
 ): Promise<number> {
-  const list = (target: readonly string[]): Listing<unknown> => {
-    const listing = getMethod(client, sending.operation)(...toArguments(sending, target))
-    if (!isListing(listing)) throw new Error(`${sending.row.operation} is not a list`)
+  const startListing = (target: readonly string[]): Listing<unknown> => {
+    const listing = getMethod(client, request.operation)(...toArguments(request, target))
+    if (!isListing(listing)) throw new Error(`${request.row.operation} is not a list`)
     return listing
   }
-  const [target = []] = sending.targets
-  const printer = createPrinter(columns ?? getColumns(sending.operation), style)
+  const [target = []] = request.targets
+  const printer = createPrinter(columns ?? getColumns(request.operation), style)
   const print = (records: readonly unknown[]): void =>
     printer.records(records.map((record) => mask(columns ? pickColumns(record, columns) : record)))
-  if (isWhole) {
-    await callByIdOrName({ operation: sending.operation, client }, target, async (found) => {
-      for await (const records of list(found).pages()) print(records)
+  if (printsAllPages) {
+    await callByIdOrName({ operation: request.operation, client }, target, async (found) => {
+      for await (const records of startListing(found).pages()) print(records)
     })
     printer.end()
     return 0
   }
   const { data, offset, totalCount } = await callByIdOrName(
-    { operation: sending.operation, client },
+    { operation: request.operation, client },
     target,
-    async (found) => (await list(found).withResponse()).data,
+    async (found) => (await startListing(found).withResponse()).data,
   )
   print(data)
   printer.end()
@@ -107,27 +113,27 @@ async function printList(
 }
 
 /** Sends one request per target. With several targets, a failure does not stop the others. */
-async function sendEach(sent: SendContext, mask: (value: unknown) => unknown): Promise<number> {
+async function sendEach(context: SendContext, mask: (value: unknown) => unknown): Promise<number> {
   const {
-    sending,
+    request,
     client,
     streams: { err },
-  } = sent
-  const method = getMethod(client, sending.operation)
+  } = context
+  const method = getMethod(client, request.operation)
   let code = 0
-  for (const target of sending.targets) {
+  for (const target of request.targets) {
     try {
       const value = await callByIdOrName(
-        { operation: sending.operation, client },
+        { operation: request.operation, client },
         target,
-        async (found) => method(...toArguments(sending, found)),
+        async (found) => method(...toArguments(request, found)),
       )
-      printAnswer(sent, { value, target, mask })
+      printAnswer(context, { value, target, mask })
       const id = getString(value, 'id')
-      if (sent.jwtOut !== undefined && id !== undefined)
-        await writeEnrollmentToken(sent.jwtOut, { operation: sending.operation, client, id })
+      if (context.jwtOut !== undefined && id !== undefined)
+        await writeEnrollmentToken(context.jwtOut, { operation: request.operation, client, id })
     } catch (error) {
-      if (sending.targets.length === 1 || !(error instanceof ManagementError)) throw error
+      if (request.targets.length === 1 || !(error instanceof ManagementError)) throw error
       rewordForFlags(error)
       err(formatNote(`${target.join(' ')}: ${error.message}`))
       code = 1
@@ -138,7 +144,7 @@ async function sendEach(sent: SendContext, mask: (value: unknown) => unknown): P
 
 function printAnswer(
   {
-    sending: { operation, row },
+    request: { operation, row },
     options,
     streams: { out, err, isTerminal, width },
     style,
@@ -174,7 +180,7 @@ function printAnswer(
   printer.end()
 }
 
-/** Writes an image unchanged. */
+/** Writes an image to standard output. Throws a `UsageError` without --show-secrets, or if this is a terminal. */
 function writeImage(
   value: Uint8Array,
   { isShown, isTerminal, name }: { isShown: boolean; isTerminal: boolean; name: string },
@@ -187,7 +193,8 @@ function writeImage(
     throw new UsageError(
       `${name} returns an image; write it to a file: routerfile api ${name} --show-secrets > code.png`,
     )
-  for (let rest = value; rest.length > 0;) rest = rest.subarray(writeSync(1, rest))
+  for (let remaining = value; remaining.length > 0;)
+    remaining = remaining.subarray(writeSync(1, remaining))
 }
 
 /** Prints the request that would be sent. */
@@ -220,17 +227,17 @@ function formatPolicyAdvice(advice: unknown, width: number): string {
   )
   const routers: unknown[] = Array.isArray(fields['commonRouters']) ? fields['commonRouters'] : []
   const online = routers.filter((router) => isPlainObject(router) && router['isOnline'] === true)
-  const [attached = 0, serving = 0] = [
+  const [identityRouterCount = 0, serviceRouterCount = 0] = [
     getNumber(fields, 'identityRouterCount'),
     getNumber(fields, 'serviceRouterCount'),
   ]
-  const permission = (type: 'Dial' | 'Bind'): string =>
+  const formatPermission = (type: 'Dial' | 'Bind'): string =>
     fields[`is${type}Allowed`] === true
       ? 'yes'
       : `no: no service policy of type ${type} includes ${identity} and ${service}`
-  const count = (found: number, policy: string): string =>
-    found > 0 ? formatCount(found, 'edge router') : `none: no ${policy} includes it`
-  const common =
+  const formatRouterCount = (count: number, policy: string): string =>
+    count > 0 ? formatCount(count, 'edge router') : `none: no ${policy} includes it`
+  const commonRouters =
     routers.length > 0
       ? routers
           .map(
@@ -238,7 +245,7 @@ function formatPolicyAdvice(advice: unknown, width: number): string {
               `${escapeControls(getString(router, 'name') ?? getString(router, 'id') ?? '')} (${online.includes(router) ? 'online' : 'offline'})`,
           )
           .join(', ')
-      : attached > 0 && serving > 0
+      : identityRouterCount > 0 && serviceRouterCount > 0
         ? 'none: no edge router is in both lists'
         : 'none'
   const conclude = (type: 'Dial' | 'Bind'): string => {
@@ -250,11 +257,14 @@ function formatPolicyAdvice(advice: unknown, width: number): string {
     [
       [`can ${identity} dial ${service}`, conclude('Dial')],
       [`can ${identity} bind ${service}`, conclude('Bind')],
-      ['permission to dial', permission('Dial')],
-      ['permission to bind', permission('Bind')],
-      [`routers of ${identity}`, count(attached, 'edge router policy')],
-      [`routers of ${service}`, count(serving, 'service edge router policy')],
-      ['routers in common', common],
+      ['permission to dial', formatPermission('Dial')],
+      ['permission to bind', formatPermission('Bind')],
+      [`routers of ${identity}`, formatRouterCount(identityRouterCount, 'edge router policy')],
+      [
+        `routers of ${service}`,
+        formatRouterCount(serviceRouterCount, 'service edge router policy'),
+      ],
+      ['routers in common', commonRouters],
     ],
     width,
   )

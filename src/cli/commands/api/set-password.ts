@@ -36,13 +36,15 @@ export const setPasswordCommand: Command = defineCommand({
       throw new UsageError(
         `${setPasswordName} needs one identity: routerfile api ${setPasswordName} NAME`,
       )
-    const read = createTextReader({
+    const fileText = createTextReader({
       'password-file': passwordFile,
       'token-file': connection.tokenFile,
       'external-jwt-file': connection.externalJwtFile,
     })('password-file')
     const password =
-      read === undefined ? await askSecret(`New password of ${name}`) : withoutFinalLineEnd(read)
+      fileText === undefined
+        ? await askSecret(`New password of ${name}`)
+        : withoutFinalLineEnd(fileText)
     if (password === undefined || password === '')
       throw new UsageError(
         `the new password of \`${name}\` is missing; use --password-file FILE (- for standard input); routerfile only asks for it on a terminal`,

@@ -6,7 +6,10 @@ import { isPlainObject } from '../../../document/record.js'
 import { findNearest } from '../../../schema/suggest.js'
 import { findListOperation, getMethod } from './operation-names.js'
 
-/** An error about an unknown field of a filter or a sort order, with the field that was probably meant. */
+/**
+ * Adds the field that was probably meant to an error about an unknown field in a filter or sort order. Returns the
+ * error.
+ */
 export async function suggestField(
   error: unknown,
   operation: Pick<Operation, 'resource'>,
@@ -14,18 +17,20 @@ export async function suggestField(
 ): Promise<unknown> {
   if (!(error instanceof ManagementError) || !/^INVALID_(FILTER|SORT_)/.test(error.code))
     return error
-  const unknown = /unknown symbol '([^']+)'/.exec(getString(error.cause, 'message') ?? '')?.[1]
+  const unknownField = /unknown symbol '([^']+)'/.exec(getString(error.cause, 'message') ?? '')?.[1]
   const list = findListOperation(operation)
-  if (unknown === undefined || !list) return error
+  if (unknownField === undefined || !list) return error
   const page: unknown = await Promise.resolve(getMethod(client, list)({ limit: 1 })).catch(
     () => undefined,
   )
   const fields: unknown = isPlainObject(page) ? page['filterableFields'] : undefined
-  const near = Array.isArray(fields) ? findNearest(unknown, fields.map(String)) : undefined
-  if (near !== undefined)
+  const suggestion = Array.isArray(fields)
+    ? findNearest(unknownField, fields.map(String))
+    : undefined
+  if (suggestion !== undefined)
     error.message = error.message.replace(
-      `unknown symbol '${unknown}'`,
-      `unknown field \`${unknown}\`; did you mean \`${near}\`?`,
+      `unknown symbol '${unknownField}'`,
+      `unknown field \`${unknownField}\`; did you mean \`${suggestion}\`?`,
     )
   return error
 }

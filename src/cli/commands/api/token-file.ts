@@ -34,18 +34,18 @@ export async function writeEnrollmentToken(
   path: string,
   { operation, client, id }: { operation: Operation; client: Client; id: string },
 ): Promise<void> {
-  const get = contract.operations.find(
+  const getOperation = contract.operations.find(
     ({ resource, name }) => resource === operation.resource && name === 'get',
   )
-  const record: unknown = get ? await getMethod(client, get)(id) : undefined
+  const record: unknown = getOperation ? await getMethod(client, getOperation)(id) : undefined
   const token = findToken(record)
-  const created = `${getOperationName(operation)} made \`${id}\``
+  const outcome = `${getOperationName(operation)} made \`${id}\``
   if (token === undefined)
-    throw new UsageError(`--jwt-out ${path}: ${created}, but it has no enrollment token`)
+    throw new UsageError(`--jwt-out ${path}: ${outcome}, but it has no enrollment token`)
   try {
     writeFileSync(path, token, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    throw new UsageError(`--jwt-out ${path}: ${created}, but ${describeError(error)}`)
+    throw new UsageError(`--jwt-out ${path}: ${outcome}, but ${describeError(error)}`)
   }
 }
 
@@ -53,6 +53,6 @@ export async function writeEnrollmentToken(
 function findToken(record: unknown): string | undefined {
   const token = getString(record, 'enrollmentJwt') ?? getString(record, 'jwt')
   const enrollment: unknown = isPlainObject(record) ? record['enrollment'] : undefined
-  const methods = isPlainObject(enrollment) ? Object.values(enrollment) : []
-  return token ?? methods.flatMap((method) => getString(method, 'jwt') ?? [])[0]
+  const enrollments = isPlainObject(enrollment) ? Object.values(enrollment) : []
+  return token ?? enrollments.flatMap((method) => getString(method, 'jwt') ?? [])[0]
 }

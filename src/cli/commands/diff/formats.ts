@@ -33,17 +33,17 @@ export const findPath = (difference: Difference): (string | number)[] => {
   return difference.kind === 'removed' ? difference.before.path : difference.after.path
 }
 
-/** One line for each difference; a value that only moved has one line too. */
+/** One line for each difference, also for a moved value. Defaults of added and removed parts are only counted. */
 export function formatDiffText(report: DiffReport, isVerbose: boolean): string {
   const lines = report.differences.flatMap((difference) =>
     formatDifference(report, difference, isVerbose),
   )
-  const hidden = isVerbose ? 0 : report.differences.filter(isDefaultOnly).length
+  const hiddenCount = isVerbose ? 0 : report.differences.filter(isDefaultOnly).length
   const summary =
-    hidden === 0
+    hiddenCount === 0
       ? []
       : [
-          `  and ${hidden === 1 ? 'one default' : `${hidden} defaults`} of added and removed parts; --verbose shows ${hidden === 1 ? 'it' : 'them'}`,
+          `  and ${hiddenCount === 1 ? 'one default' : `${hiddenCount} defaults`} of added and removed parts; --verbose shows ${hiddenCount === 1 ? 'it' : 'them'}`,
         ]
   return [...lines, ...summary].map((line) => `${escapeControls(line)}\n`).join('')
 }
@@ -73,7 +73,10 @@ export function formatDifference(
   return [`~ ${path}: ${describeOld(report, difference)} -> ${describeNew(report, difference)}`]
 }
 
-/** The path as the files have it, where they agree, so that a deprecated key is easy to find. */
+/**
+ * The path as written in the files, so that a deprecated key is easy to find; if the two differ, the path at which the
+ * router has the value.
+ */
 function findWrittenPath(difference: ValueDifference): readonly (string | number)[] {
   const [path, ...more] = listValues(difference).map(({ writtenAs }) => writtenAs)
   const isSame = path && more.every((other) => other && formatPath(other) === formatPath(path))
@@ -96,21 +99,21 @@ type ValueDifference = Exclude<Difference, { kind: 'reordered' }>
 function formatMove(
   report: DiffReport,
   difference: ValueDifference,
-  to: readonly (string | number)[],
+  newPath: readonly (string | number)[],
 ): string {
-  const target = report.differences.find(
+  const movedDifference = report.differences.find(
     (other): other is ValueDifference =>
       other.kind !== 'reordered' &&
       other.kind !== 'removed' &&
-      formatPath(other.after.path) === formatPath(to),
+      formatPath(other.after.path) === formatPath(newPath),
   )
-  const rest =
+  const replacement =
     difference.kind === 'changed'
       ? `; now ${formatValue(difference.after.value)} at the old place`
       : ''
-  const from = formatPath('before' in difference ? difference.before.path : to)
-  const after = target ? describeNew(report, target) : ''
-  return `> ${from} -> ${formatPath(to)}: ${describeOld(report, difference)} -> ${after}${rest}`
+  const oldPath = formatPath('before' in difference ? difference.before.path : newPath)
+  const newValue = movedDifference ? describeNew(report, movedDifference) : ''
+  return `> ${oldPath} -> ${formatPath(newPath)}: ${describeOld(report, difference)} -> ${newValue}${replacement}`
 }
 
 const describeOld = ({ before }: DiffReport, difference: ValueDifference): string =>
@@ -131,13 +134,13 @@ function describeValue(
     writtenAs && formatPath(writtenAs) !== formatPath(path)
       ? ` as \`${formatPath(writtenAs)}\``
       : ''
-  const place = line === undefined ? [] : [`${name}:${line}${key}`]
-  const why = unread
+  const location = line === undefined ? [] : [`${name}:${line}${key}`]
+  const note = unread
     ? `; the router does not read \`${formatPath(unread.path)}\` in ${name}:${unread.line}`
     : ''
-  const how = refused ? ['refused'] : origin === 'file' ? [] : [origin]
-  const source = [...how, ...place].join(', ')
-  return `${formatValue(value)} (${source}${why})`
+  const status = refused ? ['refused'] : origin === 'file' ? [] : [origin]
+  const source = [...status, ...location].join(', ')
+  return `${formatValue(value)} (${source}${note})`
 }
 
 /** Quotes strings that could be read as another type. */

@@ -15,7 +15,8 @@ import type { LiveNetwork, RunningFile } from '../../live/network.js'
 
 /**
  * The result of comparing a file with its router: a result of `compareWithRunning`, a router
- * without a file, a file without a router, or a router that does not report its config.
+ * without a file (`no-file`), a file without a router (`not-running`), or a router that did not report its config
+ * (`unanswered`).
  */
 export type DriftState =
   'effect' | 'broken' | 'no-file' | 'not-running' | 'unanswered' | 'text' | 'same'
@@ -25,7 +26,7 @@ export type DriftResult = {
   file?: string
   router?: string
   release?: string
-  /** Why a router does not tell what it runs. */
+  /** Why the router did not report its config; empty if unknown. */
   reason?: string
   differences?: readonly RunningDifference[]
 }
@@ -40,22 +41,22 @@ export function compareNetwork(
 ): DriftResult[] {
   const files = openFiles(selected, routers)
   const runningById = new Map(running.map((item) => [item.router.id, item]))
-  const matched = new Set(files.flatMap(({ router }) => router ?? []))
-  const compared = files.flatMap((file): DriftResult[] => {
+  const matchedRouters = new Set(files.flatMap(({ router }) => router ?? []))
+  const comparedFiles = files.flatMap((file): DriftResult[] => {
     const { path, router } = file
     if (!router) return isPart ? [] : [{ state: 'not-running', file: path }]
     const item = runningById.get(router.id)
-    return [item ? compareFile(file, item) : { ...describeSilent(router), file: path }]
+    return [item ? compareFile(file, item) : { ...describeUnanswered(router), file: path }]
   })
-  const fileless = routers
-    .filter((router) => !matched.has(router))
+  const routersWithoutFile = routers
+    .filter((router) => !matchedRouters.has(router))
     .map((router): DriftResult => {
       const item = runningById.get(router.id)
       return item
         ? { state: 'no-file', router: router.name, release: item.release }
-        : describeSilent(router)
+        : describeUnanswered(router)
     })
-  return [...compared, ...fileless]
+  return [...comparedFiles, ...routersWithoutFile]
 }
 
 /** The router files, each with its router, found as `generate --check` finds records. */
@@ -65,16 +66,16 @@ function openFiles(
 ): OpenFile[] {
   const getHost = createHostCache()
   const findRouter = createRecordFinder(routers)
-  const opened = selected.sources.map(openSource)
-  const { refused } = findMissingInputs(selected, opened)
+  const inputs = selected.sources.map(openSource)
+  const { refused } = findMissingInputs(selected, inputs)
   if (refused.length > 0) throw new UsageError(refused.map(({ why }) => why).join('\nrouterfile: '))
   return selected.sources.flatMap(({ options }, index): OpenFile[] => {
-    const input = opened[index]
+    const input = inputs[index]
     if (!input || !('text' in input)) return []
     const host = getHost(dirname(input.path), options.checks)
     const { analysis } = inspect(input.text, options, { host })
-    const found = analysis && findRouter(summarizeRouter(input.path, analysis, { host }))
-    return [{ ...input, options, router: found?.certified ?? found?.named }]
+    const match = analysis && findRouter(summarizeRouter(input.path, analysis, { host }))
+    return [{ ...input, options, router: match?.certified ?? match?.named }]
   })
 }
 
@@ -89,7 +90,7 @@ function compareFile(
   return { state, file: path, router: router.name, release, differences }
 }
 
-const describeSilent = ({ name, reason = '' }: LiveRouter): DriftResult => ({
+const describeUnanswered = ({ name, reason = '' }: LiveRouter): DriftResult => ({
   state: 'unanswered',
   router: name,
   reason,

@@ -66,14 +66,14 @@ export function eachShownRow(
 ): Iterable<ShownRow> {
   if (!analysis) return []
   const rows = eachRow(text, analysis, { derived: place ? {} : { path } })
-  const shown = hideRows(place ? movePlaces(rows, place) : rows, countHidden)
+  const shownRows = hideRows(place ? toOuterRanges(rows, place) : rows, countHidden)
   const { document, draft, model } = analysis
   const stored = findStoredAddresses({ document, draft, release: model.release, host })
-  return stored ? withStoredAddresses([...shown], stored) : shown
+  return stored ? withStoredAddresses([...shownRows], stored) : shownRows
 }
 
 /** The rows with places in the outer file. */
-function* movePlaces(
+function* toOuterRanges(
   rows: Iterable<EffectiveRow>,
   { toOuterRange }: PartPlace,
 ): Generator<EffectiveRow, void> {
@@ -84,13 +84,13 @@ function* hideRows(
   rows: Iterable<EffectiveRow>,
   countHidden: () => void,
 ): Generator<Effective, void> {
-  for (const found of rows) {
-    const { key: _key, place: _place, reference: _reference, items: _items, ...row } = found
-    const written = toShownValue(found)
+  for (const foundRow of rows) {
+    const { key: _key, place: _place, reference: _reference, items: _items, ...row } = foundRow
+    const writtenValue = toShownValue(foundRow)
     const isShown =
-      written === row.written || JSON.stringify(written) === JSON.stringify(row.written)
+      writtenValue === row.written || JSON.stringify(writtenValue) === JSON.stringify(row.written)
     if (!isShown) countHidden()
-    yield isShown ? row : { ...row, value: written, written }
+    yield isShown ? row : { ...row, value: writtenValue, written: writtenValue }
   }
 }
 
@@ -106,7 +106,8 @@ function withStoredAddresses(rows: readonly ShownRow[], stored: StoredAddresses)
   }
   const isReplaced = ({ path: [section, key] }: ShownRow): boolean =>
     section === 'ctrl' && key === 'endpoints'
-  const found = rows.findIndex(isReplaced)
-  const index = found < 0 ? rows.findIndex(({ path: [section] }) => section === 'ctrl') : found
+  const replacedIndex = rows.findIndex(isReplaced)
+  const index =
+    replacedIndex < 0 ? rows.findIndex(({ path: [section] }) => section === 'ctrl') : replacedIndex
   return [...rows.slice(0, index), row, ...rows.slice(index).filter((other) => !isReplaced(other))]
 }

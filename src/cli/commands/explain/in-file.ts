@@ -39,24 +39,24 @@ export async function findValuesInFile(
  * list, the list itself.
  */
 function findUsedPath(path: string, schema: SchemaNode | undefined): string {
-  let used = ''
+  let usedPath = ''
   let key = schema
   for (const step of path.split('.')) {
     const child = key?.child(step.replace(/\[\]$/, ''))
     const { sameAs } = child ?? {}
-    if (sameAs === undefined) used += used === '' ? step : `.${step}`
-    else used = sameAs.startsWith('.') ? used + sameAs : sameAs
+    if (sameAs === undefined) usedPath += usedPath === '' ? step : `.${step}`
+    else usedPath = sameAs.startsWith('.') ? usedPath + sameAs : sameAs
     key = child?.item ?? child
   }
-  return used.replace(/\[\]$/, '')
+  return usedPath.replace(/\[\]$/, '')
 }
 
 export function formatValuesInFile({ path, release, rows }: ValuesInFile, width: number): string {
-  const shown = rows.map(
+  const tableRows = rows.map(
     (row) => [formatPath(row.path), `${formatValue(row.written)} (${formatOrigin(row)})`] as const,
   )
-  return shown.length > 0
-    ? `in ${path}, the router of ${release} uses:\n${formatTable(shown, width)}`
+  return tableRows.length > 0
+    ? `in ${path}, the router of ${release} uses:\n${formatTable(tableRows, width)}`
     : `in ${path}, the router of ${release} uses no value for it\n`
 }
 
@@ -65,6 +65,6 @@ const formatValue = (value: ShownRow['written']): string =>
 
 function formatOrigin({ origin, file, range, refused }: ShownRow): string {
   const line = range ? `line ${range.start.line + 1}` : ''
-  const where = file ?? (origin === 'file' ? line : [origin, line].filter(Boolean).join(', '))
-  return refused ? `${where}, refused` : where
+  const source = file ?? (origin === 'file' ? line : [origin, line].filter(Boolean).join(', '))
+  return refused ? `${source}, refused` : source
 }

@@ -28,25 +28,28 @@ export function readAnswersSource(
     path !== undefined && content !== undefined
       ? { path: path === '-' ? 'standard input' : path, text: content }
       : undefined
-  const read = file && readAnswers(file.text)
-  if (file && !read?.answers) {
+  const fileAnswers = file && readAnswers(file.text)
+  if (file && !fileAnswers?.answers) {
     const locate = createLocator(file)
     throw new UsageError(
-      (read?.diagnostics ?? [])
-        .map(({ path: at, range, message }) => `${locate(at, range)}${message}`)
+      (fileAnswers?.diagnostics ?? [])
+        .map(({ path: answerPath, range, message }) => `${locate(answerPath, range)}${message}`)
         .join('\nrouterfile: '),
     )
   }
-  const checked = checkAnswers({ ...readAnswerOptions(options), ...(jwt !== undefined && { jwt }) })
-  if (!checked.answers) throw createAnswersRefusal(checked.diagnostics, undefined)
-  return { answers: mergeAnswers(read?.answers ?? {}, checked.answers), file }
+  const flagAnswers = checkAnswers({
+    ...readAnswerOptions(options),
+    ...(jwt !== undefined && { jwt }),
+  })
+  if (!flagAnswers.answers) throw createAnswersRefusal(flagAnswers.diagnostics, undefined)
+  return { answers: mergeAnswers(fileAnswers?.answers ?? {}, flagAnswers.answers), file }
 }
 
 /** The answers of flags alone, which win over those of a list. */
 export const readFlagAnswers = (options: GenerateCommandOptions): CheckedAnswers =>
   checkAnswers(readAnswerOptions(options)).answers ?? {}
 
-/** The reasons why nothing can be generated. */
+/** The errors among diagnostics, as one `UsageError`. */
 export const createAnswersRefusal = (
   diagnostics: readonly Diagnostic[],
   file: AnswersFile,
@@ -76,9 +79,10 @@ const questions: Readonly<
 
 /** Explains why an answer is invalid; undefined if it is valid. */
 function findFault(answers: CheckedAnswers, name: string): string | undefined {
-  const { answers: sound, diagnostics } = checkAnswers(answers)
-  const all = sound ? generateFrom(sound).diagnostics : diagnostics
-  return all.find(({ severity, path }) => severity === 'error' && path[0] === name)?.message
+  const { answers: checkedAnswers, diagnostics } = checkAnswers(answers)
+  const allDiagnostics = checkedAnswers ? generateFrom(checkedAnswers).diagnostics : diagnostics
+  return allDiagnostics.find(({ severity, path }) => severity === 'error' && path[0] === name)
+    ?.message
 }
 
 /** Answers that do not say what the router is for. */
@@ -87,7 +91,7 @@ const neutralAnswers: ReadonlySet<string> = new Set([
   ...['name', 'fileName', 'controllers', 'identityFolder'],
 ])
 
-const saysNoPurpose = (answers: CheckedAnswers): boolean =>
+const lacksPurpose = (answers: CheckedAnswers): boolean =>
   Object.keys(answers).every((name) => neutralAnswers.has(name))
 
 /** Asks until a file can be generated, or until an answer is invalid, which no question can fix. */
@@ -103,17 +107,17 @@ export async function interview(answers: CheckedAnswers, ask: Ask): Promise<Chec
     if (text === undefined) throw new Interruption('canceled; no files were written')
     current = { ...current, [name]: read(text) }
   }
-  if (saysNoPurpose(answers))
+  if (lacksPurpose(answers))
     for (const name of ['preset', 'name']) if (!(name in answers)) await askFor(name)
   for (;;) {
-    const missing = findMissingAnswer(generateFrom(current), current)
-    if (missing === undefined) return current
-    await askFor(missing)
+    const missingAnswer = findMissingAnswer(generateFrom(current), current)
+    if (missingAnswer === undefined) return current
+    await askFor(missingAnswer)
   }
 }
 
 /** The result of an interview: answers, and the files named in it. */
-export type Interviewed = { answers: CheckedAnswers; jwtPath?: string; output?: string }
+export type InterviewResult = { answers: CheckedAnswers; jwtPath?: string; output?: string }
 
 /** Asks a question whose answer may be empty; undefined if it is empty. */
 async function askForPath(
@@ -135,9 +139,9 @@ type InterviewOptions = Pick<GenerateCommandOptions, 'fromRecord' | 'output' | '
 /** Asks for the enrollment token first, because it answers other questions, and for the output file last. */
 export async function interviewForFiles(
   answers: CheckedAnswers,
-  { fromRecord, output: named, dryRun, force }: InterviewOptions,
+  { fromRecord, output: outputFlag, dryRun, force }: InterviewOptions,
   { ask, readToken }: { ask: Ask; readToken: (path: string) => { jwt: string } | { why: string } },
-): Promise<Interviewed> {
+): Promise<InterviewResult> {
   const hasToken = answers.jwt !== undefined || fromRecord !== undefined
   const jwtPath = hasToken
     ? undefined
@@ -148,47 +152,47 @@ export async function interviewForFiles(
         },
         ask,
         (path) => {
-          const read = readToken(path)
-          return 'why' in read ? read.why : findFault({ ...answers, jwt: read.jwt }, 'jwt')
+          const result = readToken(path)
+          return 'why' in result ? result.why : findFault({ ...answers, jwt: result.jwt }, 'jwt')
         },
       )
-  const read = jwtPath === undefined ? undefined : readToken(jwtPath)
-  const answered = await interview(
-    read && 'jwt' in read ? { ...answers, jwt: read.jwt } : answers,
+  const tokenResult = jwtPath === undefined ? undefined : readToken(jwtPath)
+  const completedAnswers = await interview(
+    tokenResult && 'jwt' in tokenResult ? { ...answers, jwt: tokenResult.jwt } : answers,
     ask,
   )
   const output =
-    named !== undefined || dryRun
+    outputFlag !== undefined || dryRun
       ? undefined
       : await askForPath(
           {
             message: 'Which file should be written (empty: print it)?',
-            placeholder: `${answered.name ?? 'router'}.yml`,
+            placeholder: `${completedAnswers.name ?? 'router'}.yml`,
           },
           ask,
           (path) => (force || !existsSync(path) ? undefined : `${path} exists`),
         )
   return {
-    answers: answered,
+    answers: completedAnswers,
     ...(jwtPath !== undefined && { jwtPath }),
     ...(output !== undefined && { output }),
   }
 }
 
 function readTokenFile(path: string): { jwt: string } | { why: string } {
-  const read = readNamedText(path)
-  return 'why' in read ? read : { jwt: read.text.trim() }
+  const result = readNamedText(path)
+  return 'why' in result ? result : { jwt: result.text.trim() }
 }
 
-/** The function that asks questions; undefined if nobody can answer. */
+/** The function that asks questions; undefined if stdin or stderr is not a terminal, in CI, or with --no-input. */
 export async function choosePrompt(
   { noInput, answers, jwt, signedBy }: GenerateCommandOptions,
   { isErrTerminal }: Streams,
 ): Promise<Ask | undefined> {
-  const readsInput = [answers, jwt, signedBy].includes('-')
-  const isAsking =
-    !noInput && !readsInput && !process.env['CI'] && process.stdin.isTTY && isErrTerminal()
-  return isAsking ? (await import('../../ui/prompts.js')).ask : undefined
+  const readsStdin = [answers, jwt, signedBy].includes('-')
+  const mayPrompt =
+    !noInput && !readsStdin && !process.env['CI'] && process.stdin.isTTY && isErrTerminal()
+  return mayPrompt ? (await import('../../ui/prompts.js')).ask : undefined
 }
 
 /** The answers, completed by an interview if something is missing; `isAsked` tells whether there was one. */
@@ -196,16 +200,19 @@ export async function interviewIfPossible(
   answers: CheckedAnswers,
   options: GenerateCommandOptions,
   ask: Ask | undefined,
-): Promise<Interviewed & { isAsked: boolean }> {
+): Promise<InterviewResult & { isAsked: boolean }> {
   // A file of answers may leave the purpose to the default.
   const isComplete =
-    generateFrom(answers).ok && (options.answers !== undefined || !saysNoPurpose(answers))
+    generateFrom(answers).ok && (options.answers !== undefined || !lacksPurpose(answers))
   if (!ask || isComplete) return { answers, isAsked: false }
-  const interviewed = await interviewForFiles(answers, options, { ask, readToken: readTokenFile })
-  return { ...interviewed, isAsked: true }
+  const interviewResult = await interviewForFiles(answers, options, {
+    ask,
+    readToken: readTokenFile,
+  })
+  return { ...interviewResult, isAsked: true }
 }
 
-/** Asks whether to go on; ends the run otherwise. */
+/** Asks whether to go on. Throws an `Interruption` if the answer is not yes. */
 export async function confirm(ask: Ask, message: string): Promise<void> {
   if ((await ask({ message, isConfirmation: true })) !== 'yes')
     throw new Interruption('canceled; no files were written')
@@ -226,8 +233,9 @@ export function createLocator(
       : undefined
   }
   return (path, range) => {
-    const at = range ?? findStart(path)
-    if (file && at) return `${file.path}:${at.start.line + 1}:${at.start.character + 1}: `
+    const location = range ?? findStart(path)
+    if (file && location)
+      return `${file.path}:${location.start.line + 1}:${location.start.character + 1}: `
     const flag = findAnswerFlag(String(path[0] ?? ''))
     return flag !== undefined ? `--${flag}: ` : path.length > 0 ? `${formatPath(path)}: ` : ''
   }
@@ -236,12 +244,13 @@ export function createLocator(
 /** Diagnostics as sentences, most severe first. */
 export const formatDiagnostics = (
   diagnostics: readonly Diagnostic[],
-  place: (path: Path) => string,
+  formatOrigin: (path: Path) => string,
 ): string[] =>
   (['error', 'warning', 'info'] as const).flatMap((level) =>
     diagnostics
       .filter(({ severity }) => severity === level)
       .map(
-        ({ path, message }) => `${level === 'error' ? '' : `${level}: `}${place(path)}${message}`,
+        ({ path, message }) =>
+          `${level === 'error' ? '' : `${level}: `}${formatOrigin(path)}${message}`,
       ),
   )

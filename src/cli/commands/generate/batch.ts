@@ -48,16 +48,16 @@ export type RegistrationOptions = {
 
 export type RouterBatchOptions = {
   pattern: string
-  base: CheckedAnswers
-  /** Answers of flags, which also win over those of a row. */
-  flags: CheckedAnswers
+  baseAnswers: CheckedAnswers
+  /** Answers from flags: they win over those of a row, which win over `baseAnswers`. */
+  flagAnswers: CheckedAnswers
   /** The origin of each path, in lower case: on some systems, names that differ only in case are the same file. */
-  taken: Map<string, string>
+  originByPath: Map<string, string>
   force: boolean
   isDry: boolean
   /** Receives patches, if they are requested. */
-  diff: ((file: OutputFile) => void) | undefined
-  registering: RegistrationOptions | undefined
+  printDiff: ((file: OutputFile) => void) | undefined
+  registration: RegistrationOptions | undefined
   now: number
 }
 
@@ -70,9 +70,9 @@ const formatErrors = (diagnostics: readonly Diagnostic[]): string =>
   ).join('; ')
 
 /** Answers for one router: `{name}` is replaced by its name. */
-function personalize(base: CheckedAnswers, name: string): CheckedAnswers {
-  const personal = mapTexts(toJsonMap(base), (text) => text.replaceAll('{name}', () => name))
-  return checkAnswers(toRecord(personal)).answers ?? base
+function personalize(answers: CheckedAnswers, name: string): CheckedAnswers {
+  const personal = mapTexts(toJsonMap(answers), (text) => text.replaceAll('{name}', () => name))
+  return checkAnswers(toRecord(personal)).answers ?? answers
 }
 
 /** Errors that end the whole batch, because all other routers would fail too. */
@@ -88,31 +88,31 @@ export async function generateRouter(
   row: RouterRow,
   batch: RouterBatchOptions,
 ): Promise<RouterOutcome> {
-  const { from, entry } = row
+  const { origin, entry } = row
   const { answers: rowAnswers, diagnostics } = checkAnswers(row.answers)
-  if (!rowAnswers) return { state: 'failed', from, why: formatErrors(diagnostics) }
+  if (!rowAnswers) return { state: 'failed', from: origin, why: formatErrors(diagnostics) }
   const name = rowAnswers.name ?? entry?.record.name
   const answers = mergeAnswers(
-    mergeAnswers(personalize(batch.base, name ?? 'router'), rowAnswers),
-    personalize(batch.flags, name ?? 'router'),
+    mergeAnswers(personalize(batch.baseAnswers, name ?? 'router'), rowAnswers),
+    personalize(batch.flagAnswers, name ?? 'router'),
   )
   const path = fillPattern(batch.pattern, answers.fileName ?? name ?? 'router')
-  const other = batch.taken.get(path.toLowerCase())
-  if (other !== undefined)
+  const otherOrigin = batch.originByPath.get(path.toLowerCase())
+  if (otherOrigin !== undefined)
     return {
       state: 'failed',
-      from,
+      from: origin,
       name,
-      why: `\`${path}\` is also the file of another router (${other}); give them different names, or \`fileName\``,
+      why: `\`${path}\` is also the file of another router (${otherOrigin}); give them different names, or \`fileName\``,
     }
-  batch.taken.set(path.toLowerCase(), from)
+  batch.originByPath.set(path.toLowerCase(), origin)
   const problem = batch.force ? undefined : findBrowserProblem(answers)
-  if (problem !== undefined) return { state: 'failed', from, name, why: problem }
+  if (problem !== undefined) return { state: 'failed', from: origin, name, why: problem }
   try {
     return await generateFiles(row, answers, batch)
   } catch (error) {
     if (isFatal(error) || !(error instanceof ManagementError || isUserError(error))) throw error
-    return { state: 'failed', from, name, id: entry?.record.id, why: error.message }
+    return { state: 'failed', from: origin, name, id: entry?.record.id, why: error.message }
   }
 }
 
@@ -121,39 +121,42 @@ async function generateFiles(
   answers: CheckedAnswers,
   batch: RouterBatchOptions,
 ): Promise<RouterOutcome> {
-  const { registering, now } = batch
-  if (!registering)
+  const { registration, now } = batch
+  if (!registration)
     return writeGenerated(
       generateFrom(answers, { path: batch.pattern, now }),
-      { from: row.from },
+      { from: row.origin },
       batch,
     )
-  const registered = await ensureRecord(row, answers, { registering, batch })
-  const about = {
-    from: row.from,
+  const registered = await ensureRecord(row, answers, { registration, batch })
+  const outcomeFields = {
+    from: row.origin,
     name: registered.entry.record.name,
     ...(registered.entry.record.id !== '' && { id: registered.entry.record.id }),
-    record: registered.done,
+    record: registered.recordChange,
   }
   if (registered.isPretended)
     return {
       state: 'made',
-      path: fillPattern(batch.pattern, answers.fileName ?? about.name),
-      ...about,
+      path: fillPattern(batch.pattern, answers.fileName ?? outcomeFields.name),
+      ...outcomeFields,
     }
-  const whole = await applyRecord(answers, registered.entry, registering.controllers)
+  const completeAnswers = await applyRecord(answers, registered.entry, registration.controllers)
   const result = writeGenerated(
-    generateFrom(whole, { path: batch.pattern, now }),
-    { ...about, jwt: whole.jwt ?? whole.edgeRouter?.enrollmentJwt ?? undefined },
+    generateFrom(completeAnswers, { path: batch.pattern, now }),
+    {
+      ...outcomeFields,
+      jwt: completeAnswers.jwt ?? completeAnswers.edgeRouter?.enrollmentJwt ?? undefined,
+    },
     batch,
   )
-  const unlike = listDifferences(registered.entry.record, answers.edgeRouter ?? {})
-  return { ...result, warnings: [...unlike, ...(result.warnings ?? [])] }
+  const differences = listDifferences(registered.entry.record, answers.edgeRouter ?? {})
+  return { ...result, warnings: [...differences, ...(result.warnings ?? [])] }
 }
 
 type Registration = {
   entry: RecordEntry
-  done: RouterOutcome['record']
+  recordChange: RouterOutcome['record']
   /** Dry run: only reports what would be done. */
   isPretended: boolean
 }
@@ -165,38 +168,42 @@ type Registration = {
 async function ensureRecord(
   row: RouterRow,
   answers: CheckedAnswers,
-  { registering, batch }: { registering: RegistrationOptions; batch: RouterBatchOptions },
+  { registration, batch }: { registration: RegistrationOptions; batch: RouterBatchOptions },
 ): Promise<Registration> {
-  const { client, renewal, mayCreate } = registering
+  const { client, renewal, mayCreate } = registration
   const { isDry, now } = batch
   const name = answers.name ?? row.entry?.record.name
   if (name === undefined) throw new UsageError('missing name: add it to find the record')
   if (!row.entry && !mayCreate)
     throw new UsageError(`the controller has no record of \`${name}\`; --create-missing creates it`)
-  const wish = toRecordSettings(answers)
+  const requestedSettings = toRecordSettings(answers)
   const check = (record: RecordSettings): void => {
     const faults = findAnswerErrors(answers, record)
     if (faults.length > 0) throw new UsageError(formatErrors(faults))
   }
-  if (!row.entry) check({ ...wish, name })
+  if (!row.entry) check({ ...requestedSettings, name })
   if (!row.entry && isDry)
     return {
-      entry: { record: { ...wish, id: '', name }, isFabric: isFabricRow(row), expires: undefined },
-      done: 'made',
+      entry: {
+        record: { ...requestedSettings, id: '', name },
+        isFabric: isFabricRow(row),
+        expires: undefined,
+      },
+      recordChange: 'made',
       isPretended: true,
     }
   const { entry, isCreated } = row.entry
     ? { entry: row.entry, isCreated: false }
-    : await createRouterRecord(client, name, { wish, isFabric: isFabricRow(row) })
+    : await createRouterRecord(client, name, { requestedSettings, isFabric: isFabricRow(row) })
   if (renewal !== 'none' && getEnrollmentState(entry, now) !== 'open') check(entry.record)
-  const { entry: usable, isRenewed } = await ensureEnrollment(client, entry, {
+  const { entry: usableEntry, isRenewed } = await ensureEnrollment(client, entry, {
     renewal,
     isDry,
     now,
   })
   return {
-    entry: usable,
-    done: isCreated ? 'made' : isRenewed ? 're-enrolled' : undefined,
+    entry: usableEntry,
+    recordChange: isCreated ? 'made' : isRenewed ? 're-enrolled' : undefined,
     isPretended: isDry && isRenewed,
   }
 }
@@ -218,14 +225,14 @@ function writeGenerated(
     jwt,
     ...about
   }: Pick<RouterOutcome, 'from' | 'name' | 'id' | 'record'> & { jwt?: string | undefined },
-  { force, isDry, diff }: RouterBatchOptions,
+  { force, isDry, printDiff }: RouterBatchOptions,
 ): RouterOutcome {
   if (!result.ok) return { state: 'failed', ...about, why: formatErrors(result.diagnostics) }
   const { path, name, enrollment } = result
   const files = listOutputFiles(result)
   const token = jwt === undefined ? undefined : createTokenFile(result, jwt)
   const states = [...files.map(compareFile), ...(token ? [compareToken(token)] : [])]
-  if (diff) for (const file of files) diff(file)
+  if (printDiff) for (const file of files) printDiff(file)
   const warnings = formatDiagnostics(
     result.diagnostics.filter(({ severity }) => severity === 'warning'),
     formatColumn,
@@ -238,11 +245,11 @@ function writeGenerated(
     ...(enrollment && { expires: new Date(enrollment.expires).toISOString() }),
     warnings,
   }
-  const isOther = !force && states.includes('differs')
+  const hasConflict = !force && states.includes('differs')
   if (!isDry && token) writeToken(token, force)
-  if (!isDry && !isOther) for (const file of files.toReversed()) writeFile(file, force)
+  if (!isDry && !hasConflict) for (const file of files.toReversed()) writeFile(file, force)
   return {
-    state: isOther
+    state: hasConflict
       ? 'skipped'
       : states.every((state) => state === 'same')
         ? 'unchanged'
@@ -283,20 +290,21 @@ export const formatOutcome = ({ state, path = '', record, why }: RouterOutcome):
   `${escapeControls(`${state.padEnd(9)} ${path}${record === undefined ? '' : ` (record ${record})`}${why === undefined ? '' : `: ${why}`}`)}\n`
 
 export function formatBatchSummary(outcomes: readonly RouterOutcome[], isDry: boolean): string {
-  const count = (has: (outcome: RouterOutcome) => boolean): number => outcomes.filter(has).length
-  const made = count(({ record }) => record === 'made')
-  const renewed = count(({ record }) => record === 're-enrolled')
-  const doubtful = count(({ warnings = [] }) => warnings.length > 0)
+  const count = (matches: (outcome: RouterOutcome) => boolean): number =>
+    outcomes.filter(matches).length
+  const createdCount = count(({ record }) => record === 'made')
+  const renewedCount = count(({ record }) => record === 're-enrolled')
+  const warningCount = count(({ warnings = [] }) => warnings.length > 0)
   const parts = stateWords
     .map(([state, words]) => [count((outcome) => outcome.state === state), words] as const)
     .filter(([number]) => number > 0)
     .map(([number, text]) => `${number} ${text}`)
-  const more = [
-    made > 0 && `${formatCount(made, 'record')} made`,
-    renewed > 0 && `${renewed} re-enrolled`,
-    doubtful > 0 && `${doubtful} with warnings (--report has them)`,
+  const notes = [
+    createdCount > 0 && `${formatCount(createdCount, 'record')} made`,
+    renewedCount > 0 && `${renewedCount} re-enrolled`,
+    warningCount > 0 && `${warningCount} with warnings (--report has them)`,
   ].filter((text) => text !== false)
-  return `${formatCount(outcomes.length, 'router')}: ${[parts.join(', '), ...more].filter((text) => text !== '').join('; ')}${isDry ? ' (dry run: nothing was written)' : ''}`
+  return `${formatCount(outcomes.length, 'router')}: ${[parts.join(', '), ...notes].filter((text) => text !== '').join('; ')}${isDry ? ' (dry run: nothing was written)' : ''}`
 }
 
 /** Writes the outcomes of all routers as JSON, to a file or, for `-`, to standard output. */

@@ -8,7 +8,7 @@ import { findStats } from '../../../project/disk.js'
 import { createRecordComparison } from '../../../project/fleet.js'
 import type { Streams } from '../../command.js'
 import { lintFiles } from '../lint.js'
-import { findGivenFlag } from '../../flags.js'
+import { findSetFlag } from '../../flags.js'
 import { refuseEmptyFilter } from '../../project-flags.js'
 import { UsageError } from '../../errors.js'
 import { createTextReader } from '../../text-flags.js'
@@ -19,10 +19,10 @@ import { createControllerLookup, withController } from './records.js'
 /** The records that a list expects, by name. */
 function readWantedRecords(text: string, path: string): Record<string, WantedRecord> {
   return Object.fromEntries(
-    readRows(text, path).flatMap(({ answers: row, from }): [string, WantedRecord][] => {
+    readRows(text, path).flatMap(({ answers: row, origin }): [string, WantedRecord][] => {
       const { answers, diagnostics } = checkAnswers(row)
       if (!answers)
-        throw new UsageError(`${from}: ${diagnostics.map(({ message }) => message).join('; ')}`)
+        throw new UsageError(`${origin}: ${diagnostics.map(({ message }) => message).join('; ')}`)
       return answers.name === undefined || !answers.edgeRouter
         ? []
         : [[answers.name, answers.edgeRouter]]
@@ -31,10 +31,10 @@ function readWantedRecords(text: string, path: string): Record<string, WantedRec
 }
 
 /**
- * The folder of the router files, and the path there where a router without a file would have one: from -o, or in the
+ * The folder of the router files, and the path at which a router's file is expected: from -o, or in the
  * checked directory. If only files are named, no file is considered missing.
  */
-function findPlaces({ output: pattern, args }: GenerateCommandOptions): {
+function findExpectedFiles({ output: pattern, args }: GenerateCommandOptions): {
   folder: string
   fileOf: Registry['fileOf']
 } {
@@ -65,7 +65,8 @@ async function readRegistry(
     const { enrollment } = readEnrollment(enrollmentJwt ?? '', 0)
     for (const address of enrollment?.controllers ?? []) addresses.add(address)
   }
-  // A filter applies only to edge routers. Without one, a single list contains all routers.
+  // The list of transit routers includes edge routers, so those are skipped. With a filter it is not read: the filter
+  // applies only to edge routers.
   if (filter === undefined)
     for await (const router of client.transitRouters.list())
       if (!records.has(router.id))
@@ -83,7 +84,7 @@ const toRouterRecord = ({
   return { id, name, disabled, noTraversal, cost, isVerified, fingerprint, unverifiedFingerprint }
 }
 
-const writingFlags = [
+const incompatibleFlags = [
   'from-record',
   'import',
   'jwt',
@@ -100,7 +101,7 @@ export async function checkRecords(
   allOptions: GenerateCommandOptions,
   streams: Streams,
 ): Promise<number> {
-  const flag = findGivenFlag(allOptions, writingFlags)
+  const flag = findSetFlag(allOptions, incompatibleFlags)
   if (flag !== undefined)
     throw new UsageError(`--${flag} cannot be used with --check, which changes nothing`)
   // Removed because they mean something else in `lint`: --check selects what to check on this machine, and --platform
@@ -109,11 +110,11 @@ export async function checkRecords(
   const { list: path, filter } = options
   const list = createTextReader({ list: path })('list')
   const wanted = list === undefined ? {} : readWantedRecords(list, path ?? '')
-  const { folder, fileOf } = findPlaces(allOptions)
-  const known = await withController(options, (client) => readRegistry(client, filter))
-  if (known.records.length === 0) refuseEmptyFilter(filter)
+  const { folder, fileOf } = findExpectedFiles(allOptions)
+  const registry = await withController(options, (client) => readRegistry(client, filter))
+  if (registry.records.length === 0) refuseEmptyFilter(filter)
   const compare = createRecordComparison(
-    { ...known, wanted, isPart: filter !== undefined, ...(fileOf && { fileOf }) },
+    { ...registry, wanted, isPart: filter !== undefined, ...(fileOf && { fileOf }) },
     folder,
   )
   return lintFiles(options, streams, { compare })

@@ -27,11 +27,11 @@ export type WriteResult = 'made' | 'replaced' | 'unchanged' | 'exists'
 
 /** The content of a file; undefined if it does not exist. */
 function readContent(path: string): string | undefined {
-  const found = findStats(path)
-  if (!found) return undefined
-  if (!found.isFile())
+  const stats = findStats(path)
+  if (!stats) return undefined
+  if (!stats.isFile())
     throw new UsageError(
-      `\`${path}\` cannot be written: it is ${found.isDirectory() ? 'a folder' : 'not a regular file'}`,
+      `\`${path}\` cannot be written: it is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}`,
     )
   try {
     const bytes = readFileBytes(path, maxTextBytes)
@@ -43,14 +43,14 @@ function readContent(path: string): string | undefined {
 }
 
 export function compareFile({ path, text }: OutputFile): 'absent' | 'same' | 'differs' {
-  const before = readContent(path)
-  return before === undefined ? 'absent' : before === text ? 'same' : 'differs'
+  const currentText = readContent(path)
+  return currentText === undefined ? 'absent' : currentText === text ? 'same' : 'differs'
 }
 
 /** Prints the change that writing would make, as a patch. */
-export function printFilePatch(printer: DiffStreams, { path, text }: OutputFile): void {
-  const before = readContent(path) ?? ''
-  if (before !== text) printPatch(printer, path, before, text)
+export function printFilePatch(streams: DiffStreams, { path, text }: OutputFile): void {
+  const currentText = readContent(path) ?? ''
+  if (currentText !== text) printPatch(streams, path, currentText, text)
 }
 
 /** Writes a file atomically. An existing file is not changed unless `force` is set; then it is backed up first. */
@@ -103,13 +103,20 @@ export const createTokenFile = (
   jwt: string,
 ): TokenFile => ({ path: join(dirname(path), `${fileName}.jwt`), jwt: jwt.trim() })
 
-/** Whether the file exists, and contains this token, an earlier token of the same router, or something else. */
+/**
+ * The state of a token file: `stale` if it is empty or has another token of the same router, `differs` for other
+ * content.
+ */
 export function compareToken({ path, jwt }: TokenFile): 'absent' | 'same' | 'stale' | 'differs' {
-  const before = readContent(path)?.trim()
-  if (before === undefined) return 'absent'
-  if (before === jwt) return 'same'
-  const [old, current] = [before, jwt].map((text) => readEnrollment(text, 0).enrollment?.subject)
-  return before === '' || (old !== undefined && old === current) ? 'stale' : 'differs'
+  const currentText = readContent(path)?.trim()
+  if (currentText === undefined) return 'absent'
+  if (currentText === jwt) return 'same'
+  const [oldSubject, newSubject] = [currentText, jwt].map(
+    (text) => readEnrollment(text, 0).enrollment?.subject,
+  )
+  return currentText === '' || (oldSubject !== undefined && oldSubject === newSubject)
+    ? 'stale'
+    : 'differs'
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   configurationFlags,
   environmentFlags,
   inGroup,
-  listGiven,
+  listSetOptions,
   omitFlags,
   toKebabCase,
 } from '../../flags.js'
@@ -26,7 +26,7 @@ function listAnswerWords(name: string): readonly string[] {
   return listNamedWords(schema) ?? listNamedWords(schema.items ?? {}) ?? []
 }
 
-const port = 'a port from 1 to 65535'
+const portDescription = 'a port from 1 to 65535'
 
 /** Flags that set one answer each. */
 const answerFlags = {
@@ -56,9 +56,9 @@ const answerFlags = {
       help: 'tls or wss (repeatable)',
       words: () => listAnswerWords('protocols'),
     },
-    'edge-port': { value: 'PORT', number: port, help: 'port of the edge listener' },
-    'wss-port': { value: 'PORT', number: port, help: 'port of the WebSocket listener' },
-    'link-port': { value: 'PORT', number: port, help: 'port of the link listener' },
+    'edge-port': { value: 'PORT', number: portDescription, help: 'port of the edge listener' },
+    'wss-port': { value: 'PORT', number: portDescription, help: 'port of the WebSocket listener' },
+    'link-port': { value: 'PORT', number: portDescription, help: 'port of the link listener' },
   }),
   ...inGroup('Router', {
     tunnel: {
@@ -186,18 +186,18 @@ const tunnelOptionByFlag: Readonly<Record<string, string>> = {
 export function readAnswerOptions(
   options: GenerateCommandOptions,
 ): Readonly<Record<string, unknown>> {
-  const chosenFlags = listGiven({ target: commonFlags.target, ...answerFlags }, options)
+  const chosenFlags = listSetOptions({ target: commonFlags.target, ...answerFlags }, options)
   const tunnelOptions = chosenFlags.flatMap(([name, value]): [string, unknown][] => {
     const option = tunnelOptionByFlag[toKebabCase(name)]
     return option === undefined ? [] : [[option, value]]
   })
-  const others = chosenFlags.flatMap(([name, value]): [string, unknown][] =>
+  const plainAnswers = chosenFlags.flatMap(([name, value]): [string, unknown][] =>
     toKebabCase(name) in tunnelOptionByFlag
       ? []
       : [[answerByFlag[name] ?? name, name === 'format' ? options.format.at(-1) : value]],
   )
   return {
-    ...Object.fromEntries<unknown>(others),
+    ...Object.fromEntries<unknown>(plainAnswers),
     ...(tunnelOptions.length > 0 && { tunnelOptions: Object.fromEntries<unknown>(tunnelOptions) }),
   }
 }
@@ -213,7 +213,7 @@ export const mergeAnswers = (base: CheckedAnswers, others: CheckedAnswers): Chec
 })
 
 export function findAnswerFlag(answer: string): string | undefined {
-  const named = Object.keys(answerByFlag).find((flag) => answerByFlag[flag] === answer)
-  const flag = named ?? toKebabCase(answer)
+  const renamedFlag = Object.keys(answerByFlag).find((flag) => answerByFlag[flag] === answer)
+  const flag = renamedFlag ?? toKebabCase(answer)
   return ['target', 'jwt'].includes(flag) || flag in answerFlags ? flag : undefined
 }

@@ -11,7 +11,7 @@ import type { RecordEntry, Registrar } from './records.js'
 import { toEdgeEntry, findEntries } from './records.js'
 
 /** The answers of a list entry, with its line or number. */
-export type ListRow = { answers: Readonly<Record<string, unknown>>; from: string }
+export type ListRow = { answers: Readonly<Record<string, unknown>>; origin: string }
 
 /**
  * The value of a cell, converted to the type that the answer's schema requires; list items are separated by spaces or
@@ -37,7 +37,7 @@ function readJsonRows(text: string, path: string): ListRow[] {
   return value.map((answers: unknown, index) => {
     if (!isPlainObject(answers))
       throw new UsageError(`--list ${path}: entry ${index + 1} must be a map of answers`)
-    return { answers, from: `${path}, entry ${index + 1}` }
+    return { answers, origin: `${path}, entry ${index + 1}` }
   })
 }
 
@@ -46,9 +46,9 @@ function parseJson(text: string, path: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     // JSON.parse quotes its input in messages, which may contain tokens.
-    const [, place] = /at position (\d+)/.exec(getErrorMessage(error)) ?? []
+    const [, position] = /at position (\d+)/.exec(getErrorMessage(error)) ?? []
     const line =
-      place === undefined ? '' : ` (line ${text.slice(0, Number(place)).split('\n').length})`
+      position === undefined ? '' : ` (line ${text.slice(0, Number(position)).split('\n').length})`
     throw new UsageError(`--list ${path}: invalid JSON${line}`)
   }
 }
@@ -70,25 +70,27 @@ function parseColumn(column: string): string[] {
 
 /** Rows from a CSV file: the first line names the answers; empty cells are ignored. */
 function readCsvRows(text: string, path: string): ListRow[] {
-  const [head, ...body] = parseCsv(text, path)
-  const names = head?.record.map((name) => name.trim()) ?? []
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new UsageError(`--list ${path}: duplicate column \`${twice}\``)
-  const unknown = names.find(
+  const [header, ...rows] = parseCsv(text, path)
+  const names = header?.record.map((name) => name.trim()) ?? []
+  const duplicateName = names.find((name, index) => names.indexOf(name) !== index)
+  if (duplicateName !== undefined)
+    throw new UsageError(`--list ${path}: duplicate column \`${duplicateName}\``)
+  const unknownName = names.find(
     (name) => answersSchema.properties?.[parseColumn(name)[0] ?? ''] === undefined,
   )
-  if (unknown !== undefined)
-    throw new UsageError(`--list ${path}: ${explainColumn(unknown, names)}`)
-  return body.map(({ record, line }) => {
+  if (unknownName !== undefined)
+    throw new UsageError(`--list ${path}: ${explainColumn(unknownName, names)}`)
+  return rows.map(({ record, line }) => {
     const cells = names.flatMap((name, index): (readonly [string[], string])[] =>
       record[index]?.trim() ? [[parseColumn(name), record[index].trim()]] : [],
     )
     return {
       answers: cells.reduce<Record<string, unknown>>(
-        (answers, [at, value]) => setPath(answers, at, parseCell(at, value)),
+        (answers, [answerPath, value]) =>
+          setPath(answers, answerPath, parseCell(answerPath, value)),
         {},
       ),
-      from: `${path}, line ${line}`,
+      origin: `${path}, line ${line}`,
     }
   })
 }
@@ -98,8 +100,8 @@ function explainColumn(name: string, names: readonly string[]): string {
     return `column ${names.indexOf(name) + 1} has no name; the first line must name answers such as name, advertise and controllers`
   if (names.length === 1 && /[;\t|]/.test(name))
     return `the first line has one column, \`${name}\`; separate columns by commas`
-  const near = findNearest(name, Object.keys(answersSchema.properties ?? {}))
-  return `unknown column \`${name}\`; ${near === undefined ? 'the first line must name answers such as name, advertise and controllers' : `did you mean \`${near}\`?`}`
+  const suggestion = findNearest(name, Object.keys(answersSchema.properties ?? {}))
+  return `unknown column \`${name}\`; ${suggestion === undefined ? 'the first line must name answers such as name, advertise and controllers' : `did you mean \`${suggestion}\`?`}`
 }
 
 /** Messages for the parser's error codes; its own messages quote the input, which may contain tokens. */
@@ -119,7 +121,7 @@ function explainCsvError(error: unknown): string {
 function parseCsv(text: string, path: string): { record: string[]; line: number }[] {
   try {
     const lines: number[] = []
-    const note = (record: string[], { lines: line }: { lines: number }): string[] => {
+    const recordLine = (record: string[], { lines: line }: { lines: number }): string[] => {
       lines.push(line)
       return record
     }
@@ -128,7 +130,7 @@ function parseCsv(text: string, path: string): { record: string[]; line: number 
       skip_empty_lines: true,
       comment: '#',
       comment_no_infix: true,
-      on_record: note,
+      on_record: recordLine,
     }).map((record, index) => ({ record, line: lines[index] ?? 0 }))
   } catch (error) {
     throw new UsageError(`--list ${path}: ${explainCsvError(error)}`)
@@ -144,10 +146,10 @@ export function readRows(text: string, path: string): ListRow[] {
 
 export type RouterRow = ListRow & { entry?: RecordEntry | undefined }
 
-/** Number of names per request. */
+/** The number of names that one request looks up. */
 const lookupSize = 50
 
-/** A name that can be looked up. */
+/** The name of a row, if it can be looked up with a filter. */
 const getLookupName = ({ answers: { name } }: ListRow): string | undefined =>
   typeof name === 'string' && name !== '' && !inexpressibleCharacter.test(name) ? name : undefined
 
@@ -162,15 +164,17 @@ export async function* addRecords(
   rows: readonly ListRow[],
   client: Registrar,
 ): AsyncGenerator<RouterRow> {
-  for (let from = 0; from < rows.length; from += lookupSize) {
-    const part = rows.slice(from, from + lookupSize)
-    const names = (isFabric: boolean): string[] =>
-      part.filter((row) => isFabricRow(row) === isFabric).flatMap((row) => getLookupName(row) ?? [])
+  for (let start = 0; start < rows.length; start += lookupSize) {
+    const chunk = rows.slice(start, start + lookupSize)
+    const listNames = (isFabric: boolean): string[] =>
+      chunk
+        .filter((row) => isFabricRow(row) === isFabric)
+        .flatMap((row) => getLookupName(row) ?? [])
     const [edge, fabric] = await Promise.all([
-      findEntries(client, names(false), false),
-      findEntries(client, names(true), true),
+      findEntries(client, listNames(false), false),
+      findEntries(client, listNames(true), true),
     ])
-    for (const row of part)
+    for (const row of chunk)
       yield { ...row, entry: (isFabricRow(row) ? fabric : edge).get(getLookupName(row) ?? '') }
   }
 }
@@ -180,6 +184,6 @@ export async function* listRecordRows(
   client: Registrar,
   filter: string | undefined,
 ): AsyncGenerator<RouterRow> {
-  for await (const found of client.edgeRouters.list(filter === undefined ? {} : { filter }))
-    yield { answers: {}, from: `\`${found.name}\``, entry: toEdgeEntry(found) }
+  for await (const router of client.edgeRouters.list(filter === undefined ? {} : { filter }))
+    yield { answers: {}, origin: `\`${router.name}\``, entry: toEdgeEntry(router) }
 }

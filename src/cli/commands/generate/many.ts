@@ -1,6 +1,6 @@
 import { batch } from '../../../management/client/helpers.js'
 import type { Streams } from '../../command.js'
-import { findGivenFlag } from '../../flags.js'
+import { findSetFlag } from '../../flags.js'
 import { UsageError } from '../../errors.js'
 import { formatNote, createProgress } from '../../ui/text.js'
 import { refuseEmptyFilter } from '../../project-flags.js'
@@ -44,7 +44,7 @@ function readConcurrency({ concurrency = '4' }: GenerateCommandOptions): number 
 
 function rejectSingleRouterFlags(options: GenerateCommandOptions): void {
   const { list, all, filter, createMissing } = options
-  const other = findGivenFlag(options, [
+  const singleRouterFlag = findSetFlag(options, [
     'import',
     'name',
     'file-name',
@@ -52,9 +52,9 @@ function rejectSingleRouterFlags(options: GenerateCommandOptions): void {
     'signed-by',
     'from-record',
   ])
-  if (other !== undefined)
+  if (singleRouterFlag !== undefined)
     throw new UsageError(
-      `--${other} is for one router and cannot be used with ${getManyFlag(options)}`,
+      `--${singleRouterFlag} is for one router and cannot be used with ${getManyFlag(options)}`,
     )
   if (list !== undefined && all) throw new UsageError('--list and --all cannot be used together')
   if (filter !== undefined && list !== undefined)
@@ -76,32 +76,35 @@ export async function generateMany(
   const renewal = readRenewal(options)
   const concurrency = readConcurrency(options)
   const { answers, list: path, createMissing, filter, report } = options
-  const text = createTextReader({ answers, list: path })
-  const list = path === undefined ? undefined : readRows(text('list') ?? '', path)
+  const readText = createTextReader({ answers, list: path })
+  const list = path === undefined ? undefined : readRows(readText('list') ?? '', path)
   // A token is for one router, so the token in a variable is ignored here.
-  const { answers: base } = readAnswersSource(options, { content: text('answers'), jwt: undefined })
-  const shared: Omit<RouterBatchOptions, 'registering'> = {
+  const { answers: baseAnswers } = readAnswersSource(options, {
+    content: readText('answers'),
+    jwt: undefined,
+  })
+  const sharedOptions: Omit<RouterBatchOptions, 'registration'> = {
     pattern,
-    base: omitToken(base),
-    flags: readFlagAnswers(options),
-    taken: new Map(),
+    baseAnswers: omitToken(baseAnswers),
+    flagAnswers: readFlagAnswers(options),
+    originByPath: new Map(),
     force: options.force,
     isDry: options.dryRun || options.diff,
-    diff: options.diff ? (file: OutputFile) => printFilePatch(streams, file) : undefined,
+    printDiff: options.diff ? (file: OutputFile) => printFilePatch(streams, file) : undefined,
     now: Date.now(),
   }
-  const work = (
+  const generateRows = (
     rows: AsyncIterable<RouterRow>,
-    registering?: RegistrationOptions,
+    registration?: RegistrationOptions,
   ): Promise<number> =>
     runBatch(
       rows,
-      { ...shared, registering },
+      { ...sharedOptions, registration },
       { streams, concurrency, total: list?.length, filter, report },
     )
-  if (list && !createMissing && renewal === 'none') return work(toRows(list))
+  if (list && !createMissing && renewal === 'none') return generateRows(toRows(list))
   return withController(options, (client) =>
-    work(list ? addRecords(list, client) : listRecordRows(client, filter), {
+    generateRows(list ? addRecords(list, client) : listRecordRows(client, filter), {
       client,
       controllers: createControllerLookup(client),
       renewal,
@@ -132,7 +135,7 @@ async function runBatch(
     outcomes.push(outcome)
     if (state === 'failed') progress.clear()
     if (state === 'failed') streams.err(formatNote(`${from}: ${why ?? ''}`))
-    else if (!options.diff && report !== '-') streams.out(formatOutcome(outcome))
+    else if (!options.printDiff && report !== '-') streams.out(formatOutcome(outcome))
     progress.show(`${outcomes.length}${total === undefined ? '' : ` of ${total}`} routers`)
   }
   try {
@@ -172,7 +175,7 @@ async function generateInOrder(
   const report = await batch(rows, generateRow, { concurrency, stopOnError: true })
   // Outcomes after a failed row, which were never next in the order.
   for (const [, outcome] of [...outcomes].sort(([left], [right]) => left - right)) record(outcome)
-  const [first] = report.failed
-  if (first) throw first.error
+  const [firstFailure] = report.failed
+  if (firstFailure) throw firstFailure.error
   if ('sourceError' in report) throw report.sourceError
 }

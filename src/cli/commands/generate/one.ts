@@ -53,48 +53,56 @@ export async function generateOne(
   streams: Streams,
 ): Promise<number> {
   const { answers: answersPath, jwt, signedBy } = options
-  const text = createTextReader({ answers: answersPath, jwt, 'signed-by': signedBy })
-  const ownSource = readAnswersSource(options, {
-    content: text('answers'),
-    jwt: text('jwt') ?? process.env[getVariableName('jwt')],
+  const readText = createTextReader({ answers: answersPath, jwt, 'signed-by': signedBy })
+  const answersSource = readAnswersSource(options, {
+    content: readText('answers'),
+    jwt: readText('jwt') ?? process.env[getVariableName('jwt')],
   })
-  const source = await addRecord(ownSource, options, streams)
-  await checkSignature(source, text('signed-by'))
+  const source = await addRecord(answersSource, options, streams)
+  await checkSignature(source, readText('signed-by'))
   const ask = await choosePrompt(options, streams)
-  const { answers, isAsked, ...asked } = await interviewIfPossible(source.answers, options, ask)
+  const { answers, isAsked, ...interviewFiles } = await interviewIfPossible(
+    source.answers,
+    options,
+    ask,
+  )
   // A file named in the interview counts like one named by a flag.
-  const named = asked.output ?? options.output
-  const output = named ?? '-'
-  const token = asked.jwtPath ?? options.jwt
+  const outputPath = interviewFiles.output ?? options.output
+  const output = outputPath ?? '-'
+  const token = interviewFiles.jwtPath ?? options.jwt
   const tokenFile = token === '-' ? undefined : token
   const jwtPath = tokenFile ?? (output === '-' ? undefined : join(dirname(output), '{name}.jwt'))
-  const made = generateFrom(answers, {
+  const generated = generateFrom(answers, {
     path: output === '-' ? 'router.yml' : output,
     ...(jwtPath !== undefined && { jwtPath }),
   })
-  if (!made.ok) throw explainMissing(made.diagnostics, source, options)
-  printWarnings(made.diagnostics, source.file, streams)
+  if (!generated.ok) throw explainMissing(generated.diagnostics, source, options)
+  printWarnings(generated.diagnostics, source.file, streams)
   await acceptBrowserProblem(findBrowserProblem(answers), { options, ask })
   if (isAsked && ask && output !== '-' && !options.dryRun && !options.diff) {
-    streams.err(hideSecretsInFile(made.text))
+    streams.err(hideSecretsInFile(generated.text))
     await confirm(ask, `Write this to ${escapeControls(output)}?`)
   }
 
-  const isOfRecord = options.fromRecord !== undefined
+  const usesRecord = options.fromRecord !== undefined
   const recordToken = source.answers.edgeRouter?.enrollmentJwt ?? undefined
   const newToken =
-    isOfRecord && token === undefined && recordToken !== undefined
-      ? createTokenFile(made, recordToken)
+    usesRecord && token === undefined && recordToken !== undefined
+      ? createTokenFile(generated, recordToken)
       : undefined
   if (output === '-')
-    printFile(made, [...made.files, ...(newToken ? [{ path: newToken.path, text: '' }] : [])], {
-      streams,
-      isNamed: named !== undefined,
-    })
+    printFile(
+      generated,
+      [...generated.files, ...(newToken ? [{ path: newToken.path, text: '' }] : [])],
+      {
+        streams,
+        isStdoutRequested: outputPath !== undefined,
+      },
+    )
   else
-    writeFiles(made, {
+    writeFiles(generated, {
       token: newToken,
-      isEnrolled: isOfRecord && !made.enrollment,
+      isEnrolled: usesRecord && !generated.enrollment,
       hasTokenFile: tokenFile !== undefined,
       options,
       streams,
@@ -135,7 +143,7 @@ export function runImport(
   const file = { path: output === '-' ? path : output, text: imported.text, isSecret: true }
   if (diff) printFilePatch(streams, file)
   else if (output === '-' || dryRun)
-    printFileText(streams, imported.text, { isNamed: options.output === '-' })
+    printFileText(streams, imported.text, { isStdoutRequested: options.output === '-' })
   else if (compareFile(file) === 'differs' && !force)
     throw new UsageError(
       `\`${output}\` exists and is not overwritten; --diff shows what would change, --force writes it and keeps a backup`,
@@ -145,21 +153,21 @@ export function runImport(
 }
 
 /**
- * Explains why nothing can be generated. A token without a control address is mentioned, because a record cannot
- * provide one.
+ * Explains why nothing can be generated. With --from-record, a missing control address gets a message of its own: the
+ * user cannot add it to the record.
  */
 function explainMissing(
   diagnostics: readonly Diagnostic[],
   { file }: AnswersSource,
   { fromRecord, controller }: GenerateCommandOptions,
 ): UsageError {
-  const others = diagnostics.filter(({ path }) => path[0] !== 'controllers')
-  const isMissing = others.length < diagnostics.length
+  const otherDiagnostics = diagnostics.filter(({ path }) => path[0] !== 'controllers')
+  const isMissing = otherDiagnostics.length < diagnostics.length
   if (!isMissing || fromRecord === undefined || controller.length > 0)
     return createAnswersRefusal(diagnostics, file)
   const why =
     'neither the enrollment token nor the API names a control address; add --controller HOST:PORT, or start `routerfile serve` with --ctrl-address HOST:PORT and renew the token'
-  const { message } = createAnswersRefusal(others, file)
+  const { message } = createAnswersRefusal(otherDiagnostics, file)
   return new UsageError(message === '' ? why : `${message}\nrouterfile: ${why}`)
 }
 
@@ -175,7 +183,7 @@ function printWarnings(
     err(formatNote(line))
 }
 
-/** Verifies the signature, if there is something to verify it with. */
+/** Verifies the signature of the enrollment token, if --signed-by gives certificates or keys. */
 async function checkSignature(
   { answers, file }: AnswersSource,
   pem: string | undefined,
@@ -184,8 +192,8 @@ async function checkSignature(
   if (pem === undefined) return
   if (jwt === undefined)
     throw new UsageError('--signed-by has no effect without an enrollment token; add --jwt FILE')
-  const found = await verifyEnrollment(jwt, pem)
-  if (found.length > 0) throw createAnswersRefusal(found, file)
+  const problems = await verifyEnrollment(jwt, pem)
+  if (problems.length > 0) throw createAnswersRefusal(problems, file)
 }
 
 /** The answers with the record that --from-record names, and the enrollment of its router. */
@@ -197,16 +205,20 @@ async function addRecord(
   const { fromRecord } = options
   if (fromRecord === undefined) return source
   const answers = await withController(options, async (client) => {
-    const found = await findRecordEntry(client, fromRecord)
+    const recordEntry = await findRecordEntry(client, fromRecord)
     const renewal = readRenewal(options)
     const isDry = options.dryRun || options.diff
     const now = Date.now()
     const faults =
-      renewal === 'none' || getEnrollmentState(found, now) === 'open'
+      renewal === 'none' || getEnrollmentState(recordEntry, now) === 'open'
         ? []
-        : findAnswerErrors(source.answers, found.record)
+        : findAnswerErrors(source.answers, recordEntry.record)
     if (faults.length > 0) throw createAnswersRefusal(faults, source.file)
-    const { entry, isRenewed } = await ensureEnrollment(client, found, { renewal, isDry, now })
+    const { entry, isRenewed } = await ensureEnrollment(client, recordEntry, {
+      renewal,
+      isDry,
+      now,
+    })
     if (isRenewed)
       err(
         formatNote(
@@ -243,18 +255,18 @@ type WriteContext = {
 }
 
 function writeFiles(
-  made: GeneratedFile,
+  generated: GeneratedFile,
   { token, isEnrolled, hasTokenFile, options, streams: { out, err } }: WriteContext,
 ): void {
   const { diff, dryRun, force } = options
-  const files = listOutputFiles(made)
+  const files = listOutputFiles(generated)
   if (diff) return files.forEach((file) => printFilePatch({ out, err }, file))
   const states = [
     ...files.map((file) => ({ path: file.path, state: compareFile(file) })),
     ...(token ? [{ path: token.path, state: compareToken(token) }] : []),
   ]
   if (dryRun) {
-    printFileText({ out, err }, made.text, { isNamed: false })
+    printFileText({ out, err }, generated.text, { isStdoutRequested: false })
     return states.forEach(({ path, state }) =>
       err(`routerfile: ${path} ${describePlan(state, force)}\n`),
     )
@@ -266,25 +278,25 @@ function writeFiles(
     )
   if (token) err(`routerfile: ${writeToken(token, force)} ${token.path}\n`)
   for (const file of files) err(`routerfile: ${writeFile(file, force)} ${file.path}\n`)
-  printSteps(made, { isEnrolled, hasToken: token !== undefined || hasTokenFile, err })
+  printSteps(generated, { isEnrolled, hasToken: token !== undefined || hasTokenFile, err })
 }
 
 function printSteps(
-  made: GeneratedFile,
+  generated: GeneratedFile,
   { err, ...situation }: StepSituation & Pick<Streams, 'err'>,
 ): void {
-  const steps = listSteps(made, situation)
+  const steps = listSteps(generated, situation)
   const width = Math.max(...steps.map(({ what }) => what.length)) + 1
   err(steps.map(({ what, how }) => `${`${what}:`.padEnd(width)} ${how}\n`).join(''))
 }
 
 /** Prints the router file; standard output cannot hold the other files, so they are only named. */
 function printFile(
-  made: GeneratedFile,
+  generated: GeneratedFile,
   others: readonly OutputFile[],
-  { streams, isNamed }: { streams: Streams; isNamed: boolean },
+  { streams, isStdoutRequested }: { streams: Streams; isStdoutRequested: boolean },
 ): void {
-  printFileText(streams, made.text, { isNamed })
+  printFileText(streams, generated.text, { isStdoutRequested })
   if (others.length > 0)
     streams.err(
       `routerfile: ${others.map((file) => file.path).join(', ')}: not written; add -o FILE to write all files\n`,

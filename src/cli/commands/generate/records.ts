@@ -17,7 +17,7 @@ import { generateFrom } from '../../../generate/generate.js'
 import type { ControllerOptions } from '../../connection/flags.js'
 import type { Renewal } from './flags.js'
 
-/** The resources that a client must have. */
+/** The resources of a client that registering routers needs. */
 export type Registrar = Pick<Client, 'controllers' | 'edgeRouters' | 'transitRouters'>
 
 /** The record fields that answers use. */
@@ -38,33 +38,35 @@ type AnyRouter = Pick<
 
 function toEntry(
   { enrollmentJwt = null, enrollmentToken = null, enrollmentExpiresAt, ...router }: AnyRouter,
-  more: Partial<RecordSettings>,
+  edgeFields: Partial<RecordSettings>,
   isFabric: boolean,
 ): RecordEntry {
   const { id, name, isVerified, disabled, noTraversal, cost } = router
-  const known = { id, name, isVerified, disabled, noTraversal, cost }
-  const end = Date.parse(enrollmentExpiresAt ?? '')
+  const sharedFields = { id, name, isVerified, disabled, noTraversal, cost }
+  const expiry = Date.parse(enrollmentExpiresAt ?? '')
   return {
-    record: { ...known, enrollmentJwt, enrollmentToken, ...more },
+    record: { ...sharedFields, enrollmentJwt, enrollmentToken, ...edgeFields },
     isFabric,
-    expires: Number.isNaN(end) ? readEnrollment(enrollmentJwt ?? '', 0).enrollment?.expires : end,
+    expires: Number.isNaN(expiry)
+      ? readEnrollment(enrollmentJwt ?? '', 0).enrollment?.expires
+      : expiry,
   }
 }
 
-export const toEdgeEntry = (found: EdgeRouter): RecordEntry =>
+export const toEdgeEntry = (router: EdgeRouter): RecordEntry =>
   toEntry(
-    found,
+    router,
     {
-      isTunnelerEnabled: found.isTunnelerEnabled,
-      hostname: found.hostname,
-      roleAttributes: found.roleAttributes,
+      isTunnelerEnabled: router.isTunnelerEnabled,
+      hostname: router.hostname,
+      roleAttributes: router.roleAttributes,
     },
     false,
   )
 
 /** Only edge routers can have a tunneler. */
-const toFabricEntry = (found: Router): RecordEntry =>
-  toEntry(found, { isTunnelerEnabled: false }, true)
+const toFabricEntry = (router: Router): RecordEntry =>
+  toEntry(router, { isTunnelerEnabled: false }, true)
 
 type NameTest = (fields: Record<'id' | 'name', TextField>) => Filter
 
@@ -79,10 +81,9 @@ const listEntries = async (
 
 /** The router with a name or id; edge routers take precedence. */
 export async function findRecordEntry(client: Registrar, word: string): Promise<RecordEntry> {
-  const isNamed: NameTest = ({ id, name }) => id.eq(word).or(name.eq(word))
-  const edges = await listEntries(client, false, { where: isNamed, limit: 2 })
-  const found =
-    edges.length > 0 ? edges : await listEntries(client, true, { where: isNamed, limit: 2 })
+  const where: NameTest = ({ id, name }) => id.eq(word).or(name.eq(word))
+  const edges = await listEntries(client, false, { where, limit: 2 })
+  const found = edges.length > 0 ? edges : await listEntries(client, true, { where, limit: 2 })
   const [entry, other] = found
   if (!entry)
     throw new UsageError(
@@ -138,21 +139,21 @@ const toRecordBody = (
 export async function createRouterRecord(
   client: Registrar,
   name: string,
-  { wish, isFabric }: { wish: RecordSettings; isFabric: boolean },
+  { requestedSettings, isFabric }: { requestedSettings: RecordSettings; isFabric: boolean },
 ): Promise<{ entry: RecordEntry; isCreated: boolean }> {
   try {
-    const whole = toRecordBody(name, wish)
-    const { roleAttributes: _, isTunnelerEnabled: __, appData: ___, ...body } = whole
+    const edgeRouterBody = toRecordBody(name, requestedSettings)
+    const { roleAttributes: _, isTunnelerEnabled: __, appData: ___, ...body } = edgeRouterBody
     const { edgeRouters, transitRouters } = client
     const entry = isFabric
       ? toFabricEntry(await transitRouters.get((await transitRouters.create(body)).id))
-      : toEdgeEntry(await edgeRouters.get((await edgeRouters.create(whole)).id))
+      : toEdgeEntry(await edgeRouters.get((await edgeRouters.create(edgeRouterBody)).id))
     return { entry, isCreated: true }
   } catch (error) {
-    const mayBeThere =
+    const mayExist =
       error instanceof ManagementError &&
       (error.status === 0 || (error.status === 400 && error.field?.field === 'name'))
-    const entry = mayBeThere ? (await findEntries(client, [name], isFabric)).get(name) : undefined
+    const entry = mayExist ? (await findEntries(client, [name], isFabric)).get(name) : undefined
     if (entry) return { entry, isCreated: false }
     throw error
   }
@@ -160,7 +161,10 @@ export async function createRouterRecord(
 
 export type EnrollmentState = 'enrolled' | 'open' | 'expired' | 'closed'
 
-/** The enrollment state of a router: enrolled, invited, expired, or none. `now` is in ms since 1970. */
+/**
+ * Whether a router has an `open` or `expired` token; else `enrolled` if verified, or `closed`. `now` is in ms since
+ * 1970.
+ */
 export function getEnrollmentState(
   { record: { enrollmentJwt, isVerified }, expires }: RecordEntry,
   now: number,
@@ -169,7 +173,10 @@ export function getEnrollmentState(
   return isVerified ? 'enrolled' : 'closed'
 }
 
-/** The record with a usable enrollment, created if requested. Throws if it has none and none is requested. */
+/**
+ * The record of a router that is enrolled or has a valid token; `renewal` says whether a new token is requested. Throws
+ * a `UsageError` if the router has neither and `renewal` is `none`, or if the API cannot renew its token.
+ */
 export async function ensureEnrollment(
   client: Registrar,
   entry: RecordEntry,
@@ -225,14 +232,14 @@ export async function applyRecord(
   controllers: () => Promise<string[]>,
 ): Promise<CheckedAnswers> {
   const jwt = answers.jwt ?? record.enrollmentJwt ?? undefined
-  const isNamed =
+  const hasControllers =
     answers.controllers !== undefined ||
     (jwt !== undefined && (readEnrollment(jwt, 0).enrollment?.controllers.length ?? 0) > 0)
-  const named = isNamed ? [] : await controllers()
+  const apiControllers = hasControllers ? [] : await controllers()
   return {
     ...answers,
     ...(isFabric && answers.preset === undefined && { preset: 'fabric' as const }),
-    ...(named.length > 0 && { controllers: named }),
+    ...(apiControllers.length > 0 && { controllers: apiControllers }),
     edgeRouter: record,
   }
 }
@@ -259,6 +266,6 @@ export async function withController<Value>(
   connection: ControllerOptions,
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {
-  const connecting = await import('../../connection/connect.js')
-  return connecting.withClient(connection, work)
+  const connectModule = await import('../../connection/connect.js')
+  return connectModule.withClient(connection, work)
 }

@@ -35,16 +35,16 @@ export async function readBaselines(
     checkWriteOptions(options, writeBaseline)
     return undefined
   }
-  const named = new Map(
+  const baselineOrigins = new Map(
     files.flatMap(({ options: { baseline } }) =>
       baseline ? [[baseline.value, baseline.from] as const] : [],
     ),
   )
-  if (pruneBaseline && named.size === 0)
+  if (pruneBaseline && baselineOrigins.size === 0)
     throw new UsageError(
       '--prune-baseline needs --baseline FILE, or `baseline` in the configuration',
     )
-  return createHideStep(named, pruneBaseline)
+  return createHideStep(baselineOrigins, pruneBaseline)
 }
 
 function checkWriteOptions(
@@ -73,31 +73,34 @@ export async function saveBaseline(
   )
 }
 
-/** Removes the findings that each baseline knows, in the reports of its files. */
+/**
+ * Creates a function that removes the findings of each baseline from the reports of its files, and prunes baselines.
+ */
 async function createHideStep(
-  named: ReadonlyMap<string, SettingOrigin>,
-  isPruned: boolean,
+  baselineOrigins: ReadonlyMap<string, SettingOrigin>,
+  shouldPrune: boolean,
 ): Promise<HideKnown> {
   const { openBaseline } = await import('../../../project/baseline-file.js')
-  const baselines = [...named].map(([path, from]) => ({
+  const baselines = [...baselineOrigins].map(([path, from]) => ({
     path,
     baseline: openBaseline(path, formatOrigin(from, 'baseline')),
   }))
   return (reports, { err }) => {
-    const newByPath = new Map(
+    const newReportsByPath = new Map(
       baselines.map(({ path, baseline }) => {
-        const covered = reports.filter(({ options }) => options.baseline?.value === path)
-        const { newFindings, gone, prune } = baseline.compare(covered)
-        if (isPruned && gone > 0) prune()
+        const coveredReports = reports.filter(({ options }) => options.baseline?.value === path)
+        const { newFindings, gone, prune } = baseline.compare(coveredReports)
+        if (shouldPrune && gone > 0) prune()
         if (gone > 0)
           err(
-            `routerfile: ${formatCount(gone, 'finding')} in \`${path}\` ${gone === 1 ? 'is' : 'are'} fixed; ${isPruned ? 'removed' : `run with --prune-baseline to remove ${gone === 1 ? 'it' : 'them'}`}\n`,
+            `routerfile: ${formatCount(gone, 'finding')} in \`${path}\` ${gone === 1 ? 'is' : 'are'} fixed; ${shouldPrune ? 'removed' : `run with --prune-baseline to remove ${gone === 1 ? 'it' : 'them'}`}\n`,
           )
         return [path, newFindings.values()] as const
       }),
     )
     return reports.map(
-      (report) => newByPath.get(report.options.baseline?.value ?? '')?.next().value ?? report,
+      (report) =>
+        newReportsByPath.get(report.options.baseline?.value ?? '')?.next().value ?? report,
     )
   }
 }

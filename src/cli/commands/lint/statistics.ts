@@ -28,10 +28,10 @@ export const toStatistics = (outputs: readonly OutputTarget[]): OutputTarget[] =
 function countRules(reports: readonly FileReport[]): RuleCount[] {
   const counts = new Map<string, RuleCount>()
   for (const { rule, fix } of reports.flatMap(({ diagnostics }) => diagnostics)) {
-    const known = counts.get(rule) ?? { rule, count: 0, fixable: 0 }
-    counts.set(rule, known)
-    known.count += 1
-    if (fix && !fix.unsafe) known.fixable += 1
+    const ruleCount = counts.get(rule) ?? { rule, count: 0, fixable: 0 }
+    counts.set(rule, ruleCount)
+    ruleCount.count += 1
+    if (fix && !fix.unsafe) ruleCount.fixable += 1
   }
   return [...counts.values()].sort(
     (left, right) => right.count - left.count || (left.rule < right.rule ? -1 : 1),

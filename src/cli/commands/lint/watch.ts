@@ -40,26 +40,26 @@ export async function watchFiles(
   lint: () => Promise<number>,
 ): Promise<number> {
   refuseUnwatchable(options)
-  const places = await listPlaces(options)
+  const watchedPaths = await listWatchedPaths(options)
   const changes = createChangeQueue()
-  const ended = waitForSignal()
-  const watcher = watch([...places.folders, ...places.parents], {
+  const signal = waitForSignal()
+  const watcher = watch([...watchedPaths.folders, ...watchedPaths.parents], {
     ignoreInitial: true,
-    ignored: createFilter(places),
+    ignored: createFilter(watchedPaths),
   })
-  const failed = once(watcher, 'error').then(([error]) => {
+  const failure = once(watcher, 'error').then(([error]) => {
     throw new UsageError(`--watch: files cannot be watched: ${describeError(error)}`)
   })
   watcher.on('all', (_, path) => changes.add(path))
   try {
-    await Promise.race([once(watcher, 'ready'), failed])
-    for (let changed: readonly string[] = []; ;) {
-      printHeader(changed, streams)
+    await Promise.race([once(watcher, 'ready'), failure])
+    for (let changedPaths: readonly string[] = []; ;) {
+      printHeader(changedPaths, streams)
       await lint().catch((error: unknown) => printError(error, toErrorOptions(options), streams))
       streams.err('routerfile: watching for changes; press Ctrl+C to end\n')
-      const next = await Promise.race([ended, changes.next(), failed])
-      if (typeof next === 'number') return next
-      changed = next
+      const event = await Promise.race([signal, changes.next(), failure])
+      if (typeof event === 'number') return event
+      changedPaths = event
     }
   } finally {
     await watcher.close()
@@ -76,28 +76,29 @@ function refuseUnwatchable(options: WatchOptions): void {
   const { args, filesFrom = [] } = options
   if ([...args, ...filesFrom].includes('-'))
     throw new UsageError('--watch cannot be used with stdin (-)')
-  const other = (['live', 'staged', 'writeBaseline', 'pruneBaseline'] as const).find(
+  const refusedOption = (['live', 'staged', 'writeBaseline', 'pruneBaseline'] as const).find(
     (name) => options[name] !== undefined && options[name] !== false,
   )
-  const words = {
+  const flagNames = {
     live: 'live',
     staged: 'staged',
     writeBaseline: 'write-baseline',
     pruneBaseline: 'prune-baseline',
   }
-  if (other) throw new UsageError(`--watch and --${words[other]} cannot be used together`)
+  if (refusedOption)
+    throw new UsageError(`--watch and --${flagNames[refusedOption]} cannot be used together`)
 }
 
-/** What to watch: whole folders, files in other folders, and what to leave out because we write it. */
-type Places = {
+/** What to watch: whole folders, and single files. Output files are not watched: each run writes them. */
+type WatchedPaths = {
   folders: readonly string[]
   /** The folders of single files, in which only these files count. */
   parents: readonly string[]
   files: ReadonlySet<string>
-  written: ReadonlySet<string>
+  outputPaths: ReadonlySet<string>
 }
 
-async function listPlaces(options: WatchOptions): Promise<Places> {
+async function listWatchedPaths(options: WatchOptions): Promise<WatchedPaths> {
   const args = options.args.filter((argument) => !argument.startsWith('!'))
   const roots = (args.length > 0 || options.filesFrom?.length ? args : ['.']).map(findRoot)
   const isFolder = (path: string): boolean => findStats(path)?.isDirectory() === true
@@ -112,7 +113,7 @@ async function listPlaces(options: WatchOptions): Promise<Places> {
     folders: roots.filter(isFolder).map((path) => resolve(path)),
     parents: [...new Set(files.map((path) => dirname(path)))],
     files: new Set(files),
-    written: new Set(
+    outputPaths: new Set(
       [
         ...(options.format ?? []).map((format) => format.replace(/^[^=]*=?/, '')),
         options.cache ?? '',
@@ -126,11 +127,11 @@ async function listPlaces(options: WatchOptions): Promise<Places> {
 /** The part of a glob pattern before its first wildcard: the folder to watch. */
 function findRoot(argument: string): string {
   if (findStats(argument) || !/[*?{[]/.test(argument)) return argument
-  const plain = argument.slice(0, argument.search(/[*?{[]/))
-  return plain.includes('/') ? plain.slice(0, plain.lastIndexOf('/') + 1) : '.'
+  const prefix = argument.slice(0, argument.search(/[*?{[]/))
+  return prefix.includes('/') ? prefix.slice(0, prefix.lastIndexOf('/') + 1) : '.'
 }
 
-/** The config files for the current folder, the places of new ones, and the files that they name. */
+/** The config files for the current folder, the paths where new ones may appear, and the files that they name. */
 async function listConfigurationFiles(options: WatchOptions): Promise<string[]> {
   const configurationNames = [
     'routerfile.config.yaml',
@@ -153,26 +154,26 @@ async function listConfigurationFiles(options: WatchOptions): Promise<string[]> 
   } catch (error) {
     // Ignored here: the first run reports mistakes in a configuration.
     if (!isProjectError(error)) throw error
-    const broken = error.details.broken ?? []
-    return [...configurationNames, ...broken.map(({ path }) => path)]
+    const brokenFiles = error.details.broken ?? []
+    return [...configurationNames, ...brokenFiles.map(({ path }) => path)]
   }
 }
 
-/** A function that says which paths not to watch. */
+/** Returns a function that tells whether a path is not to be watched. */
 function createFilter({
   folders,
   files,
   parents,
-  written,
-}: Places): (path: string, stats?: Stats) => boolean {
+  outputPaths,
+}: WatchedPaths): (path: string, stats?: Stats) => boolean {
   const isBelow = (path: string, folder: string): boolean =>
     path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
   return (path) => {
-    const place = resolve(path)
-    if (written.has(place)) return true
-    const folder = folders.find((candidate) => isBelow(place, candidate))
-    if (folder !== undefined) return isIgnoredBelow(folder, place)
-    return !files.has(place) && !parents.includes(place)
+    const absolutePath = resolve(path)
+    if (outputPaths.has(absolutePath)) return true
+    const folder = folders.find((candidate) => isBelow(absolutePath, candidate))
+    if (folder !== undefined) return isIgnoredBelow(folder, absolutePath)
+    return !files.has(absolutePath) && !parents.includes(absolutePath)
   }
 }
 
@@ -195,9 +196,9 @@ function createChangeQueue(): { add: (path: string) => void; next: () => Promise
       new Promise((done) => {
         wake = () => {
           wake = undefined
-          const changed = [...paths]
+          const changedPaths = [...paths]
           paths.clear()
-          done(changed)
+          done(changedPaths)
         }
         if (isDue()) wake()
       }),
@@ -211,14 +212,16 @@ const waitForSignal = (): Promise<number> =>
   })
 
 /** Says what changed, and when. Clears a terminal first, so that it only shows the findings of this run. */
-function printHeader(changed: readonly string[], { out, err, isTerminal }: Streams): void {
+function printHeader(changedPaths: readonly string[], { out, err, isTerminal }: Streams): void {
   if (isTerminal) out('\u001b[2J\u001b[3J\u001b[H')
   const time = new Date().toTimeString().slice(0, 8)
-  const [first = ''] = changed.map((path) => escapeControls(relative('.', path) || basename(path)))
-  const others = changed.length > 1 ? ` and ${changed.length - 1} more` : ''
+  const [firstPath = ''] = changedPaths.map((path) =>
+    escapeControls(relative('.', path) || basename(path)),
+  )
+  const others = changedPaths.length > 1 ? ` and ${changedPaths.length - 1} more` : ''
   err(
-    changed.length === 0
+    changedPaths.length === 0
       ? `routerfile: ${time} checking\n`
-      : `routerfile: ${time} ${first}${others} changed; checking again\n`,
+      : `routerfile: ${time} ${firstPath}${others} changed; checking again\n`,
   )
 }

@@ -7,7 +7,7 @@ import { listJsonItems, toNestedJson } from '../../ui/text.js'
 /** The network as JSON, in pieces: a large one does not fit into a string. */
 export function* formatMeshJson(
   mesh: MeshPrediction,
-  live: MeshComparison | undefined,
+  comparison: MeshComparison | undefined,
 ): Generator<string> {
   const { routers, links, outlines, missing, unlisted } = limitMesh(mesh)
   yield `{\n  "routers": ${formatProperty(routers)},\n  "links": `
@@ -16,7 +16,7 @@ export function* formatMeshJson(
   yield* listJsonItems(missing, 1)
   if (unlisted) yield `,\n  "unlisted": ${formatProperty(unlisted)}`
   yield `,\n  "parts": ${formatProperty(findParts({ routers, links: outlines }))}`
-  if (live) yield `,\n  "live": ${formatProperty(limitComparison(live))}`
+  if (comparison) yield `,\n  "live": ${formatProperty(limitComparison(comparison))}`
   yield '\n}\n'
 }
 

@@ -13,7 +13,7 @@ import type { NetworkOptions } from '../../project-flags.js'
 import type { LiveNetwork } from '../../live/network.js'
 import { readLiveRouters, toLiveNetwork, withNetwork } from '../../live/network.js'
 
-/** The links predicted from the running configs of a network, compared with the links that are up. */
+/** Reads the running configs of a network, and compares the links that they predict with those that are up. */
 export async function compareLiveMesh(
   options: NetworkOptions & { target: string | undefined },
   streams: Streams,
@@ -24,7 +24,7 @@ export async function compareLiveMesh(
   }))
   const network = await toLiveNetwork(routers, streams, {
     flag: '--target',
-    release: () => readRelease(options, streams),
+    findRelease: () => readRelease(options, streams),
   })
   return compareWithLinks(network, links)
 }
@@ -35,15 +35,15 @@ export function compareWithLinks(
   links: readonly LiveLink[],
 ): { mesh: MeshPrediction; comparison: MeshComparison } {
   const mesh = predictLive(network)
-  const real = links
+  const activeLinks = links
     .filter(({ isDown }) => !isDown)
     .map(({ from, to, protocol }) => ({ between: [from.name, to.name] as const, protocol }))
   return {
     mesh,
     comparison: compareLinks(
       { routers: mesh.routers, links: mesh.outlines },
-      real,
-      listSilent(network),
+      activeLinks,
+      listUnanswered(network),
     ),
   }
 }
@@ -73,8 +73,8 @@ function predictLive({ routers, running }: LiveNetwork): MeshPrediction {
   return hideSecretsInMesh(mesh, running)
 }
 
-/** Routers that run, but have not reported their configuration. */
-const listSilent = ({ routers }: LiveNetwork): ReadonlySet<string> =>
+/** The names of routers that are connected, but have not reported their configuration. */
+const listUnanswered = ({ routers }: LiveNetwork): ReadonlySet<string> =>
   new Set(
     routers.flatMap(({ name, isConnected, config }) => (isConnected && !config ? [name] : [])),
   )

@@ -43,10 +43,10 @@ function createRows(style: TextStyle): RouterRows {
   const missing = new Map<string, NameList>()
   let otherCount = 0
   const add = (lists: Map<string, NameList>, title: string, name: string): void => {
-    const list = lists.get(title) ?? { first: [], count: 0 }
+    const list = lists.get(title) ?? { firstNames: [], count: 0 }
     lists.set(title, list)
     list.count += 1
-    if (style.isVerbose || list.count <= maxNames) list.first.push(name)
+    if (style.isVerbose || list.count <= maxNames) list.firstNames.push(name)
   }
   return {
     addLink: (title, other) => add(links, title, other),
@@ -94,7 +94,7 @@ function collectMissing(
   rows: ReadonlyMap<string, RouterRows>,
 ): void {
   // A reason that prevents all links of a router is printed once.
-  const idle = new Set(
+  const idleRouters = new Set(
     routers.flatMap(({ name, obstacle }) => (obstacle === undefined ? [] : name)),
   )
   for (const entries of groupPairs(missing)) {
@@ -103,7 +103,7 @@ function collectMissing(
       [from, to],
       [to, from],
     ] as const)
-      if (!idle.has(name)) rows.get(name)?.addMissing(formatReasons(name, entries), other)
+      if (!idleRouters.has(name)) rows.get(name)?.addMissing(formatReasons(name, entries), other)
   }
 }
 
@@ -132,8 +132,8 @@ function formatRouter(
   rows: readonly Row[],
   { width }: Pick<TextStyle, 'width'>,
 ): string {
-  const about = router.obstacle ?? formatLinkGroups(router)
-  const heading = wrapText(escapeControls(`${router.name} (${about})`), width).join('\n')
+  const description = router.obstacle ?? formatLinkGroups(router)
+  const heading = wrapText(escapeControls(`${router.name} (${description})`), width).join('\n')
   return `${heading}\n${rows.length > 0 ? formatTable(rows, width) : ''}`
 }
 
@@ -142,9 +142,9 @@ function formatReasons(name: string, missing: readonly MissingLink[]): string {
   const places = new Map<string, Set<string>>()
   for (const entry of missing) {
     const [reason, place] = splitReason(name, entry)
-    const known = places.get(reason) ?? new Set()
-    places.set(reason, known)
-    if (place) known.add(place)
+    const reasonPlaces = places.get(reason) ?? new Set()
+    places.set(reason, reasonPlaces)
+    if (place) reasonPlaces.add(place)
   }
   return [...places]
     .map(([reason, where]) => [reason, [...where].sort().join(' or ')].join(' ').trim())
@@ -152,7 +152,10 @@ function formatReasons(name: string, missing: readonly MissingLink[]): string {
     .join('; ')
 }
 
-/** Splits the reason for a missing link into its text and the router that causes it: the one named `name` is `here`. */
+/**
+ * The reason for a missing link, and the router that causes it, if one does: `here` for the router `name`, else
+ * `there`.
+ */
 function splitReason(
   name: string,
   { cause, from, to, why }: MissingLink,
@@ -171,17 +174,17 @@ const maxReasons = 50
 /** Maximum number of rows about differences between the network and the prediction. */
 const maxDifferences = 1000
 
-type NameList = { first: string[]; count: number }
+type NameList = { firstNames: string[]; count: number }
 
-const formatNames = ({ first, count }: NameList): string =>
+const formatNames = ({ firstNames, count }: NameList): string =>
   escapeControls(
-    first.length === count
-      ? first.join(', ')
-      : `${first.slice(0, maxNames - 1).join(', ')} and ${count - maxNames + 1} more`,
+    firstNames.length === count
+      ? firstNames.join(', ')
+      : `${firstNames.slice(0, maxNames - 1).join(', ')} and ${count - maxNames + 1} more`,
   )
 
 const toNameList = (names: readonly string[], { isVerbose }: TextStyle): NameList => ({
-  first: isVerbose ? [...names] : names.slice(0, maxNames),
+  firstNames: isVerbose ? [...names] : names.slice(0, maxNames),
   count: names.length,
 })
 
@@ -203,33 +206,33 @@ function formatSummary(
 
 /** Compares the predicted links with those that are up: the number of links, and a table of the differences. */
 function formatComparison({ missing, real, unexpected }: MeshComparison, style: TextStyle): string {
-  const list = (title: string, links: readonly ActiveLink[]): Row[] =>
+  const toRows = (title: string, links: readonly ActiveLink[]): Row[] =>
     links.map(({ between, protocol }) => [
       title,
       escapeControls(`${between.join(' - ')} (${protocol})`),
     ])
-  const rows = [...list('missing', missing), ...list('unexpected', unexpected)]
+  const rows = [...toRows('missing', missing), ...toRows('unexpected', unexpected)]
   const heading = `${formatCount(real.length, 'link')} up: ${rows.length === 0 ? 'as predicted' : `${missing.length} missing, ${unexpected.length} unexpected`}.`
-  const shown = style.isVerbose ? rows : rows.slice(0, maxDifferences)
-  const rest =
-    shown.length < rows.length
-      ? `And ${rows.length - shown.length} more; --verbose lists them.\n`
+  const shownRows = style.isVerbose ? rows : rows.slice(0, maxDifferences)
+  const hiddenNote =
+    shownRows.length < rows.length
+      ? `And ${rows.length - shownRows.length} more; --verbose lists them.\n`
       : ''
-  return `\n${heading}\n${rows.length > 0 ? formatTable(shown, style.width) : ''}${rest}`
+  return `\n${heading}\n${rows.length > 0 ? formatTable(shownRows, style.width) : ''}${hiddenNote}`
 }
 
-/** Describes routers that cannot reach each other: the connected parts with several routers, and the routers without links. */
+/** Names the connected parts of a divided network, and the routers without a certain link. */
 function describeParts(parts: readonly (readonly string[])[], style: TextStyle): string[] {
-  const joined = parts.filter((part) => part.length > 1)
-  const alone = parts.filter((part) => part.length === 1).flat()
+  const connectedParts = parts.filter((part) => part.length > 1)
+  const unlinkedRouters = parts.filter((part) => part.length === 1).flat()
   return [
-    ...(joined.length > 1
+    ...(connectedParts.length > 1
       ? [
-          `The network falls into ${joined.length} parts: ${joined.map((part) => formatNames(toNameList(part, style))).join(' | ')}.`,
+          `The network falls into ${connectedParts.length} parts: ${connectedParts.map((part) => formatNames(toNameList(part, style))).join(' | ')}.`,
         ]
       : []),
-    ...(alone.length > 0
-      ? [`Without a certain link: ${formatNames(toNameList(alone, style))}.`]
+    ...(unlinkedRouters.length > 0
+      ? [`Without a certain link: ${formatNames(toNameList(unlinkedRouters, style))}.`]
       : []),
   ]
 }

@@ -10,7 +10,10 @@ import { UsageError } from '../../errors.js'
 import type { ServeOptions } from './flags.js'
 
 /** `read` reads the routers again with each call; `broken` has the paths of files with errors. */
-type RunningRouters = { read: () => Promise<readonly RunningRouter[]>; broken: readonly string[] }
+type RunningRouters = {
+  read: () => Promise<readonly RunningRouter[]>
+  brokenPaths: readonly string[]
+}
 
 /**
  * Opens a folder of router files as running routers; undefined without --routers.
@@ -25,27 +28,27 @@ export async function openRunningRouters(
   }
   if (!findStats(folder)?.isDirectory()) throw new UsageError(`--routers ${folder}: no such folder`)
   const version = `v${readRelease({ target }, streams)}`
-  const { broken } = await readFolder(folder, version)
-  return { read: async () => (await readFolder(folder, version)).routers, broken }
+  const { brokenPaths } = await readFolder(folder, version)
+  return { read: async () => (await readFolder(folder, version)).routers, brokenPaths }
 }
 
 async function readFolder(
   folder: string,
   version: string,
-): Promise<{ routers: RunningRouter[]; broken: string[] }> {
+): Promise<{ routers: RunningRouter[]; brokenPaths: string[] }> {
   const { sources } = await collectSources({ arguments: [folder], respectsIgnoreFiles: true })
   const routers = new Map<string, RunningRouter>()
-  const broken: string[] = []
+  const brokenPaths: string[] = []
   for (const source of sources) {
-    const opened = openSource(source)
-    if (!opened || !('text' in opened)) continue
-    const { path, text } = opened
+    const input = openSource(source)
+    if (!input || !('text' in input)) continue
+    const { path, text } = input
     const config = toReportedConfig(text, process.env)
     const name = getRouterName(path)
-    if (!config) broken.push(path)
+    if (!config) brokenPaths.push(path)
     else if (!routers.has(name)) routers.set(name, { name, file: resolve(path), config, version })
   }
-  return { routers: [...routers.values()], broken }
+  return { routers: [...routers.values()], brokenPaths }
 }
 
 /** File names that do not tell routers apart; the folder of such a file is named after the router. */

@@ -25,22 +25,22 @@ const maxPasswordLength = 100
 
 const inMemory = ':memory:'
 
-/** What to do about damaged records, apart from what the service itself suggests. */
+/** What to do about damaged records, in addition to what the service suggests. */
 const importHint = 'or import an export into an empty folder: --data FOLDER --import FILE'
 
-/** Serves until a signal arrives, or imports or exports records. */
+/** Serves until a signal arrives, or imports or exports records, or resets a password. Returns the exit code. */
 export async function runServe(options: ServeOptions, streams: Streams): Promise<number> {
-  const { data, export: to, import: from, resetPassword: isReset } = options
+  const { data, export: exportPath, import: importPath, resetPassword: isReset } = options
   if (data === undefined)
     throw new UsageError(
       'serve needs a folder for its records; add --data FOLDER, or --data :memory: to keep no records',
     )
   try {
-    if (isReset && (to !== undefined || from !== undefined))
+    if (isReset && (exportPath !== undefined || importPath !== undefined))
       throw new UsageError('--reset-password cannot be used with --export or --import')
     if (isReset) return await resetAdministrator(data, options, streams)
-    if (to !== undefined || from !== undefined)
-      return await transferRecords(data, { to, from, streams })
+    if (exportPath !== undefined || importPath !== undefined)
+      return await transferRecords(data, { exportPath, importPath, streams })
     return await runService(data, options, streams)
   } catch (error) {
     if (error instanceof StoreError)
@@ -61,42 +61,48 @@ async function resetAdministrator(
       `--reset-password: \`${data}\` has no records; name the folder of a service`,
     )
   const { username, password } = readAdministrator(options)
-  const random = randomBytes(18).toString('base64url')
-  const name = await resetPassword(data, { username, password: password ?? random })
+  const generatedPassword = randomBytes(18).toString('base64url')
+  const name = await resetPassword(data, { username, password: password ?? generatedPassword })
   streams.out(
     password === undefined
-      ? `administrator ${name}, password ${random} (not shown again)\n`
+      ? `administrator ${name}, password ${generatedPassword} (not shown again)\n`
       : `administrator ${name} has the given password\n`,
   )
   return 0
 }
 
-type TransferOptions = { to: string | undefined; from: string | undefined; streams: Streams }
+type TransferOptions = {
+  exportPath: string | undefined
+  importPath: string | undefined
+  streams: Streams
+}
 
 async function transferRecords(
   data: string,
-  { to, from, streams: { out, err } }: TransferOptions,
+  { exportPath, importPath, streams: { out, err } }: TransferOptions,
 ): Promise<number> {
-  if (to !== undefined && from !== undefined)
+  if (exportPath !== undefined && importPath !== undefined)
     throw new UsageError('--export cannot be used with --import')
   if (data === inMemory)
     throw new UsageError(
       '--data :memory: cannot be used with --export or --import, because it keeps no records; use --data FOLDER',
     )
-  if (to !== undefined) {
-    await exportRecords(data, to === '-' ? out : to).catch((error: unknown) =>
-      throwUnusable(to, error),
+  if (exportPath !== undefined) {
+    await exportRecords(data, exportPath === '-' ? out : exportPath).catch((error: unknown) =>
+      throwUnusable(exportPath, error),
     )
-    if (to !== '-')
+    if (exportPath !== '-')
       err(
-        `routerfile: exported the records in \`${data}\` to \`${to}\`; keep this file secret, because it contains tokens and keys\n`,
+        `routerfile: exported the records in \`${data}\` to \`${exportPath}\`; keep this file secret, because it contains tokens and keys\n`,
       )
   } else {
     const lines =
-      from === '-'
+      importPath === '-'
         ? process.stdin
         : (
-            await open(from ?? '').catch((error: unknown) => throwUnusable(from ?? '', error))
+            await open(importPath ?? '').catch((error: unknown) =>
+              throwUnusable(importPath ?? '', error),
+            )
           ).createReadStream()
     const count = await importRecords(data, lines)
     err(`routerfile: imported ${formatCount(count, 'record')} into \`${data}\`\n`)
@@ -133,11 +139,11 @@ function readFile(path: string): string {
 function readTls({
   cert,
   key,
-  insecureHttp: isPlain,
+  insecureHttp: usesPlainHttp,
 }: ServeOptions): { cert: string; key: string } | false | undefined {
-  if (isPlain && (cert ?? key) !== undefined)
+  if (usesPlainHttp && (cert ?? key) !== undefined)
     throw new UsageError('--insecure-http cannot be used with --cert and --key')
-  if (cert === undefined && key === undefined) return isPlain ? false : undefined
+  if (cert === undefined && key === undefined) return usesPlainHttp ? false : undefined
   if (cert === undefined || key === undefined)
     throw new UsageError('--cert and --key must be given together')
   const pair = { cert: readFile(cert), key: readFile(key) }
@@ -205,13 +211,13 @@ function readAdministrator({ admin: username = 'admin', passwordFile: path }: Se
     path === undefined
       ? process.env[getVariableName('admin-password')]
       : withoutFinalLineEnd(readFile(path))
-  const source = getPasswordSource({ passwordFile: path })
+  const passwordSource = getPasswordSource({ passwordFile: path })
   if (username.length < 4)
     throw new UsageError(`--admin ${username}: must have at least 4 characters`)
   const length = password?.length ?? minPasswordLength
   if (length < minPasswordLength || length > maxPasswordLength)
     throw new UsageError(
-      `the password in ${source} must have ${minPasswordLength} to ${maxPasswordLength} characters`,
+      `the password in ${passwordSource} must have ${minPasswordLength} to ${maxPasswordLength} characters`,
     )
   return { username, password }
 }
@@ -225,9 +231,9 @@ function completeAdministrator(
   { out }: Streams,
 ): Administrator {
   if (password !== undefined) return { username, password }
-  const random = randomBytes(18).toString('base64url')
-  out(`administrator ${username}, password ${random} (not shown again)\n`)
-  return { username, password: random }
+  const generatedPassword = randomBytes(18).toString('base64url')
+  out(`administrator ${username}, password ${generatedPassword} (not shown again)\n`)
+  return { username, password: generatedPassword }
 }
 
 async function runService(data: string, options: ServeOptions, streams: Streams): Promise<number> {
@@ -245,11 +251,12 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
   const routers = await openRunningRouters(options, streams)
   // An existing service already has an administrator, and the password file may be gone.
   const isNew = data === inMemory || !(await hasStore(data))
-  const source = getPasswordSource(options)
-  const administrator = isNew || process.env[source] ? readAdministrator(options) : undefined
+  const passwordSource = getPasswordSource(options)
+  const administrator =
+    isNew || process.env[passwordSource] ? readAdministrator(options) : undefined
   await checkListen(listenOptions)
   // Nothing is printed or created before all arguments are checked.
-  for (const path of routers?.broken ?? [])
+  for (const path of routers?.brokenPaths ?? [])
     streams.err(
       `routerfile: \`${path}\` has errors, so \`serve\` shows no running router for it; run \`routerfile lint\` on it\n`,
     )
@@ -260,7 +267,7 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
           admin: { username: administrator.username, password: administrator.password },
           onOtherPassword: (name: string) =>
             streams.err(
-              `routerfile: the administrator ${name} in \`${data}\` has another password than ${source}; the stored one applies. To set the given one, run \`routerfile serve --data ${data} --reset-password\`\n`,
+              `routerfile: the administrator ${name} in \`${data}\` has another password than ${passwordSource}; the stored one applies. To set the given one, run \`routerfile serve --data ${data} --reset-password\`\n`,
             ),
         }
       : {
@@ -275,14 +282,18 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
   })
   try {
     const failure = await waitForEnd(async (fail) => {
-      const failed = (error: unknown): void =>
+      const reportFailure = (error: unknown): void =>
         error instanceof StoreError
           ? fail(error)
           : streams.err(`routerfile: internal failure: ${describeFailureWithStack(error)}\n`)
       // A late failure of one request must not end the others.
-      process.on('unhandledRejection', failed).on('uncaughtException', failed)
-      const listening = await service.listen({ ...listenOptions, failed, ...(log && { log }) })
-      streams.out(formatAnnouncement(data, listening))
+      process.on('unhandledRejection', reportFailure).on('uncaughtException', reportFailure)
+      const endpoint = await service.listen({
+        ...listenOptions,
+        failed: reportFailure,
+        ...(log && { log }),
+      })
+      streams.out(formatAnnouncement(data, endpoint))
     })
     if (failure) throw failure
     return 0
@@ -295,9 +306,9 @@ async function runService(data: string, options: ServeOptions, streams: Streams)
 const maxNames = 20
 
 function formatRefusedConfigs(data: string, names: readonly string[]): string {
-  const shown = names.slice(0, maxNames).map((name) => `\`${name}\``)
-  const more = names.length - shown.length
-  return `routerfile: \`${data}\` now has the built-in config types of this version. They refuse ${shown.join(', ')}${more > 0 ? ` and ${more} more configs` : ''}, which stay as they are until somebody changes them\n`
+  const shownNames = names.slice(0, maxNames).map((name) => `\`${name}\``)
+  const moreCount = names.length - shownNames.length
+  return `routerfile: \`${data}\` now has the built-in config types of this version. They refuse ${shownNames.join(', ')}${moreCount > 0 ? ` and ${moreCount} more configs` : ''}, which stay as they are until somebody changes them\n`
 }
 
 function formatAnnouncement(

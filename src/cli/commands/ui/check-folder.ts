@@ -52,9 +52,9 @@ export async function checkFiles(
     reports.push(...listReports(outcome).map((report) => ({ ...report, options })))
     await letOthersRun()
   }
-  const visible = selectVisible(files.length > 1 ? compareFiles(reports) : reports)
+  const visibleReports = selectVisible(files.length > 1 ? compareFiles(reports) : reports)
   return files.map(({ target: { path, options }, version }): BoardFile => {
-    const fileReports = visible.filter((report) => report.path === path)
+    const fileReports = visibleReports.filter((report) => report.path === path)
     const note = fileReports.find((report) => report.note)?.note?.text
     return {
       path,
@@ -93,15 +93,15 @@ function toBoardVerdict(verdicts: readonly Verdict[]): BoardVerdict {
 }
 
 /** What is in a file: a router file, a template of one, or router files in its strings. */
-type Content = {
+type FileContent = {
   input: RouterInput
   parts: readonly { text: string; path: string; displayPath: string }[]
 }
 
-async function readContent({ target, text }: CheckedFile): Promise<Content | undefined> {
-  const opened = recognizeSource(target, text, { acceptsTemplates: true })
-  if (opened && 'text' in opened)
-    return { input: opened, parts: [{ text, path: target.path, displayPath: target.path }] }
+async function readContent({ target, text }: CheckedFile): Promise<FileContent | undefined> {
+  const recognized = recognizeSource(target, text, { acceptsTemplates: true })
+  if (recognized && 'text' in recognized)
+    return { input: recognized, parts: [{ text, path: target.path, displayPath: target.path }] }
   const findEmbedded = await loadEmbeddedFinder()
   const parts = findEmbedded(text).map((file) => ({
     text: file.text,
@@ -132,7 +132,7 @@ export async function findReleaseVerdicts(file: CheckedFile): Promise<ReleaseVer
   return { lines }
 }
 
-/** The text of a file with its fixes. */
+/** The text of a file with its fixes; unchanged if it is not a router file, or was read only in part. */
 export async function fixFile(file: CheckedFile, unsafe: boolean): Promise<FixedText> {
   const content = await readContent(file)
   if (!content || content.input.isIncomplete) return { text: file.text, count: 0 }
@@ -182,7 +182,7 @@ export async function findLinks(files: readonly CheckedFile[]): Promise<BoardLin
 }
 
 /** Reads the files to check; a text in an editor is checked instead of that on the disk. */
-export function readChecked(
+export function readCheckedFiles(
   targets: readonly LintTarget[],
   read: (path: string) => { text: string; version: string } | undefined,
   unsaved: ReadonlyMap<string, string>,

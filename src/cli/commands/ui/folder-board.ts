@@ -4,7 +4,7 @@ import {
   fixFile,
   isRelease,
   findReleaseVerdicts,
-  readChecked,
+  readCheckedFiles,
 } from './check-folder.js'
 import type { FolderChanges } from './folder-changes.js'
 import type { LocalFiles } from './local-files.js'
@@ -17,7 +17,7 @@ export type FileChoice = { target?: string; rule?: string }
 export type FolderBoard = {
   check: (question: BoardQuestion) => Promise<Board>
   /** What each line of releases does with a listed file; undefined for others. */
-  judge: (path: string, text: string | undefined) => Promise<ReleaseVerdicts | undefined>
+  findVerdicts: (path: string, text: string | undefined) => Promise<ReleaseVerdicts | undefined>
   /** A listed file with its fixes; undefined for others. */
   fix: (question: FixQuestion) => Promise<FixedText | undefined>
 }
@@ -38,24 +38,24 @@ export function createFolderBoard(
 ): FolderBoard {
   return {
     check: async ({ texts, release }) => {
-      const before = changes.count()
+      const changesBefore = changes.count()
       const targets = await (
         release !== undefined && isRelease(release) ? createFiles({ target: release }) : files
       ).select()
-      // Only listed files are read and written, whatever the release.
+      // `files` reads only files that it has listed, and `createFiles` lists them in another object.
       if (release !== undefined) await files.list()
       const unsaved = new Map(texts.map(({ path, text }) => [path, text]))
-      const checked = readChecked(targets, files.read, unsaved)
+      const checkedFiles = readCheckedFiles(targets, files.read, unsaved)
       return {
         folder,
-        files: await checkFiles(folder, checked),
-        links: await findLinks(checked),
-        changes: before,
+        files: await checkFiles(folder, checkedFiles),
+        links: await findLinks(checkedFiles),
+        changes: changesBefore,
       }
     },
-    judge: async (path, text) => {
-      const found = await findFile(files, path, text)
-      return found && findReleaseVerdicts(found)
+    findVerdicts: async (path, text) => {
+      const file = await findFile(files, path, text)
+      return file && findReleaseVerdicts(file)
     },
     fix: async ({ path, text, rule, unsafe, release }) => {
       const choice = {
@@ -63,8 +63,8 @@ export function createFolderBoard(
         ...(release !== undefined && isRelease(release) && { target: release }),
       }
       if (!files.read(path)) return undefined
-      const found = await findFile(createFiles(choice), path, text)
-      return found && fixFile(found, unsafe)
+      const file = await findFile(createFiles(choice), path, text)
+      return file && fixFile(file, unsafe)
     },
   }
 }
@@ -72,5 +72,5 @@ export function createFolderBoard(
 async function findFile(files: LocalFiles, path: string, text: string | undefined) {
   const targets = (await files.select()).filter((target) => target.path === path)
   const unsaved = new Map(text === undefined ? [] : [[path, text]])
-  return readChecked(targets, files.read, unsaved)[0]
+  return readCheckedFiles(targets, files.read, unsaved)[0]
 }

@@ -5,7 +5,7 @@ import { isIgnoredBelow, quietTime } from '../../watched-paths.js'
 export type FolderChanges = {
   /** How often something changed since the start. */
   count: () => number
-  /** Waits for a change after change number `seen`, for some seconds at most. */
+  /** Waits until the count exceeds `seen`, for some seconds at most. Returns the count. */
   wait: (seen: number) => Promise<number>
   close: () => Promise<void>
 }
@@ -17,9 +17,9 @@ const maxWait = 25_000
 export function watchFolder(folder: string): FolderChanges {
   let count = 0
   let timer: NodeJS.Timeout | undefined
-  const waiting = new Set<() => void>()
-  const tellAll = (): void => {
-    for (const tell of waiting) tell()
+  const waiters = new Set<() => void>()
+  const wakeAll = (): void => {
+    for (const wake of waiters) wake()
   }
   const watcher = watch(folder, {
     ignoreInitial: true,
@@ -30,7 +30,7 @@ export function watchFolder(folder: string): FolderChanges {
     clearTimeout(timer)
     timer = setTimeout(() => {
       count += 1
-      tellAll()
+      wakeAll()
     }, quietTime)
   })
   watcher.on('error', () => undefined)
@@ -40,17 +40,17 @@ export function watchFolder(folder: string): FolderChanges {
       count > seen
         ? Promise.resolve(count)
         : new Promise((resolve) => {
-            const tell = (): void => {
+            const wake = (): void => {
               clearTimeout(limit)
-              waiting.delete(tell)
+              waiters.delete(wake)
               resolve(count)
             }
-            const limit = setTimeout(tell, maxWait)
-            waiting.add(tell)
+            const limit = setTimeout(wake, maxWait)
+            waiters.add(wake)
           }),
     close: async () => {
       clearTimeout(timer)
-      tellAll()
+      wakeAll()
       await watcher.close()
     },
   }

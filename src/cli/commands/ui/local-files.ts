@@ -22,17 +22,20 @@ export type LocalFiles = {
    * `version`, `unknown` if it was not listed.
    */
   write: (path: string, text: string, version: string) => LocalText | 'changed' | 'unknown'
-  /** Writes a new file of this name into the folder; `taken` if it exists, or `refused` if a file cannot have this name. */
+  /**
+   * Writes a new file of this name into the folder; `taken` if it exists, `refused` if the name is not allowed or the
+   * folder was moved.
+   */
   create: (name: string, text: string) => 'written' | 'taken' | 'refused'
 }
 
 const getVersion = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 /** Where a file is once all links in its path are followed; undefined if there is none. */
-type Place = string | undefined
+type RealPath = string | undefined
 
 /** Follows all links in a path with each call: a file or folder in it may have become a link after it was listed. */
-function findPlace(path: string): Place {
+function resolveRealPath(path: string): RealPath {
   try {
     return realpathSync.native(path)
   } catch {
@@ -47,20 +50,20 @@ export const toNameInFolder = (folder: string, path: string): string =>
 /** The allowed names of new files: without a folder, and with an extension of YAML. */
 const newFileName = /^\w[\w.-]{0,100}\.ya?ml$/
 
-/** @param openProject A project that knows the configuration as it is now. */
+/** @param openProject Opens a project with the current configuration. */
 export function createLocalFiles(folder: string, openProject: () => Project): LocalFiles {
-  let listed: ReadonlyMap<string, Place> = new Map()
-  const ownPlace = findPlace(folder)
-  const hasMoved = (): boolean => findPlace(folder) !== ownPlace
+  let listedFiles: ReadonlyMap<string, RealPath> = new Map()
+  const folderRealPath = resolveRealPath(folder)
+  const hasMoved = (): boolean => resolveRealPath(folder) !== folderRealPath
   const read = (path: string): LocalText | undefined => {
-    const place = listed.get(path)
-    if (place === undefined || findPlace(path) !== place) return undefined
-    const found = readText(path)
-    return 'text' in found ? { text: found.text, version: getVersion(found.text) } : undefined
+    const realPath = listedFiles.get(path)
+    if (realPath === undefined || resolveRealPath(path) !== realPath) return undefined
+    const result = readText(path)
+    return 'text' in result ? { text: result.text, version: getVersion(result.text) } : undefined
   }
   const select = async (): Promise<LintTarget[]> => {
     const targets = hasMoved() ? [] : await selectRouterFiles(folder, openProject())
-    listed = new Map(targets.map(({ path }) => [path, findPlace(path)]))
+    listedFiles = new Map(targets.map(({ path }) => [path, resolveRealPath(path)]))
     return targets
   }
   return {
@@ -104,10 +107,10 @@ async function selectRouterFiles(folder: string, project: Project): Promise<Lint
   })
   const findEmbedded = await loadEmbeddedFinder()
   const isChecked = (source: SourceFile): boolean => {
-    const read = readSource(source)
-    if (!read || !('text' in read)) return false
-    const opened = recognizeSource(source, read.text, { acceptsTemplates: true })
-    return (opened && 'text' in opened) || findEmbedded(read.text).length > 0
+    const readResult = readSource(source)
+    if (!readResult || !('text' in readResult)) return false
+    const recognized = recognizeSource(source, readResult.text, { acceptsTemplates: true })
+    return (recognized && 'text' in recognized) || findEmbedded(readResult.text).length > 0
   }
   return sources.filter(isChecked)
 }

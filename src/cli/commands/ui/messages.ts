@@ -4,8 +4,8 @@ import type { NearGroups } from '../../../mesh/near-groups.js'
 import type { UnlinkedPair } from '../../../mesh/summary.js'
 
 /**
- * A router file as the page lists it: its path as `lint` names it, its name, which is its path below the folder, and the
- * release that its configuration names.
+ * A router file as the page lists it: its path as `lint` names it, its name, which is its path below the folder, and
+ * the release that its configuration names.
  */
 export type LocalFile = { path: string; name: string; release: string }
 
@@ -24,7 +24,10 @@ export type BoardFinding = {
   fix?: 'safe' | 'unsafe'
 }
 
-/** What a router of a release does with a file, and the number of findings that cause it. */
+/**
+ * What a router of a release does with a file, and the number of findings that cause it. `isIgnored`: all of them are
+ * about keys that the router ignores.
+ */
 export type BoardVerdict = { outcome: FileOutcome; count: number; isIgnored: boolean }
 
 /** A file of the folder with its findings. */
@@ -45,7 +48,7 @@ export type BoardLinks = {
   nearGroups: readonly NearGroups[]
 }
 
-/** All that the page shows of a folder at once. */
+/** The files of a folder with their findings and links, as one response. */
 export type Board = {
   folder: string
   files: readonly BoardFile[]
@@ -57,7 +60,7 @@ export type Board = {
 /** Unsaved texts of an editor, which are checked instead of those on the disk. */
 type UnsavedText = { path: string; text: string }
 
-/** What the page asks for a board. */
+/** A request for a board. */
 export type BoardQuestion = {
   texts: readonly UnsavedText[]
   /** The release to check all files for, instead of the releases in their configuration. */

@@ -17,15 +17,15 @@ import { siteArchive, unpackSite } from './site-archive.js'
 import type { ServedFolder, UiServer } from './site-server.js'
 import { startUiServer } from './site-server.js'
 
-/** Serves until a signal arrives. */
+/** Serves the pages for a folder until a signal arrives. Returns the exit code. */
 export async function serveUi(options: UiOptions, { out, err }: Streams): Promise<number> {
   const { args, port = 0, target } = options
   const [folder = '.', ...others] = args
   if (others.length > 0)
     throw new UsageError(`ui takes one folder; found ${args.map((arg) => `\`${arg}\``).join(', ')}`)
-  const found = findStats(folder)
-  if (!found) throw new UsageError(`no such folder: \`${folder}\``)
-  if (!found.isDirectory())
+  const stats = findStats(folder)
+  if (!stats) throw new UsageError(`no such folder: \`${folder}\``)
+  if (!stats.isDirectory())
     throw new UsageError(`\`${folder}\` is a file; name the folder that it is in`)
   const site = readSite()
   const reported = new Set<string>()
@@ -41,13 +41,13 @@ export async function serveUi(options: UiOptions, { out, err }: Streams): Promis
       ),
     )
   const files = createFiles()
-  const { length } = await files.list()
+  const { length: fileCount } = await files.list()
   const changes = watchFolder(folder)
   const board = createFolderBoard(folder, { files, changes, createFiles })
-  const { url, close } = await start(site, { files, board, changes }, port)
+  const { url, close } = await startServer(site, { files, board, changes }, port)
   const failure = await waitForEnd(async () => {
     err(
-      `routerfile: ${formatCount(length, 'router file')} in \`${folder}\`; press Ctrl-C to stop\n`,
+      `routerfile: ${formatCount(fileCount, 'router file')} in \`${folder}\`; press Ctrl-C to stop\n`,
     )
     out(`${url}\n`)
   })
@@ -71,7 +71,7 @@ function readSite(): SiteFiles {
   )
 }
 
-/** More than any archive of pages has. */
+/** Larger than any archive of pages. */
 const maxArchiveBytes = 2 ** 28
 
 /** The single executable holds the pages, if they were built before it; the package has a file with them. */
@@ -88,7 +88,7 @@ function readArchive(): Uint8Array | undefined {
   }
 }
 
-async function start(site: SiteFiles, folder: ServedFolder, port: number): Promise<UiServer> {
+async function startServer(site: SiteFiles, folder: ServedFolder, port: number): Promise<UiServer> {
   try {
     return await startUiServer(site, folder, port)
   } catch (error) {

@@ -25,13 +25,13 @@ export function unpackSite(archive: Uint8Array): SiteFiles {
   const bytes = brotliDecompressSync(archive)
   const start = 4 + bytes.readUInt32BE(0)
   const index = bytes.toString('utf8', 4, start).split('\n')
-  let at = start
+  let offset = start
   return new Map(
     index.map((line) => {
-      const gap = line.indexOf(' ')
-      const from = at
-      at += Number(line.slice(0, gap))
-      return [line.slice(gap + 1), bytes.subarray(from, at)]
+      const space = line.indexOf(' ')
+      const fileStart = offset
+      offset += Number(line.slice(0, space))
+      return [line.slice(space + 1), bytes.subarray(fileStart, offset)]
     }),
   )
 }

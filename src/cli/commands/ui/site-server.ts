@@ -15,7 +15,7 @@ type SiteResponse = { status: number; headers?: Record<string, string>; body?: s
 /** Longest text that the page may write, in bytes. */
 const maxTextBytes = 4 * 1024 * 1024
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   css: 'text/css',
   html: 'text/html; charset=utf-8',
   js: 'text/javascript',
@@ -43,9 +43,9 @@ export type UiServer = { url: string; close: () => void }
 export type ServedFolder = { files: LocalFiles; board: FolderBoard; changes: FolderChanges }
 
 /**
- * Serves the site and the files of a folder on 127.0.0.1. The pages are those of the public site. The files need the token
- * of the printed address, which the page sends with each request: other users of the machine do not know it. A cookie would
- * reach all servers of the machine, as browsers do not tell ports apart.
+ * Serves the site and the files of a folder on 127.0.0.1. The pages are those of the public site. The files need the
+ * token of the printed address, which the page sends with each request: other users of the machine do not know it. A
+ * cookie would reach all servers of the machine, as browsers do not tell ports apart.
  *
  * @param port 0 for any free port.
  */
@@ -56,8 +56,8 @@ export async function startUiServer(
 ): Promise<UiServer> {
   const token = randomBytes(24).toString('base64url')
   const server = createServer()
-  const listening = await listen(server, port)
-  const origins = ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${listening}`)
+  const actualPort = await listen(server, port)
+  const origins = ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${actualPort}`)
   server.on('request', (request, response) => {
     answer(request, { site, folder, token, origins })
       .catch((error: unknown): SiteResponse => {
@@ -129,16 +129,20 @@ function findPage(site: SiteFiles, pathname: string): SiteResponse {
   )
   const body = name === undefined ? undefined : site.get(name)
   if (name === undefined || !body)
-    return { status: 404, headers: { 'content-type': types['html'] ?? '' }, body: missing(site) }
+    return {
+      status: 404,
+      headers: { 'content-type': contentTypes['html'] ?? '' },
+      body: getNotFoundPage(site),
+    }
   const extension = name.slice(name.lastIndexOf('.') + 1)
   return {
     status: 200,
-    headers: { 'content-type': types[extension] ?? 'application/octet-stream' },
+    headers: { 'content-type': contentTypes[extension] ?? 'application/octet-stream' },
     body: extension === 'html' ? Buffer.from(body).toString().replace('<head>', localMark) : body,
   }
 }
 
-const missing = (site: SiteFiles): Uint8Array => site.get('404.html') ?? new Uint8Array()
+const getNotFoundPage = (site: SiteFiles): Uint8Array => site.get('404.html') ?? new Uint8Array()
 
 /** The path below the site; as it is if it cannot be decoded. */
 function decodePath(pathname: string): string {
@@ -163,17 +167,17 @@ async function answerLocal(
       body: 'Open the address that `routerfile ui` printed: it has the token without which no file is shown.',
     }
   const { method = '' } = request
-  const answerIt = routes[`${method} ${url.pathname}`]
-  if (!answerIt)
+  const handleRequest = routes[`${method} ${url.pathname}`]
+  if (!handleRequest)
     return {
       status: Object.keys(routes).some((key) => key.endsWith(` ${url.pathname}`)) ? 405 : 404,
     }
-  if (method === 'GET') return answerIt({ ...folder, url, text: '', request })
+  if (method === 'GET') return handleRequest({ ...folder, url, text: '', request })
   // Browsers send `Origin` with every request that is not a GET.
   if (request.headers.origin !== ownOrigin) return { status: 403 }
   const text = await readBody(request)
   if (text === undefined) return { status: 413, body: 'The text is longer than 4 MiB.' }
-  return answerIt({ ...folder, url, text, request })
+  return handleRequest({ ...folder, url, text, request })
 }
 
 type LocalRequest = ServedFolder & { url: URL; text: string; request: IncomingMessage }
@@ -213,7 +217,7 @@ const routes: Readonly<
   'POST /local/releases': async ({ board, text }) => {
     const question = readFixQuestion(text)
     if (!question) return { status: 400 }
-    const verdicts = await board.judge(question.path, question.text)
+    const verdicts = await board.findVerdicts(question.path, question.text)
     return verdicts ? toJson(verdicts) : unknownFile
   },
   'POST /local/fix': async ({ board, text }) => {

@@ -51,19 +51,19 @@ function formatGroup(group: ChangeGroup, style: UpgradeStyle): string {
   const [place = '', ...others] = group.places.map(formatPlace).filter((text) => text !== '')
   const isNarrow = style.width - 20 < minWidth
   const indent = ' '.repeat(isNarrow ? 4 : 20)
-  const room = Math.max(minWidth, style.width - indent.length)
-  const [first = '', ...more] = [...(isNarrow ? [''] : []), ...wrapText(message, room)]
-  const rest = [
+  const textWidth = Math.max(minWidth, style.width - indent.length)
+  const [first = '', ...more] = [...(isNarrow ? [''] : []), ...wrapText(message, textWidth)]
+  const otherLines = [
     ...more,
     ...[reason, advice, formatGroupFix(group)]
       .filter((text) => text !== '' && !message.includes(text))
-      .flatMap((text) => wrapText(text, room)),
-    ...(others.length > 0 ? wrapText(`also at ${others.join(', ')}`, room) : []),
+      .flatMap((text) => wrapText(text, textWidth)),
+    ...(others.length > 0 ? wrapText(`also at ${others.join(', ')}`, textWidth) : []),
   ]
   return [
     `  ${place.padEnd(7)} ${applyColor(style, severityColors[severity], kind.padEnd(10))}${first}`,
-    ...rest.map((line) => indent + line),
-    ...wrapText(formatChangeOrigin(group.change, listPaths(group)), room).map(
+    ...otherLines.map((line) => indent + line),
+    ...wrapText(formatChangeOrigin(group.change, listPaths(group)), textWidth).map(
       (line) => `${indent}${applyColor(style, 'dim', line)}`,
     ),
     '',
@@ -88,7 +88,7 @@ function formatFile(report: UpgradeReport, style: UpgradeStyle): string {
 function formatTable(reports: readonly UpgradeReport[], style: UpgradeStyle): string {
   const names = columns.map(({ name }) => name)
   const width = reports.reduce(
-    (most, report) => Math.max(most, verdictNames[getVerdict(report)].length),
+    (max, report) => Math.max(max, verdictNames[getVerdict(report)].length),
     'verdict'.length,
   )
   const row = (verdict: string, counts: readonly string[], path: string): string =>
@@ -123,7 +123,7 @@ function formatSharedChange(
   style: UpgradeStyle,
 ): string[] {
   const { kind, severity, message, reason = '', advice } = shared.change
-  const room = Math.max(minWidth, style.width - 4)
+  const textWidth = Math.max(minWidth, style.width - 4)
   const texts = severity === 'info' ? [] : [reason, advice]
   return [
     ...wrapText(
@@ -134,9 +134,9 @@ function formatSharedChange(
       formatSharedMessage(shared),
       ...texts.filter((text) => text !== '' && !message.includes(text)),
     ]
-      .flatMap((text) => wrapText(escapeControls(text), room))
+      .flatMap((text) => wrapText(escapeControls(text), textWidth))
       .map((line) => `    ${line}`),
-    ...wrapText(escapeControls(formatChangeOrigin(shared.change, shared.paths)), room).map(
+    ...wrapText(escapeControls(formatChangeOrigin(shared.change, shared.paths)), textWidth).map(
       (line) => `    ${applyColor(style, 'dim', line)}`,
     ),
   ]
@@ -152,14 +152,14 @@ export const upgradePretty: UpgradeFormat = (reports, style) => {
     : formatReports(sortWorstFirst(reports), notes, style)
 }
 
-/** What most readers want to know comes first: which files are affected, and how much. */
+/** Several files: first the table of affected files and the total, then notes, then the changes. */
 function formatReports(
   reports: readonly UpgradeReport[],
   notes: string,
   style: UpgradeStyle,
 ): string {
-  const total = `${formatTotal(reports)}${style.verbose ? '' : '; --verbose shows each file in full'}`
-  const changes = style.verbose
+  const total = `${formatTotal(reports)}${style.isVerbose ? '' : '; --verbose shows each file in full'}`
+  const changes = style.isVerbose
     ? reports.map((report) => formatFile(report, style)).join('\n')
     : formatSharedChanges(reports, style)
   const parts = [

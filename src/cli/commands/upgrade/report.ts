@@ -20,9 +20,9 @@ export type UpgradeReport = ReleaseComparison & {
 export type UpgradeStyle = {
   /** Columns of the terminal. */
   width: number
-  color: boolean
+  usesColor: boolean
   /** Whether to show each of several files in full. */
-  verbose: boolean
+  isVerbose: boolean
 }
 
 export type UpgradeFormat = (reports: readonly UpgradeReport[], style: UpgradeStyle) => string
@@ -60,11 +60,11 @@ export function getVerdict({ from, to, changes }: ReleaseComparison): FileVerdic
   return changes.length > 0 ? 'news' : 'same'
 }
 
-/** A column of the file table: the changes that it counts, and its words in a sentence. */
+/** A column of the file table: whether it counts a change, and the text for a number of changes. */
 type Column = {
   name: string
-  holds: (change: UpgradeChange) => boolean
-  tell: (count: number) => string
+  counts: (change: UpgradeChange) => boolean
+  describe: (count: number) => string
 }
 
 const createSentence =
@@ -76,29 +76,29 @@ const createSentence =
 export const columns: readonly Column[] = [
   {
     name: 'refused',
-    holds: ({ severity }) => severity === 'error',
-    tell: createSentence('place', 'is refused', 'are refused'),
+    counts: ({ severity }) => severity === 'error',
+    describe: createSentence('place', 'is refused', 'are refused'),
   },
   {
     name: 'values',
-    tell: createSentence('value', 'differs', 'differ'),
-    holds: ({ kind, severity }) =>
+    describe: createSentence('value', 'differs', 'differ'),
+    counts: ({ kind, severity }) =>
       (kind === 'value' || kind === 'default') && severity === 'warning',
   },
   {
     name: 'read',
-    holds: ({ kind }) => kind === 'read',
-    tell: createSentence('key', 'is read now', 'are read now'),
+    counts: ({ kind }) => kind === 'read',
+    describe: createSentence('key', 'is read now', 'are read now'),
   },
   {
     name: 'ignored',
-    holds: ({ kind }) => kind === 'ignored',
-    tell: createSentence('key', 'is ignored now', 'are ignored now'),
+    counts: ({ kind }) => kind === 'ignored',
+    describe: createSentence('key', 'is ignored now', 'are ignored now'),
   },
   {
     name: 'other',
-    tell: (count) => formatCount(count, 'other change'),
-    holds: ({ kind, severity }) =>
+    describe: (count) => formatCount(count, 'other change'),
+    counts: ({ kind, severity }) =>
       severity !== 'error' &&
       (kind === 'finding' ||
         kind === 'accepted' ||
@@ -108,7 +108,7 @@ export const columns: readonly Column[] = [
 ]
 
 export const countChanges = ({ changes }: ReleaseComparison): number[] =>
-  columns.map(({ holds }) => changes.filter(holds).length)
+  columns.map(({ counts }) => changes.filter(counts).length)
 
 export function sortWorstFirst(reports: readonly UpgradeReport[]): UpgradeReport[] {
   const rank = (report: UpgradeReport): readonly number[] => [
@@ -116,9 +116,9 @@ export function sortWorstFirst(reports: readonly UpgradeReport[]): UpgradeReport
     ...countChanges(report),
   ]
   return [...reports].sort((left, right) => {
-    const [mine, theirs] = [rank(left), rank(right)]
-    const index = mine.findIndex((value, place) => value !== theirs[place])
-    return index < 0 ? 0 : (theirs[index] ?? 0) - (mine[index] ?? 0)
+    const [leftRank, rightRank] = [rank(left), rank(right)]
+    const index = leftRank.findIndex((value, position) => value !== rightRank[position])
+    return index < 0 ? 0 : (rightRank[index] ?? 0) - (leftRank[index] ?? 0)
   })
 }
 
@@ -136,7 +136,7 @@ export function groupChanges(changes: readonly UpgradeChange[]): ChangeGroup[] {
 export type SharedChange = {
   change: UpgradeChange
   /** The file whose values `change` has, if the messages of the files differ. */
-  exampleIn?: string
+  exampleFile?: string
   files: ReadonlySet<string>
   paths: ReadonlySet<string>
 }
@@ -158,14 +158,14 @@ export function groupChangesOfFiles(reports: readonly UpgradeReport[]): SharedCh
     report.changes.map((change) => ({ path: formatReportPath(report), change })),
   )
   return [...groupBy(all, ({ change }) => getSharedKey(change)).values()]
-    .map((same) => ({
-      change: same[0].change,
-      ...(same.some(({ change }) => change.message !== same[0].change.message) && {
-        exampleIn: same[0].path,
+    .map((group) => ({
+      change: group[0].change,
+      ...(group.some(({ change }) => change.message !== group[0].change.message) && {
+        exampleIn: group[0].path,
       }),
-      files: new Set(same.map(({ path }) => path)),
+      files: new Set(group.map(({ path }) => path)),
       paths: new Set(
-        same.map(({ change }) => formatPath(change.path).replaceAll(/\[\d+\]/g, '[]')),
+        group.map(({ change }) => formatPath(change.path).replaceAll(/\[\d+\]/g, '[]')),
       ),
     }))
     .sort((left, right) => right.files.size - left.files.size)
@@ -180,16 +180,16 @@ export function formatFiles(
   reports: readonly UpgradeReport[],
 ): string {
   const all = [...files]
-  const most = severity === 'error' ? all.length : maxNamedFiles
-  if (all.length > most && all.length === reports.length) return `all ${all.length} files`
-  const more = all.length > most ? ` and ${all.length - most} more` : ''
-  return `${formatCount(all.length, 'file')}: ${all.slice(0, most).join(', ')}${more}`
+  const maxFiles = severity === 'error' ? all.length : maxNamedFiles
+  if (all.length > maxFiles && all.length === reports.length) return `all ${all.length} files`
+  const suffix = all.length > maxFiles ? ` and ${all.length - maxFiles} more` : ''
+  return `${formatCount(all.length, 'file')}: ${all.slice(0, maxFiles).join(', ')}${suffix}`
 }
 
-export const formatSharedMessage = ({ change: { message }, exampleIn }: SharedChange): string =>
-  exampleIn === undefined ? message : `For example in ${exampleIn}: ${message}`
+export const formatSharedMessage = ({ change: { message }, exampleFile }: SharedChange): string =>
+  exampleFile === undefined ? message : `For example in ${exampleFile}: ${message}`
 
-/** The line of a change, counted from 1; empty if it is not in the file. */
+/** The line and column of a change, counted from 1; empty if it is not in the file. */
 export const formatPlace = ({ range }: UpgradeChange): string =>
   range ? `${range.start.line + 1}:${range.start.character + 1}` : ''
 
@@ -198,15 +198,15 @@ export const listPaths = ({ places }: ChangeGroup): string[] =>
 
 /** The paths of a change, and the releases that introduced it. */
 export function formatChangeOrigin({ changedIn }: UpgradeChange, paths: Iterable<string>): string {
-  const when = changedIn ? `changed in ${formatList(changedIn)}` : ''
-  return [...paths, when].filter((text) => text !== '').join(', ')
+  const releases = changedIn ? `changed in ${formatList(changedIn)}` : ''
+  return [...paths, releases].filter((text) => text !== '').join(', ')
 }
 
 /** Describes the fix of a group; fixes that replace existing values are left to users. */
 export function formatGroupFix({ change: { fix }, places }: ChangeGroup): string {
   if (!fix) return ''
-  const more = places.length > 1 ? `, and the same at ${places.length - 1} more` : ''
-  return `${fix.unsafe ? 'or' : '--fix'}: ${fix.title}${more}`
+  const suffix = places.length > 1 ? `, and the same at ${places.length - 1} more` : ''
+  return `${fix.unsafe ? 'or' : '--fix'}: ${fix.title}${suffix}`
 }
 
 const stopsClients = ({ changes }: ReleaseComparison): boolean =>
@@ -232,15 +232,17 @@ export function formatFileSummary(report: UpgradeReport): string {
   const { from, to, changes, fixed } = report
   if (from.release === to.release) return `nothing changes: both releases are ${to.release}`
   const counts = countChanges(report).flatMap((count, index) =>
-    count > 0 ? [columns[index]?.tell(count) ?? ''] : [],
+    count > 0 ? [columns[index]?.describe(count) ?? ''] : [],
   )
-  const safe = changes.filter(({ fix }) => fix && !fix.unsafe).length
-  const found = counts.length > 0 ? counts.join(', ') : 'no change'
+  const safeFixCount = changes.filter(({ fix }) => fix && !fix.unsafe).length
+  const countsText = counts.length > 0 ? counts.join(', ') : 'no change'
   return [
-    `${found} from ${from.release} to ${to.release}`,
+    `${countsText} from ${from.release} to ${to.release}`,
     verdictEndings[getVerdict(report)](report),
     ...(fixed > 0 ? [formatFixed(fixed)] : []),
-    ...(safe > 0 ? [`--fix keeps what ${from.release} does in ${formatCount(safe, 'place')}`] : []),
+    ...(safeFixCount > 0
+      ? [`--fix keeps what ${from.release} does in ${formatCount(safeFixCount, 'place')}`]
+      : []),
   ].join('; ')
 }
 
@@ -248,7 +250,7 @@ const formatFixed = (count: number): string =>
   `${formatCount(count, 'place')} ${count === 1 ? 'was' : 'were'} fixed`
 
 /** The part of the summary for each verdict, from the number of files with it. */
-const totals: Record<FileVerdict, (count: number, to: string) => string> = {
+const verdictTotals: Record<FileVerdict, (count: number, to: string) => string> = {
   refused: (count, to) => `${to} refuses ${count}`,
   'refused by both': (count) => `both releases refuse ${count}`,
   changed: (count) => `the router behaves differently with ${count}`,
@@ -259,14 +261,14 @@ const totals: Record<FileVerdict, (count: number, to: string) => string> = {
 
 /** A one-sentence summary of several files. */
 export function formatTotal(reports: readonly UpgradeReport[]): string {
-  const to = reports[0]?.to.release ?? ''
+  const toRelease = reports[0]?.to.release ?? ''
   const counts = verdicts.flatMap((verdict) => {
     const count = reports.filter((report) => getVerdict(report) === verdict).length
-    return count > 0 ? [totals[verdict](count, to)] : []
+    return count > 0 ? [verdictTotals[verdict](count, toRelease)] : []
   })
-  const old = formatList([...new Set(reports.map(({ from }) => from.release))])
-  const fixed = reports.reduce((sum, report) => sum + report.fixed, 0)
-  return `${formatCount(reports.length, 'file')} from ${old} to ${to}: ${counts.join(', ')}${fixed > 0 ? `; ${formatFixed(fixed)}` : ''}`
+  const fromReleases = formatList([...new Set(reports.map(({ from }) => from.release))])
+  const fixedCount = reports.reduce((sum, report) => sum + report.fixed, 0)
+  return `${formatCount(reports.length, 'file')} from ${fromReleases} to ${toRelease}: ${counts.join(', ')}${fixedCount > 0 ? `; ${formatFixed(fixedCount)}` : ''}`
 }
 
 /** One JSON document; lines and columns count from zero, as in the API. */
@@ -358,10 +360,10 @@ function formatSharedChanges(reports: readonly UpgradeReport[]): string {
 }
 
 /** For web pages and job summaries: one file in full; for several files, a table first. */
-export const upgradeMarkdown: UpgradeFormat = (reports, { verbose }) => {
+export const upgradeMarkdown: UpgradeFormat = (reports, { isVerbose }) => {
   const sorted = sortWorstFirst(reports)
   const notes = listNotes(sorted).map((note) => `${note}\n`)
   if (sorted.length === 1) return [...notes, ...sorted.map(formatFile)].join('\n')
-  const changes = verbose ? sorted.map(formatFile) : [formatSharedChanges(sorted)]
+  const changes = isVerbose ? sorted.map(formatFile) : [formatSharedChanges(sorted)]
   return [formatTable(sorted), ...notes, ...changes].filter((part) => part !== '').join('\n')
 }

@@ -42,7 +42,10 @@ const isCreate = ({ method, url: asked }: Request): boolean =>
   method === 'POST' && asked.endsWith('/edge-routers')
 
 const make = (client: Parameters<typeof createRouterRecord>[0]) =>
-  createRouterRecord(client, 'north', { wish: { isTunnelerEnabled: true }, isFabric: false })
+  createRouterRecord(client, 'north', {
+    requestedSettings: { isTunnelerEnabled: true },
+    isFabric: false,
+  })
 
 describe('a record that is to be made', () => {
   test('is taken where somebody made it meanwhile', async () => {
