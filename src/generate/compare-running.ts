@@ -128,16 +128,16 @@ function splitAtVariables(text: string): string[] {
 
 /** Whether a string with variables can expand to a text: the parts between the variables occur in it in this order. */
 function canExpandTo(template: string, expanded: string): boolean {
-  const [first = '', ...rest] = splitAtVariables(template)
-  const last = rest.pop() ?? ''
-  if (!expanded.startsWith(first) || !expanded.endsWith(last)) return false
-  let offset = first.length
-  for (const part of rest) {
+  const [firstPart = '', ...innerParts] = splitAtVariables(template)
+  const lastPart = innerParts.pop() ?? ''
+  if (!expanded.startsWith(firstPart) || !expanded.endsWith(lastPart)) return false
+  let offset = firstPart.length
+  for (const part of innerParts) {
     const partStart = expanded.indexOf(part, offset)
     if (partStart < 0) return false
     offset = partStart + part.length
   }
-  return offset <= expanded.length - last.length
+  return offset <= expanded.length - lastPart.length
 }
 
 /** Whether two values match at every path, in any order of keys. */

@@ -49,7 +49,7 @@ const signatureLengths: Readonly<Record<string, number>> = {
 }
 
 /** Warn about tokens that expire within this time, in milliseconds. */
-const soonLimit = 10 * 60_000
+const expiryWarningTime = 10 * 60_000
 
 /** Formats a duration in milliseconds as seconds or minutes; at least 1. */
 const formatDuration = (time: number): string => {
@@ -133,22 +133,22 @@ function findTokenProblem(
     severity: 'warning',
     message,
   })
-  const kind = otherTokenKinds[method]
+  const enrolledKind = otherTokenKinds[method]
   if (method !== 'erott' && method !== 'trott')
     return createError(
       'token-kind',
-      `the token ${kind === undefined ? `has the enrollment method \`${method.slice(0, 20)}\`` : `enrolls ${kind}`}; a router needs a token with the method \`erott\` or \`trott\``,
+      `the token ${enrolledKind === undefined ? `has the enrollment method \`${method.slice(0, 20)}\`` : `enrolls ${enrolledKind}`}; a router needs a token with the method \`erott\` or \`trott\``,
     )
-  const missing = [
+  const missingClaims = [
     subject === '' && '`sub`',
     token === '' && '`jti`',
     !isHttps(issuer) && '`iss` with an https URL',
     Number.isNaN(expires) && '`exp`',
   ].filter((name) => name !== false)
-  if (missing.length > 0)
+  if (missingClaims.length > 0)
     return createError(
       'token-malformed',
-      `the enrollment token has no ${missing.join(', no ')}; create a new one`,
+      `the enrollment token has no ${missingClaims.join(', no ')}; create a new one`,
     )
   if (expires <= now)
     return createError(
@@ -160,7 +160,7 @@ function findTokenProblem(
       'token-too-early',
       `the enrollment token is not valid before ${new Date(begins).toISOString()}; enroll the router after that`,
     )
-  if (expires - now >= soonLimit) return undefined
+  if (expires - now >= expiryWarningTime) return undefined
   return createWarning(
     'token-expires',
     `the enrollment token expires in ${formatDuration(expires - now)} (${new Date(expires).toISOString()})`,

@@ -141,10 +141,10 @@ function toPrunedData(text: string, model: Model): { data: JsonMap; defaults: Pa
       ? dataInUse
       : { ...dataInUse, edge: { heartbeatIntervalSeconds: 60, ...toJsonMap(edge) } }
   const data = removeDefaults(completeData, Object.keys(completeData), model)
-  const remaining = new Set(listLeaves(data).map(toPathKey))
+  const keptPaths = new Set(listLeaves(data).map(toPathKey))
   return {
     data,
-    defaults: listLeaves(completeData).filter((path) => !remaining.has(toPathKey(path))),
+    defaults: listLeaves(completeData).filter((path) => !keptPaths.has(toPathKey(path))),
   }
 }
 

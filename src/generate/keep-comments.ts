@@ -69,8 +69,8 @@ export function listComments(
     const indentation = measureIndentation(lines[line] ?? '')
     if (anchorAfter && (indentation <= anchorAfter.indentation || !anchorBefore))
       return [{ text, path: anchorAfter.path, placement: 'above' }]
-    const holder = anchorBefore && findAnchor(byPath, anchorBefore.path, indentation)
-    return [{ text, path: holder?.path ?? [], placement: 'end' }]
+    const sibling = anchorBefore && findAnchor(byPath, anchorBefore.path, indentation)
+    return [{ text, path: sibling?.path ?? [], placement: 'end' }]
   })
 }
 
@@ -87,9 +87,9 @@ export function insertComments(text: string, comments: readonly KeptComment[]): 
   const commentsBefore = new Map<number, string[]>()
   const commentsBeside = new Map<number, string>()
   const addAbove = (line: number, indentation: number, comment: string): void => {
-    const others = commentsBefore.get(line) ?? []
-    others.push(`${' '.repeat(indentation)}${comment}`)
-    commentsBefore.set(line, others)
+    const lineComments = commentsBefore.get(line) ?? []
+    lineComments.push(`${' '.repeat(indentation)}${comment}`)
+    commentsBefore.set(line, lineComments)
   }
   for (const { text: comment, path, placement } of comments) {
     const anchor = findAnchor(tree, path)
@@ -105,13 +105,13 @@ export function insertComments(text: string, comments: readonly KeptComment[]): 
       addAbove(anchor.line, anchor.indentation, comment)
     else commentsBeside.set(anchor.line, comment)
   }
-  const inserted = [...lines, undefined].flatMap((line, index) => {
+  const outputLines = [...lines, undefined].flatMap((line, index) => {
     const remark = commentsBeside.get(index)
     const lineWithRemark =
       line === undefined ? [] : [remark === undefined ? line : `${line} ${remark}`]
     return [...(commentsBefore.get(index) ?? []), ...lineWithRemark]
   })
-  return `${inserted.join('\n')}\n`
+  return `${outputLines.join('\n')}\n`
 }
 
 /**

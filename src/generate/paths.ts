@@ -31,7 +31,7 @@ export const fillPattern = (pattern: string, name: string): string =>
 type Platform = NonNullable<CheckedAnswers['platform']>
 
 /** Default folder for the router's files on each platform. */
-const folders: Readonly<Record<Platform, string>> = {
+const defaultFolders: Readonly<Record<Platform, string>> = {
   systemd: '/var/lib/ziti-router',
   docker: '/ziti-router',
   kubernetes: '/etc/ziti/config',
@@ -43,7 +43,7 @@ const folders: Readonly<Record<Platform, string>> = {
  * router.
  */
 export const getFolder = ({ identityFolder, platform }: CheckedAnswers): string =>
-  identityFolder ?? (platform ? folders[platform] : '')
+  identityFolder ?? (platform ? defaultFolders[platform] : '')
 
 /** The operating system of the router; a folder with a drive letter means Windows. */
 export const getSystem = ({

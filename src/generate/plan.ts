@@ -75,10 +75,10 @@ export function createPlan(context: PlanContext): Plan {
   const reachableHosts = findReachableHosts(context)
   const preset = choosePreset(context, reachableHosts)
   const tunnel = chooseTunnel(context, preset)
-  const facts = presets[preset]
+  const presetFacts = presets[preset]
   const wantsEdge =
-    facts.edge.when === 'always' ||
-    (facts.edge.when === 'advertised' &&
+    presetFacts.edge.when === 'always' ||
+    (presetFacts.edge.when === 'advertised' &&
       (reachableHosts.mainHost !== undefined ||
         answers.protocols !== undefined ||
         answers.edgePort !== undefined))
@@ -101,7 +101,7 @@ export function createPlan(context: PlanContext): Plan {
     link: createLinkListeners(
       context,
       edge.length > 0 ? withoutPort(reachableHosts) : reachableHosts,
-      facts.link,
+      presetFacts.link,
     ),
     tunnel,
     hosts: reachableHosts.hosts,
@@ -147,8 +147,8 @@ function checkNames({
  */
 function findReachableHosts({ answers, record, report }: PlanContext): ReachableHosts {
   const recordHosts = record?.hostname ? [record.hostname] : []
-  const advertised = answers.advertise ?? recordHosts
-  const hosts = advertised.flatMap((text, index): HostAndPort[] => {
+  const hostTexts = answers.advertise ?? recordHosts
+  const hosts = hostTexts.flatMap((text, index): HostAndPort[] => {
     const host = parseHostAndPort(text)
     if (!('why' in host)) return [host]
     if (answers.advertise)
@@ -310,14 +310,14 @@ function omitsTunneler({ isEnabled, mode, isRequested }: TunnelRequest): boolean
 }
 
 function chooseTunnel({ answers, record, report }: PlanContext, preset: Preset): TunnelMode {
-  const facts = presets[preset]
+  const presetFacts = presets[preset]
   const request = {
     answers,
     preset,
-    mode: answers.tunnel ?? facts.tunnel,
+    mode: answers.tunnel ?? presetFacts.tunnel,
     isEnabled: record?.isTunnelerEnabled,
     isRequested:
-      answers.tunnel !== undefined || (answers.preset !== undefined && facts.needsTunneler),
+      answers.tunnel !== undefined || (answers.preset !== undefined && presetFacts.needsTunneler),
   }
   for (const { applies, createProblem } of tunnelConflicts)
     if (applies(request)) report(createProblem(request))

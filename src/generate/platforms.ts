@@ -221,7 +221,7 @@ function toChartTunnel({
   answers: { diverter, services = [], tunnelOptions = {} },
 }: Plan): JsonMap {
   const { resolver, dnsSvcIpRange, lanIf } = tunnelOptions
-  const proxied = services.map((service) => {
+  const proxyServices = services.map((service) => {
     const [zitiService = '', port = '', protocol = 'tcp'] = service.split(':')
     return {
       zitiService,
@@ -238,7 +238,7 @@ function toChartTunnel({
       ...(dnsSvcIpRange !== undefined && { dnsSvcIpRange }),
       ...(diverter !== undefined && { diverterPath: diverter }),
     }),
-    ...(tunnel === 'proxy' && { proxyServices: proxied }),
+    ...(tunnel === 'proxy' && { proxyServices }),
   }
 }
 

@@ -57,20 +57,20 @@ function compareRecord(
   { id, isVerified, enrollmentToken }: NonNullable<EnrollmentSources['record']>,
   report: Reporter,
 ): void {
-  const refuse = (rule: string, message: string): void =>
+  const reportError = (rule: string, message: string): void =>
     report({ rule, severity: 'error', path: ['jwt'], message })
   if (id !== undefined && subject !== '' && id !== subject)
-    refuse(
+    reportError(
       'token-foreign',
       `the enrollment token is for the router id \`${formatForeignText(subject)}\`, but the record has the id \`${formatForeignText(id)}\`; use the token of this router`,
     )
   else if (enrollmentToken && token !== '' && enrollmentToken !== token)
-    refuse(
+    reportError(
       'token-used',
       'the enrollment token is from an earlier enrollment and no longer valid; use the token in the record',
     )
   else if (isVerified === true && !enrollmentToken)
-    refuse(
+    reportError(
       'token-used',
       'the router is already enrolled, so its enrollment token is used up; re-enroll it for a new token, or omit the token to write only the config file',
     )

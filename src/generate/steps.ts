@@ -44,7 +44,7 @@ const docker: CreateSteps = ({ tunnel }, { path, jwtPath }) => {
   const isTokenElsewhere = getParent(jwtPath) !== folder
   // With tproxy, the container runs as root.
   const runsAsRoot = tunnel === 'tproxy'
-  const chown = ['sudo', 'chown', `${containerUser}:${containerUser}`]
+  const chownCommand = ['sudo', 'chown', `${containerUser}:${containerUser}`]
   return [
     ...(isTokenElsewhere
       ? [{ what: 'token', how: inShell(['cp', jwtPath, token]), needsToken: true as const }]
@@ -52,8 +52,8 @@ const docker: CreateSteps = ({ tunnel }, { path, jwtPath }) => {
     ...(runsAsRoot
       ? []
       : [
-          { what: 'access', how: inShell([...chown, token]), needsToken: true as const },
-          { what: 'owner', how: inShell([...chown, folder, path]) },
+          { what: 'access', how: inShell([...chownCommand, token]), needsToken: true as const },
+          { what: 'owner', how: inShell([...chownCommand, folder, path]) },
         ]),
     {
       what: 'run',
@@ -96,7 +96,7 @@ const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
   const home = getFolder(plan.answers).replace(/\/$/, '')
   const ownerFlags = ['--owner=ziti-router', '--group=ziti-router']
   const installCommand = ['sudo', 'install', '--mode=0600', ...ownerFlags]
-  const override = files.find((file) => file.path.endsWith('override.conf'))
+  const overrideFile = files.find((file) => file.path.endsWith('override.conf'))
   return [
     {
       what: 'user',
@@ -118,13 +118,13 @@ const systemd: CreateSteps = (plan, { path, jwtPath, files }) => {
         ...[join(folder, 'ziti-router.service'), '/etc/systemd/system/'],
       ]),
     },
-    ...(override
+    ...(overrideFile
       ? [
           {
             what: 'rights',
             how: inShell([
               ...['sudo', 'install', '-D', '--mode=0644'],
-              ...[join(folder, override.path), `/etc/systemd/system/${override.path}`],
+              ...[join(folder, overrideFile.path), `/etc/systemd/system/${overrideFile.path}`],
             ]),
           },
         ]

@@ -61,19 +61,19 @@ const analyzeFile = (file: JsonMap, model: Model): Analysis =>
  */
 export function removeDefaults(file: JsonMap, names: readonly string[], model: Model): JsonMap {
   const { schema } = model
-  const load = (data: JsonMap): string => {
+  const serializeResult = (data: JsonMap): string => {
     const { reading, findings } = analyzeFile(data, model)
     const errors = findings().filter(({ severity }) => severity === 'error')
     return JSON.stringify(errors.length > 0 ? errors : deriveConfig(schema, reading))
   }
-  const valuesInUse = load(file)
+  const valuesInUse = serializeResult(file)
   return names
     .filter((name) => Object.hasOwn(file, name))
     .reduce((result, name) => {
       const { [name]: section, ...others } = result
-      const pruned = section === undefined ? undefined : prune(section, schema.child(name))
-      const candidate = pruned === undefined ? others : { ...others, [name]: pruned }
-      return load(candidate) === valuesInUse ? candidate : result
+      const prunedSection = section === undefined ? undefined : prune(section, schema.child(name))
+      const candidate = prunedSection === undefined ? others : { ...others, [name]: prunedSection }
+      return serializeResult(candidate) === valuesInUse ? candidate : result
     }, file)
 }
 

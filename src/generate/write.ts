@@ -76,9 +76,9 @@ const formatPlain = (value: number | boolean | null, key: SchemaNode | undefined
 function wrapComment(description: string): string {
   const lines: string[] = []
   for (const word of description.split(' ').filter((part) => part !== '')) {
-    const last = lines.at(-1)
-    if (last === undefined || last.length + word.length >= maxCommentWidth) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
+    const lastLine = lines.at(-1)
+    if (lastLine === undefined || lastLine.length + word.length >= maxCommentWidth) lines.push(word)
+    else lines[lines.length - 1] = `${lastLine} ${word}`
   }
   return lines.join('\n')
 }

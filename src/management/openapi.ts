@@ -24,9 +24,9 @@ function moveToThen(schema: Readonly<Record<string, unknown>>): Record<string, u
 function toSchema(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toSchema)
   if (isPlainObject(value)) {
-    const model = isPlainObject(value['x-model']) ? value['x-model'] : {}
+    const modelSchema = isPlainObject(value['x-model']) ? value['x-model'] : {}
     return Object.fromEntries(
-      Object.entries(moveToThen({ ...value, ...model }))
+      Object.entries(moveToThen({ ...value, ...modelSchema }))
         .filter(([name, part]) => part !== undefined && !/^x-(?!later)/.test(name))
         .map(([name, part]) => [name, toSchema(part)]),
     )

@@ -164,23 +164,23 @@ function drawGroups({ routers, links }: MeshOutline): MeshGraph {
   )
   const edges = new Map<
     string,
-    { ends: [RouterCluster, RouterCluster]; certain: number; possible: number }
+    { clusters: [RouterCluster, RouterCluster]; certain: number; possible: number }
   >()
   for (const { between, isPossible } of listLinkedPairs(links)) {
     const [left, right] = [clusterByRouter.get(between[0]), clusterByRouter.get(between[1])]
     if (!left || !right) continue
     const [from, to] = left.number <= right.number ? [left, right] : [right, left]
     const key = `${from.id} ${to.id}`
-    const edge = edges.get(key) ?? { ends: [from, to], certain: 0, possible: 0 }
+    const edge = edges.get(key) ?? { clusters: [from, to], certain: 0, possible: 0 }
     edge[isPossible ? 'possible' : 'certain'] += 1
     edges.set(key, edge)
   }
   const innerCounts = new Map(
-    [...edges.values()].flatMap(({ ends: [from, to], certain, possible }) =>
+    [...edges.values()].flatMap(({ clusters: [from, to], certain, possible }) =>
       from === to ? [[from, formatCounts(certain, possible)] as const] : [],
     ),
   )
-  const linked = new Set([...edges.values()].flatMap(({ ends }) => ends))
+  const linked = new Set([...edges.values()].flatMap(({ clusters }) => clusters))
   return {
     legend: [
       `${routers.length} routers; numbers count linked pairs`,
@@ -199,7 +199,7 @@ function drawGroups({ routers, links }: MeshOutline): MeshGraph {
       ],
       isIdle: !linked.has(cluster),
     })),
-    edges: [...edges.values()].flatMap(({ ends: [from, to], certain, possible }) =>
+    edges: [...edges.values()].flatMap(({ clusters: [from, to], certain, possible }) =>
       from === to
         ? []
         : [
@@ -229,14 +229,14 @@ function clusterRouters(routers: readonly RouterInMesh[]): RouterCluster[] {
   const smallClusters = new Set(
     clusters.length > maxRouterNodes ? bySize.slice(maxRouterNodes - 1) : [],
   )
-  const shared = {
+  const sharedCluster = {
     title: '(other groups)',
     routers: [...smallClusters].flatMap((cluster) => cluster.routers),
     combinationCount: smallClusters.size,
   }
   return [
     ...clusters.filter((cluster) => !smallClusters.has(cluster)),
-    ...(smallClusters.size > 0 ? [shared] : []),
+    ...(smallClusters.size > 0 ? [sharedCluster] : []),
   ].map((cluster, index) => ({ ...cluster, id: `g${index + 1}`, number: index }))
 }
 
@@ -262,7 +262,7 @@ const formatCounts = (certain: number, possible: number): string =>
 const maxNames = 60
 const maxLetters = 38
 
-/** Names in lines of limited length. */
+/** Wraps names into lines of limited length; beyond `maxNames`, a last line counts the rest. */
 function wrapNames(names: readonly string[]): string[] {
   const lines: string[] = []
   for (const name of names.slice(0, maxNames)) {

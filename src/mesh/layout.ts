@@ -78,7 +78,7 @@ export function layoutMesh<Router extends { name: string }>(
     .force('x', forceX(0).strength(0.06))
     .force('y', forceY(0).strength(0.09))
     .stop()
-  // First as points, which can pass each other, so that few lines cross; then with room for each.
+  // First lays out routers as points, which can pass each other, so that few lines cross; then gives each its space.
   const ticks = nodes.length > 200 ? 40 : 150
   simulation.tick(ticks)
   simulation.alpha(0.6).force('names', forceCollide<(typeof nodes)[number]>(getSpace)).tick(ticks)
@@ -89,13 +89,13 @@ export function layoutMesh<Router extends { name: string }>(
   }
 }
 
-/** Many links for each router would pull all of them into one place. */
+/** With many links for each router, strong lines would pull all routers into one place. */
 const chooseStrength = (nodes: readonly unknown[], lines: readonly unknown[]): number =>
   Math.min(0.4, nodes.length / Math.max(1, lines.length))
 
 type RouterPair = { between: LinkOutline['between']; protocols: string[]; isCertain: boolean }
 
-/** One entry for each pair of routers, whatever their protocols. */
+/** One entry for each pair of routers, with the protocols of all their links. */
 const joinPairs = (links: DrawnMesh['links']): RouterPair[] =>
   [...groupBy(links, ({ between }) => between.join('\n')).values()].map((all) => ({
     between: all[0].between,

@@ -75,13 +75,16 @@ function areNear(left: readonly string[], right: readonly string[]): boolean {
   return pair !== undefined && pairs.length === 1 && isMisspelled(...pair)
 }
 
-/** Whether two words differ by one typing mistake; in long words, by two. */
+/**
+ * Whether two words differ by one typing mistake; long words, by two. False for words with digits and for very short
+ * words.
+ */
 function isMisspelled(left: string, right: string): boolean {
   const shorter = Math.min(left.length, right.length)
   if (shorter < 4 || /\p{N}/u.test(left + right)) return false
   const maxDistance = shorter >= 9 ? 2 : 1
   if (editDistance(left, right, maxDistance) > maxDistance) return false
-  // Short words with another letter are other words: `test` and `west`.
+  // A different letter makes a short word another word, as in `test` and `west`; two swapped letters do not.
   return (
     left.length !== right.length ||
     shorter >= 6 ||

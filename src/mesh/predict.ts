@@ -103,19 +103,19 @@ export const collectMesh = ({ routers, links, missing }: MeshPrediction): Mesh =
 
 /** Predicts the links of a network of any size. */
 export function predictLargeMesh(routers: readonly MeshRouter[]): MeshPrediction {
-  const sorted = routers.toSorted((left, right) => compareText(left.name, right.name))
+  const sortedRouters = routers.toSorted((left, right) => compareText(left.name, right.name))
   const sharedAddresses = findSharedAddresses(routers)
   const listEach = <Item>(
     pairs: (routers: readonly MeshRouter[]) => Iterable<RouterPair>,
     list: (left: MeshRouter, right: MeshRouter, outlines: readonly LinkOutline[]) => Iterable<Item>,
   ): Iterable<Item> => ({
     *[Symbol.iterator]() {
-      for (const [left, right] of pairs(sorted))
+      for (const [left, right] of pairs(sortedRouters))
         yield* list(left, right, outlineLinks(left, right, sharedAddresses))
     },
   })
   return {
-    routers: sorted.map(({ name, file, obstacle, dialers, listeners }) => ({
+    routers: sortedRouters.map(({ name, file, obstacle, dialers, listeners }) => ({
       name,
       ...(file !== undefined && { file }),
       ...(obstacle !== undefined && { obstacle }),
@@ -145,8 +145,8 @@ function* listPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
 
 /** The pairs, in the order of `listPairs`, in which one router dials a group of the other: only they can have links. */
 function* listNearPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
-  const dialing = indexByGroup(routers, ({ dialers }) => dialers)
-  const listening = indexByGroup(routers, ({ listeners }) => listeners)
+  const dialerIndex = indexByGroup(routers, ({ dialers }) => dialers)
+  const listenerIndex = indexByGroup(routers, ({ listeners }) => listeners)
   for (const [index, left] of routers.entries()) {
     if (left.obstacle !== undefined) continue
     const nearIndexes = new Set<number>()
@@ -154,8 +154,8 @@ function* listNearPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
       for (const neighbor of findByGroups(entries, others))
         if (neighbor > index) nearIndexes.add(neighbor)
     }
-    add(left.dialers, listening)
-    add(left.listeners, dialing)
+    add(left.dialers, listenerIndex)
+    add(left.listeners, dialerIndex)
     for (const next of [...nearIndexes].sort((one, other) => one - other)) {
       const right = routers[next]
       if (right) yield [left, right]
@@ -163,10 +163,13 @@ function* listNearPairs(routers: readonly MeshRouter[]): Generator<RouterPair> {
   }
 }
 
-/** The indexes of routers: all, and those of each group. A router with unknown groups is in every group. */
+/**
+ * The positions of routers in a list: of all routers, of those with unknown groups, which are in every group, and of
+ * those in each group.
+ */
 type GroupIndex = {
   all: Set<number>
-  unknown: Set<number>
+  withUnknownGroups: Set<number>
   byGroup: Map<string, Set<number>>
 }
 
@@ -174,11 +177,11 @@ function indexByGroup(
   routers: readonly MeshRouter[],
   list: (router: MeshRouter) => readonly LinkDialer[],
 ): GroupIndex {
-  const index: GroupIndex = { all: new Set(), unknown: new Set(), byGroup: new Map() }
+  const index: GroupIndex = { all: new Set(), withUnknownGroups: new Set(), byGroup: new Map() }
   for (const [number, router] of routers.entries())
     for (const { groups } of router.obstacle === undefined ? list(router) : []) {
       index.all.add(number)
-      if (!groups) index.unknown.add(number)
+      if (!groups) index.withUnknownGroups.add(number)
       for (const group of groups ?? []) {
         const members = index.byGroup.get(group)
         if (members) members.add(number)
@@ -190,11 +193,11 @@ function indexByGroup(
 
 function* findByGroups(
   entries: readonly LinkDialer[],
-  { all, unknown, byGroup }: GroupIndex,
+  { all, withUnknownGroups, byGroup }: GroupIndex,
 ): Generator<number> {
   if (entries.length === 0) return
   if (entries.some(({ groups }) => !groups)) return yield* all
-  yield* unknown
+  yield* withUnknownGroups
   for (const group of new Set(entries.flatMap(({ groups }) => groups ?? [])))
     yield* byGroup.get(group) ?? []
 }
@@ -321,8 +324,9 @@ function identifyLinks(
     forEachAttempt(from, to, (dialer, listener) => {
       if (listener.protocol !== protocol) return
       if (findAttemptObstacle(from, to, listener) !== undefined) return
-      const ends = [dialer.networkInterface, listener.networkInterface] as const
-      const interfaces = from === left ? ends : ([ends[1], ends[0]] as const)
+      const dialInterfaces = [dialer.networkInterface, listener.networkInterface] as const
+      const interfaces =
+        from === left ? dialInterfaces : ([dialInterfaces[1], dialInterfaces[0]] as const)
       const key = JSON.stringify(interfaces)
       const dial = { from: from.name, to: to.name, address: listener.address }
       const link = links.get(key)

@@ -43,7 +43,7 @@ export type LinkListener = LinkDialer & {
   isLocal: boolean
 }
 
-/** The facts about a router that determine its links, without its file. */
+/** The facts about a router that determine its links. */
 export type MeshRouter = {
   name: string
   /** The path of its file. */
@@ -126,9 +126,9 @@ function findCoveredHosts(
     : []
   if (certificates.length > 0)
     return { origin: 'certificate', hosts: certificates.map(({ certificate }) => certificate) }
-  const requested = findRequestedHosts(draft)
-  return requested && !reading.unknown.some((path) => path.includes('sans'))
-    ? { origin: 'request', hosts: [requested] }
+  const requestedHosts = findRequestedHosts(draft)
+  return requestedHosts && !reading.unknown.some((path) => path.includes('sans'))
+    ? { origin: 'request', hosts: [requestedHosts] }
     : undefined
 }
 
@@ -147,8 +147,8 @@ function findRouterObstacle(
   isDisabled: boolean,
 ): string | undefined {
   if (isDisabled) return 'is disabled'
-  const fault = diagnostics().find(({ severity }) => severity === 'error')
-  if (fault) return `does not run: ${fault.message}`
+  const error = diagnostics().find(({ severity }) => severity === 'error')
+  if (error) return `does not run: ${error.message}`
   if (!analysis || hasBehavior(analysis.model.release, 'accepts-uncovered-advertise'))
     return undefined
   const uncovered = listAdvertisedHosts(analysis.draft).find(

@@ -18,10 +18,10 @@ export function summarizeMesh(
   if (routers.length === 0) return whenEmpty
   const listedPairs = new Set(links.map(({ between }) => between.join('\n'))).size
   const pairs = listedPairs + (unlisted?.linkedPairs ?? 0)
-  const possible = (routers.length * (routers.length - 1)) / 2
+  const possiblePairs = (routers.length * (routers.length - 1)) / 2
   return routers.length === 1
     ? 'There is one router file, so there are no links.'
-    : `${routers.length} routers: ${pairs} of ${possible} ${possible === 1 ? 'pair has' : 'pairs have'} a link.`
+    : `${routers.length} routers: ${pairs} of ${possiblePairs} ${possiblePairs === 1 ? 'pair has' : 'pairs have'} a link.`
 }
 
 /** Two routers without a link, and why: a reason for both, or one for each direction. */

@@ -173,25 +173,25 @@ const toAddition = (row: EffectiveRow): RowChange => ({ kind: 'added', after: ro
 const hasSameValue = (left: EffectiveRow, right: EffectiveRow): boolean =>
   left.refused === right.refused && JSON.stringify(left.value) === JSON.stringify(right.value)
 
-type Groups = ReadonlyMap<string | number, readonly EffectiveRow[]>
+type RowsByStep = ReadonlyMap<string | number, readonly EffectiveRow[]>
 
-const groupByStep = (rows: readonly EffectiveRow[], depth: number): Groups =>
+const groupByStep = (rows: readonly EffectiveRow[], depth: number): RowsByStep =>
   groupBy(rows, ({ path }) => path[depth] ?? '')
 
 /**
  * The steps of both groups: those of `before` in their order, and those that only `after` has, each behind the step
  * that it follows there.
  */
-function listSteps(before: Groups, after: Groups): (string | number)[] {
-  let last: string | number | undefined
+function listSteps(before: RowsByStep, after: RowsByStep): (string | number)[] {
+  let lastStep: string | number | undefined
   // For each step that `before` has, this step and those behind it that only `after` has.
-  const following = groupBy(after.keys(), (step) => {
-    if (before.has(step)) last = step
-    return last
+  const stepsFrom = groupBy(after.keys(), (step) => {
+    if (before.has(step)) lastStep = step
+    return lastStep
   })
   return [
-    ...(following.get(undefined) ?? []),
-    ...[...before.keys()].flatMap((step) => following.get(step) ?? [step]),
+    ...(stepsFrom.get(undefined) ?? []),
+    ...[...before.keys()].flatMap((step) => stepsFrom.get(step) ?? [step]),
   ]
 }
 
@@ -201,16 +201,18 @@ function compareItems(
   depth: number,
 ): RowChange[] {
   const pairs = pairItems(left, right, depth)
-  const matched = pairs.filter(({ before, after }) => before !== undefined && after !== undefined)
+  const matchedPairs = pairs.filter(
+    ({ before, after }) => before !== undefined && after !== undefined,
+  )
   const rank = (name: 'before' | 'after'): ReadonlyMap<number, number> =>
     new Map(
-      matched
+      matchedPairs
         .map((pair) => pair[name] ?? 0)
         .sort((one, other) => one - other)
         .map((index, position) => [index, position]),
     )
   const [ranksBefore, ranksAfter] = [rank('before'), rank('after')]
-  const items = matched.flatMap(({ before = 0, after = 0 }) =>
+  const items = matchedPairs.flatMap(({ before = 0, after = 0 }) =>
     ranksBefore.get(before) === ranksAfter.get(after) ? [] : [{ before, after }],
   )
   const path = left[0]?.[0]?.path.slice(0, depth) ?? []

@@ -44,10 +44,10 @@ export function sortKeys(text: string, options: Options = {}): string {
     const tryEdits = (edits: readonly Edit[]): void => {
       remainingWork -= text.length
       if (edits.length === 0 || remainingWork < 0) return
-      const next = viewOf(applyEdits(viewBefore.text, [...acceptedEdits, ...edits]), options)
-      if (next.document.problems.length === 0 && formatContent(next) === content) {
+      const nextView = viewOf(applyEdits(viewBefore.text, [...acceptedEdits, ...edits]), options)
+      if (nextView.document.problems.length === 0 && formatContent(nextView) === content) {
         for (const edit of edits) acceptedEdits.push(edit)
-        view = next
+        view = nextView
       } else if (edits.length > 1) {
         const middle = edits.length >> 1
         tryEdits(edits.slice(0, middle))
@@ -143,12 +143,12 @@ function splitEntries(
     const lineStart = findLineStart(text, part.start)
     if (part !== first && text.slice(lineStart, part.start).replace('\ufeff', '') !== indent)
       return undefined
-    const between = text.slice(end, lineStart)
-    const [gap = ''] = /^(?:[ \t]*(?:\r\n|\n|\r))*/.exec(between) ?? []
+    const textBetween = text.slice(end, lineStart)
+    const [gap = ''] = /^(?:[ \t]*(?:\r\n|\n|\r))*/.exec(textBetween) ?? []
     end = findEntryEnd(text, part)
     byPart.set(part, {
       gap,
-      comments: between.slice(gap.length),
+      comments: textBetween.slice(gap.length),
       body: text.slice(part.start, end),
     })
   }
@@ -158,16 +158,16 @@ function splitEntries(
 /** Writes the entries in an order. The first place keeps the blank lines above it, and the prefix of the first key. */
 function joinEntries(
   text: string,
-  order: readonly DocumentPart[],
+  sortedParts: readonly DocumentPart[],
   { byPart, end }: Entries,
   { first, start, firstKeyPrefix, isAfterDash }: MapLayout,
 ): Edit {
   const lineEnd = detectLineEnd(text)
   const getGap = (part: DocumentPart | undefined): string => (part && byPart.get(part)?.gap) ?? ''
-  const pieces = order.map((part, index) => {
+  const pieces = sortedParts.map((part, index) => {
     const { comments = '', body = '' } = byPart.get(part) ?? {}
     if (index > 0) {
-      const gap = getGap(part === first ? order[0] : part)
+      const gap = getGap(part === first ? sortedParts[0] : part)
       return gap + comments + ' '.repeat(firstKeyPrefix.length) + withLineEnd(body, lineEnd)
     }
     const indent = isAfterDash ? (/^ */.exec(firstKeyPrefix)?.[0] ?? '') : undefined

@@ -28,30 +28,30 @@ export async function receiveAnswer(
 ): Promise<ReceivedAnswer> {
   const { status, headers, body } = response
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = body?.getReader()
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let length = 0
   while (reader) {
-    const { value: part } = await abortable(reader.read(), signal)
-    if (!part) break
-    parts.push(part)
-    length += part.length
+    const { value: chunk } = await abortable(reader.read(), signal)
+    if (!chunk) break
+    chunks.push(chunk)
+    length += chunk.length
     if (length > maxBytes) {
       await reader.cancel()
       throw new AnswerTooLargeError(`the response is longer than ${maxBytes} bytes`)
     }
   }
-  return { status, headers, bytes: concatBytes(parts, length) }
+  return { status, headers, bytes: concatBytes(chunks, length) }
 }
 
-function concatBytes(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const [only] = parts
-  if (only && parts.length === 1) return only
-  const all = new Uint8Array(length)
-  parts.reduce((offset, part) => {
-    all.set(part, offset)
+function concatBytes(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = chunks
+  if (only && chunks.length === 1) return only
+  const joined = new Uint8Array(length)
+  chunks.reduce((offset, part) => {
+    joined.set(part, offset)
     return offset + part.length
   }, 0)
-  return all
+  return joined
 }
 
 export const decodeAnswer = ({ bytes }: ReceivedAnswer): string => new TextDecoder().decode(bytes)
@@ -93,13 +93,15 @@ function findError(answer: ReceivedAnswer): Record<string, unknown> | undefined 
  */
 export function correctErrorAnswer(answer: ReceivedAnswer): ReceivedAnswer {
   const error = findError(answer)
-  const forwarded = error && readForwardedError(error)
-  const code = getString(forwarded ?? error, 'code')
+  const forwardedError = error && readForwardedError(error)
+  const code = getString(forwardedError ?? error, 'code')
   if (code === undefined) return answer
   return {
     ...answer,
-    status: statusFor(code, forwarded ? undefined : answer.status),
-    ...(forwarded && { bytes: new TextEncoder().encode(JSON.stringify({ error: forwarded })) }),
+    status: statusFor(code, forwardedError ? undefined : answer.status),
+    ...(forwardedError && {
+      bytes: new TextEncoder().encode(JSON.stringify({ error: forwardedError })),
+    }),
   }
 }
 

@@ -75,15 +75,15 @@ export type CallAttempt = {
  * Creates the request for a method call: its arguments are the path parameters, then the body, then
  * the options.
  */
-export function createCall(row: OperationRow, values: readonly unknown[]): PreparedCall {
+export function createCall(row: OperationRow, args: readonly unknown[]): PreparedCall {
   const { signal, timeout, retry, headers, ...otherOptions } = toOptions(
-    values[row.parameters.length + (row.body ? 1 : 0)],
+    args[row.parameters.length + (row.body ? 1 : 0)],
   )
   const headerOptions = Object.entries(otherOptions).filter(([name]) => row.headers.has(name))
   return {
     row,
     path: row.parameters.reduce(
-      (path, name, index) => path.replace(`{${name}}`, encodeSegment(row, name, values[index])),
+      (path, name, index) => path.replace(`{${name}}`, encodeSegment(row, name, args[index])),
       row.path,
     ),
     query: Object.fromEntries(
@@ -95,7 +95,7 @@ export function createCall(row: OperationRow, values: readonly unknown[]): Prepa
         headerOptions.map(([name, value]) => [row.headers.get(name) ?? name, String(value)]),
       ),
     },
-    body: row.body ? values[row.parameters.length] : undefined,
+    body: row.body ? args[row.parameters.length] : undefined,
     options: {
       ...(isAbortSignal(signal) && { signal }),
       ...((typeof timeout === 'number' || typeof timeout === 'string') && {

@@ -234,13 +234,17 @@ export function toListQuery({
   sort,
   ...query
 }: PreparedCall['query']): PreparedCall['query'] {
-  const texts = [resolveFilter(where), typeof filter === 'string' ? filter : undefined].filter(
-    (text) => text !== undefined && text.trim() !== '',
-  )
+  const filterTexts = [
+    resolveFilter(where),
+    typeof filter === 'string' ? filter : undefined,
+  ].filter((text) => text !== undefined && text.trim() !== '')
   return {
     ...query,
-    ...(texts.length > 0 && {
-      filter: texts.length > 1 ? texts.map((text) => `(${text})`).join(' and ') : texts[0],
+    ...(filterTexts.length > 0 && {
+      filter:
+        filterTexts.length > 1
+          ? filterTexts.map((text) => `(${text})`).join(' and ')
+          : filterTexts[0],
     }),
     ...(sort !== undefined && { sort: toTexts(sort).join(', ') }),
   }

@@ -19,7 +19,7 @@ const noTraits: ControllerTraits = { isMember: false, hasOidc: false }
 
 /** What a client knows about the cluster of its controllers. */
 export type Cluster = {
-  /** Asks once whether there is a cluster. */
+  /** Asks a controller for its traits. The first answer counts for all controllers. */
   discover(transport: SignInTransport): Promise<ControllerTraits>
   /** Asks a controller, once, for the addresses of the others. */
   learn(transport: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>

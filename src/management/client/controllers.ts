@@ -1,7 +1,7 @@
 import { describeInsecure, parseBaseUrl } from './call.js'
 
 /** For how long a controller that failed is tried last, in ms. */
-const failureMemory = 30_000
+const failurePenalty = 30_000
 
 /** Upper bound on cluster size; further addresses are ignored. */
 const maxControllers = 32
@@ -35,7 +35,7 @@ export function createControllers([first, ...others]: readonly [string, ...strin
     failures: new Map<string, number>(),
   }
   const hasFailed = (controller: string): boolean =>
-    Date.now() < (state.failures.get(controller) ?? -failureMemory) + failureMemory
+    Date.now() < (state.failures.get(controller) ?? -failurePenalty) + failurePenalty
   return {
     list: () => state.baseUrls,
     current: () => state.current,

@@ -119,8 +119,8 @@ function decodePercent(encoded: string): string {
 function decodeLayer(layer: Layer): Layer | undefined {
   const { text } = layer
   const matches = [...text.matchAll(encodedPattern)].flatMap(({ 0: encoded, index }) => {
-    const meaning = decodeMatch(encoded)
-    return meaning === undefined ? [] : [{ encoded, index, meaning }]
+    const decoded = decodeMatch(encoded)
+    return decoded === undefined ? [] : [{ encoded, index, decoded }]
   })
   if (matches.length === 0) return undefined
   const parts: string[] = []
@@ -130,15 +130,15 @@ function decodeLayer(layer: Layer): Layer | undefined {
     for (let index = start; index < end; index += 1) ranges.push(getOriginalRange(layer, index))
   }
   let copiedUntil = 0
-  for (const { encoded, index, meaning } of matches) {
+  for (const { encoded, index, decoded } of matches) {
     copy(copiedUntil, index)
     copiedUntil = index + encoded.length
     const range = {
       start: getOriginalRange(layer, index).start,
       end: getOriginalRange(layer, copiedUntil - 1).end,
     }
-    parts.push(meaning)
-    for (const _ of meaning.split('')) ranges.push(range)
+    parts.push(decoded)
+    for (const _ of decoded.split('')) ranges.push(range)
   }
   copy(copiedUntil, text.length)
   return { text: parts.join(''), originalRanges: ranges }
@@ -180,9 +180,9 @@ const toHexadecimal = (bytes: string): string =>
  * can begin.
  */
 function listBase64Cores(bytes: string): string[] {
-  return [0, 1, 2].map((before) => {
-    const encoded = btoa('\0'.repeat(before) + bytes)
-    return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
+  return [0, 1, 2].map((offset) => {
+    const encoded = btoa('\0'.repeat(offset) + bytes)
+    return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6))
   })
 }
 
@@ -248,7 +248,7 @@ export function findSecretRanges(text: string, secrets: readonly string[]): Text
         [...eachLayer(secret)].map((layer) => replacePlusSigns(layer.text)),
       ),
     ),
-  ].filter((form) => form.length >= minLength)
+  ].filter((secret) => secret.length >= minLength)
   const bytes = [...new Set(longSecrets.flatMap(listSpellings))].map((spelling) =>
     toBinary(new TextEncoder().encode(spelling)),
   )

@@ -137,12 +137,12 @@ export const isTimeout = hasCode('NO_ANSWER_IN_TIME', 'TIMEOUT')
  * The message of a member that cannot reach its leader, has just lost it, or is no longer the leader. The whole text
  * must match, because other messages contain names that users chose.
  */
-const leaderLostReason =
+const leaderLostPattern =
   /^(channel closed|error dialing peer .*|raft peer connect failed: .*|node is not the leader|leadership lost while committing log|leadership transfer in progress|raft is already shutdown)$/s
 
 /** Whether a call was refused because the cluster has lost its leader. */
 export const isLeaderLost = (status: number, reason: string): boolean =>
-  (status === 429 || status === 500) && leaderLostReason.test(reason)
+  (status === 429 || status === 500) && leaderLostPattern.test(reason)
 
 /** Whether no controller of the cluster leads, so that nothing can be changed at the moment. */
 export const isClusterWithoutLeader = (error: unknown): error is ManagementError =>

@@ -18,12 +18,12 @@ export type Filter = {
  */
 function joinFilters(
   filters: readonly Filter[],
-  word: 'and' | 'or',
+  operator: 'and' | 'or',
   whenEmpty: 'true' | 'false',
 ): Filter {
   const [first] = filters
   if (!first || filters.length === 1) return first ?? createFilter(whenEmpty)
-  return createFilter(filters.map(({ text }) => `(${text})`).join(` ${word} `))
+  return createFilter(filters.map(({ text }) => `(${text})`).join(` ${operator} `))
 }
 
 function createFilter(text: string): Filter {

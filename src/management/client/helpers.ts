@@ -12,9 +12,8 @@ export type Ensurable<Entity, Body> = {
 }
 
 /**
- * Finds a record by name, or creates it: `ensure(client.services, { name: 'orchard',
- * encryptionRequired: true })`. An existing record stays unchanged. If two callers do so
- * concurrently, both get the same record.
+ * Finds a record by name, or creates it: `ensure(client.services, { name: 'orchard', encryptionRequired: true })`. An
+ * existing record stays unchanged. If several callers create it at the same time, all get the same record.
  */
 export async function ensure<Entity, Body extends { name: string }>(
   resource: Ensurable<Entity, Body>,
@@ -69,7 +68,7 @@ export async function update<Entity extends { updatedAt: string }, Patch extends
     const latest = await resource.get(id)
     if (latest.updatedAt === current.updatedAt) {
       await resource.patch(id, patch)
-      return confirmUpdate(await resource.get(id), { patch, before: latest })
+      return confirmUpdate(await resource.get(id), { patch, previousRecord: latest })
     }
     current = latest
   }
@@ -81,12 +80,15 @@ export async function update<Entity extends { updatedAt: string }, Patch extends
 
 /** Returns the updated record; throws if the controller kept the old values. */
 function confirmUpdate<Entity extends { updatedAt: string }>(
-  after: Entity,
-  { patch, before }: { patch: object; before: Entity },
+  updatedRecord: Entity,
+  { patch, previousRecord }: { patch: object; previousRecord: Entity },
 ): Entity {
-  const fields = after.updatedAt === before.updatedAt ? Object.entries<unknown>({ ...patch }) : []
-  const field = fields.find(([key, value]) => hasOtherValue(key, value, after))
-  if (!field) return after
+  const fields =
+    updatedRecord.updatedAt === previousRecord.updatedAt
+      ? Object.entries<unknown>({ ...patch })
+      : []
+  const field = fields.find(([key, value]) => hasOtherValue(key, value, updatedRecord))
+  if (!field) return updatedRecord
   const [name, value] = field
   throw createUpdateError(
     'UPDATE_DROPPED',
@@ -98,8 +100,8 @@ function confirmUpdate<Entity extends { updatedAt: string }>(
  * Whether a field of the record differs from the value that was sent. False for fields that the record does not show,
  * and for null and maps, which are not compared.
  */
-function hasOtherValue(key: string, value: unknown, after: object): boolean {
-  const fields: unknown = after
+function hasOtherValue(key: string, value: unknown, record: object): boolean {
+  const fields: unknown = record
   return (
     isPlainObject(fields) &&
     Object.hasOwn(fields, key) &&

@@ -165,8 +165,8 @@ async function* readAhead(
   start: (signal: AbortSignal) => Promise<ListingStep>,
   prefetch: number,
 ): AsyncGenerator<unknown[], void> {
-  const stop = new AbortController()
-  let lastStep: Promise<ListingStep | undefined> = start(stop.signal)
+  const abortController = new AbortController()
+  let lastStep: Promise<ListingStep | undefined> = start(abortController.signal)
   const queue = [lastStep]
   try {
     for (;;) {
@@ -181,7 +181,7 @@ async function* readAhead(
       if (queue.length === 0) queue.push((lastStep = Promise.resolve(step.next?.())))
     }
   } finally {
-    stop.abort()
+    abortController.abort()
   }
 }
 
@@ -256,17 +256,17 @@ const maxOffset = 100_000
 async function readFirstStep(pager: Pager, query: PreparedCall['query']): Promise<ListingStep> {
   const filter = typeof query['filter'] === 'string' ? query['filter'] : ''
   const clauses = findOuterClauses(filter)
-  const size =
+  const pageSize =
     typeof query['limit'] === 'number' && query['limit'] > 0
       ? Math.min(maxPageSize, query['limit'])
       : maxPageSize
   if (query['limit'] === -1 || /\b(skip|limit)\b/i.test(clauses))
     return { records: (await pager.read(query)).data, next: undefined }
-  const rest = { ...query, limit: size }
+  const rest = { ...query, limit: pageSize }
   return query['sort'] !== undefined || /\bsort\s+by\b/i.test(clauses)
     ? readByOffset(
         pager,
-        { ...rest, limit: Math.max(2, size) },
+        { ...rest, limit: Math.max(2, pageSize) },
         { offset: getOffset(query), knownKeys: new Set() },
       )
     : readById(pager, rest, { filter })
@@ -278,13 +278,13 @@ const getOffset = ({ offset }: PreparedCall['query']): number =>
 /** The parts of a filter outside of quotes and parentheses. */
 function findOuterClauses(filter: string): string {
   let depth = 0
-  let outer = ''
+  let outerText = ''
   for (const [part] of filter.matchAll(/"(?:\\[^]|[^"\\])*"?|[()]|[^"()]+/g)) {
     if (part === '(') depth += 1
     else if (part === ')') depth = Math.max(0, depth - 1)
-    else if (depth === 0 && !part.startsWith('"')) outer += part
+    else if (depth === 0 && !part.startsWith('"')) outerText += part
   }
-  return outer
+  return outerText
 }
 
 /**
@@ -349,14 +349,14 @@ async function readByOffset(
       'controllers skip at most 100,000 records, so a sorted list cannot have more; leave out `sort`, or narrow the filter',
     )
   const { data, totalCount } = await pager.read({ ...query, offset })
-  const size = Number(query['limit'])
+  const pageSize = Number(query['limit'])
   const hasMoved =
     knownKeys.size > 0 &&
     offset > 0 &&
     (data[0] === undefined || !knownKeys.has(getRecordKey(data[0])))
   if (hasMoved && offset > getOffset(query))
     return readByOffset(pager, query, {
-      offset: Math.max(getOffset(query), offset - size + 1),
+      offset: Math.max(getOffset(query), offset - pageSize + 1),
       knownKeys,
     })
   const records = data.filter((record) => !knownKeys.has(getRecordKey(record)))

@@ -97,7 +97,7 @@ export async function liveRouters(
             {
               appRegex: inspectsAll
                 ? '.*'
-                : `^(${connected.map(({ id }) => escape(id)).join('|')})$`,
+                : `^(${connected.map(({ id }) => escapeRegExp(id)).join('|')})$`,
               requestedValues: ['config'],
             },
             call,
@@ -118,7 +118,7 @@ export async function liveLinks(
   return data.map(toLiveLink)
 }
 
-const escape = (text: string): string => text.replaceAll(/[^\w-]/g, '\\$&')
+const escapeRegExp = (text: string): string => text.replaceAll(/[^\w-]/g, '\\$&')
 
 const toLiveLink = ({ id, protocol, state, down, ...link }: FabricLink): LiveLink => ({
   id,
@@ -192,7 +192,7 @@ function explainSilence(
   if (disabled) return `\`${name}\` is disabled, so it is not connected`
   if (!connected) return `\`${name}\` is not connected to the controller`
   const error = errors?.find((text) => text.includes(id))
-  const reason = error?.replace(new RegExp(`^.*?${escape(id)}[\\]'"]?\\s*:?\\s*`), '').trim()
+  const reason = error?.replace(new RegExp(`^.*?${escapeRegExp(id)}[\\]'"]?\\s*:?\\s*`), '').trim()
   return `\`${name}\` did not report its configuration${reason ? `: ${reason}` : ' in time'}`
 }
 

@@ -16,9 +16,9 @@ import type { Transport } from './transport.js'
 export type OidcTokens = {
   /** The access token, which authenticates requests. */
   access: string
-  /** Renews the access token, and ends the session. */
+  /** The refresh token, which renews the access token and can end the session. */
   refresh: string | undefined
-  /** Says who has signed in. */
+  /** The ID token, which says who has signed in. */
   id: string | undefined
   /** When to renew the access token, a short while before it ends, in ms since 1970. */
   renewAt: number
@@ -219,7 +219,7 @@ export type Credentials = SecondFactor & {
      * `routerfile/management/node`.
      */
     | {
-        /** Set if the connection shows a client certificate. */
+        /** Always true: the connection presents a client certificate. */
         certificate: true
       }
     /** A token of an external signer. */

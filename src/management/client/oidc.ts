@@ -151,7 +151,7 @@ export async function endOidcSession(
   throw createCallError(
     operations.revoke,
     'OIDC_FAILED',
-    `the controller did not end the sign-in${findReason(answer)}`,
+    `the controller did not end the sign-in${formatReason(answer)}`,
     { status },
   )
 }
@@ -299,12 +299,12 @@ const createCodeError = (): Error =>
 const createFlowError = (answer: ReceivedAnswer): Error =>
   createLoginError(
     'OIDC_FAILED',
-    `the controller does not continue to sign in through OpenID Connect${findReason(answer)}`,
+    `the controller does not continue to sign in through OpenID Connect${formatReason(answer)}`,
     answer.status,
   )
 
 /** Why a step was refused, as the end of a sentence. */
-function findReason(answer: ReceivedAnswer): string {
+function formatReason(answer: ReceivedAnswer): string {
   const body = isWebPage(answer) ? undefined : parseJson(answer)
   const reason = getString(body, 'error_description') ?? getString(body, 'message')
   return reason ? `: ${reason.slice(0, 200)}` : ''

@@ -76,7 +76,7 @@ export function parseOperationRow(operation: string, line: string): OperationRow
  */
 export const records = (
   path: string,
-  related: string,
+  relatedSegments: string,
   extraRows: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> => ({
   list: `GET ${path} page`,
@@ -86,7 +86,7 @@ export const records = (
   patch: `PATCH ${path}/{id} empty json again`,
   delete: `DELETE ${path}/{id} empty`,
   ...Object.fromEntries(
-    related
+    relatedSegments
       .split(' ')
       .filter(Boolean)
       .map((segment) => [

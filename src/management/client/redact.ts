@@ -2,11 +2,11 @@ import { maskSecretLooking, suggestsSecret } from '../../document/secrets.js'
 import { isPlainObject } from '../../document/record.js'
 import { findSecretRanges, maskRanges } from './encoded-secrets.js'
 
-/** Names of secret fields and headers in the API, in addition to the general ones. */
+/** Matches names of secret fields and headers of the API that `suggestsSecret` does not know. */
 const secretNamePattern =
   /pass(?!ed)|codes?$|pem$|csr$|key$|cert$|session$|verifier$|provisioningurl/i
 
-/** Keys, certificates and tokens anywhere in a text, including multi-line ones. */
+/** Matches keys, certificates and tokens anywhere in a text, also over several lines. */
 const secretTextPattern =
   /-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)|(?<![\w-])eyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?|\botpauth:\S+/g
 
@@ -50,8 +50,8 @@ const maxBeforeString = 200
 export const findSecretsInFilter = (filter: unknown): string[] =>
   typeof filter === 'string'
     ? [...filter.matchAll(quotedString)].flatMap(({ 1: text = '', index }) => {
-        const before = filter.slice(Math.max(0, index - maxBeforeString), index)
-        const name = /([\w.]+)\)?\s*(?:[<>=!]+|\b\w+\b)\s*$/.exec(before)?.[1]
+        const textBefore = filter.slice(Math.max(0, index - maxBeforeString), index)
+        const name = /([\w.]+)\)?\s*(?:[<>=!]+|\b\w+\b)\s*$/.exec(textBefore)?.[1]
         return name === undefined ? [] : findSecrets(text, name)
       })
     : []

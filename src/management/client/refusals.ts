@@ -135,8 +135,8 @@ const toClause = (text: string): string =>
 
 /** The message of the innermost nested error. */
 function findInnermostMessage(cause: unknown): string | undefined {
-  const inner = isPlainObject(cause) ? findInnermostMessage(cause['cause']) : undefined
-  return inner ?? getString(cause, 'message') ?? getString(cause, 'reason')
+  const innerMessage = isPlainObject(cause) ? findInnermostMessage(cause['cause']) : undefined
+  return innerMessage ?? getString(cause, 'message') ?? getString(cause, 'reason')
 }
 
 /** Formats a value as a string; the controller usually sends strings. */
@@ -249,7 +249,7 @@ const parseChallenges = (header: string | null): Challenge[] =>
         ]
   })
 
-/** Whether the session is unknown or has ended. */
+/** Whether a `WWW-Authenticate` header says that the session is unknown or has ended. */
 export const isSessionEnded = (header: string | null): boolean =>
   parseChallenges(header).some(
     ({ realm, error }) =>
@@ -266,12 +266,12 @@ export const asksForExternalToken = (header: string | null): boolean =>
 /** Describes the challenge of a 401; undefined if there is none. */
 function describeChallenge(header: string | null): string | undefined {
   const challenges = parseChallenges(header)
-  const external = challenges.find(({ realm }) => realm.endsWith('ext-jwt'))
-  if (external)
-    return `the token of the external signer is ${external.error || 'refused'}${external.signers ? `; accepted signers: \`${external.signers}\`` : ''}; give it as \`externalJwt\``
+  const externalChallenge = challenges.find(({ realm }) => realm.endsWith('ext-jwt'))
+  if (externalChallenge)
+    return `the token of the external signer is ${externalChallenge.error || 'refused'}${externalChallenge.signers ? `; accepted signers: \`${externalChallenge.signers}\`` : ''}; give it as \`externalJwt\``
   const [first] = challenges
   if (!first) return undefined
   if (first.error === 'missing') return 'no session was sent; give `credentials`'
-  const state = first.error === 'expired' ? 'has expired' : 'has ended or is unknown'
-  return `the session ${state}; authenticate again`
+  const sessionState = first.error === 'expired' ? 'has expired' : 'has ended or is unknown'
+  return `the session ${sessionState}; authenticate again`
 }

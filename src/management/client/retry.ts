@@ -24,18 +24,18 @@ export const resolveRetry = (overrides: Partial<Retry> | false | undefined, base
 /** Maximum delay between two attempts while a cluster has no leader, in ms. */
 const maxLeaderDelay = 2_000
 
-/** Codes of errors before the request was sent. */
+/** Codes of errors that occur before the request is sent. */
 const unsentCodes: ReadonlySet<string> = new Set(['CONNECTION_REFUSED', 'HOST_NOT_FOUND'])
 
 /** Codes of connection errors that the same controller would cause again. */
-const untrustedCodes = /^(CERTIFICATE_\w+|NOT_TLS|TLS_FAILED|PIN_MISMATCH)$/
+const untrustedCodePattern = /^(CERTIFICATE_\w+|NOT_TLS|TLS_FAILED|PIN_MISMATCH)$/
 
-const unsentCauses = /^(EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
+const unsentCausePattern = /^(EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 
 /** Messages of Node for connections that failed before a request was sent. */
-const unsentReason = /^connect E|before secure TLS connection/
+const unsentReasonPattern = /^connect E|before secure TLS connection/
 
-/** Connections that broke, or never answered. */
+/** Codes of errors of connections that broke or got no response. */
 const lostCodes: ReadonlySet<string> = new Set([
   'CONNECTION_LOST',
   'NOT_REACHED',
@@ -64,11 +64,11 @@ export function classifyFailure({
   cause,
 }: ManagementError): AttemptFailure {
   const reason = getString(cause, 'message') ?? ''
-  if (untrustedCodes.test(code)) return { kind: 'untrusted', mayHaveActed: false }
+  if (untrustedCodePattern.test(code)) return { kind: 'untrusted', mayHaveActed: false }
   const isUnsent =
     unsentCodes.has(code) ||
-    unsentCauses.test(getString(cause, 'code') ?? '') ||
-    (status === 0 && unsentReason.test(reason))
+    unsentCausePattern.test(getString(cause, 'code') ?? '') ||
+    (status === 0 && unsentReasonPattern.test(reason))
   if (isUnsent) return { kind: 'unreachable', mayHaveActed: false }
   if (lostCodes.has(code)) return { kind: 'unreachable', mayHaveActed: true }
   if (code === 'CLUSTER_NO_LEADER') return { kind: 'leaderless', mayHaveActed: false }
@@ -110,8 +110,8 @@ export function planNextAttempt(
   if (retry.attempts <= 1 || failure.kind === 'final') return undefined
   const isUnavailable = failure.kind === 'unreachable' || failure.kind === 'untrusted'
   if (isUnavailable && hasUntried) return { delay: 0, switchesController: true }
-  const backoff = (longest: number): number =>
-    Math.min(longest, retry.delay * 2 ** (round - 1)) * (0.5 + Math.random() / 2)
+  const backoff = (maxDelay: number): number =>
+    Math.min(maxDelay, retry.delay * 2 ** (round - 1)) * (0.5 + Math.random() / 2)
   const requestedDelay = error.retryAfter ?? 0
   if (failure.kind === 'leaderless') {
     const delay = Math.max(requestedDelay, backoff(Math.min(retry.longest, maxLeaderDelay)))
@@ -130,10 +130,10 @@ export function planNextAttempt(
 /** Waits for a time in ms; rejects with the reason of the signal if it is aborted first. */
 export const wait = (delay: number, signal?: AbortSignal): Promise<void> => {
   const timer: { id?: ReturnType<typeof setTimeout> } = {}
-  const waited = new Promise<void>((resolve) => {
+  const elapsed = new Promise<void>((resolve) => {
     timer.id = setTimeout(resolve, delay)
   })
-  return abortable(waited, signal).finally(() => clearTimeout(timer.id))
+  return abortable(elapsed, signal).finally(() => clearTimeout(timer.id))
 }
 
 /** A promise that settles like the given one, or rejects when the signal is aborted; the work itself continues. */

@@ -119,7 +119,7 @@ export function createClientSession(
     assertSession((await run(createCall(currentSessionOperation, [callOptions]))).value)
   const login = async (callOptions?: CallOptions): Promise<CurrentApiSession> => {
     await holder.drop()
-    // A login is complete only with the second factor; a query about the session is not.
+    // A login must complete the second factor, which a query about the session does not need.
     const row = { ...currentSessionOperation, isPartial: false }
     return assertSession((await run(createCall(row, [callOptions]))).value)
   }
@@ -302,9 +302,9 @@ const anyController = '*'
 type SignIn = {
   usesOidc: (controller: string) => Promise<boolean>
   signIn: (controller: string, isOidc: boolean) => Promise<HeldSession>
-  /** Opens a session by a refresh token, or by the credentials if the token is no longer accepted. */
+  /** Opens a session with a refresh token, or with the credentials if the token is no longer accepted. */
   renew: (controller: string, refresh: string) => Promise<HeldSession>
-  /** Completes the second factor of a session, once. */
+  /** Completes the second factor of a session. Concurrent calls share one attempt. */
   complete: (controller: string, session: HeldSession) => Promise<void>
 }
 
@@ -327,7 +327,7 @@ function createSignIn(
     const { openOidcSession } = await import('./oidc.js')
     return openOidcSession(createTransport(controller), credentials, options).catch(
       (error: unknown) => {
-        // If OpenID Connect is only the default, a session of the controller is enough.
+        // If the caller did not ask for OpenID Connect, a session of this controller alone is enough.
         const isUnavailable =
           error instanceof ManagementError && /^OIDC_(UNREADABLE|NOT_SERVED)$/.test(error.code)
         if (!isUnavailable || credentials.oidc) throw error
@@ -343,13 +343,13 @@ function createSignIn(
     )
   }
   const complete = (controller: string, session: HeldSession): Promise<void> => {
-    const completing = (session.mfaCompletion ??= completeSecondFactor(
+    const completion = (session.mfaCompletion ??= completeSecondFactor(
       createTransport(controller),
       session,
       options,
     ))
-    completing.catch(() => delete session.mfaCompletion)
-    return completing
+    completion.catch(() => delete session.mfaCompletion)
+    return completion
   }
   return { usesOidc, signIn, renew, complete }
 }

@@ -1,7 +1,7 @@
 import type { ListValue, MapValue, MergeEntry, MergeItem, MergeValue, SourceLine } from './value.js'
 import { listItemComments, listInnerComments } from './value.js'
 
-/** Collects sentences about what an overlay says without effect. */
+/** Collects sentences about parts of overlays that have no effect. */
 export type Notes = { add: (note: string) => void }
 
 /**
@@ -11,7 +11,7 @@ export type Notes = { add: (note: string) => void }
  */
 export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path = ''): MapValue {
   const entries = new Map(base.entries)
-  const removed = new Map<string, string[]>()
+  const removedComments = new Map<string, string[]>()
   for (const [name, entry] of overlay.entries) {
     const entryPath = path === '' ? name : `${path}.${name}`
     const baseEntry = entries.get(name)
@@ -22,25 +22,28 @@ export function mergeMaps(base: MapValue, overlay: MapValue, notes: Notes, path 
         baseEntry ? listItemComments(baseEntry) : [],
         listItemComments(entry),
       )
-      removed.set(name, describeRemoved(comments, entry.key, entry.value.source))
+      removedComments.set(name, describeRemoved(comments, entry.key, entry.value.source))
       if (!entries.delete(name)) notes.add(describeMissing(entry.value, `\`${entryPath}\``))
     }
   }
-  const names = new Set([...base.entries.keys(), ...removed.keys()])
+  const names = new Set([...base.entries.keys(), ...removedComments.keys()])
   let pendingComments: readonly string[] = []
   for (const name of names) {
     const entry = entries.get(name)
     if (entry)
       entries.set(name, { ...entry, comments: joinComments(pendingComments, entry.comments) })
-    pendingComments = entry ? [] : [...pendingComments, ...(removed.get(name) ?? [])]
+    pendingComments = entry ? [] : [...pendingComments, ...(removedComments.get(name) ?? [])]
   }
   return { ...base, entries, end: joinComments(base.end, pendingComments, overlay.end) }
 }
 
-const describeMissing = ({ source: { path, line } }: MergeValue, what: string): string =>
-  `${path}:${line}: ${what} cannot be removed, because it is not there`
+const describeMissing = ({ source: { path, line } }: MergeValue, subject: string): string =>
+  `${path}:${line}: ${subject} cannot be removed, because it is not there`
 
-/** The comments of what is removed, and a line that names it; nothing if there are none. */
+/**
+ * The comments of a removed entry or item, and a line that names it; empty if there are none. Comments that suppress
+ * findings of one line are left out.
+ */
 function describeRemoved(
   comments: readonly string[],
   name: string,
@@ -71,24 +74,25 @@ function joinComments(
   return joined
 }
 
-/** An entry with its merged value, and the comments of both; those of the base first. */
+/** An entry with its merged value, and the comments of base and overlay. */
 function combineEntries(
   base: MergeEntry | undefined,
-  merged: MergeEntry,
+  mergedEntry: MergeEntry,
   overlay: MergeValue,
 ): MergeEntry {
-  if (!base) return merged
+  if (!base) return mergedEntry
   const isReplaced = base.value.kind !== overlay.kind
-  const remarks = base.value === merged.value ? base.remarks : base.remarks.filter(isUserComment)
+  const remarks =
+    base.value === mergedEntry.value ? base.remarks : base.remarks.filter(isUserComment)
   return {
     key: base.key,
     comments: joinComments(
       base.comments,
       isReplaced ? listInnerComments(base.value) : [],
-      merged.comments,
+      mergedEntry.comments,
     ),
-    remarks: joinComments(remarks, merged.remarks),
-    value: merged.value,
+    remarks: joinComments(remarks, mergedEntry.remarks),
+    value: mergedEntry.value,
   }
 }
 
@@ -143,12 +147,12 @@ function replaceList(base: ListValue, list: ListValue): ListValue {
       value: item.value,
     }
   })
-  const removed = base.items.flatMap((item) =>
+  const removedComments = base.items.flatMap((item) =>
     keptItems.has(item)
       ? []
       : describeRemoved(listItemComments(item), formatItemName(item), list.source),
   )
-  return { ...list, items, end: joinComments(base.end, removed, list.end) }
+  return { ...list, items, end: joinComments(base.end, removedComments, list.end) }
 }
 
 const isNull = (value: MergeValue): boolean => value.kind === 'scalar' && value.data === null
@@ -164,7 +168,10 @@ const areMatchable = (base: ListValue, overlay: ListValue): boolean =>
     (item) => getIdentity(item) !== undefined || getRemovedName(item) !== undefined,
   )
 
-/** The identity of a list item, by which it is found in another file. */
+/**
+ * The identity of a list item, its `binding` and `name`, by which it is found in another file; undefined if it has
+ * neither.
+ */
 function getIdentity({ value }: MergeItem): string | undefined {
   if (value.kind !== 'map') return undefined
   const [binding, name] = [getText(value, 'binding'), getText(value, 'name')]
@@ -176,13 +183,13 @@ function getText({ entries }: MapValue, name: string): string | undefined {
   return value?.kind === 'scalar' && typeof value.data === 'string' ? value.data : undefined
 }
 
-/** What a comment calls an item that is removed. */
+/** What a comment calls a removed item, such as `- tunnel`. */
 function formatItemName(item: MergeItem): string {
   const { value } = item
   return `- ${value.kind === 'scalar' ? value.text : (listNames(item)[0] ?? '…')}`
 }
 
-/** `- tunnel: null` removes the items with this binding or name. */
+/** The binding or name of the items that an item removes, as in `- tunnel: null`; undefined for other items. */
 function getRemovedName({ value }: MergeItem): string | undefined {
   if (value.kind !== 'map' || value.entries.size !== 1) return undefined
   const [[name, entry] = ['', undefined]] = value.entries
@@ -190,8 +197,8 @@ function getRemovedName({ value }: MergeItem): string | undefined {
 }
 
 /**
- * Items are removed first. An item that is added with a removed binding or name replaces the
- * removed one, so that merging an overlay twice gives the same order.
+ * Merges lists item by item. Items are removed first: an item of the overlay with a removed binding or name takes the
+ * place of the removed item, so that merging an overlay twice gives the same order.
  */
 function mergeLists(base: ListValue, overlay: ListValue, notes: Notes, path: string): ListValue {
   const names = new Set(base.items.flatMap(listNames))

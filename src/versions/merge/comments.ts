@@ -30,24 +30,24 @@ type CommentTarget = { end: number; start: number; value: Node }
 export function placeComments(document: Document): PlacedComments {
   const { text, root, comments } = document
   const [above, beside, endComments] = [createLists(), createLists(), createLists()]
-  const { starts, targets, flows } = walk(document)
+  const { starts, targets, flowScopes } = walk(document)
   let [startIndex, targetIndex, flowIndex] = [0, 0, 0]
   for (const { start, end } of comments) {
     while ((starts[startIndex]?.node.start ?? Infinity) < start) startIndex += 1
     while ((targets[targetIndex]?.end ?? Infinity) <= start) targetIndex += 1
-    while ((flows[flowIndex]?.collection.start ?? Infinity) < start) flowIndex += 1
+    while ((flowScopes[flowIndex]?.collection.start ?? Infinity) < start) flowIndex += 1
     const comment = text.slice(start, end).trim()
     const lastTarget = targets[targetIndex - 1]
     const nextStart = starts[startIndex]
     if (lastTarget && lastTarget.end >= findLineStart(document, start))
       beside.add(lastTarget.value, comment)
     else {
-      const holder =
-        findOpen(flows[flowIndex - 1], start) ??
+      const container =
+        findOpen(flowScopes[flowIndex - 1], start) ??
         findHolder(starts[startIndex - 1]?.scope, getColumn(document, start))
-      if (nextStart && (!holder || isWithin(nextStart.scope, holder)))
+      if (nextStart && (!container || isWithin(nextStart.scope, container)))
         above.add(nextStart.node, comment)
-      else if (root) endComments.add(holder ?? root, comment)
+      else if (root) endComments.add(container ?? root, comment)
     }
   }
   return { above: above.get, beside: beside.get, end: endComments.get }
@@ -86,11 +86,11 @@ function createLists(): {
 function walk(document: Document): {
   starts: EntryStart[]
   targets: CommentTarget[]
-  flows: Scope[]
+  flowScopes: Scope[]
 } {
   const starts: EntryStart[] = []
   const targets: CommentTarget[] = []
-  const flows: Scope[] = []
+  const flowScopes: Scope[] = []
   const visit = (node: Node, parent: Scope | undefined): void => {
     if (!isCollection(node)) {
       targets.push({ start: node.start, end: node.end, value: node })
@@ -99,7 +99,7 @@ function walk(document: Document): {
     const column = node.flow ? 0 : getColumn(document, node.start)
     const scope = { collection: node, column, parent }
     if (node.flow) {
-      flows.push(scope)
+      flowScopes.push(scope)
       targets.push({ start: node.start, end: node.end, value: node })
     }
     if (node.kind === 'list')
@@ -117,7 +117,7 @@ function walk(document: Document): {
   if (document.root) visit(document.root, undefined)
   // Of two that end at the same offset, the one that starts later is inside the other.
   targets.sort((one, other) => one.end - other.end || one.start - other.start)
-  return { starts, targets, flows }
+  return { starts, targets, flowScopes }
 }
 
 /** The innermost flow collection that is still open at an offset. */

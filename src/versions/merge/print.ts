@@ -19,16 +19,20 @@ const printComments = (comments: readonly string[], indent: string): NotedLine[]
   comments.map((comment) => [indent + comment, undefined])
 
 function printEntry({ key, comments, remarks, value }: MergeEntry, indent: string): NotedLine[] {
-  const head = `${indent}${key}:`
-  const inner = `${indent}  `
-  const above = printComments(comments, indent)
+  const keyText = `${indent}${key}:`
+  const innerIndent = `${indent}  `
+  const commentLines = printComments(comments, indent)
   const shortText = printShort(value)
   if (shortText !== undefined) {
     const note = describeOrigin(value.source, remarks)
-    return [...above, [`${head} ${shortText}`.trimEnd(), note], ...printEnd(value, inner)]
+    return [
+      ...commentLines,
+      [`${keyText} ${shortText}`.trimEnd(), note],
+      ...printEnd(value, innerIndent),
+    ]
   }
   const remarksText = remarks.map((remark) => ` ${remark}`).join('')
-  return [...above, [head + remarksText, undefined], ...printBelow(value, inner)]
+  return [...commentLines, [keyText + remarksText, undefined], ...printBelow(value, innerIndent)]
 }
 
 /** A value that fits after its key: a scalar, or an empty collection. */
@@ -63,23 +67,25 @@ const printBelow = (value: MergeValue, indent: string): NotedLine[] =>
 
 /** An item: the dash is on the line of its first key, below comments. */
 function printItem({ comments, remarks, value }: MergeItem, indent: string): NotedLine[] {
-  const inner = `${indent}  `
+  const innerIndent = `${indent}  `
   const shortText = printShort(value)
   if (shortText !== undefined) {
     const note = describeOrigin(value.source, remarks)
     return [
       ...printComments(comments, indent),
       [`${indent}- ${shortText}`.trimEnd(), note],
-      ...printEnd(value, inner),
+      ...printEnd(value, innerIndent),
     ]
   }
-  const lines = printBelow(value, inner)
-  const first = lines.findIndex(([code]) => !code.trimStart().startsWith('#'))
+  const lines = printBelow(value, innerIndent)
+  const firstIndex = lines.findIndex(([code]) => !code.trimStart().startsWith('#'))
   return [
     ...printComments([...comments, ...remarks], indent),
     ...lines.map(([code, note], index): NotedLine => {
-      if (index < first) return [indent + code.trimStart(), note]
-      return index === first ? [`${indent}- ${code.slice(indent.length + 2)}`, note] : [code, note]
+      if (index < firstIndex) return [indent + code.trimStart(), note]
+      return index === firstIndex
+        ? [`${indent}- ${code.slice(indent.length + 2)}`, note]
+        : [code, note]
     }),
   ]
 }

@@ -10,7 +10,10 @@ import { placeComments } from './comments.js'
 /** The place in a file that a value comes from; lines count from one. */
 export type SourceLine = { path: string; line: number }
 
-/** A value with its source, as written again; `end` has the comments after the last entry or item. */
+/**
+ * A value with its source. `text` is a scalar as the merged file has it; `end` has the comments after the last entry or
+ * item.
+ */
 export type MergeValue = { source: SourceLine } & (
   | { kind: 'scalar'; text: string; data: Scalar['value'] }
   | { kind: 'map'; entries: ReadonlyMap<string, MergeEntry>; end: readonly string[] }
@@ -32,8 +35,8 @@ export type MergeItem = {
 export type MergeEntry = MergeItem & { key: string }
 
 /**
- * The root of a file as a map; empty if the file is. Aliases and merge keys are resolved. Every comment of the file is in
- * the result.
+ * The root of a file as a map; without entries if the file is empty. Aliases and merge keys are resolved. Every comment
+ * of the file is in the result.
  */
 export function readMapValue(document: Document, path: string): MapValue {
   const comments = placeComments(document)
@@ -64,7 +67,7 @@ export function readMapValue(document: Document, path: string): MapValue {
   const readMap = (map: MapNode, source: SourceLine): MapValue => {
     const { named, others } = document.entries(map)
     const fields = new Set([...named.values(), ...others])
-    const orphans = collectOrphans(comments, map, fields)
+    const orphanComments = collectOrphans(comments, map, fields)
     const entries = new Map<string, MergeEntry>()
     for (const { key, value, merged } of fields) {
       const keyText = writeScalar(document.text, key)
@@ -72,14 +75,14 @@ export function readMapValue(document: Document, path: string): MapValue {
       entries.set(key.kind === 'text' ? key.value : `\u0000${keyText}`, {
         key: keyText,
         ...item,
-        comments: [...(orphans.get(value) ?? []), ...(merged ? [] : item.comments)],
+        comments: [...(orphanComments.get(value) ?? []), ...(merged ? [] : item.comments)],
       })
     }
     return {
       kind: 'map',
       source,
       entries,
-      end: [...(orphans.get(map) ?? []), ...comments.end(map)],
+      end: [...(orphanComments.get(map) ?? []), ...comments.end(map)],
     }
   }
   const { root } = document
@@ -114,7 +117,7 @@ function collectOrphans(
   fields: ReadonlySet<Field>,
 ): Map<Node, string[]> {
   const values = new Set([...fields].map(({ value }) => value))
-  const orphans = new Map<Node, string[]>()
+  const orphanComments = new Map<Node, string[]>()
   let pendingComments: string[] = []
   for (const { key, value } of map.pairs) {
     if (!values.has(value)) {
@@ -124,11 +127,11 @@ function collectOrphans(
         ...listCommentsInside(comments, value),
       )
     } else if (pendingComments.length > 0) {
-      orphans.set(value, pendingComments)
+      orphanComments.set(value, pendingComments)
       pendingComments = []
     }
   }
-  return pendingComments.length > 0 ? orphans.set(map, pendingComments) : orphans
+  return pendingComments.length > 0 ? orphanComments.set(map, pendingComments) : orphanComments
 }
 
 /** All comments of an item or an entry, in the order of the file. */
@@ -145,7 +148,10 @@ export function listInnerComments(value: MergeValue): string[] {
   return [...items.flatMap(listItemComments), ...value.end]
 }
 
-/** A scalar on one line: as written, or else with the same value in quotes. */
+/**
+ * A scalar as text on one line: as in the file if it has one line and no tag there, or else its value, with quotes
+ * around strings.
+ */
 function writeScalar(text: string, scalar: Scalar): string {
   const scalarText = text.slice(scalar.start, scalar.end)
   const isOnOneLine =

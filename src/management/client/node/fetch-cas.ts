@@ -190,7 +190,7 @@ const checkAlternativeNames: ConnectionOptions['checkServerIdentity'] = (host, c
 
 /** The certificates of the server, its own one first. */
 function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
-  const presented: X509Certificate[] = []
+  const certificates: X509Certificate[] = []
   const fingerprints = new Set<string>()
   for (
     let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
@@ -198,9 +198,9 @@ function listPeerCertificates(socket: TLSSocket): X509Certificate[] {
     next = next.issuerCertificate
   ) {
     fingerprints.add(next.fingerprint256)
-    presented.push(new X509Certificate(next.raw))
+    certificates.push(new X509Certificate(next.raw))
   }
-  return presented
+  return certificates
 }
 
 /**
@@ -257,20 +257,22 @@ const sha256Fingerprint = ({ raw }: Pick<X509Certificate, 'raw'>): string =>
   createHash('sha256').update(raw).digest('hex')
 
 /** The pinned certificate: that of the server, or a CA. */
-type Pinned = { isLeaf: true } | { isLeaf: false; authority: X509Certificate }
+type PinnedCertificate = { isLeaf: true } | { isLeaf: false; authority: X509Certificate }
 
 /** Finds the pinned certificate in the server's chain; throws a `PinError`. */
-function findPinned(pin: Pin, presented: readonly X509Certificate[]): Pinned {
-  const [leaf] = presented
+function findPinned(pin: Pin, certificates: readonly X509Certificate[]): PinnedCertificate {
+  const [leaf] = certificates
   if (!leaf) throw new PinError('the controller presents no certificate')
   if ('enrollment' in pin) {
     checkEnrollmentToken(pin.enrollment, leaf)
     return { isLeaf: true }
   }
-  const expected = pin.fingerprint.replaceAll(/[:\s]|^sha-?256/gi, '').toLowerCase()
-  if (!/^[0-9a-f]{64}$/.test(expected))
+  const expectedFingerprint = pin.fingerprint.replaceAll(/[:\s]|^sha-?256/gi, '').toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(expectedFingerprint))
     throw new PinError('`fingerprint` must be a SHA-256 fingerprint: 64 hexadecimal digits')
-  const match = presented.find((certificate) => sha256Fingerprint(certificate) === expected)
+  const match = certificates.find(
+    (certificate) => sha256Fingerprint(certificate) === expectedFingerprint,
+  )
   if (!match)
     throw new PinError(
       `the controller's certificate has the fingerprint \`${sha256Fingerprint(leaf)}\`, not the expected one; ask its administrator for the fingerprint`,
