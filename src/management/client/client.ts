@@ -130,7 +130,7 @@ export function clientOf<Names extends keyof Resources>(
     findSecrets(secret, 'secret').forEach((text) => secrets.add(text))
   const { run, ...session } = createClientSession(transport, {
     credentials: options.credentials,
-    loginDetails: options.authentication ?? {},
+    details: options.authentication ?? {},
     keepAlive: options.keepAlive ?? false,
     addSecret,
     onTokens: options.onTokens,

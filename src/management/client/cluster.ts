@@ -62,21 +62,21 @@ export function createCluster(
   const state: {
     traits?: Promise<ControllerTraits> | undefined
     hasLearned: boolean
-    pendingChanges: Map<string, PendingChange>
-    lastWriteController?: string
+    changes: Map<string, PendingChange>
+    lastWriter?: string
     catchingUp?: Promise<void> | undefined
-  } = { hasLearned: skipsDiscovery, pendingChanges: new Map() }
+  } = { hasLearned: skipsDiscovery, changes: new Map() }
   const waitForChanges = async (
     transport: SignInTransport,
     headers: Readonly<Record<string, string>>,
   ): Promise<void> => {
-    const changes = [...state.pendingChanges]
+    const changes = [...state.changes]
     const results = changes.map(([path, change]) => waitForRecord(transport, headers, path, change))
     // If the controller is unreachable, the call goes to another one next.
     if (!(await Promise.all(results)).every(Boolean)) return
     for (const [path, change] of changes)
-      if (state.pendingChanges.get(path) === change) state.pendingChanges.delete(path)
-    state.lastWriteController = transport.controller
+      if (state.changes.get(path) === change) state.changes.delete(path)
+    state.lastWriter = transport.controller
   }
   return {
     async discover({ send }) {
@@ -103,7 +103,7 @@ export function createCluster(
       controllers.learn(findAddresses(page), controller)
     },
     async catchUp(transport, headers) {
-      if (state.pendingChanges.size === 0 || state.lastWriteController === transport.controller)
+      if (state.changes.size === 0 || state.lastWriter === transport.controller)
         return
       state.catchingUp ??= waitForChanges(transport, headers).finally(
         () => (state.catchingUp = undefined),
@@ -112,24 +112,24 @@ export function createCluster(
     },
     recordWrite({ row, path, body }, value, controller) {
       if (controllers.list().length === 1 || row.method === 'GET') return
-      state.lastWriteController = controller
+      state.lastWriter = controller
       const id = row.operation.endsWith('.create') ? getString(value, 'id') : undefined
       const isRecord = /^\/[\w-]+\/\{id\}$/.test(row.path)
       if (id !== undefined)
-        state.pendingChanges.set(`${path}/${encodeURIComponent(id)}`, pendingCreate)
+        state.changes.set(`${path}/${encodeURIComponent(id)}`, pendingCreate)
       else if (isRecord) {
-        const maxLag = state.pendingChanges.get(path)?.maxLag ?? updateLag
-        // Deleted first, so that `recent` is in the order of the last writes.
-        state.pendingChanges.delete(path)
-        state.pendingChanges.set(path, {
+        const maxLag = state.changes.get(path)?.maxLag ?? updateLag
+        // Deleted first, so that `changes` is in the order of the last writes.
+        state.changes.delete(path)
+        state.changes.set(path, {
           isVisible: (record) =>
             row.method === 'DELETE' ? record === undefined : isWithin(body, record),
           maxLag,
         })
       }
-      const [oldest] = state.pendingChanges.keys()
-      if (oldest !== undefined && state.pendingChanges.size > maxPendingChanges)
-        state.pendingChanges.delete(oldest)
+      const [oldest] = state.changes.keys()
+      if (oldest !== undefined && state.changes.size > maxPendingChanges)
+        state.changes.delete(oldest)
     },
   }
 }

@@ -1,14 +1,14 @@
 type TextRange = { start: number; end: number }
 
 /**
- * A decoded text. `originalRanges` has the range of each of its characters in the original text; absent if nothing is
+ * A decoded text. `ranges` has the range of each of its characters in the original text; absent if nothing is
  * decoded.
  */
-type Layer = { text: string; originalRanges?: readonly TextRange[] }
+type Layer = { text: string; ranges?: readonly TextRange[] }
 
-const getOriginalRange = ({ originalRanges }: Layer, index: number): TextRange =>
-  originalRanges
-    ? (originalRanges[index] ?? { start: 0, end: 0 })
+const getOriginalRange = ({ ranges }: Layer, index: number): TextRange =>
+  ranges
+    ? (ranges[index] ?? { start: 0, end: 0 })
     : { start: index, end: index + 1 }
 
 /** A controller may encode a repeated value more than once: a form within JSON within a page. */
@@ -141,7 +141,7 @@ function decodeLayer(layer: Layer): Layer | undefined {
     for (const _ of decoded.split('')) ranges.push(range)
   }
   copy(copiedUntil, text.length)
-  return { text: parts.join(''), originalRanges: ranges }
+  return { text: parts.join(''), ranges }
 }
 
 /** A text as it is, and after each encoding that can be undone. */

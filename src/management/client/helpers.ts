@@ -68,7 +68,7 @@ export async function update<Entity extends { updatedAt: string }, Patch extends
     const latest = await resource.get(id)
     if (latest.updatedAt === current.updatedAt) {
       await resource.patch(id, patch)
-      return confirmUpdate(await resource.get(id), { patch, previousRecord: latest })
+      return confirmUpdate(await resource.get(id), { patch, oldRecord: latest })
     }
     current = latest
   }
@@ -81,10 +81,10 @@ export async function update<Entity extends { updatedAt: string }, Patch extends
 /** Returns the updated record; throws if the controller kept the old values. */
 function confirmUpdate<Entity extends { updatedAt: string }>(
   updatedRecord: Entity,
-  { patch, previousRecord }: { patch: object; previousRecord: Entity },
+  { patch, oldRecord }: { patch: object; oldRecord: Entity },
 ): Entity {
   const fields =
-    updatedRecord.updatedAt === previousRecord.updatedAt
+    updatedRecord.updatedAt === oldRecord.updatedAt
       ? Object.entries<unknown>({ ...patch })
       : []
   const field = fields.find(([key, value]) => hasOtherValue(key, value, updatedRecord))

@@ -294,9 +294,9 @@ function findOuterClauses(filter: string): string {
 async function readById(
   pager: Pager,
   query: PreparedCall['query'],
-  { filter, previousId }: { filter: string; previousId?: string },
+  { filter, afterId }: { filter: string; afterId?: string },
 ): Promise<ListingStep> {
-  const idFilter = previousId === undefined ? undefined : `id > ${JSON.stringify(previousId)}`
+  const idFilter = afterId === undefined ? undefined : `id > ${JSON.stringify(afterId)}`
   const page = await pager.read(
     idFilter === undefined
       ? query
@@ -308,7 +308,7 @@ async function readById(
   )
   const { data, totalCount, offset } = page
   const lastId = getString(data.at(-1), 'id')
-  if (previousId !== undefined && data.some((record) => hasIdUpTo(record, previousId)))
+  if (afterId !== undefined && data.some((record) => hasIdUpTo(record, afterId)))
     throw pager.createError(
       'LIST_WITHOUT_END',
       'the controller repeats records of earlier pages; `url` may not be a controller',
@@ -323,7 +323,7 @@ async function readById(
             offset: offset + data.length,
             knownKeys: new Set(data.map(getRecordKey)),
           })
-        : readById(pager, query, { filter, previousId: lastId }),
+        : readById(pager, query, { filter, afterId: lastId }),
   }
 }
 

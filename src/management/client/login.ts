@@ -44,7 +44,7 @@ export type LoginOptions = {
    * Sent when a session is opened: the environment and SDK of the caller, and the config types to
    * include in services.
    */
-  loginDetails: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
+  details: Pick<Authentication, 'configTypes' | 'envInfo' | 'sdkInfo'>
   /** Called with each secret as soon as it is known. */
   addSecret: (secret: string) => void
   /** Called with each new set of OpenID Connect tokens. */
@@ -96,7 +96,7 @@ export const createSignInTransport = (
 export async function openSession(
   { controller, send }: SignInTransport,
   credentials: Credentials,
-  { loginDetails, addSecret }: LoginOptions,
+  { details, addSecret }: LoginOptions,
 ): Promise<HeldSession> {
   const login = toLogin(credentials)
   if (!login) {
@@ -108,7 +108,7 @@ export async function openSession(
   const record = toSession(
     await send(
       createCall(authenticateOperation, [
-        { ...login.body, ...loginDetails },
+        { ...login.body, ...details },
         { method: login.method },
       ]),
       await bearerHeaders(credentials, addSecret),

@@ -40,7 +40,7 @@ const operations = {
 export async function openOidcSession(
   { controller, send }: SignInTransport,
   credentials: Credentials,
-  { loginDetails, addSecret }: LoginOptions,
+  { details, addSecret }: LoginOptions,
 ): Promise<HeldSession> {
   const login = toLogin(credentials)
   if (!login) throw new TypeError('`oidc` needs credentials to sign in with, not a token')
@@ -69,7 +69,7 @@ export async function openOidcSession(
   let answer = await request(
     createCall(operations.login, [
       login.method,
-      { id: authRequestId, ...login.body, ...toFormFields(loginDetails) },
+      { id: authRequestId, ...login.body, ...toFormFields(details) },
     ]),
     await bearerHeaders(credentials, addSecret),
   )
@@ -254,7 +254,7 @@ const toFormFields = ({
   configTypes,
   envInfo,
   sdkInfo,
-}: LoginOptions['loginDetails']): Record<string, unknown> => ({
+}: LoginOptions['details']): Record<string, unknown> => ({
   ...(configTypes && { configTypes }),
   ...prefixKeys('env', envInfo),
   ...prefixKeys('sdk', sdkInfo),

@@ -98,7 +98,7 @@ export type AttemptState = {
 }
 
 /** The next attempt: its delay in ms, and whether it goes to another controller. */
-export type NextAttempt = { delay: number; switchesController: boolean }
+export type NextAttempt = { delay: number; switches: boolean }
 
 /** Plans the next attempt of a call that may be repeated; undefined if there is none. */
 export function planNextAttempt(
@@ -109,7 +109,7 @@ export function planNextAttempt(
 ): NextAttempt | undefined {
   if (retry.attempts <= 1 || failure.kind === 'final') return undefined
   const isUnavailable = failure.kind === 'unreachable' || failure.kind === 'untrusted'
-  if (isUnavailable && hasUntried) return { delay: 0, switchesController: true }
+  if (isUnavailable && hasUntried) return { delay: 0, switches: true }
   const backoff = (maxDelay: number): number =>
     Math.min(maxDelay, retry.delay * 2 ** (round - 1)) * (0.5 + Math.random() / 2)
   const requestedDelay = error.retryAfter ?? 0
@@ -117,13 +117,13 @@ export function planNextAttempt(
     const delay = Math.max(requestedDelay, backoff(Math.min(retry.longest, maxLeaderDelay)))
     return leaderDeadline !== undefined && Date.now() + delay > leaderDeadline
       ? undefined
-      : { delay, switchesController: true }
+      : { delay, switches: true }
   }
   if (failure.kind === 'untrusted' || round >= retry.attempts || requestedDelay > retry.longest)
     return undefined
   return {
     delay: Math.max(requestedDelay, backoff(retry.longest)),
-    switchesController: isUnavailable || error.status === 502 || error.status === 504,
+    switches: isUnavailable || error.status === 502 || error.status === 504,
   }
 }
 

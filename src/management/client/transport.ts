@@ -132,7 +132,7 @@ export function createTransport(options: TransportOptions): Transport {
               retry,
             )
       const isUnavailable = failure.kind === 'unreachable' || failure.kind === 'untrusted'
-      if (next ? next.switchesController : isUnavailable)
+      if (next ? next.switches : isUnavailable)
         controllers.switchFrom(controller, { fails: failure.kind !== 'leaderless' })
       if (!next) {
         if (mayHaveActed && isWrite(call)) noteUnknownOutcome(error)
