@@ -135,7 +135,7 @@ export function clientOf<Names extends keyof Resources>(
     addSecret,
     onTokens: options.onTokens,
     controllers,
-    skipsDiscovery: options.cluster === false,
+    isFixed: options.cluster === false,
   })
   const lines: Readonly<Record<string, Readonly<Record<string, string>>>> = resources
   const methods = mapValues(lines, (lines, resource) =>

@@ -26,7 +26,7 @@ export type Cluster = {
   /** Waits, for a limited time, until a controller shows the changes that were sent to another one. */
   catchUp(transport: SignInTransport, headers: Readonly<Record<string, string>>): Promise<void>
   /** Notes a change, which other controllers may show later. */
-  recordWrite(call: PreparedCall, value: unknown, controller: string): void
+  noteWrite(call: PreparedCall, value: unknown, controller: string): void
 }
 
 const versionOperation = parseOperationRow('information.version', information.version)
@@ -57,30 +57,32 @@ const updateLag = 3_000
 
 export function createCluster(
   controllers: Controllers,
-  { skipsDiscovery }: { skipsDiscovery: boolean },
+  { isFixed }: { isFixed: boolean },
 ): Cluster {
   const state: {
     traits?: Promise<ControllerTraits> | undefined
     hasLearned: boolean
-    changes: Map<string, PendingChange>
-    lastWriter?: string
+    /** The latest writes, by the path of the record, that other controllers may not show yet. */
+    writes: Map<string, PendingChange>
+    /** The controller that received the last write, or that shows all of them. */
+    writer?: string
     catchingUp?: Promise<void> | undefined
-  } = { hasLearned: skipsDiscovery, changes: new Map() }
+  } = { hasLearned: isFixed, writes: new Map() }
   const waitForChanges = async (
     transport: SignInTransport,
     headers: Readonly<Record<string, string>>,
   ): Promise<void> => {
-    const changes = [...state.changes]
+    const changes = [...state.writes]
     const results = changes.map(([path, change]) => waitForRecord(transport, headers, path, change))
     // If the controller is unreachable, the call goes to another one next.
     if (!(await Promise.all(results)).every(Boolean)) return
     for (const [path, change] of changes)
-      if (state.changes.get(path) === change) state.changes.delete(path)
-    state.lastWriter = transport.controller
+      if (state.writes.get(path) === change) state.writes.delete(path)
+    state.writer = transport.controller
   }
   return {
     async discover({ send }) {
-      if (skipsDiscovery) return noTraits
+      if (isFixed) return noTraits
       state.traits ??= send(createCall(versionOperation, [{ retry: false }])).then(
         toTraits,
         (error: unknown) => {
@@ -103,33 +105,30 @@ export function createCluster(
       controllers.learn(findAddresses(page), controller)
     },
     async catchUp(transport, headers) {
-      if (state.changes.size === 0 || state.lastWriter === transport.controller)
-        return
+      if (state.writes.size === 0 || state.writer === transport.controller) return
       state.catchingUp ??= waitForChanges(transport, headers).finally(
         () => (state.catchingUp = undefined),
       )
       await state.catchingUp
     },
-    recordWrite({ row, path, body }, value, controller) {
+    noteWrite({ row, path, body }, value, controller) {
       if (controllers.list().length === 1 || row.method === 'GET') return
-      state.lastWriter = controller
+      state.writer = controller
       const id = row.operation.endsWith('.create') ? getString(value, 'id') : undefined
       const isRecord = /^\/[\w-]+\/\{id\}$/.test(row.path)
-      if (id !== undefined)
-        state.changes.set(`${path}/${encodeURIComponent(id)}`, pendingCreate)
+      if (id !== undefined) state.writes.set(`${path}/${encodeURIComponent(id)}`, pendingCreate)
       else if (isRecord) {
-        const maxLag = state.changes.get(path)?.maxLag ?? updateLag
-        // Deleted first, so that `changes` is in the order of the last writes.
-        state.changes.delete(path)
-        state.changes.set(path, {
+        const maxLag = state.writes.get(path)?.maxLag ?? updateLag
+        // Deleted first, so that `writes` is in the order of the last writes.
+        state.writes.delete(path)
+        state.writes.set(path, {
           isVisible: (record) =>
             row.method === 'DELETE' ? record === undefined : isWithin(body, record),
           maxLag,
         })
       }
-      const [oldest] = state.changes.keys()
-      if (oldest !== undefined && state.changes.size > maxPendingChanges)
-        state.changes.delete(oldest)
+      const [oldest] = state.writes.keys()
+      if (oldest !== undefined && state.writes.size > maxPendingChanges) state.writes.delete(oldest)
     },
   }
 }

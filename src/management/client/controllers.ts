@@ -18,7 +18,7 @@ export type Controllers = {
    */
   switchFrom(controller: string, options: { fails: boolean }): void
   /** Notes that a controller answers, so that it is no longer tried last. */
-  markReachable(controller: string): void
+  noteAnswer(controller: string): void
   /**
    * Adds the controllers that a known one, `source`, names. They will receive secrets, so an `https:` URL is added only
    * if requests to `source` are secure too, and an `http:` URL only if it is on this machine and that of `source` is
@@ -30,32 +30,29 @@ export type Controllers = {
 /** Starts with the first controller. */
 export function createControllers([first, ...others]: readonly [string, ...string[]]): Controllers {
   const state = {
-    baseUrls: [first, ...others],
+    urls: [first, ...others],
     current: first,
     failures: new Map<string, number>(),
   }
   const hasFailed = (controller: string): boolean =>
     Date.now() < (state.failures.get(controller) ?? -failurePenalty) + failurePenalty
   return {
-    list: () => state.baseUrls,
+    list: () => state.urls,
     current: () => state.current,
     switchFrom(controller, { fails }) {
       if (fails) state.failures.set(controller, Date.now())
       // Another call may have switched already.
       if (controller !== state.current) return
-      const index = state.baseUrls.indexOf(controller)
-      const nextControllers = [
-        ...state.baseUrls.slice(index + 1),
-        ...state.baseUrls.slice(0, index),
-      ]
+      const index = state.urls.indexOf(controller)
+      const nextControllers = [...state.urls.slice(index + 1), ...state.urls.slice(0, index)]
       // A controller that answers, even without a leader, is better than one that does not.
       const fallback = fails ? (nextControllers[0] ?? controller) : controller
       state.current = nextControllers.find((other) => !hasFailed(other)) ?? fallback
     },
-    markReachable: (controller) => void state.failures.delete(controller),
+    noteAnswer: (controller) => void state.failures.delete(controller),
     learn(addresses, source) {
       const safeUrls = addresses.filter((address) => isAsSafe(address, source)).map(parseBaseUrl)
-      state.baseUrls = [...new Set([...state.baseUrls, ...safeUrls])].slice(0, maxControllers)
+      state.urls = [...new Set([...state.urls, ...safeUrls])].slice(0, maxControllers)
     },
   }
 }

@@ -7,9 +7,7 @@ type TextRange = { start: number; end: number }
 type Layer = { text: string; ranges?: readonly TextRange[] }
 
 const getOriginalRange = ({ ranges }: Layer, index: number): TextRange =>
-  ranges
-    ? (ranges[index] ?? { start: 0, end: 0 })
-    : { start: index, end: index + 1 }
+  ranges ? (ranges[index] ?? { start: 0, end: 0 }) : { start: index, end: index + 1 }
 
 /** A controller may encode a repeated value more than once: a form within JSON within a page. */
 const maxEncodings = 3
@@ -187,25 +185,25 @@ function listBase64Cores(bytes: string): string[] {
 }
 
 /**
- * Encodings of bytes as text. `pattern` matches encoded text, also over several lines; `normalize` makes its spelling
+ * Encodings of bytes as text. `pattern` matches encoded text, also over several lines; `unify` makes its spelling
  * uniform; `listCores` returns what normalized text contains if it encodes the given bytes.
  */
 const byteEncodings = [
   {
     pattern: /[\w+/\-\r\n]{5,}={0,2}/g,
-    normalize: (text: string): string =>
+    unify: (text: string): string =>
       text.replaceAll(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/'),
     listCores: listBase64Cores,
   },
   {
     pattern: /[\da-f]{8,}|\b[\da-f]{2}(?:[ :-][\da-f]{2}){3,}\b/gi,
-    normalize: (text: string): string => text.replaceAll(/[^\da-f]/gi, '').toLowerCase(),
+    unify: (text: string): string => text.replaceAll(/[^\da-f]/gi, '').toLowerCase(),
     listCores: (bytes: string): string[] => [toHexadecimal(bytes)],
   },
   {
     // Go prints bytes as numbers.
     pattern: /\b\d{1,3}(?:[ ,]{1,2}\d{1,3}){3,}\b/g,
-    normalize: (text: string): string => `,${text.replaceAll(/[ ,]+/g, ',')},`,
+    unify: (text: string): string => `,${text.replaceAll(/[ ,]+/g, ',')},`,
     listCores: (bytes: string): string[] => [`,${listBytes(bytes).join(',')},`],
   },
 ]
@@ -223,10 +221,10 @@ const listSpellings = (secret: string): string[] => [
 
 /** Finds encoded bytes that contain one of the secrets, which have one character for each byte. */
 function* findInBytes(text: string, secrets: readonly string[]): Generator<TextRange, void> {
-  for (const { pattern, normalize, listCores } of byteEncodings) {
+  for (const { pattern, unify, listCores } of byteEncodings) {
     const cores = [...new Set(secrets.flatMap(listCores))]
     for (const { 0: encoded, index } of text.matchAll(pattern)) {
-      const normalized = normalize(encoded)
+      const normalized = unify(encoded)
       if (cores.some((core) => normalized.includes(core)))
         yield { start: index, end: index + encoded.length }
     }

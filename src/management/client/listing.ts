@@ -40,9 +40,9 @@ export type Page<T> = {
 }
 
 /**
- * A list: iteration returns all records of all pages, `await` one page. Nothing is sent before
- * either. Awaited without `limit` or `offset`, a list that has more pages throws a `ManagementError`
- * of code `MORE_PAGES`, because the other records would be missed silently.
+ * A list: iteration returns all records of all pages, `await` one page. No request is sent before. Awaited without
+ * `limit` or `offset`, a list that has more pages throws a `ManagementError` of code `MORE_PAGES`, because the other
+ * records would be missed silently.
  */
 export type Listing<T> = PromiseLike<Page<T>> &
   AsyncIterable<T> & {
@@ -108,7 +108,7 @@ async function readSinglePage(
   return { page: { ...page, data: page.data.slice(offset), offset }, response }
 }
 
-/** How often to ask for a page while others delete its records. */
+/** Maximum number of attempts to read a page while others delete its records. */
 const maxPageAttempts = 6
 
 /** Whether a message says that a record was deleted while the controller read the page. It comes with status 404. */
@@ -216,21 +216,21 @@ function createPager(
   operation: ListOperation,
   signal: AbortSignal,
 ): Pager {
-  const state = { pages: 0, pageLimit: maxPages }
+  const state = { pages: 0, quota: maxPages }
   const createError: Pager['createError'] = (code, message) =>
     createCallError(operation, code, message)
   return {
     createError,
     read: async (query) => {
       state.pages += 1
-      if (state.pages > state.pageLimit)
+      if (state.pages > state.quota)
         throw createError(
           'LIST_WITHOUT_END',
-          `the controller announces more records after ${state.pageLimit} pages; \`url\` may not be a controller`,
+          `the controller announces more records after ${state.quota} pages; \`url\` may not be a controller`,
         )
       const page = await read(query, signal)
       if (state.pages === 1 && page.data.length > 0)
-        state.pageLimit = Math.min(
+        state.quota = Math.min(
           maxPages,
           2 * Math.ceil(page.totalCount / page.data.length) + sparePages,
         )
@@ -267,7 +267,7 @@ async function readFirstStep(pager: Pager, query: PreparedCall['query']): Promis
     ? readByOffset(
         pager,
         { ...rest, limit: Math.max(2, pageSize) },
-        { offset: getOffset(query), knownKeys: new Set() },
+        { offset: getOffset(query), seenKeys: new Set() },
       )
     : readById(pager, rest, { filter })
 }
@@ -321,7 +321,7 @@ async function readById(
       lastId === undefined
         ? readByOffset(pager, query, {
             offset: offset + data.length,
-            knownKeys: new Set(data.map(getRecordKey)),
+            seenKeys: new Set(data.map(getRecordKey)),
           })
         : readById(pager, query, { filter, afterId: lastId }),
   }
@@ -341,7 +341,7 @@ const getRecordKey = (record: unknown): string => getString(record, 'id') ?? JSO
 async function readByOffset(
   pager: Pager,
   query: PreparedCall['query'],
-  { offset, knownKeys }: { offset: number; knownKeys: Set<string> },
+  { offset, seenKeys }: { offset: number; seenKeys: Set<string> },
 ): Promise<ListingStep> {
   if (offset > maxOffset)
     throw pager.createError(
@@ -351,16 +351,16 @@ async function readByOffset(
   const { data, totalCount } = await pager.read({ ...query, offset })
   const pageSize = Number(query['limit'])
   const hasMoved =
-    knownKeys.size > 0 &&
+    seenKeys.size > 0 &&
     offset > 0 &&
-    (data[0] === undefined || !knownKeys.has(getRecordKey(data[0])))
+    (data[0] === undefined || !seenKeys.has(getRecordKey(data[0])))
   if (hasMoved && offset > getOffset(query))
     return readByOffset(pager, query, {
       offset: Math.max(getOffset(query), offset - pageSize + 1),
-      knownKeys,
+      seenKeys,
     })
-  const records = data.filter((record) => !knownKeys.has(getRecordKey(record)))
-  for (const record of records) knownKeys.add(getRecordKey(record))
+  const records = data.filter((record) => !seenKeys.has(getRecordKey(record)))
+  for (const record of records) seenKeys.add(getRecordKey(record))
   const endOffset = offset + data.length
   return {
     records,
@@ -368,6 +368,6 @@ async function readByOffset(
       data.length === 0 || endOffset >= totalCount
         ? undefined
         : () =>
-            readByOffset(pager, query, { offset: Math.max(endOffset - 1, offset + 1), knownKeys }),
+            readByOffset(pager, query, { offset: Math.max(endOffset - 1, offset + 1), seenKeys }),
   }
 }

@@ -36,7 +36,7 @@ export type HeldSession = {
   /** When the session was last used, in ms since 1970. */
   usedAt: number
   /** Resolves when the second factor is complete; absent until a call needed it. */
-  mfaCompletion?: Promise<void>
+  completion?: Promise<void>
 }
 
 export type LoginOptions = {
@@ -107,10 +107,7 @@ export async function openSession(
   }
   const record = toSession(
     await send(
-      createCall(authenticateOperation, [
-        { ...login.body, ...details },
-        { method: login.method },
-      ]),
+      createCall(authenticateOperation, [{ ...login.body, ...details }, { method: login.method }]),
       await bearerHeaders(credentials, addSecret),
     ),
   )

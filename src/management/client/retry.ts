@@ -94,7 +94,7 @@ export type AttemptState = {
   /** Whether there is a controller that was not tried in this round. */
   hasUntried: boolean
   /** When the call stops waiting for a leader, in ms since 1970; undefined until it has to wait. */
-  leaderDeadline: number | undefined
+  deadline: number | undefined
 }
 
 /** The next attempt: its delay in ms, and whether it goes to another controller. */
@@ -104,7 +104,7 @@ export type NextAttempt = { delay: number; switches: boolean }
 export function planNextAttempt(
   failure: AttemptFailure,
   error: ManagementError,
-  { round, hasUntried, leaderDeadline }: AttemptState,
+  { round, hasUntried, deadline }: AttemptState,
   retry: Retry,
 ): NextAttempt | undefined {
   if (retry.attempts <= 1 || failure.kind === 'final') return undefined
@@ -115,7 +115,7 @@ export function planNextAttempt(
   const requestedDelay = error.retryAfter ?? 0
   if (failure.kind === 'leaderless') {
     const delay = Math.max(requestedDelay, backoff(Math.min(retry.longest, maxLeaderDelay)))
-    return leaderDeadline !== undefined && Date.now() + delay > leaderDeadline
+    return deadline !== undefined && Date.now() + delay > deadline
       ? undefined
       : { delay, switches: true }
   }

@@ -45,8 +45,8 @@ export type SessionOptions = LoginOptions & {
   credentials: Credentials | undefined
   keepAlive: boolean
   controllers: Controllers
-  /** Whether the client calls only the controllers that it was given, and does not ask for others. */
-  skipsDiscovery: boolean
+  /** Whether the client calls only the controllers in its options, and does not ask for others. */
+  isFixed: boolean
 }
 
 const currentSessionOperation = parseOperationRow('currentApiSession.get', currentApiSession.get)
@@ -86,8 +86,8 @@ export function createClientSession(
           ...session.headers,
         }
       })
-      if (current.session) holder.markUsed(current.session)
-      cluster.recordWrite(call, result.value, result.response.controller)
+      if (current.session) holder.touch(current.session)
+      cluster.noteWrite(call, result.value, result.response.controller)
       return result
     } catch (error) {
       if (!current.session || !mayBeEndedSession(error)) throw error
@@ -284,7 +284,7 @@ export type SessionHolder = {
   /** Returns the current sessions and forgets them. */
   drop(): Promise<HeldSession[]>
   /** Records that a session was used, which extends it on the controller. */
-  markUsed(session: HeldSession): void
+  touch(session: HeldSession): void
 }
 
 export type SessionHolderOptions = LoginOptions & { credentials: Credentials; keepAlive: boolean }
@@ -343,12 +343,12 @@ function createSignIn(
     )
   }
   const complete = (controller: string, session: HeldSession): Promise<void> => {
-    const completion = (session.mfaCompletion ??= completeSecondFactor(
+    const completion = (session.completion ??= completeSecondFactor(
       createTransport(controller),
       session,
       options,
     ))
-    completion.catch(() => delete session.mfaCompletion)
+    completion.catch(() => delete session.completion)
     return completion
   }
   return { usesOidc, signIn, renew, complete }
@@ -403,7 +403,7 @@ function createSessionHolder(
   }
   const findState = (session: HeldSession): [string, HolderState] | undefined =>
     [...states].find(([, { current }]) => current === session)
-  const markUsed = (session: HeldSession): void => {
+  const touch = (session: HeldSession): void => {
     session.usedAt = Date.now()
     const [, state] = findState(session) ?? []
     if (!state || !options.keepAlive) return
@@ -413,16 +413,16 @@ function createSessionHolder(
       state.timer = startTimer(record.expirationSeconds * 800, () =>
         createTransport(session.controller)
           .send(createCall(currentSessionOperation, []), session.headers)
-          .then(() => markUsed(session)),
+          .then(() => touch(session)),
       )
     else if (tokens)
       state.timer = startTimer(tokens.renewAt - Date.now(), async () =>
-        markUsed(await open(session.controller, true)),
+        touch(await open(session.controller, true)),
       )
   }
   return {
     open,
-    markUsed,
+    touch,
     forget(session) {
       const [key, state] = findState(session) ?? []
       if (key === undefined) return

@@ -77,7 +77,7 @@ export function createTransport(options: TransportOptions): Transport {
     const retry = resolveRetry(call.options.retry, options.retry)
     const startedAt = Date.now()
     const leaderTimeout = call.options.timeout ?? options.timeout
-    let leaderDeadline: number | undefined
+    let deadline: number | undefined
     const triedControllers = new Set<string>()
     let round = 1
     let mayHaveActed = false
@@ -92,7 +92,7 @@ export function createTransport(options: TransportOptions): Transport {
       }
       const result = await runAttempt(callAttempt, authorize, options)
       if (!('error' in result)) {
-        controllers.markReachable(controller)
+        controllers.noteAnswer(controller)
         return result
       }
       const { error, failure } = result
@@ -114,7 +114,7 @@ export function createTransport(options: TransportOptions): Transport {
           return { value: createdRecord, response: toResponse(callAttempt, 201, new Headers()) }
       }
       mayHaveActed ||= failure.mayHaveActed
-      if (failure.kind === 'leaderless') leaderDeadline ??= Date.now() + leaderTimeout
+      if (failure.kind === 'leaderless') deadline ??= Date.now() + leaderTimeout
       triedControllers.add(controller)
       const next =
         failure.mayHaveActed && !isRepeatable(call, controllers)
@@ -127,7 +127,7 @@ export function createTransport(options: TransportOptions): Transport {
                 hasUntried:
                   call.controller === undefined &&
                   controllers.list().some((other) => !triedControllers.has(other)),
-                leaderDeadline,
+                deadline,
               },
               retry,
             )

@@ -14,7 +14,7 @@ export type PlacedComments = {
   end: (collection: Collection) => readonly string[]
 }
 
-/** A collection, with those around it. */
+/** A collection, the column in which it starts, and the scope around it. */
 type Scope = { collection: Collection; column: number; parent: Scope | undefined }
 
 /** A key or an item. */
