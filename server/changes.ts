@@ -9,11 +9,11 @@ export type Changes = {
   note: () => void
   /** Resolves at the next change after a revision, or when the request is cancelled; throws when the server ends. */
   waitForNext: (revision: number, token: CancellationToken) => Promise<void>
-  /** Ends all waiting, as the server ends. */
+  /** Makes all calls of `waitForNext` throw, because the server ends. */
   close: () => void
-  /** Does work that leads to changes, such as reading files. */
+  /** Waits for work that may lead to changes, such as reading files; `whenSettled` waits for it, too. */
   track: (work: Promise<void>) => Promise<void>
-  /** Resolves when no tracked work is left. */
+  /** Resolves when all tracked work has ended. */
   whenSettled: () => Promise<void>
 }
 
@@ -56,15 +56,15 @@ export function createChanges(): Changes {
   }
 }
 
-/** Waits until a callback that it adds to a set is called, or a request is cancelled. */
-async function waitForCall(waiting: Set<() => void>, token: CancellationToken): Promise<void> {
+/** Adds a callback to a set, and waits until that is called or the request is cancelled. */
+async function waitForCall(callbacks: Set<() => void>, token: CancellationToken): Promise<void> {
   await new Promise<void>((resolve) => {
     const cancellation = token.onCancellationRequested(() => resume())
     const resume = (): void => {
-      waiting.delete(resume)
+      callbacks.delete(resume)
       cancellation.dispose()
       resolve()
     }
-    waiting.add(resume)
+    callbacks.add(resume)
   })
 }

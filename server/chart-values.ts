@@ -20,7 +20,7 @@ const maxDepth = 12
 /** The name of a values file: `values.yaml` of a chart, or one for a site, such as `values-prod.yaml`. */
 const valuesNamePattern = /^values(?:[-_.][\w.-]+)?\.ya?ml$/
 
-/** Where a value that a template names is written: in `values.yaml` of its chart, and in the files beside that. */
+/** Where a value that a template names is set: in `values.yaml` of its chart, and in the values files beside that. */
 export const findValueLocations = (
   reference: ValueReference,
   uri: string,
@@ -113,17 +113,19 @@ const getFolder = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'))
 /** The names of the files in a folder; without a machine, of those that are open. */
 function listNames(folder: string, { machine, documents }: ChartDeps): readonly string[] {
   const path = machine?.toPath(folder)
-  const open = documents
+  const openNames = documents
     .all()
     .filter(({ uri }) => getFolder(uri) === folder)
     .map(({ uri }) => uri.slice(folder.length + 1))
-  return [...new Set([...(machine && path !== undefined ? machine.listNames(path) : []), ...open])]
+  return [
+    ...new Set([...(machine && path !== undefined ? machine.listNames(path) : []), ...openNames]),
+  ]
 }
 
-/** The text of a file as it is in the editor, or else on the disk. */
+/** The text of a file in the editor or, if it is not open, on disk; undefined if it cannot be read. */
 function readText(uri: string, { machine, documents }: ChartDeps): string | undefined {
-  const open = documents.get(uri)
-  if (open) return open.text()
+  const openDocument = documents.get(uri)
+  if (openDocument) return openDocument.text()
   const path = machine?.toPath(uri)
   return path === undefined ? undefined : machine?.readText(path)
 }

@@ -64,7 +64,7 @@ export function readClient(
     createsFiles: workspaceEdit?.resourceOperations?.includes('create') === true,
     hasCodeActionLiterals: isSet(textDocument?.codeAction?.codeActionLiteralSupport),
     hasSymbolTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
-    /** The address of the page of a rule that the client can open. */
+    /** The URL of the page about a rule, which the client can open; undefined if there is none. */
     findRulePage: createPageFinder(capabilities.experimental, findRulePage),
     maxFolds: textDocument?.foldingRange?.rangeLimit ?? Infinity,
     preparesRename: textDocument?.rename?.prepareSupport === true,
@@ -77,7 +77,9 @@ export function readClient(
   }
 }
 
-/** Pages that are neither published nor beside the server may be in the folder `experimental.routerfilePages`. */
+/**
+ * A client can name a folder with the pages as `experimental.routerfilePages`, for pages that are not found otherwise.
+ */
 function createPageFinder(
   experimental: unknown,
   findRulePage: typeof getRuleUrl,

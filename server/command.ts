@@ -10,7 +10,7 @@ import type { Session } from './session.js'
 import type { Folders, OpenDocument } from './documents.js'
 import { formatDisplayPath } from './documents.js'
 
-/** A request of `workspace/executeCommand`. */
+/** A request to run a command (`workspace/executeCommand`). */
 export type CommandRequest = { parameters: Parameters; session: Session }
 
 /**
@@ -36,7 +36,7 @@ export type ServerCommandEntry = Pick<ServerCommand, 'name'> & {
   load: () => Promise<ServerCommand> | ServerCommand
 }
 
-/** Gives the compiler the type of a command. */
+/** Returns the command; its type keeps the type of the result. */
 export const defineCommand = <Result>(command: ServerCommand<Result>): ServerCommand<Result> =>
   command
 
@@ -45,28 +45,28 @@ export type Parameters = {
   all: readonly unknown[]
   /** Whether a parameter is present and not null. */
   has: (index: number) => boolean
-  text: (index: number, what: string) => string
-  /** The address of a file. */
+  text: (index: number, expected: string) => string
+  /** The URI of a file, which is the first parameter. */
   uri: () => string
   /** A string that may be empty. */
-  possiblyEmptyText: (index: number, what: string) => string
+  possiblyEmptyText: (index: number, expected: string) => string
   /** Like `text`, but undefined if the parameter is missing or null. */
-  optionalText: (index: number, what: string) => string | undefined
-  record: (index: number, what: string) => Readonly<Record<string, unknown>>
+  optionalText: (index: number, expected: string) => string | undefined
+  record: (index: number, expected: string) => Readonly<Record<string, unknown>>
 }
 
 export function readParameters(
   all: readonly unknown[],
   { name, takes }: Pick<ServerCommand, 'name' | 'takes'>,
 ): Parameters {
-  const refuse = (index: number, what: string): ResponseError =>
+  const refuse = (index: number, expected: string): ResponseError =>
     new ResponseError(
       ErrorCodes.InvalidParams,
-      `${name}: parameter ${index + 1} (${takes[index] ?? ''}) must be ${what}`,
+      `${name}: parameter ${index + 1} (${takes[index] ?? ''}) must be ${expected}`,
     )
-  const text: Parameters['text'] = (index, what) => {
+  const text: Parameters['text'] = (index, expected) => {
     const value = all[index]
-    if (typeof value !== 'string' || value === '') throw refuse(index, what)
+    if (typeof value !== 'string' || value === '') throw refuse(index, expected)
     return value
   }
   const has = (index: number): boolean => all[index] !== undefined && all[index] !== null
@@ -75,15 +75,15 @@ export function readParameters(
     has,
     text,
     uri: () => text(0, 'the address of a file, such as `file:///sites/router.yml`'),
-    possiblyEmptyText: (index, what) => {
+    possiblyEmptyText: (index, expected) => {
       const value = all[index]
-      if (typeof value !== 'string') throw refuse(index, what)
+      if (typeof value !== 'string') throw refuse(index, expected)
       return value
     },
-    optionalText: (index, what) => (has(index) ? text(index, what) : undefined),
-    record: (index, what) => {
+    optionalText: (index, expected) => (has(index) ? text(index, expected) : undefined),
+    record: (index, expected) => {
       const value = all[index]
-      if (!isRecord(value)) throw refuse(index, what)
+      if (!isRecord(value)) throw refuse(index, expected)
       return value
     },
   }
@@ -93,7 +93,7 @@ export function readParameters(
 export const formatInput = (text: string, maxLength = 80): string =>
   text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
 
-/** Where a command finds the file that a parameter names. */
+/** The parts of a session in which commands look up the file that a parameter names. */
 type FileLookup = Pick<Session, 'documents' | 'documentCache' | 'machine' | 'folders'>
 
 /** The router file that a parameter names, as it is in the editor, or on disk if it is not open. */
@@ -114,7 +114,7 @@ export function findRouterFile(
   )
 }
 
-/** A router file; with its name in the outer file, if it is a string of that file. */
+/** A router file. If it is a string of another file, also its name there, and a function that encodes edits for it. */
 export type NamedRouterFile = OpenRouterFile & {
   embeddedName?: string
   encode?: OpenEmbeddedFile['encode']
@@ -133,14 +133,14 @@ export function findRouterFiles(
     : [findRouterFile(parameters, session)]
 }
 
-/** The options for commands that name no file: for the first open folder, or else for a file outside of all folders. */
+/** The options for commands without a file: those of the first folder or, without folders, of a file outside of any. */
 export const getWorkspaceOptions = ({
   documentCache,
   folders,
 }: Pick<Session, 'documentCache' | 'folders'>): Options =>
   documentCache.optionsFor(folders.all()[0] ?? '').options
 
-/** The open file that a parameter names, whatever it is. */
+/** The open document that a parameter names, of whatever kind; throws a refusal if it is not open. */
 export function findOpenDocument(
   parameters: Parameters,
   { documents, folders }: Pick<Session, 'documents' | 'folders'>,
@@ -170,7 +170,7 @@ export function refuseLongFile(
     throw createRefusal(`the file is too long for the editor; run \`routerfile ${command}\``)
 }
 
-/** Has the client change files. */
+/** Asks the client to make changes; throws a refusal if it cannot, or does not. */
 export async function applyWorkspaceEdit(
   { connection, client }: Pick<Session, 'connection' | 'client'>,
   edit: WorkspaceEdit,

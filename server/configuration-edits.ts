@@ -17,10 +17,10 @@ import type { Machine } from './machine.js'
 import type { EditorSettingsStore } from './settings.js'
 import { formatDisplayPath } from './documents.js'
 
-/** A value of a configuration: its path, and its text in JSON and in YAML. */
+/** A string to set in a configuration: its path, the string, and the YAML for it. */
 export type ConfigurationChange = { path: readonly string[]; value: string; yaml: string }
 
-/** The change of a configuration file, and its address. */
+/** The edit of a configuration file, and the URI of that file. */
 export type ConfigurationEdit = { uri: string; edit: WorkspaceEdit }
 
 /** Why the configuration of a file cannot be changed. */
@@ -32,7 +32,7 @@ export type EditConfiguration = (
   change: ConfigurationChange,
 ) => ConfigurationEdit | ConfigurationRefusal
 
-/** The change that turns a rule off. */
+/** The change of a configuration that turns off a rule. */
 export const disableRule = (rule: string): ConfigurationChange => ({
   path: ['rules', rule],
   value: 'off',
@@ -73,7 +73,7 @@ export function createConfigurationEditor(deps: ConfigurationEditDeps): EditConf
   }
 }
 
-/** The configuration file to change: its text as it is in the editor, or on disk if it is not open. */
+/** The configuration file to change: its text in the editor, or on disk if it is not open; undefined if unreadable. */
 type ConfigurationTarget = {
   uri: string
   text: string | undefined
@@ -96,9 +96,9 @@ function findConfiguration(
   try {
     const found = config ?? machine.findNearestConfiguration(machine.getFolder(path))
     const file = found ?? machine.toPath(newFileUri)
-    // Editors write some characters of a URI in other ways, so paths are compared.
+    // Editors may encode other characters in a URI than the server does, so paths are compared.
     const openDocument = documents.all().find((document) => machine.toPath(document.uri) === file)
-    // Editors count positions without a byte order mark.
+    // The byte order mark is removed, because positions of the protocol do not count it.
     const text = openDocument?.text() ?? (file && machine.readText(file)?.replace(/^\ufeff/, ''))
     return {
       uri: openDocument?.uri ?? (found === undefined ? newFileUri : machine.toUri(found)),
@@ -132,7 +132,7 @@ function createConfigurationFile(
   }
 }
 
-/** The edits that make a change of a configuration; undefined if the text has mistakes, or would have some then. */
+/** The edits for a change of a configuration; undefined if the text has mistakes, before or after the change. */
 function createConfigurationEdits(
   uri: string,
   text: string,

@@ -3,19 +3,19 @@ import type { Edit, Span } from '../src/document/diagnostic.js'
 import { countWhile } from '../src/document/search.js'
 import type { Positions } from '../src/language/index.js'
 
-/** Converts offsets in a text to the units in which the client counts, and back. */
+/** Converts offsets and spans of a text to positions and ranges of the protocol, in the client's encoding, and back. */
 export type Converter = {
   position: (offset: number) => Position
   range: (span: Span) => Range
   location: (uri: string, span: Span) => Location
   edit: (edit: Edit) => TextEdit
-  /** Edits that are made together; undefined if they cannot be made. */
+  /** Converts edits that belong together; undefined if one cannot be written in the string that holds the text. */
   edits: (edits: readonly Edit[]) => TextEdit[] | undefined
   offset: (position: Position) => number
   span: (range: Range) => Span
 }
 
-/** Converts between offsets into a text and positions of a client. */
+/** Creates a converter for a text that is a file of its own. */
 export function createConverter(view: Positions, encoding: Encoding): Converter {
   const longLines = new Map<number, LineUnits>()
   const countLine = (line: number): LineUnits => {
@@ -63,11 +63,11 @@ const unitWidths: Readonly<Record<Encoding, (code: number) => number>> = {
 type LineUnits = {
   /** How many units the first characters take. */
   toUnits: (character: number) => number
-  /** The character at a number of units; inside of a character, the start of it. */
+  /** The character at a number of units; the start of a character if the number ends inside it. */
   toCharacters: (units: number) => number
 }
 
-/** Maximum number of characters to count for one position. */
+/** Number of characters between two recorded counts. */
 const segmentLength = 1024
 
 /**
@@ -90,7 +90,7 @@ function createLineUnits(line: string, encoding: Encoding): LineUnits {
       units += getWidth(point)
     }
   }
-  /** The last recorded place that is not after a position. */
+  /** The last record at or before a position, which is searched for among recorded characters or units. */
   const findRecord = (positions: readonly number[], maxPosition: number) => {
     const index = countWhile(positions.length, (at) => (positions[at] ?? 0) <= maxPosition) - 1
     return { character: recordedCharacters[index] ?? 0, units: recordedUnits[index] ?? 0 }

@@ -36,7 +36,10 @@ type DiagnosticsDeps = {
   fleet: FleetDiagnostics
 }
 
-/** A function that checks a document: as a router file, as a routerfile config file, or not at all. */
+/**
+ * Creates a function that checks a document as a router file, a routerfile config file, a template, or a file with
+ * router files in its strings. Other documents have no diagnostics.
+ */
 export const createDiagnosticsFinder =
   ({
     client,
@@ -78,7 +81,7 @@ export const createDiagnosticsFinder =
 /** Maximum number of diagnostics of a document: nobody reads more, and editors become slow. */
 const maxDiagnostics = 1000
 
-/** What was found in a file, or in a file within a document. */
+/** The diagnostics of a document, or of a router file inside it, with the converter of its positions. */
 type FileDiagnostics = {
   file: Pick<OpenRouterFile, 'uri' | 'convert'>
   diagnostics: readonly Diagnostic[]
@@ -113,7 +116,7 @@ type ConvertibleDiagnostic = { item: Diagnostic; toLsp: (item: Diagnostic) => Ls
 /** The number of findings of each severity that `describeRest` sums up in one diagnostic. */
 type SeverityCounts = Partial<Record<Severity, number>>
 
-/** One diagnostic for all that are not listed, at the most severe of them. */
+/** One diagnostic that counts those that are not sent, at the place of the most severe of them. */
 function summarizeOmitted(omitted: readonly ConvertibleDiagnostic[]): LspDiagnostic[] {
   const [worst] = omitted
   if (!worst) return []
@@ -140,9 +143,7 @@ export const countFindings = (diagnostics: readonly LspDiagnostic[], severity: S
     return sum + (typeof count === 'number' ? count : 0)
   }, 0)
 
-/**
- * Checks all renderings of a template; undefined if the text is not a template of a router file.
- */
+/** Checks a template for what holds in every rendering; undefined if the text is not a template of a router file. */
 function checkTemplate(
   document: OpenDocument,
   { client, documentCache }: Pick<DiagnosticsDeps, 'client' | 'documentCache'>,

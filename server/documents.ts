@@ -26,13 +26,14 @@ export type Documents = {
   change: (params: DidChangeTextDocumentParams) => OpenDocument | undefined
   close: (uri: string) => void
   /**
-   * The version that is open now. Each version is another object, so that weak maps can cache what is derived from it.
+   * The current version; undefined if the document is not open. Each version is a new object, so that weak maps can
+   * cache what is derived from it.
    */
   get: (uri: string) => OpenDocument | undefined
   all: () => OpenDocument[]
 }
 
-/** The texts that are open, kept up to date by the changes of the client. */
+/** Keeps the open texts, and applies the changes of the client to them. */
 export function createDocuments(encoding: Encoding): Documents {
   const logs = new Map<string, ChangeLog>()
   const documentsByUri = new Map<string, OpenDocument>()
@@ -211,7 +212,7 @@ export function createFolders({
   }
 }
 
-/** The name of another file in messages: its path relative to its folder. */
+/** The name of a file in messages: its path relative to its workspace folder; in none, its file name. */
 export function formatDisplayPath(uri: string, folders: Folders): string {
   const folder = folders.folderFor(uri)
   const path =
@@ -219,7 +220,7 @@ export function formatDisplayPath(uri: string, folders: Folders): string {
   return decodePath(path)
 }
 
-/** The path of a URI without percent encoding. */
+/** Decodes the percent encoding of a path; a malformed one is returned as it is. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -21,7 +21,7 @@ import type { OpenDocument } from './documents.js'
 import type { DocumentCache, OpenRouterFile } from './router-files.js'
 import type { EditorSettingsStore } from './settings.js'
 
-/** Makes edits of a router file in the file around it; undefined if they cannot be made there. */
+/** Converts edits of an embedded router file to edits of the outer file; undefined if that cannot hold the new text. */
 type EncodeEdits = (edits: readonly Edit[]) => Edit[] | undefined
 
 /** A router file that is a string of an open file. Its `convert` gives positions in the open file. */
@@ -36,10 +36,10 @@ export type OpenEmbeddedFile = OpenRouterFile & {
 
 /** Finds the router files in the strings of open files, once for each version. */
 export type EmbeddedFiles = {
-  /** Loads the code for that, mainly a YAML library, while the server waits for settings. Before, it finds nothing. */
+  /** Loads the code that finds them, mainly a YAML library. Until it is loaded, the other functions find nothing. */
   load: () => Promise<void>
   list: (document: OpenDocument) => readonly OpenEmbeddedFile[]
-  /** The router file that a range touches, or that contains a cursor. */
+  /** The router file that a range touches, or that contains a cursor (an empty range). */
   findAt: (document: OpenDocument, place: Range | undefined) => OpenEmbeddedFile | undefined
   /** The router files of a template whose tags are masked. No variable has a value there. */
   openMasked: (document: OpenDocument) => readonly OpenEmbeddedFile[]
@@ -125,7 +125,7 @@ export function createEmbeddedFiles({
   }
 }
 
-/** Of the router files in an open file, the one that a range touches, or that contains a cursor. */
+/** The first of some router files in a text that a range touches, or that contains a cursor (an empty range). */
 export function findFileAt(
   files: readonly OpenEmbeddedFile[],
   place: Range | undefined,
@@ -138,13 +138,13 @@ export function findFileAt(
     : findAtCursor(files, span.start, text)
 }
 
-/** Whether a range of the open file touches a router file whose characters have known places. */
+/** Whether a range of the outer file touches a router file, and the positions of its characters there are known. */
 const isTouchedBy = (
   { file: { span, offsets } }: OpenEmbeddedFile,
   { start, end }: Span,
 ): boolean => offsets !== undefined && start <= span.end && span.start <= end
 
-/** The router file that contains a cursor. At a blank line after its end, added text goes to the cursor. */
+/** The router file that contains a cursor. If the cursor is on a blank line after its end, text is appended there. */
 function findAtCursor(
   files: readonly OpenEmbeddedFile[],
   offset: number,

@@ -36,7 +36,7 @@ type RequestType<Params, Result> = ProtocolRequestType<Params, Result, unknown, 
 
 type RequestOptions<Params, Result> = {
   method: RequestType<Params, Result>
-  /** Left out where another request of the same file announces it. */
+  /** Absent if another feature announces it. */
   capability?: AnnouncedCapability
 }
 
@@ -61,9 +61,9 @@ type ConfigurationRequest<Params> = {
 type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
   /** The answer for a document that is not a router file. */
   empty: Result
-  /** Whether the feature also works in a router file that is a string of another file. */
+  /** Whether the feature also works inside a router file that is a string of another file. */
   readsEmbedded?: boolean
-  /** Whether an outdated answer is still useful, as a list that the editor narrows by itself. */
+  /** Whether to answer although the text changed after the request: editors narrow a list of completions themselves. */
   allowsOutdatedText?: boolean
   handle: (request: FileRequest<Params> & Place) => Result
   /** Handles a request about a whole file that has router files in its strings. */
@@ -74,8 +74,8 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
     session: Session
   }) => Result
   /**
-   * Handles the request in a template; `file` is the router file at the place, with masked tags. Undefined to handle
-   * the file like any other.
+   * Handles the request in a template; `file` is the router file at the position, with masked tags. If it returns
+   * undefined, the request is handled as in any other file.
    */
   handleTemplate?: (request: TemplateRequest<Params>) => Result | undefined
   /** Handles the request in a file of another kind; without it, the answer there is empty. */
@@ -88,12 +88,12 @@ type FeatureOptions<Params, Result, Place> = RequestOptions<Params, Result> & {
 
 type TextParams = { textDocument: { uri: string } }
 
-/** Nobody writes longer configurations by hand, and each request reads the whole text. */
+/** Longer configurations get no features: each request parses the whole text, and nobody writes so much by hand. */
 const maxConfigurationLength = 100_000
 
 /**
- * Defines a feature of a router file. A request about an older version of its text is refused, so that no client waits
- * for an outdated answer, unless the feature allows that.
+ * Defines a feature of a document. If the text changes before the request is handled, the request is refused, because
+ * its answer would be outdated, unless the feature allows that.
  */
 export const defineFeature = <Params extends TextParams, Result>({
   method,
@@ -193,7 +193,7 @@ export const defineWorkspaceFeature = <Params, Result>({
     return handle({ params, session, token })
   })
 
-/** An error fails only one request: it is logged, and the server continues. */
+/** Creates a feature whose errors fail only one request: they are logged, and the server continues. */
 function createFeature<Params, Result>(
   { method }: RequestType<Params, Result>,
   capability: AnnouncedCapability = {},
@@ -229,7 +229,7 @@ async function waitForTurn(
   throwIfCancelled(token)
 }
 
-/** The place that a request is about, if it is about one. */
+/** The range or the position that a request is about; undefined if it is about a whole document. */
 function getPlace(params: TextParams & { position?: Position; range?: Range }): Range | undefined {
   const { position, range } = params
   return range ?? (position && { start: position, end: position })
@@ -246,7 +246,7 @@ function getDocumentUri(params: unknown): string {
   return uri
 }
 
-/** Ends a request that was cancelled. */
+/** Throws the error that ends a cancelled request. */
 export function throwIfCancelled(token: CancellationToken): void {
   if (token.isCancellationRequested)
     throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled')

@@ -16,11 +16,11 @@ import { formatDisplayPath } from './documents.js'
 
 /** Checks router files alone, and against the others of their folder. Open files are checked with unsaved changes. */
 export type FleetDiagnostics = {
-  /** Everything that is wrong with a file. */
+  /** The findings of a file, with those of the comparison, without those of its baseline. */
   findDiagnostics: (file: OpenRouterFile) => readonly Diagnostic[]
-  /** Findings of the comparison for a file on disk. */
+  /** The findings of the comparison for a file that is not open. */
   findFleetFindings: (file: WorkspaceFile) => readonly FleetFinding[]
-  /** Forgets folders, which may have been deleted. */
+  /** Drops the comparisons of all folders: some may have been deleted. */
   clear: () => void
 }
 
@@ -65,14 +65,16 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
 }
 
 type FolderComparison = {
-  /** The revision at which the routers were listed. */
+  /** The revision (see `Changes`) at which the routers were listed. */
   revision: number
   routers: readonly Router[]
   /** Findings of each router, by its path. */
   findings: ReadonlyMap<string, readonly FleetFinding[]>
 }
 
-/** Compares the router files of a folder with each other, again only when one of them changed. */
+/**
+ * Compares the router files of each folder with each other; repeats that only if one of their summaries has changed.
+ */
 function createFolderComparison(
   { documents, workspaceFiles, folders, documentCache, changes }: FleetDeps,
   summarize: (file: OpenRouterFile) => Router,
@@ -99,10 +101,7 @@ function createFolderComparison(
     return comparison
   }
   return {
-    /**
-     * Findings of the comparison for a router. Files outside of all folders are not compared: they
-     * may belong to different networks.
-     */
+    /** Files outside of all folders are not compared with each other: they may belong to different networks. */
     findFleetFindings: (folder: string | undefined, path: string): readonly FleetFinding[] =>
       folder === undefined ? [] : (findComparison(folder).findings.get(path) ?? []),
     clear: () => comparisons.clear(),
@@ -124,7 +123,7 @@ const compareAllRouters = (
   return new Map(routers.map(({ path }, index) => [path, findings[index] ?? []]))
 }
 
-/** Diagnostics without those that a baseline has. */
+/** Diagnostics without those that are in the baseline. */
 const excludeBaseline = (
   diagnostics: readonly Diagnostic[],
   known: readonly BaselineEntry[],

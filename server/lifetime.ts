@@ -1,7 +1,7 @@
 import type { Connection, MessageStrategy, RequestMessage } from 'vscode-languageserver'
 import { ErrorCodes, Message, ResponseError } from './protocol.js'
 
-/** The refusal of each internal method to which `createLifetime` routes requests that come too early or too late. */
+/** The refusals, by the internal methods to which `createLifetime` routes requests at the wrong time. */
 const refusals: ReadonlyMap<string, ResponseError> = new Map([
   [
     'routerfile/early',
@@ -52,7 +52,7 @@ export function createLifetime(): Lifetime {
   }
 }
 
-/** Refuses requests before `initialize` and after `shutdown`, and a second `initialize`. */
+/** Answers the requests that the message strategy has routed to an internal method with its refusal. */
 export function refuseOutOfOrder(connection: Connection): void {
   for (const [method, refusal] of refusals) connection.onRequest(method, () => refusal)
 }

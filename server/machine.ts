@@ -19,7 +19,7 @@ export type FileConfiguration = {
 
 /** The machine on which the server runs. A browser has none, and a server there knows only open texts. */
 export type Machine = {
-  /** The system of this machine, unless settings name that of the router. */
+  /** The operating system of this machine, for which files are checked unless settings name another one. */
   platform: Options['platform']
   /** The path of a URI; undefined if it does not refer to a file. */
   toPath: (uri: string) => string | undefined
@@ -30,9 +30,9 @@ export type Machine = {
   toRelativePath: (folder: string, path: string) => string
   /** The text of a file; undefined if it cannot be read. */
   readText: (path: string) => string | undefined
-  /** A string that changes whenever the file does; undefined if there is no file. */
+  /** A string that changes when a file is written: its time and size. Undefined if there is no regular file. */
   getStamp: (path: string) => string | undefined
-  /** Files below a folder that may be router files; with `only`, just those among these. Ignored files are left out. */
+  /** Files below a folder that may be router files, without ignored ones; with `candidates`, only those among these. */
   findFilesBelow: (folder: string, candidates?: readonly string[]) => Promise<readonly string[]>
   /** Names in a folder; folders end with a slash. */
   listNames: (folder: string) => readonly string[]
@@ -45,13 +45,13 @@ export type Machine = {
   isOutside: (file: string, path: string, folders: readonly string[]) => boolean
   /** Findings in a file that are in the baseline of the settings; throws if the baseline cannot be read. */
   findBaselineEntries: (path: string, settings: Settings) => readonly BaselineEntry[]
-  /** The configuration file that is nearest to a folder. */
+  /** The path of the first configuration file in a folder and those above; undefined if there is none. */
   findNearestConfiguration: (folder: string) => string | undefined
-  /** The address of the page of a rule: the published one, or that of the package. */
+  /** The URL of the page about a rule: the published one, or that in the package; undefined if there is neither. */
   findRulePage: (rule: string) => string | undefined
   /** Variables that settings define; throws if a file of variables cannot be read. */
   readVariables: (sources: readonly VariableSource[]) => readonly Variable[]
-  /** Returns unused memory to the operating system, if there is much of it. */
+  /** Collects garbage if there may be much. */
   freeMemory: () => void
   /** Does background work with little memory. */
   useLittleMemory: <Result>(work: () => Promise<Result>) => Promise<Result>

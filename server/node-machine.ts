@@ -125,7 +125,7 @@ async function useLittleMemory<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Why a file that settings name is not read: reading a pipe or a device may never end. */
+/** Why a file is not read: reading a pipe or a device may never end. Undefined for regular and for missing files. */
 const describeIrregularFile = (path: string): string | undefined =>
   findStats(path)?.isFile() === false ? `\`${path}\` is not a regular file` : undefined
 
@@ -140,7 +140,7 @@ function findRegularFile(path: string): Stats | undefined {
   return stats?.isFile() ? stats : undefined
 }
 
-/** Creates caches of files, which can be cleared. */
+/** Creates empty caches of what is read from files. */
 function createCaches() {
   return {
     untrusted: createConfigurationCache({ isTrusted: false }),
@@ -159,7 +159,7 @@ function createConfigurationCache(trust: ConfigurationTrust) {
   }
 }
 
-/** Reads each baseline once. */
+/** Creates a function that opens a baseline, each only once, and returns a lookup of its entries by file. */
 function createBaselineReader(): (
   named: Sourced<string>,
 ) => (path: string) => readonly BaselineEntry[] {
@@ -192,7 +192,7 @@ function readFileConfiguration(
   }
 }
 
-/** Why configurations cannot be used: their mistakes, one a line, and the sentence that says so. */
+/** Why configurations cannot be used: each mistake on a line, and then the message of the error. */
 function describeProblem(error: unknown): string {
   const broken = isProjectError(error) ? (error.details.broken ?? []) : []
   const message = getErrorMessage(error)

@@ -8,12 +8,11 @@ import type { StatusReporter } from './status.js'
 
 /** Pushes diagnostics to clients that do not pull them. */
 export type DiagnosticsPublisher = {
-  /** Schedules a check of a document; sends the diagnostics of the version that is open by then. */
-  schedule: (uri: string) => void
   /**
-   * Checks all documents again because files or settings have changed; clients that pull are asked
-   * to refresh.
+   * Schedules a check of a document, which sends the diagnostics of its latest version. Does nothing if clients pull.
    */
+  schedule: (uri: string) => void
+  /** Checks all documents again, because files or settings have changed; asks clients that pull to do so. */
   scheduleAll: () => void
   /** Clears the diagnostics of a closed document. */
   close: (uri: string) => void

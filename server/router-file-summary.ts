@@ -5,21 +5,20 @@ import type { Router } from '../src/lint/fleet/rule.js'
 
 /** Data of a router file that is not open. Its findings are computed again on request. */
 export type RouterFileSummary = {
-  /** Whether something is wrong with the file alone. */
+  /** Whether the file has findings of its own, without a comparison with other files. */
   hasFindings: boolean
-  /** Data for checks of other files. */
+  /** Data for the comparison with other files. */
   summary: Router
   /** Names of the variables that it uses. */
   variables: readonly string[]
 }
 
-/** Returns the summary of a router file, which other files know by its path. */
+/** Returns the summary of a router file; findings of other files name it by the path. */
 export type SummarizeRouterFile = (view: View, path: string) => RouterFileSummary
 
 /**
- * A function that summarizes router files. Summaries are deep copies: strings that were cut out of a text would keep
- * the whole text in memory. They share equal paths and keys, because the router files of a folder have most of them in
- * common.
+ * Creates a function that summarizes router files. Summaries are deep copies, because a string that is cut out of a
+ * text keeps the whole text in memory. They share equal paths and keys: most router files of a folder have the same.
  */
 export function createRouterFileSummarizer(): SummarizeRouterFile {
   const sharePath = createSharer<Path>()

@@ -38,11 +38,12 @@ export type OpenRouterFile = {
   view: View
   options: Options
   settings: EditorSettings
-  /** The findings that a baseline has. */
+  /** The findings of the file that are in the baseline. */
   baselineEntries: readonly BaselineEntry[]
   convert: Converter
-  /** If it is a string of another file: the indentation that all lines have, and whether it is in quotes. */
+  /** For a string of another file: the indentation of all its lines there. */
   lineIndent?: string
+  /** For a string of another file: whether it is in quotes. */
   isQuoted?: boolean
 }
 
@@ -62,7 +63,7 @@ export type DocumentCache = {
   foldersFor: (uri: string) => readonly string[]
   /** The machine that checks of a file may inspect; undefined if the file is not on it. */
   hostFor: (uri: string, checks?: readonly Check[]) => LintHost | undefined
-  /** Resolves when a router file is open for the first time. */
+  /** Resolves when the first router file is opened. */
   firstOpened: Promise<void>
   /** Drops all results, because settings or files changed. */
   clear: () => void
@@ -131,7 +132,10 @@ export function createDocumentCache(deps: DocumentCacheDeps): DocumentCache {
   }
 }
 
-/** A function that analyzes a document if it is a router file. The view of an earlier version makes this faster. */
+/**
+ * Creates a function that analyzes a document; undefined if it is not a router file, or excluded. With the view of an
+ * earlier version, this is faster.
+ */
 function createFileOpener(
   { client, settings }: DocumentCacheDeps,
   { hostFor, optionsFor }: Pick<DocumentCache, 'hostFor' | 'optionsFor'>,
@@ -150,7 +154,7 @@ function createFileOpener(
   }
 }
 
-/** The kind of an open text: a router file, the beginning of one (nothing is missing there yet), or neither. */
+/** The kind of a text: a router file, the beginning of one (where missing keys are not reported), or neither. */
 export type FileKind = 'router' | 'incomplete' | 'other'
 
 /** Language ids of router files; the content of a document can overrule them. */
@@ -186,10 +190,10 @@ function detectFileKind(
   return isBeginning(text) ? 'incomplete' : 'router'
 }
 
-/** A text with this many lines of content is more than the beginning of a router file. */
+/** Minimum number of lines with content of a whole router file; a shorter text may be the beginning of one. */
 const minCompleteLines = 5
 
-/** Whether a text has so little content that nothing in it is missing yet. */
+/** Whether a text has so little content that missing keys are not reported. */
 function isBeginning(text: string): boolean {
   let lines = 0
   for (const [line] of text.matchAll(/.+/g)) {
@@ -200,8 +204,9 @@ function isBeginning(text: string): boolean {
 }
 
 /**
- * The template language of a document that is rendered to a router file. In the language of router files, a template
- * with too many mistakes to be recognized counts, too, unless it is rendered to a file of another program.
+ * The template language of a document that is rendered to a router file; undefined for other documents. A template with
+ * too many mistakes to be recognized is accepted if the editor gives it the language id of router files, unless it
+ * looks like a file of another program.
  */
 export function findTemplateLanguage({
   uri,
@@ -223,13 +228,13 @@ export function findTemplateLanguage({
 const isTemplateOnly = ({ uri, text }: Pick<Text, 'uri' | 'text'>): boolean =>
   isTemplateName(uri) && recognizeTemplate({ path: uri, text }) !== undefined
 
-/** Where the release of a file is set: in a configuration file, or in a setting of the editor. */
+/** What sets the release of a file: a configuration file, or a setting of the editor. */
 export type ReleaseSource = 'configuration' | 'setting'
 
 /** The options for checking a file, from configurations and settings of the editor, which win. */
 export type OpenFileOptions = {
   options: Options
-  /** Where the release is set, if it is not the default. */
+  /** What sets the release; absent for the default release. */
   releaseFrom?: ReleaseSource
   /** The setting of the editor, or the file and line, that sets the release. */
   releaseOrigin?: string
@@ -242,7 +247,7 @@ export type OpenFileOptions = {
   /** Where a variable of the environment is set. */
   findVariable: FindVariable
   baselineEntries: readonly BaselineEntry[]
-  /** The findings in a baseline for a router file that is embedded in this file. */
+  /** The findings in the baseline for a router file that is embedded in this file under a name. */
   findBaselineEntries: (part: string) => readonly BaselineEntry[]
 }
 
@@ -250,7 +255,7 @@ type ReadOptions = (uri: string, settings: EditorSettings) => OpenFileOptions
 
 type OptionsDeps = Pick<DocumentCacheDeps, 'machine' | 'folders' | 'showError'>
 
-/** A function that reads the options of a file; what cannot be read is shown and left out. */
+/** Creates a function that reads the options of a file. It shows errors to the user, and leaves out what failed. */
 function createOptionsReader({ machine, folders, showError }: OptionsDeps): ReadOptions {
   const mergeSettings = createSettingsMerger()
   const tryRead = <Result>(read: () => Result): Result | undefined => {
@@ -318,7 +323,7 @@ const readConfiguration = (
     ? machine.readConfiguration(path, toConfigurationSearch(editorSettings))
     : { layers: [], isExcluded: false }
 
-/** The variables that settings set directly, and not in files. */
+/** The variables that settings set by name, without those of environment files, which need a machine. */
 const listSettingVariables = (sources: readonly VariableSource[]): readonly Variable[] =>
   sources.flatMap((item) =>
     'file' in item

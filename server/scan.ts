@@ -18,8 +18,8 @@ type ScannerDeps = {
 }
 
 /**
- * A function that reads the files of the folders, the first time with a progress bar if the client shows one. Of
- * several scans that are asked for at a time only the last one runs, and all wait for it.
+ * Creates a function that reads the files of the folders, the first time with a progress bar if the client shows one. A
+ * new call ends the scan of the call before, and both wait for the new scan.
  */
 export function createScanner({
   connection,

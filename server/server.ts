@@ -79,7 +79,7 @@ function syncDocuments(
   })
 }
 
-/** Follows changes of settings, of files on disk, and of folders. */
+/** Handles changes of settings, of files on disk, and of folders. */
 function watchChanges(session: Session, updates: Updates): void {
   const { connection, client, changes, folders, scan } = session
   const configureAndScan = async (sentSettings?: unknown): Promise<void> => {
@@ -106,7 +106,7 @@ function watchChanges(session: Session, updates: Updates): void {
   connection.onShutdown(() => changes.close())
 }
 
-/** Reads what changed on disk: only files that may be router files, or everything after a change of settings. */
+/** Reads changed files again: YAML files and certificates alone; after any other change, the settings and all files. */
 async function updateFiles(
   { changes, documentCache, embeddedFiles, templateFiles, workspaceFiles, scan }: Session,
   { configure, publisher, refresh }: Updates,
@@ -133,7 +133,7 @@ async function updateFiles(
   refresh()
 }
 
-/** Files to which router files refer. */
+/** Matches names of certificates and keys, to which router files refer. */
 const certificateNamePattern = /\.(?:pem|crt|cert|cer|key|ca|chain)$/i
 
 const watchedFiles = [
@@ -143,8 +143,8 @@ const watchedFiles = [
 ]
 
 /**
- * Registers for changes, and reads settings and folders. Once a router file is open, uses the time before the first
- * request to warm up. In most folders with YAML files that never happens, and no memory is spent on it.
+ * Registers for changes, and reads settings and folders. Warms up once a router file is open: in most folders with YAML
+ * files none ever is, so no memory is spent there.
  */
 async function start(session: Session, { configure }: Updates): Promise<void> {
   const { connection, client, changes, scan, documentCache, noteWork } = session

@@ -31,7 +31,7 @@ import { createWorkspaceFiles } from './workspace-files.js'
 import type { WorkspaceReports } from './workspace-reports.js'
 import { createWorkspaceReports } from './workspace-reports.js'
 
-/** Both ends of the server: the client, and the machine that has the files. Browsers have none. */
+/** What a session depends on: the client, and the machine that has the files (undefined in browsers). */
 type SessionDeps = { connection: Connection; client: LspClient; machine: Machine | undefined }
 
 /** The files that the server knows, and what applies to each. */
@@ -73,13 +73,13 @@ export type Session = Files &
 /** Functions that keep a session up to date with its client. No request needs them. */
 export type Updates = {
   publisher: DiagnosticsPublisher
-  /** Has the client ask again for what depends on settings and files. */
+  /** Makes the client request hints, tokens and lenses again, which depend on settings and files. */
   refresh: () => void
-  /** Fetches the settings, and checks everything again. */
+  /** Updates the settings, drops all results and schedules checks of all open documents. */
   configure: (sentSettings?: unknown) => Promise<void>
 }
 
-/** Puts the parts together for a client that sent `initialize`. */
+/** Creates the parts of the server, and connects them, for a client that sent `initialize`. */
 export function createSession(
   connection: Connection,
   params: InitializeParams,

@@ -14,7 +14,7 @@ import type { LspClient } from './client.js'
 /** The settings of the editor, for each folder. */
 export type EditorSettingsStore = {
   settingsFor: (uri: string) => EditorSettings
-  /** Requests the settings from the client; uses those that it sent if it does not support the request. */
+  /** Requests the settings from the client, or uses the sent ones if it does not support or answer the request. */
   update: (sentSettings?: unknown) => Promise<void>
 }
 
@@ -91,7 +91,7 @@ async function requestSettings(
 /** Settings under `routerfile`: what a configuration can set, and what only editors need. */
 export type EditorSettings = {
   layer: Settings
-  /** A configuration to use instead of those that are found. */
+  /** Path of a configuration to use instead of those in the folder of a file and above. */
   config?: string
   isolated: boolean
   /** Whether configurations may name files outside of their project. */
@@ -151,7 +151,9 @@ export const editorSettings = [
   'maxItemsComputed',
 ] as const
 
-/** Reads the settings of an editor. Wrong ones are left out, with a message each. `resolve` makes paths absolute. */
+/**
+ * Reads the settings of an editor. Invalid ones are left out, with a message for each. `resolve` makes paths absolute.
+ */
 function readSettings(
   values: unknown,
   resolve: (path: string) => string = (path) => path,
@@ -194,7 +196,7 @@ function readSharedSettings(values: Readonly<Record<string, unknown>>): SharedSe
     : { part: {}, mistakes }
 }
 
-/** A setting as an integer of at least 1; undefined if it is anything else. */
+/** A number of at least 1, rounded down; undefined for anything else. */
 const readCount = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 1 ? Math.floor(value) : undefined
 

@@ -20,7 +20,10 @@ export type Status = {
   kind: StatusKind
   /** True for the beginning of a router file: nothing is missing in it yet. */
   isBegun?: true
-  /** The release whose router reads it; absent for what no router reads. */
+  /**
+   * The release that the file is checked for; absent if the text is not a router file, does not contain any, and is not
+   * a template of one.
+   */
   release?: string
   /** Where the release is set; absent for the default. */
   releaseFrom?: ReleaseSource
@@ -69,7 +72,7 @@ export function createStatusReporter(deps: StatusDeps): StatusReporter {
   }
 }
 
-/** An unknown release is reported in the file, which is then checked for the default release. */
+/** The release that a file is checked for: the default one if the configured one is unknown. */
 const findRelease = (target: string | undefined): string | undefined =>
   (findModel(target) ?? findModel(undefined))?.release
 

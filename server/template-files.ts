@@ -22,9 +22,9 @@ export type OpenTemplate = {
   text: string
   /** Converts offsets of the template. */
   convert: Converter
-  /** The router file at a place; its template tags are masked. */
+  /** The router file at a range, with masked tags: an embedded one or, if there are none, the whole template. */
   findFile: (place: Range | undefined) => OpenRouterFile | undefined
-  /** The tag at a position. */
+  /** The template tag at a position. */
   findTag: (position: Position) => Span | undefined
   /** Whether a range touches a tag. */
   touchesTag: (range: Range) => boolean

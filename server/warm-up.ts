@@ -2,7 +2,7 @@ import { yieldToClient } from './client.js'
 import { toLspCompletions } from './features/completion.js'
 import type { Session } from './session.js'
 
-/** A file with something of everything that completion reads. */
+/** A small router file with the sections for which completion runs different code. */
 export const exampleFile = `v: 3
 identity:
   cert: pki/router.cert
@@ -43,7 +43,7 @@ forwarder:
 export const listOffsets = (): number[] =>
   [...exampleFile.matchAll(/\S*$/gm)].map(({ index }) => index)
 
-/** Milliseconds between two steps, and how often each is made. */
+/** Milliseconds between two completions, and how often each offset is completed. */
 const interval = 5
 const repetitions = 5
 

@@ -3,9 +3,7 @@ import type { LspClient } from './client.js'
 
 type FileEdits = { uri: string; version: number | null; edits: TextEdit[] }
 
-/**
- * Converts edits of several files to what the client supports: older ones do not support versions.
- */
+/** Converts edits of several files to a form that the client supports: older clients take edits without versions. */
 export const toWorkspaceEdit = (
   files: readonly FileEdits[],
   { hasDocumentChanges }: LspClient,

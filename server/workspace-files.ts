@@ -10,16 +10,16 @@ import { createRouterFileSummarizer } from './router-file-summary.js'
 /** A router file of a folder that is open in the editor. */
 export type WorkspaceFile = { uri: string; path: string; router: RouterFileSummary }
 
-/** Called between files; false ends the scan. */
+/** Called before every sixteenth file with the numbers of read files and of all files; false ends the scan. */
 export type ScanTick = (done: number, total: number) => Promise<boolean>
 
 /** The router files of the open folders that are not open themselves. */
 export type WorkspaceFiles = {
   /** Reads the files of the folders that changed since the last scan. */
   scan: (tick: ScanTick) => Promise<void>
-  /** Reads single files that changed, were created or are gone. */
+  /** Reads single files that were changed, created or deleted. */
   update: (uris: readonly string[]) => Promise<void>
-  /** Reads the router files again, as what they refer to changed. */
+  /** Reads all router files again, because files to which they refer have changed. */
   updateRouters: () => void
   all: () => readonly WorkspaceFile[]
   /** Reads and analyzes a router file again. */
@@ -27,10 +27,10 @@ export type WorkspaceFiles = {
   clear: () => void
 }
 
-/** More files than this are not read. */
+/** Maximum number of files that are read. */
 const maxFiles = 20_000
 
-/** Files between two ticks. */
+/** Number of files that are read between two ticks. */
 const filesPerTick = 16
 
 type WorkspaceFilesDeps = {
@@ -74,7 +74,7 @@ export function createWorkspaceFiles({
     else routers.delete(path)
     changes.note()
   }
-  // One function summarizes all files, so that equal parts are shared.
+  // In each scan, one function summarizes all files, so that they share equal parts.
   return {
     scan: async (tick) => {
       const paths = (await listFiles(machine, folders)).slice(0, maxFiles)
@@ -111,7 +111,7 @@ export function createWorkspaceFiles({
   }
 }
 
-/** The files below the open folders; with `only`, just those of these paths that are below a folder. */
+/** The files below the open folders that may be router files; with `candidates`, only those among these paths. */
 async function listFiles(
   machine: Machine | undefined,
   folders: Folders,

@@ -6,23 +6,27 @@ import type { Documents } from './documents.js'
 import type { FleetDiagnostics } from './fleet.js'
 import type { WorkspaceFile, WorkspaceFiles } from './workspace-files.js'
 
-/** A file whose findings the client can have. */
+/** A file whose findings are reported to the client. */
 export type ReportedFile = {
   uri: string
   version: number | null
   isOpen: boolean
-  /** The id of the findings, computed again only if they may have changed. */
+  /** Returns the id of the findings, computed again only if they may have changed. */
   findResultId: () => string
   findDiagnostics: () => Diagnostic[]
 }
 
 /** The findings of all files of the folders, for clients that ask for them again and again. */
 export type WorkspaceReports = {
-  /** All router files, open ones with unsaved changes, and the files in `known`, for which the client has findings. */
+  /**
+   * All open documents with unsaved changes, all router files of the folders, and those of `knownUris`, for which the
+   * client has findings, that are neither any more.
+   */
   list: (knownUris: readonly string[]) => readonly ReportedFile[]
-  /** Whether no request was answered yet. */
+  /** True until the first request is answered. */
   isFirstRequest: () => boolean
-  endFirst: () => void
+  /** Called after each answer, so that later requests wait for changes. */
+  noteAnswer: () => void
 }
 
 type WorkspaceReportsDeps = {
@@ -52,13 +56,13 @@ export function createWorkspaceReports(deps: WorkspaceReportsDeps): WorkspaceRep
       return [...current, ...knownUris.filter((uri) => !uris.has(uri)).map(reportRemoved)]
     },
     isFirstRequest: () => state.isFirst,
-    endFirst: () => void (state.isFirst = false),
+    noteAnswer: () => void (state.isFirst = false),
   }
 }
 
 const emptyResultId = createResultId([])
 
-/** An empty report for a file that is no longer a router file, so that the client drops its findings. */
+/** An empty report for a file that is no longer listed, so that the client drops its findings. */
 const reportRemoved = (uri: string): ReportedFile => ({
   uri,
   version: null,
@@ -68,8 +72,8 @@ const reportRemoved = (uri: string): ReportedFile => ({
 })
 
 /**
- * A function that reports a file on disk. The id of its findings is kept until the comparison with other files finds
- * something else.
+ * Creates a function that reports a file that is not open. The id of its findings is reused until the comparison with
+ * other files finds something else.
  */
 function createClosedFileReporter({
   client,

@@ -13,7 +13,7 @@ type WorkspaceDeps = {
   workspaceFiles: WorkspaceFiles
 }
 
-/** All router files that the server knows, for features that follow a name into other files. */
+/** The router files of the folders and those that are open, for features that follow a name into other files. */
 export type OpenWorkspace = {
   /** The files as the language features take them; the path of each is its URI. */
   views: Workspace
@@ -48,7 +48,7 @@ export function toFileRange({ place }: FileTarget): Range {
   return { start: { line, character }, end: { line, character: character + length } }
 }
 
-/** Converts the places that a feature found: in this file, in another router file, or a file as a whole. */
+/** Converts what a feature found: places in this file or in another router file, and other files. */
 export const toLspLocations = (
   found: readonly (FoundLocation | FileTarget)[],
   {

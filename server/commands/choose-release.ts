@@ -17,7 +17,7 @@ import { toRecord } from '../../src/document/record.js'
  * Writes the release that a file is checked for to its configuration file. If there is none, creates one in the
  * workspace folder. Takes effect when that file is saved. Without a release, the editor asks the user for one.
  *
- * Parameters: the address of the file, and the release. Result: `{ uri, release }` with the address of the
+ * Parameters: the URI of the file, and the release. Result: `{ uri, release }` with the URI of the
  * configuration file; null if the user chose none.
  */
 export const chooseRelease = defineCommand({
@@ -65,7 +65,7 @@ function refuseWhereIneffective(uri: string, { machine, folders, settings }: Ses
     )
 }
 
-/** The place of a setting if it is in `overrides` of a configuration file; undefined if it is elsewhere. */
+/** Where a setting is set, if that is in `overrides` of a configuration file; undefined if it is elsewhere. */
 function findOverride(
   from: SettingOrigin | undefined,
   machine: Machine,

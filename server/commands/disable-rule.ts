@@ -6,7 +6,7 @@ import { disableRule as turnOff } from '../configuration-edits.js'
 /**
  * Turns a rule off in the configuration of a file.
  *
- * Parameters: the address of the file, and the id of the rule. Result: null.
+ * Parameters: the URI of the file, and the id of the rule. Result: null.
  */
 export const disableRule = defineCommand({
   name: 'routerfile.switchOffRule',

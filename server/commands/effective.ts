@@ -5,12 +5,12 @@ import { defineCommand, findOpenDocument, findRouterFiles, refuseLongFile } from
 import { renderDocument } from '../template-values.js'
 
 /**
- * The effective configuration of a router file, as `routerfile effective FILE` prints it, but with each comment directly
- * after its value: views beside a file are narrow. If a file has several router files in its strings, prints one after
- * another. Secrets are shown as `…`.
+ * The effective configuration of a router file, as `routerfile effective FILE` prints it, but with each comment
+ * directly after its value: views beside a file are narrow. If a file has several router files in its strings, prints
+ * one after another. Secrets are shown as `…`.
  *
- * Parameters: the address of the file; if it is an open template, also the text of its values, in YAML or as
- * `NAME=value` lines. Result: `{ text, release }`.
+ * Parameters: the URI of the file; if it is an open template, also the text of its values, in YAML or as `NAME=value`
+ * lines. Result: `{ text, release }`.
  */
 export const effective = defineCommand({
   name: 'routerfile.effective',

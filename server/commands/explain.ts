@@ -14,14 +14,14 @@ import { defineCommand, findRouterFile, formatInput, getWorkspaceOptions } from 
 import { createRefusal } from '../feature.js'
 import type { Session } from '../session.js'
 
-/** A title, and Markdown. */
+/** An explanation, as the result of the command. */
 type Explanation = { title: string; markdown: string }
 
 /**
  * Explains a key or a rule, or lists the keys and rules that match some words, as `routerfile explain` does; or
  * explains what is at a position of a file. Keys are explained for the release that files are checked for.
  *
- * Parameters: the path of a key, its name, the id of a rule or words; or the address of a file and a position. Result: `{
+ * Parameters: the path of a key, its name, the id of a rule or words; or the URI of a file and a position. Result: `{
  * title, markdown }`.
  */
 export const explain = defineCommand({
@@ -33,7 +33,7 @@ export const explain = defineCommand({
       : explainText(parameters.text(0, 'a key or the id of a rule').trim(), session),
 })
 
-/** Maximum length of a word or query: no name is longer, and nobody searches for more words. */
+/** Maximum length of a query: no name is longer, and nobody searches for more words. */
 const maxNameLength = 200
 
 function explainText(word: string, session: Session): Explanation {
@@ -80,7 +80,7 @@ function listMatches(words: string, model: Model | undefined): Explanation {
   }
 }
 
-/** The content of a hover, and explanations of the findings there. */
+/** The content of the hover at a position, and the findings there with what their rules say. */
 function explainPlace(parameters: Parameters, session: Session): Explanation {
   const position = readPosition(parameters.record(1, 'a position'))
   const { documents, embeddedFiles } = session

@@ -7,7 +7,7 @@ import { toWorkspaceEdit } from '../workspace-edit.js'
 /**
  * Applies all safe fixes to a router file, or to those in the strings of another file.
  *
- * Parameters: the address of the file. Result: `{ isChanged }`.
+ * Parameters: the URI of the file. Result: `{ isChanged }`.
  */
 export const fixAll = defineCommand({
   name: 'routerfile.fixAll',

@@ -21,7 +21,7 @@ import { decodePath, formatDisplayPath } from '../documents.js'
 type MeshSource = RouterPath & {
   text: string
   options: Options
-  /** The address of the file, if the client has it or it is in its folders. */
+  /** The URI of the file; absent for a text that the client has sent as a parameter. */
   uri?: string
   host?: LintHost | undefined
 }

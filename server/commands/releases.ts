@@ -5,7 +5,7 @@ import { defineCommand } from '../command.js'
 /**
  * The release lines that a router file can be checked for, the newest first.
  *
- * Parameters: the address of a file, to mark the line that it is checked for. Result: `[{ name, newest,
+ * Parameters: the URI of a file, to mark the line that it is checked for. Result: `[{ name, newest,
  * label, isCurrent, isLatest, isLts, isPreRelease }]`; `isLatest` marks the newest line with more than pre-releases.
  */
 export const releases = defineCommand({

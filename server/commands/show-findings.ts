@@ -10,7 +10,7 @@ import { toSpan } from '../../src/document/diagnostic.js'
  * Shows the worst finding of a router file, or of those in the strings of another file. The editor opens its place; an
  * editor that cannot do that shows a message.
  *
- * Parameters: the address of the file. Result: `{ count }`, the number of all findings.
+ * Parameters: the URI of the file. Result: `{ count }`, the number of all findings.
  */
 export const showFindings = defineCommand({
   name: 'routerfile.showFindings',
@@ -45,7 +45,7 @@ export const showFindings = defineCommand({
   },
 })
 
-/** All findings of a file, with their places in it. */
+/** All findings of a document, and a function that returns their ranges in it. */
 function collectFindings(
   parameters: Parameters,
   session: Session,

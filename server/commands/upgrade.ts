@@ -18,7 +18,7 @@ import { formatList } from '../../src/document/words.js'
  * What another release does differently with a router file, or with those in the strings of another file, and the file
  * with the safe fixes for that.
  *
- * Parameters: the address of the file, the release (default: the newest release line), and the release that runs it now
+ * Parameters: the URI of the file, the release (default: the newest release line), and the release that runs it now
  * (default: the one that it is checked for). Result: `{ from, to, text,
  * changes }`; a change has `title`, `detail` (Markdown), `isApplied`, and `range` if it is about a place in the file.
  */
@@ -58,7 +58,7 @@ export const upgrade = defineCommand({
 /** A change as editors show it. */
 type ShownChange = { title: string; detail: string; range?: Range; isApplied: boolean }
 
-/** One router file with the safe fixes; `edits` makes them in the file around it, if there is one. */
+/** One router file with the safe fixes, as text and, if it is embedded, as edits of the outer file. */
 function upgradeFile(
   { uri, view, options, convert, embeddedName, encode }: NamedRouterFile,
   { from, to }: { from: string; to: string },
@@ -89,7 +89,7 @@ function upgradeFile(
   }
 }
 
-/** The newest release of a line, or a release. */
+/** The release that a target names, by default the newest one; throws a refusal if there is none. */
 function findRelease(target = targets().at(-1)?.line): string {
   const release = findModel(target)?.release
   if (release === undefined)

@@ -19,7 +19,7 @@ import {
 import type { OpenRouterFile } from '../router-files.js'
 import { renderDocument } from '../template-values.js'
 
-/** A router file. `convert` turns offsets into positions of the open file; a rendered template has none. */
+/** A router file. `convert` gives positions in the open document; a rendered template has no such positions. */
 type JudgedFile = Pick<OpenRouterFile, 'options'> & {
   text: string
   convert?: OpenRouterFile['convert']
@@ -28,9 +28,9 @@ type JudgedFile = Pick<OpenRouterFile, 'options'> & {
 /**
  * What routers do with a file: that of the release that the file is checked for, and the newest of each release line.
  *
- * Parameters: the address of the file; if it is an open template, also the text of its values. Result: `{ chosen, lines
- * }`, the oldest line first, each `{ line, release, isPreRelease, outcome, count, isIgnored }`; with `message` and
- * `range` of the first finding that says so, and what the router writes to its log, if that was recorded, as `recorded`.
+ * Parameters: the URI of the file; if it is an open template, also the text of its values. Result: `{ chosen, lines }`,
+ * the oldest line first, each `{ line, release, isPreRelease, outcome, count, isIgnored }`; with `message` and `range`
+ * of the first finding that says so, and what the router writes to its log, if that was recorded, as `recorded`.
  */
 export const verdicts = defineCommand({
   name: 'routerfile.verdicts',

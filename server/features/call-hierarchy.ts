@@ -46,13 +46,13 @@ export const outgoingCalls = defineWorkspaceFeature({
 /** A router at the other end of links, and the addresses that are dialed for them. */
 type LinkedRouter = { file: OpenRouterFile; addresses: readonly string[] }
 
-/** The routers that a router dials (`to`), or that dial it (`from`), as far as their files tell. */
+/** The routers that a router dials (`to`), or that dial it (`from`), according to the files of the workspace. */
 async function listLinkedRouters(
   { uri }: CallHierarchyItem,
   session: Session,
   end: 'from' | 'to',
 ): Promise<LinkedRouter[]> {
-  // The code that predicts links is loaded when somebody asks for them.
+  // The code that predicts links is loaded only when it is needed.
   const { predictWorkspace } = await import('../commands/mesh.js')
   const { links, uris } = await predictWorkspace(session)
   const { find } = openWorkspace(session)

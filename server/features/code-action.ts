@@ -80,7 +80,7 @@ type ActionContext = {
   fixAllKind: string
 }
 
-/** Converts a code action to what the client supports: older ones only support commands. */
+/** Converts a code action to a form that the client supports: older clients only support commands. */
 function toLspCodeAction(
   action: language.CodeAction,
   context: ActionContext,
@@ -125,7 +125,7 @@ function createChange(
   return { command: { title: action.title, command, arguments: [action.rule] } }
 }
 
-/** The editor's own command, or the server's if the editor can open the page of the rule. */
+/** The editor's own command, or that of the server if the editor can open a page; undefined if it can do neither. */
 function findExplainCommand(rule: string, { client }: Pick<Session, 'client'>): string | undefined {
   if (client.ownCommands.has(explainCommand)) return explainCommand
   return client.runsCommands && client.showsDocuments && client.findRulePage(rule) !== undefined

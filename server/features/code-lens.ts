@@ -12,7 +12,7 @@ const commandsByKind = {
   findings: 'routerfile.showFindings',
 } as const
 
-/** Lenses that depend on the editor: the command that it must provide, and the title. */
+/** Lenses for editors that provide their commands. */
 const ownLenses = [
   { command: 'routerfile.showEffective', title: 'show effective configuration' },
   { command: 'routerfile.previewUpgrade', title: 'preview upgrade' },
@@ -48,6 +48,6 @@ function listLenses(file: OpenRouterFile, { fleet, client }: Session): CodeLens[
   ]
 }
 
-/** Editors that do not run commands show only the title. */
+/** Whether a lens can run a command; if not, editors show only its title. */
 const canRun = ({ runsCommands, ownCommands }: LspClient, command: string): boolean =>
   runsCommands || ownCommands.has(command)

@@ -94,7 +94,7 @@ function listCompletions(
     : items
 }
 
-/** Maximum number of characters that a user types before a client that asks again has the answer. */
+/** A user may type this many more characters before a client that asks after each character has the next list. */
 const maxMissingCharacters = 2
 
 /** Whether all but a few characters of a completion are typed, so that Enter may come before the next list. */
@@ -108,7 +108,7 @@ const isNearlyTyped = (completions: readonly Completion[], text: string, offset:
     )
   })
 
-/** What a completion replaces. */
+/** The ranges that a completion replaces. */
 const listReplacedRanges = ({ textEdit, additionalTextEdits = [] }: CompletionItem): Range[] => [
   ...(!textEdit ? [] : 'range' in textEdit ? [textEdit.range] : [textEdit.replace]),
   ...additionalTextEdits.map(({ range }) => range),
@@ -282,7 +282,7 @@ const toPlainSnippet = (snippet: string): string =>
       escaped ?? (choices?.split(/(?<!\\),/)[0] ?? blank ?? '').replaceAll(/\\(.)/g, '$1'),
   )
 
-/** Options for completion from other files, each read on demand. */
+/** Completion options that come from other files and the machine; each is computed when it is read. */
 function createCompletionOptions(
   { uri, options }: OpenRouterFile,
   session: Pick<Session, 'machine' | 'documents' | 'documentCache' | 'workspaceFiles'>,

@@ -3,7 +3,7 @@ import { DocumentDiagnosticReportKind, DocumentDiagnosticRequest } from '../prot
 import { createResultId } from '../diagnostics.js'
 import { defineWorkspaceFeature } from '../feature.js'
 
-/** Diagnostics for clients that pull them: of router files, and of routerfile config files. */
+/** The diagnostics of an open document, for clients that pull them. */
 export const diagnostic = defineWorkspaceFeature({
   method: DocumentDiagnosticRequest.type,
   capability: ({ pullsDiagnostics }) =>

@@ -44,7 +44,7 @@ function listSymbols(
   })
 }
 
-/** The outline of a string whose characters have known places; empty for others. */
+/** The outline of an embedded router file; empty if the positions of its characters in the outer file are unknown. */
 const listPositionedSymbols = (
   embedded: OpenEmbeddedFile,
   session: Pick<Session, 'showMessage'>,

@@ -24,7 +24,7 @@ export const hover = definePositionFeature({
     toLspHover(hoverConfiguration(content, offset), convert, client),
 })
 
-/** A hover in a template: for a key, what is known without values; for a tag, what the values files set. */
+/** A hover in a template: outside of tags, as in a router file; for a tag, the values that the values files set. */
 function hoverTemplate({
   template,
   file,

@@ -19,7 +19,9 @@ export const prepareRename = definePositionFeature({
   },
 })
 
-/** Where nothing can be renamed, a message says why; a name that cannot be used is an error. */
+/**
+ * If nothing can be renamed at the cursor, the user gets a message. A new name that cannot be used fails the request.
+ */
 export const rename = definePositionFeature({
   method: RenameRequest.type,
   capability: ({ preparesRename }) => ({

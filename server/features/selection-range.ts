@@ -38,7 +38,7 @@ export const selectionRange = defineFeature({
   },
 })
 
-/** The spans of a router file in a string, in the text around it. */
+/** The spans inside an embedded router file to which a selection grows, as spans of the outer text. */
 function findEmbeddedSpans(
   document: OpenDocument,
   position: Position,

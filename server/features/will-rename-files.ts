@@ -67,6 +67,6 @@ function movePath(
 const toPath = (uri: string | undefined, machine: Machine): string | undefined =>
   uri === undefined ? undefined : machine.toPath(uri)
 
-/** Whether a path is that of a file or folder, or below it. */
+/** Whether two paths are the same, or the first one is below the second. */
 const isBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}\\`)

@@ -10,7 +10,7 @@ import { defineWorkspaceFeature, throwIfCancelled } from '../feature.js'
 import type { Session } from '../session.js'
 import { createReport } from './diagnostic.js'
 
-/** Number of files in one part of an answer. */
+/** Number of files in one part of an answer, and between two checks for a cancellation. */
 const filesPerPart = 50
 
 /** Milliseconds to wait for further changes after one. */
@@ -47,7 +47,7 @@ export const workspaceDiagnostic = defineWorkspaceFeature({
     const items = await useLittleMemory(() =>
       createReports(request, workspaceReports.isFirstRequest()),
     )
-    workspaceReports.endFirst()
+    workspaceReports.noteAnswer()
     return { items }
   },
 })
@@ -57,8 +57,7 @@ const readResultIds = ({ previousResultIds }: WorkspaceDiagnosticParams): Map<st
   new Map(previousResultIds.map(({ uri, value }) => [uri, value]))
 
 /**
- * Whether the client does not have the findings of some closed file. The client itself requests the findings of open
- * files.
+ * Whether the client lacks the current findings of a file that is not open. It requests those of open files itself.
  */
 async function hasChangedReport({ params, session, token }: WorkspaceRequest): Promise<boolean> {
   const known = readResultIds(params)

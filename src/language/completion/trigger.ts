@@ -12,8 +12,8 @@ export const isOnDemand = (trigger: CompletionTrigger | undefined): boolean =>
 /**
  * Whether a list may open at a cursor. Editors accept the first item on Enter, so a list must not open where the next
  * key is probably Enter: after the colon of a key, after a dash, in a comment with a text that is not a directive, and
- * after a number, whose unit may still follow. The separators inside addresses and paths open no list either, because the user
- * goes on typing after them.
+ * after a number, whose unit may still follow. The separators inside addresses and paths open no list either, because
+ * the user goes on typing after them.
  */
 export function mayOpenList(
   { text, offset, trigger }: ListRequest,
