@@ -48,11 +48,11 @@ export function describeChartValue(
   const files = findValuesFiles(uri, session)
   if (files.length === 0) return `${name}: there is no \`values.yaml\` for this template`
   const places = files.flatMap((file) => {
-    const found = file.document.find(path)
-    if (!found?.key) return []
-    const { line } = positionsIn(file.document.text).findPosition(found.key.start)
+    const entry = file.document.find(path)
+    if (!entry?.key) return []
+    const { line } = positionsIn(file.document.text).findPosition(entry.key.start)
     return [
-      `${describeValue(found.value, path, file.document)} in ${formatCode(file.name)}, line ${line + 1}`,
+      `${describeValue(entry.value, path, file.document)} in ${formatCode(file.name)}, line ${line + 1}`,
     ]
   })
   return places.length === 0

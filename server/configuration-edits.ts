@@ -94,17 +94,17 @@ function findConfiguration(
   const folder = folders.folderFor(uri) ?? machine.toUri(machine.getFolder(path))
   const newFileUri = `${folder}/routerfile.config.json`
   try {
-    const found = config ?? machine.findNearestConfiguration(machine.getFolder(path))
-    const file = found ?? machine.toPath(newFileUri)
+    const configPath = config ?? machine.findNearestConfiguration(machine.getFolder(path))
+    const file = configPath ?? machine.toPath(newFileUri)
     // Editors may encode other characters in a URI than the server does, so paths are compared.
     const openDocument = documents.all().find((document) => machine.toPath(document.uri) === file)
     // The byte order mark is removed, because positions of the protocol do not count it.
     const text = openDocument?.text() ?? (file && machine.readText(file)?.replace(/^\ufeff/, ''))
     return {
-      uri: openDocument?.uri ?? (found === undefined ? newFileUri : machine.toUri(found)),
+      uri: openDocument?.uri ?? (configPath === undefined ? newFileUri : machine.toUri(configPath)),
       text,
       version: openDocument?.version ?? null,
-      isMissing: found === undefined && (!file || machine.getStamp(file) === undefined),
+      isMissing: configPath === undefined && (!file || machine.getStamp(file) === undefined),
     }
   } catch (error) {
     return { why: getErrorMessage(error) }
@@ -146,8 +146,8 @@ function createConfigurationEdits(
     ? setJsonString(document, path, change.value)
     : editYaml(document, path, change.yaml)
   if (!edits) return undefined
-  const changed = parseDocument(applyEdits(text, edits))
-  return changed.problems.length === 0 && changed.find(path) ? edits : undefined
+  const changedDocument = parseDocument(applyEdits(text, edits))
+  return changedDocument.problems.length === 0 && changedDocument.find(path) ? edits : undefined
 }
 
 const hasProblems = ({ problems, rest }: Document): boolean =>

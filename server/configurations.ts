@@ -44,6 +44,6 @@ export function findConfigurationMistakes(
   const path = machine?.toPath(uri)
   if (machine && path !== undefined)
     return machine.findMistakes(path, text, { isTrusted: trustConfig })
-  const read = readConfiguration(uri, text)
-  return 'content' in read ? [] : read.diagnostics
+  const result = readConfiguration(uri, text)
+  return 'content' in result ? [] : result.diagnostics
 }

@@ -92,21 +92,21 @@ export function toLspDiagnostics(
   files: readonly FileDiagnostics[],
   client: LspClient,
 ): LspDiagnostic[] {
-  const found = files.flatMap(({ file, diagnostics }) =>
+  const allDiagnostics = files.flatMap(({ file, diagnostics }) =>
     diagnostics.map((item): ConvertibleDiagnostic => ({
       item,
       toLsp: (shown) => toLspDiagnostic(shown, { ...file, client }),
     })),
   )
   const convert = ({ item, toLsp }: ConvertibleDiagnostic): LspDiagnostic => toLsp(item)
-  if (found.length <= maxDiagnostics) return found.map(convert)
-  const bySeverity = found.toSorted(
+  if (allDiagnostics.length <= maxDiagnostics) return allDiagnostics.map(convert)
+  const bySeverity = allDiagnostics.toSorted(
     (left, right) => lspSeverities[left.item.severity] - lspSeverities[right.item.severity],
   )
   const leastSevere = bySeverity.slice(maxDiagnostics - 1)
   const omitted = new Set(leastSevere)
   return [
-    ...found.filter((one) => !omitted.has(one)).map(convert),
+    ...allDiagnostics.filter((one) => !omitted.has(one)).map(convert),
     ...summarizeOmitted(leastSevere),
   ]
 }

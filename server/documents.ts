@@ -113,8 +113,8 @@ function createChangeLog(text: TextDocument, convert: ConvertChange): ChangeLog 
   /** Removes the changes after a version from the log, and returns them, unless the log has that version already. */
   const takeLaterEntries = (version: number): LogEntry[] => {
     const index = entries.findIndex((entry) => entry.version > version)
-    const before = entries[index - 1]?.version ?? state.oldestVersion
-    return index === -1 || before >= version ? [] : entries.splice(index)
+    const versionBefore = entries[index - 1]?.version ?? state.oldestVersion
+    return index === -1 || versionBefore >= version ? [] : entries.splice(index)
   }
 
   const forget = (count: number): void => {

@@ -40,7 +40,7 @@ export type EmbeddedFiles = {
   load: () => Promise<void>
   list: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   /** The router file that a range touches, or that contains a cursor (an empty range). */
-  findAt: (document: OpenDocument, place: Range | undefined) => OpenEmbeddedFile | undefined
+  findAt: (document: OpenDocument, range: Range | undefined) => OpenEmbeddedFile | undefined
   /** The router files of a template whose tags are masked. No variable has a value there. */
   openMasked: (document: OpenDocument) => readonly OpenEmbeddedFile[]
   clear: () => void
@@ -71,8 +71,8 @@ export function createEmbeddedFiles({
     usesEnvironment = true,
   ): OpenEmbeddedFile[] => {
     const text = getText()
-    const found = findEmbedded(text, isRouterFile)
-    if (found.length === 0) return []
+    const embeddedFiles = findEmbedded(text, isRouterFile)
+    if (embeddedFiles.length === 0) return []
     const editorSettings = settings.settingsFor(uri)
     const { options: fileOptions, isExcluded, findBaselineEntries, findVariable } = optionsFor(uri)
     if (isExcluded) return []
@@ -81,8 +81,8 @@ export function createEmbeddedFiles({
     const lineStarts = once(() => findLineStarts(text))
     const outer = createConverter(positionsIn(text, lineStarts), client.encoding)
     const encode = createFixEncoder(text)
-    const getMaskedBase64 = once(() => maskBase64(text, listBase64(found)))
-    return found.map((file): OpenEmbeddedFile => {
+    const getMaskedBase64 = once(() => maskBase64(text, listBase64(embeddedFiles)))
+    return embeddedFiles.map((file): OpenEmbeddedFile => {
       const view = viewOf(file.text, options, { findVariable })
       const encodeEdits: EncodeEdits = (edits) =>
         encode({ title: '', edits: [...edits] }, file)?.edits
@@ -128,10 +128,10 @@ export function createEmbeddedFiles({
 /** The first of some router files in a text that a range touches, or that contains a cursor (an empty range). */
 export function findFileAt(
   files: readonly OpenEmbeddedFile[],
-  place: Range | undefined,
+  range: Range | undefined,
   text: string,
 ): OpenEmbeddedFile | undefined {
-  const span = place && files[0]?.outer.span(place)
+  const span = range && files[0]?.outer.span(range)
   if (!span) return undefined
   return span.start < span.end
     ? files.find((file) => isTouchedBy(file, span))
@@ -150,11 +150,16 @@ function findAtCursor(
   offset: number,
   text: string,
 ): OpenEmbeddedFile | undefined {
-  const found = files.find(({ file }) => isInside(file, offset, text))
-  if (!found || toInnerOffset(found.file, offset) < found.file.text.length) return found
+  const cursorFile = files.find(({ file }) => isInside(file, offset, text))
+  if (!cursorFile || toInnerOffset(cursorFile.file, offset) < cursorFile.file.text.length)
+    return cursorFile
   return {
-    ...found,
-    convert: createInnerConverter({ ...found.file, appendAt: offset }, found.outer, found.encode),
+    ...cursorFile,
+    convert: createInnerConverter(
+      { ...cursorFile.file, appendAt: offset },
+      cursorFile.outer,
+      cursorFile.encode,
+    ),
   }
 }
 

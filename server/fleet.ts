@@ -40,9 +40,11 @@ export function createFleetDiagnostics(deps: FleetDeps): FleetDiagnostics {
   const { findFleetFindings, clear } = createFolderComparison(deps, summarize)
   return {
     findDiagnostics: (file) => {
-      const found = file.view.diagnostics()
+      const viewDiagnostics = file.view.diagnostics()
       const ownFindings =
-        file.kind === 'incomplete' ? found.filter(({ rule }) => !isAboutMissing(rule)) : found
+        file.kind === 'incomplete'
+          ? viewDiagnostics.filter(({ rule }) => !isAboutMissing(rule))
+          : viewDiagnostics
       const findings =
         file.settings.fleet && file.kind === 'router'
           ? findFleetFindings(folders.folderFor(file.uri), formatDisplayPath(file.uri, folders))
@@ -82,20 +84,26 @@ function createFolderComparison(
   const comparisons = new Map<string, FolderComparison>()
   const listRouters = (folder: string): Router[] => {
     const isInside = ({ uri }: { uri: string }): boolean => folders.folderFor(uri) === folder
-    const open = listOpenRouterFiles({ documents, documentCache }).filter(isInside).map(summarize)
-    const closed = workspaceFiles
+    const openRouters = listOpenRouterFiles({ documents, documentCache })
+      .filter(isInside)
+      .map(summarize)
+    const closedRouters = workspaceFiles
       .all()
       .filter(isInside)
       .map(({ router }) => router.summary)
-    return [...open, ...closed].sort((left, right) => (left.path < right.path ? -1 : 1))
+    return [...openRouters, ...closedRouters].sort((left, right) =>
+      left.path < right.path ? -1 : 1,
+    )
   }
   const findComparison = (folder: string): FolderComparison => {
     const revision = changes.revision()
-    const last = comparisons.get(folder)
-    if (last?.revision === revision) return last
+    const lastComparison = comparisons.get(folder)
+    if (lastComparison?.revision === revision) return lastComparison
     const routers = listRouters(folder)
     const findings =
-      last && isSameList(last.routers, routers) ? last.findings : compareAllRouters(routers)
+      lastComparison && isSameList(lastComparison.routers, routers)
+        ? lastComparison.findings
+        : compareAllRouters(routers)
     const comparison = { revision, routers, findings }
     comparisons.set(folder, comparison)
     return comparison

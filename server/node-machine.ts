@@ -41,8 +41,8 @@ export function createNodeMachine(): Machine {
     getFolder: dirname,
     toRelativePath: (folder, path) => relative(folder, path).replaceAll(sep, '/'),
     readText: (path) => {
-      const read = findRegularFile(path) && readText(path)
-      return read && 'text' in read ? read.text : undefined
+      const result = findRegularFile(path) && readText(path)
+      return result && 'text' in result ? result.text : undefined
     },
     getStamp: (path) => {
       const stats = findRegularFile(path)
@@ -168,9 +168,9 @@ function createBaselineReader(): (
     const origin = formatOrigin(from, 'baseline')
     const why = describeIrregularFile(value)
     if (why !== undefined) throw new ProjectError(`${origin}: ${why}`)
-    const found = readers.get(value) ?? openBaseline(value, origin).findKnown
-    readers.set(value, found)
-    return found
+    const reader = readers.get(value) ?? openBaseline(value, origin).findKnown
+    readers.set(value, reader)
+    return reader
   }
 }
 
@@ -184,9 +184,9 @@ function readFileConfiguration(
   try {
     const why = named === undefined ? undefined : describeIrregularFile(named)
     if (why !== undefined) throw new ProjectError(why)
-    const found = named ?? findNearest(dirname(path))
-    const read = named === undefined ? readWithParents : readWithoutParents
-    return layerSettings(found === undefined ? [] : read(found), path)
+    const configPath = named ?? findNearest(dirname(path))
+    const readSources = named === undefined ? readWithParents : readWithoutParents
+    return layerSettings(configPath === undefined ? [] : readSources(configPath), path)
   } catch (error) {
     return { layers: [], isExcluded: false, problem: describeProblem(error) }
   }
@@ -216,10 +216,10 @@ function toFilePath(uri: string): string | undefined {
 
 /** The network interfaces of this machine, its loopback interfaces last. */
 const listInterfaces = (): string[] => {
-  const found = Object.entries(networkInterfaces())
-  const isInternal = ([, addresses = []]: (typeof found)[number]): boolean =>
+  const interfaces = Object.entries(networkInterfaces())
+  const isInternal = ([, addresses = []]: (typeof interfaces)[number]): boolean =>
     addresses.every(({ internal }) => internal)
-  return [...found.filter((each) => !isInternal(each)), ...found.filter(isInternal)].map(
+  return [...interfaces.filter((each) => !isInternal(each)), ...interfaces.filter(isInternal)].map(
     ([name]) => name,
   )
 }

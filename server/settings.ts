@@ -184,13 +184,13 @@ type SharedSettings = { part: SettingsPart; mistakes: readonly string[] }
 
 /** Checks settings with the schema of configurations; keys with a mistake are left out. */
 function readSharedSettings(values: Readonly<Record<string, unknown>>): SharedSettings {
-  const read = readConfiguration('routerfile', JSON.stringify(values))
-  if ('content' in read) return { part: read.content, mistakes: [] }
-  const faultyNames = new Set(read.diagnostics.map(({ path: [name] }) => String(name)))
+  const result = readConfiguration('routerfile', JSON.stringify(values))
+  if ('content' in result) return { part: result.content, mistakes: [] }
+  const faultyNames = new Set(result.diagnostics.map(({ path: [name] }) => String(name)))
   const soundSettings = Object.fromEntries(
     Object.entries(values).filter(([name]) => !faultyNames.has(name)),
   )
-  const mistakes = read.diagnostics.map(({ message }) => message)
+  const mistakes = result.diagnostics.map(({ message }) => message)
   return faultyNames.size > 0 && Object.keys(soundSettings).length < Object.keys(values).length
     ? { part: readSharedSettings(soundSettings).part, mistakes }
     : { part: {}, mistakes }

@@ -23,7 +23,7 @@ export type OpenTemplate = {
   /** Converts offsets of the template. */
   convert: Converter
   /** The router file at a range, with masked tags: an embedded one or, if there are none, the whole template. */
-  findFile: (place: Range | undefined) => OpenRouterFile | undefined
+  findFile: (range: Range | undefined) => OpenRouterFile | undefined
   /** The template tag at a position. */
   findTag: (position: Position) => Span | undefined
   /** Whether a range touches a tag. */
@@ -76,8 +76,8 @@ function openTemplate(document: OpenDocument, deps: TemplateFilesDeps): OpenTemp
     uri,
     text,
     convert,
-    findFile: (place) =>
-      embedded().length > 0 ? findFileAt(embedded(), place, masked.text) : wholeFile(),
+    findFile: (range) =>
+      embedded().length > 0 ? findFileAt(embedded(), range, masked.text) : wholeFile(),
     findTag: (position) => {
       const offset = convert.offset(position)
       return findTagIn({ start: offset, end: offset + 1 })

@@ -119,6 +119,8 @@ async function listFiles(
 ): Promise<string[]> {
   if (!machine) return []
   const roots = folders.all().flatMap((folder) => machine.toPath(folder) ?? [])
-  const found = await Promise.all(roots.map((root) => machine.findFilesBelow(root, candidates)))
-  return [...new Set(found.flat())]
+  const pathsByRoot = await Promise.all(
+    roots.map((root) => machine.findFilesBelow(root, candidates)),
+  )
+  return [...new Set(pathsByRoot.flat())]
 }

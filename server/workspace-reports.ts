@@ -102,9 +102,9 @@ function createClosedFileReporter({
       version: null,
       isOpen: false,
       findResultId: () => {
-        const last = lastResults.get(file)
-        return last?.sharedId === identifyShared()
-          ? last.resultId
+        const lastResult = lastResults.get(file)
+        return lastResult?.sharedId === identifyShared()
+          ? lastResult.resultId
           : createResultId(findDiagnostics())
       },
       findDiagnostics,

@@ -23,9 +23,9 @@ export type OpenWorkspace = {
 /** Opens the router files of the folders, with unsaved changes of those that are open in the editor. */
 export function openWorkspace(session: WorkspaceDeps): OpenWorkspace {
   const { workspaceFiles } = session
-  const closed = workspaceFiles.all().flatMap((file) => workspaceFiles.inspect(file) ?? [])
+  const closedFiles = workspaceFiles.all().flatMap((file) => workspaceFiles.inspect(file) ?? [])
   const files = new Map(
-    [...listOpenRouterFiles(session), ...closed].map((file) => [file.uri, file]),
+    [...listOpenRouterFiles(session), ...closedFiles].map((file) => [file.uri, file]),
   )
   return {
     views: [...files.values()].map(({ uri, view }) => ({ path: uri, view })),

@@ -30,14 +30,14 @@ export const chooseRelease = defineCommand({
     const release = requested ?? (await askForRelease(uri, session))
     if (release === undefined) return null
     if (!findModel(release)) throw createRefusal(`unknown release \`${formatInput(release)}\``)
-    const changed = session.editConfiguration(uri, {
+    const configurationEdit = session.editConfiguration(uri, {
       path: ['target'],
       value: release,
       yaml: formatScalar(release),
     })
-    if ('why' in changed) throw createRefusal(changed.why)
-    await applyWorkspaceEdit(session, changed.edit)
-    return { uri: changed.uri, release }
+    if ('why' in configurationEdit) throw createRefusal(configurationEdit.why)
+    await applyWorkspaceEdit(session, configurationEdit.edit)
+    return { uri: configurationEdit.uri, release }
   },
 })
 

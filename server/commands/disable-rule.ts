@@ -16,9 +16,9 @@ export const disableRule = defineCommand({
     const uri = parameters.uri()
     const rule = parameters.text(1, 'the id of a rule')
     if (!findRule(rule)) throw createRefusal(`unknown rule \`${formatInput(rule)}\``)
-    const changed = session.editConfiguration(uri, turnOff(rule))
-    if ('why' in changed) throw createRefusal(changed.why)
-    await applyWorkspaceEdit(session, changed.edit)
+    const configurationEdit = session.editConfiguration(uri, turnOff(rule))
+    if ('why' in configurationEdit) throw createRefusal(configurationEdit.why)
+    await applyWorkspaceEdit(session, configurationEdit.edit)
     return null
   },
 })

@@ -137,12 +137,14 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
     options: documentCache.optionsFor(uri).options,
     host: documentCache.hostFor(uri),
   })
-  const open = listOpenRouterFiles(session).map(({ uri, view }) => createSource(uri, view.text))
-  const closed = workspaceFiles.all().flatMap(({ uri, path }) => {
+  const openSources = listOpenRouterFiles(session).map(({ uri, view }) =>
+    createSource(uri, view.text),
+  )
+  const closedSources = workspaceFiles.all().flatMap(({ uri, path }) => {
     const text = machine?.readText(path)
     return text === undefined ? [] : [createSource(uri, text)]
   })
-  const embedded = documents.all().flatMap((document) =>
+  const embeddedSources = documents.all().flatMap((document) =>
     documentCache.get(document)
       ? []
       : embeddedFiles.list(document).map(({ uri, view, options, file }): MeshSource => ({
@@ -152,7 +154,7 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
           options,
         })),
   )
-  return [...open, ...closed, ...embedded]
+  return [...openSources, ...closedSources, ...embeddedSources]
 }
 
 async function createRouters(

@@ -138,8 +138,8 @@ function createEdit(
   { file: { uri, convert }, session: { client, documents, editConfiguration } }: ActionContext,
 ): WorkspaceEdit | undefined {
   if (action.kind === 'configuration') {
-    const changed = editConfiguration(uri, disableRule(action.rule))
-    return 'edit' in changed ? changed.edit : undefined
+    const configurationEdit = editConfiguration(uri, disableRule(action.rule))
+    return 'edit' in configurationEdit ? configurationEdit.edit : undefined
   }
   const version = documents.get(uri)?.version ?? 0
   const edits = convert.edits(action.edits)

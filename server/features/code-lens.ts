@@ -29,8 +29,8 @@ export const codeLens = defineFeature({
 function listLenses(file: OpenRouterFile, { fleet, client }: Session): CodeLens[] {
   if (!file.settings.codeLens) return []
   const { uri, view, convert } = file
-  const found = codeLenses(view, fleet.findDiagnostics(file))
-  const lenses = found.map(({ title, kind, ...span }): CodeLens => {
+  const foundLenses = codeLenses(view, fleet.findDiagnostics(file))
+  const lenses = foundLenses.map(({ title, kind, ...span }): CodeLens => {
     const command = commandsByKind[kind]
     return {
       range: convert.range(span),
@@ -40,7 +40,9 @@ function listLenses(file: OpenRouterFile, { fleet, client }: Session): CodeLens[
     }
   })
   const supportedLenses =
-    found.length === 0 ? [] : ownLenses.filter(({ command }) => client.ownCommands.has(command))
+    foundLenses.length === 0
+      ? []
+      : ownLenses.filter(({ command }) => client.ownCommands.has(command))
   const range = convert.range({ start: 0, end: 0 })
   return [
     ...lenses,

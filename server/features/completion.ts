@@ -51,13 +51,13 @@ export const completion = definePositionFeature({
     listCompletions(file, offset, context, session),
   handleTemplate: ({ template, file, params: { context, position }, session }) => {
     if (!file || template.findTag(position)) return []
-    const found = listCompletions(file, file.convert.offset(position), context, session)
-    const items = ('items' in found ? found.items : found).filter(
+    const completions = listCompletions(file, file.convert.offset(position), context, session)
+    const items = ('items' in completions ? completions.items : completions).filter(
       (item) =>
         showMasked(item.label) === item.label &&
         !listReplacedRanges(item).some(template.touchesTag),
     )
-    return 'items' in found ? { ...found, items } : items
+    return 'items' in completions ? { ...completions, items } : items
   },
   handleConfiguration: ({ configuration, offset, params: { context }, session: { client } }) => {
     const { trigger } = readTrigger(context)

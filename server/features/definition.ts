@@ -24,6 +24,6 @@ export const definition = definePositionFeature({
 
 function findDefinitions(file: OpenRouterFile, offset: number, session: Session): Location[] {
   const workspace = openWorkspace(session)
-  const found = language.definition(file.view, offset, workspace.views)
-  return toLspLocations(found, { file, workspace, session })
+  const definitions = language.definition(file.view, offset, workspace.views)
+  return toLspLocations(definitions, { file, workspace, session })
 }

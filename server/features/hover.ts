@@ -35,8 +35,8 @@ function hoverTemplate({
   const { client } = session
   const tag = template.findTag(position)
   if (!tag) {
-    const found = file && language.hover(file.view, file.convert.offset(position))
-    const maskedHover = found && { ...found, contents: showMasked(found.contents) }
+    const fileHover = file && language.hover(file.view, file.convert.offset(position))
+    const maskedHover = fileHover && { ...fileHover, contents: showMasked(fileHover.contents) }
     return (file && toLspHover(maskedHover, file.convert, client)) ?? undefined
   }
   const reference = findValueReference(text, tag, convert.offset(position))

@@ -10,9 +10,9 @@ export const references = definePositionFeature({
   readsEmbedded: true,
   handle: ({ file, offset, params: { context }, session }) => {
     const workspace = openWorkspace(session)
-    const found = language
+    const foundReferences = language
       .references(file.view, offset, workspace.views)
       .filter(({ isDefinition }) => context.includeDeclaration || !isDefinition)
-    return toLspLocations(found, { file, workspace, session })
+    return toLspLocations(foundReferences, { file, workspace, session })
   },
 })

@@ -60,14 +60,14 @@ const readResultIds = ({ previousResultIds }: WorkspaceDiagnosticParams): Map<st
  * Whether the client lacks the current findings of a file that is not open. It requests those of open files itself.
  */
 async function hasChangedReport({ params, session, token }: WorkspaceRequest): Promise<boolean> {
-  const known = readResultIds(params)
-  const entries = session.workspaceReports.list([...known.keys()])
+  const resultIds = readResultIds(params)
+  const entries = session.workspaceReports.list([...resultIds.keys()])
   for (const [index, { uri, isOpen, findResultId }] of entries.entries()) {
     if (index % filesPerPart === 0) {
       await yieldToClient()
       throwIfCancelled(token)
     }
-    if (!isOpen && findResultId() !== known.get(uri)) return true
+    if (!isOpen && findResultId() !== resultIds.get(uri)) return true
   }
   return false
 }
@@ -79,8 +79,8 @@ async function createReports(
 ): Promise<WorkspaceDocumentDiagnosticReport[]> {
   const { partialResultToken, workDoneToken } = params
   const { connection, workspaceReports } = session
-  const known = readResultIds(params)
-  const entries = workspaceReports.list([...known.keys()])
+  const resultIds = readResultIds(params)
+  const entries = workspaceReports.list([...resultIds.keys()])
   const items: WorkspaceDocumentDiagnosticReport[] = []
   const sendPart = (): void => {
     if (partialResultToken !== undefined && items.length > 0)
@@ -100,7 +100,7 @@ async function createReports(
         await yieldToClient()
         throwIfCancelled(token)
       }
-      const previous = known.get(uri)
+      const previous = resultIds.get(uri)
       items.push(
         previous !== undefined && findResultId() === previous
           ? { uri, version, kind: 'unchanged', resultId: previous }

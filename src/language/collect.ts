@@ -48,10 +48,11 @@ export function createCollector<Result>(
     ): readonly CollectedPart<Result>[] => {
       const { item } = key
       if (!item) return []
-      const last = cache.lists.get(key) ?? []
-      const shift = last.length - items.length
+      const lastParts = cache.lists.get(key) ?? []
+      const shift = lastParts.length - items.length
       const parts = items.map((node, index) => {
-        const reusable = last[index]?.node === node ? last[index] : last[index + shift]
+        const reusable =
+          lastParts[index]?.node === node ? lastParts[index] : lastParts[index + shift]
         return reusable?.node === node
           ? reusable
           : { node, result: collect({ name: `${name}[]`, key: item, node }) }
@@ -78,9 +79,9 @@ function listEntries(
   const entries = document.entries(node)
   const shape = selectShape(key, entries, environment)
   return node.pairs.flatMap((pair): readonly KnownValue[] => {
-    const written = resolveAlias(pair.key)
-    if (written.kind !== 'text') return []
-    const inner = findEntryKey(key, shape, written.value, entries.named)
-    return inner ? [{ name: written.value, key: inner, node: pair.value }] : []
+    const keyNode = resolveAlias(pair.key)
+    if (keyNode.kind !== 'text') return []
+    const inner = findEntryKey(key, shape, keyNode.value, entries.named)
+    return inner ? [{ name: keyNode.value, key: inner, node: pair.value }] : []
   })
 }

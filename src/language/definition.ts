@@ -36,8 +36,8 @@ export function definition(
   const part = findPart(view, offset)
   if (!part || isOnKey(part, offset)) return []
   const variable = findVariableReference(view.text, part.node, offset)
-  const place = variable && view.findVariable?.(variable.name)?.target
-  if (place) return [place]
+  const variableTarget = variable && view.findVariable?.(variable.name)?.target
+  if (variableTarget) return [variableTarget]
   const { key, node } = part
   const file = key && findFilePath(view, { name: getValueName(part), key, node })
   if (file !== undefined) return [{ file }]
@@ -52,11 +52,13 @@ const getValueName = ({ step, parent }: DocumentPart): string =>
   typeof step === 'number' ? `${parent?.step ?? ''}[]` : step
 
 function findDefinitions(view: View, occurrence: Occurrence, workspace: Workspace): Location[] {
-  const all = findAllOccurrences(view, occurrence, workspace)
-  const others = all.filter((found) => found.occurrence !== occurrence)
+  const occurrences = findAllOccurrences(view, occurrence, workspace)
+  const otherOccurrences = occurrences.filter((found) => found.occurrence !== occurrence)
   const definitions =
-    occurrence.kind === 'group' ? others : all.filter((found) => found.occurrence.role === 'write')
-  return (definitions.length > 0 ? definitions : others).map((found) =>
+    occurrence.kind === 'group'
+      ? otherOccurrences
+      : occurrences.filter((found) => found.occurrence.role === 'write')
+  return (definitions.length > 0 ? definitions : otherOccurrences).map((found) =>
     toLocation(found.occurrence, found.path),
   )
 }

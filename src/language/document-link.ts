@@ -23,7 +23,7 @@ export type DocumentLink = Span & {
  */
 export function documentLinks(view: View): DocumentLink[] {
   const keyTexts = textsFor(texts, view.model.release)
-  const found = (listFileValues(view) ?? []).flatMap((value): DocumentLink[] => {
+  const links = (listFileValues(view) ?? []).flatMap((value): DocumentLink[] => {
     const { node, key } = value
     const path = findFilePath(view, value)
     return path === undefined
@@ -37,5 +37,5 @@ export function documentLinks(view: View): DocumentLink[] {
           },
         ]
   })
-  return found.sort((left, right) => left.start - right.start)
+  return links.sort((left, right) => left.start - right.start)
 }

@@ -83,8 +83,8 @@ function foldComments(comments: readonly CommentLine[]): FoldingRange[] {
   const folds: FoldingRange[] = []
   for (const { line, comment } of comments) {
     if (regionPattern.test(comment)) continue
-    const last = folds.at(-1)
-    if (last?.endLine === line - 1) last.endLine = line
+    const lastFold = folds.at(-1)
+    if (lastFold?.endLine === line - 1) lastFold.endLine = line
     else folds.push({ startLine: line, endLine: line, kind: 'comment' })
   }
   return folds
@@ -93,9 +93,9 @@ function foldComments(comments: readonly CommentLine[]): FoldingRange[] {
 function foldRegions(comments: readonly CommentLine[]): FoldingRange[] {
   const open: number[] = []
   return comments.flatMap(({ line, comment }): FoldingRange[] => {
-    const found = regionPattern.exec(comment)
-    if (found && !found[1]) open.push(line)
-    const startLine = found?.[1] ? open.pop() : undefined
+    const match = regionPattern.exec(comment)
+    if (match && !match[1]) open.push(line)
+    const startLine = match?.[1] ? open.pop() : undefined
     return startLine === undefined ? [] : [{ startLine, endLine: line, kind: 'region' }]
   })
 }
@@ -104,11 +104,11 @@ function foldRegions(comments: readonly CommentLine[]): FoldingRange[] {
 export function foldByIndentation(text: string): FoldingRange[] {
   const open: { line: number; indent: number }[] = []
   const folds: FoldingRange[] = []
-  let last = -1
+  let lastContentLine = -1
   const close = (indent: number): void => {
     for (let top = open.at(-1); top && top.indent >= indent; top = open.at(-1)) {
       open.pop()
-      if (last > top.line) folds.push({ startLine: top.line, endLine: last })
+      if (lastContentLine > top.line) folds.push({ startLine: top.line, endLine: lastContentLine })
     }
   }
   for (const [line, content] of splitLines(text).entries()) {
@@ -116,7 +116,7 @@ export function foldByIndentation(text: string): FoldingRange[] {
     if (indent < 0) continue
     close(indent)
     open.push({ line, indent })
-    last = line
+    lastContentLine = line
   }
   close(0)
   return folds.sort((left, right) => left.startLine - right.startLine)

@@ -118,9 +118,9 @@ export function createIndentationEdits(view: View): Edit[] | undefined {
 }
 
 function addLevel(levels: LinePlan['levels'], number: number, level: ColumnChange): void {
-  const same = levels.get(number)
-  if (!same) levels.set(number, [level])
-  else if (same.at(-1)?.oldColumn !== level.oldColumn) same.push(level)
+  const lineLevels = levels.get(number)
+  if (!lineLevels) levels.set(number, [level])
+  else if (lineLevels.at(-1)?.oldColumn !== level.oldColumn) lineLevels.push(level)
 }
 
 /** Leaves one space after a dash. */

@@ -88,16 +88,16 @@ function describeAnchorAt(view: View, offset: number): string | undefined {
 /** For an alias, where its anchor is and what it holds; for an anchor, where it is used. */
 function describeAnchor(view: View, occurrence: Occurrence): string {
   const { role, name } = occurrence
-  const others = listOccurrences(view).filter(
+  const otherOccurrences = listOccurrences(view).filter(
     (other) => other !== occurrence && isSameOccurrence(occurrence, other),
   )
   const formatLines = (places: readonly Span[]): string =>
     formatList(places.map(({ start }) => String(view.findPosition(start).line + 1)))
   if (role === 'write')
-    return others.length === 0
+    return otherOccurrences.length === 0
       ? `The anchor ${formatCode(name)} is not used.`
-      : `The anchor ${formatCode(name)} is used in ${others.length === 1 ? 'line' : 'lines'} ${formatLines(others)}.`
-  const definitions = others.filter((other) => other.role === 'write')
+      : `The anchor ${formatCode(name)} is used in ${otherOccurrences.length === 1 ? 'line' : 'lines'} ${formatLines(otherOccurrences)}.`
+  const definitions = otherOccurrences.filter((other) => other.role === 'write')
   const [definition] = definitions
   const value = definition ? formatPartValue(view, definition.part) : ''
   return `${formatCode(`*${name}`)} is the value of line ${formatLines(definitions)}${value === '' ? '' : `: ${formatCode(value)}`}.`
@@ -131,10 +131,10 @@ function hoverRule({ text, comments }: Document, offset: number): Hover | undefi
   const comment = comments.find(({ start, end }) => start < offset && offset <= end)
   if (!comment || !/^#+[ \t]*routerfile\s/.test(text.slice(comment.start, comment.end)))
     return undefined
-  const before =
+  const lengthBefore =
     /[\w-]*$/.exec(text.slice(Math.max(comment.start, offset - 100), offset))?.[0].length ?? 0
-  const after = /^[\w-]*/.exec(text.slice(offset, comment.end))?.[0].length ?? 0
-  const [start, end] = [offset - before, offset + after]
+  const lengthAfter = /^[\w-]*/.exec(text.slice(offset, comment.end))?.[0].length ?? 0
+  const [start, end] = [offset - lengthBefore, offset + lengthAfter]
   const rule = findRule(text.slice(start, end))
   return (
     rule && {
@@ -266,16 +266,16 @@ function findEffectiveValue(
   const loadedPath = toLoadedPath(path, reading.moves)
   const value = getAt(completeConfig(model.schema, reading), loadedPath)
   if (!isScalar(value) && !(Array.isArray(value) && value.every(isScalar))) return undefined
-  const last = path.at(-1)
+  const lastStep = path.at(-1)
   const origin = reading
     .origins()
-    .findLast(({ place }) => place.step === last && isSamePath(toPath(place), path))?.origin
+    .findLast(({ place }) => place.step === lastStep && isSamePath(toPath(place), path))?.origin
   const hasItemOrigin = Array.isArray(value)
     ? reading
         .origins()
         .some(
           ({ place }) =>
-            place.parent?.step === last && isSamePath(toPath(place).slice(0, -1), path),
+            place.parent?.step === lastStep && isSamePath(toPath(place).slice(0, -1), path),
         )
     : false
   return {

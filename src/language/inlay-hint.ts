@@ -155,10 +155,10 @@ function insertKeys(
   const edits = absent.map(({ name, value }) =>
     addEntry(document, toPath(part), { name, rest: ` ${value}`, below: [] }),
   )
-  const all = edits.flatMap((edit) => edit ?? [])
-  const [first] = all
-  if (!first || all.length !== absent.length) return undefined
-  return [{ ...first, text: all.map(({ text }) => text).join(isEmptyFlow ? ', ' : '') }]
+  const addedEdits = edits.flatMap((edit) => edit ?? [])
+  const [first] = addedEdits
+  if (!first || addedEdits.length !== absent.length) return undefined
+  return [{ ...first, text: addedEdits.map(({ text }) => text).join(isEmptyFlow ? ', ' : '') }]
 }
 
 /** Keeps the first hint of each offset: the hints of nested sections on one line would be at the same place. */
@@ -168,8 +168,8 @@ function mergePerLine(hints: readonly InlayHint[]): InlayHint[] {
 }
 
 function findLineEnd(text: string, offset: number): number {
-  const found = /[\r\n]/.exec(text.slice(offset, offset + 1000))
-  return found ? offset + found.index : Math.min(text.length, offset + 1000)
+  const match = /[\r\n]/.exec(text.slice(offset, offset + 1000))
+  return match ? offset + match.index : Math.min(text.length, offset + 1000)
 }
 
 const formatDefault = (key: SchemaNode, value: unknown): string =>
@@ -192,23 +192,23 @@ function listReplacementHints(view: View, parts: readonly DocumentPart[]): Inlay
     const path = toPath(place)
     const value = getAt(view.reading.config, path)
     if (!key || key.secret || value === undefined || typeof value === 'object') return []
-    const used = formatDefault(key, value)
+    const usedText = formatDefault(key, value)
     const edits = replaceValue(
       view,
       path,
       span,
-      typeof value === 'string' ? formatScalar(used) : used,
+      typeof value === 'string' ? formatScalar(usedText) : usedText,
     )
     const message = messages.get(span.start)
     return [
       {
         offset: span.end,
-        label: shorten(`→ ${used}`),
+        label: shorten(`→ ${usedText}`),
         kind: 'used',
         tooltip: joinParagraphs([
           origin === 'clamped'
-            ? `The router uses ${formatCode(used)}, the nearest value that is allowed.`
-            : `The router uses ${formatCode(used)} instead of what is written.`,
+            ? `The router uses ${formatCode(usedText)}, the nearest value that is allowed.`
+            : `The router uses ${formatCode(usedText)} instead of what is written.`,
           ...(message === undefined ? [] : [escapeMarkdown(message)]),
           ...linkToSection(formatPath(path)),
         ]),

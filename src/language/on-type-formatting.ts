@@ -58,8 +58,8 @@ const isBlank = (text: string, { start, end }: Span): boolean =>
 /** The end of a line without its comment and the spaces before that. */
 function findContentEnd({ document, text }: View, { start, end }: Span): number {
   const comment = findComment(document, end)
-  const last = comment && comment.start >= start ? comment.start : end
-  return start + text.slice(start, last).trimEnd().length
+  const contentEnd = comment && comment.start >= start ? comment.start : end
+  return start + text.slice(start, contentEnd).trimEnd().length
 }
 
 /** The column after the indentation and the dashes of a line. */

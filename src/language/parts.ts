@@ -107,12 +107,16 @@ export function listPartsWithin(view: View, { start, end }: Span): readonly Docu
   const parts = root ? [root] : []
   // The list grows during this loop.
   for (const part of parts) {
-    const inner = part.parts
-    for (let index = Math.max(0, findIndexAt(inner, start)); index < inner.length; index += 1) {
-      const found = inner[index]
-      if (!found) break
-      parts.push(found)
-      if (found.start > end) break
+    const children = part.parts
+    for (
+      let index = Math.max(0, findIndexAt(children, start));
+      index < children.length;
+      index += 1
+    ) {
+      const child = children[index]
+      if (!child) break
+      parts.push(child)
+      if (child.start > end) break
     }
   }
   return parts
@@ -249,8 +253,8 @@ const isBlock = (node: Node): boolean => (node.kind === 'map' || node.kind === '
 function findLastChild(node: Node): Pick<DocumentPart, 'pair' | 'node'> | undefined {
   if (!isBlock(node)) return undefined
   const pair = node.kind === 'map' ? node.pairs.at(-1) : undefined
-  const inner = node.kind === 'list' ? node.items.at(-1) : pair?.value
-  return inner && { pair, node: inner }
+  const lastChild = node.kind === 'list' ? node.items.at(-1) : pair?.value
+  return lastChild && { pair, node: lastChild }
 }
 
 const findOwnEnd = (text: string, node: Node): number =>
@@ -261,9 +265,9 @@ const findOwnEnd = (text: string, node: Node): number =>
       : node.end
 
 function findBlockEnd(text: string, { start, end }: Span): number {
-  let last = end
-  while (last > start && /\s/.test(text.charAt(last - 1))) last -= 1
-  return last
+  let contentEnd = end
+  while (contentEnd > start && /\s/.test(text.charAt(contentEnd - 1))) contentEnd -= 1
+  return contentEnd
 }
 
 /** The innermost part at an offset; undefined if there is none, not even the map at the root. */

@@ -25,10 +25,10 @@ export function references(view: View, offset: number, workspace: Workspace = []
   const isEdgeKey = part && isAtPlace(part, ['edge']) && isOnKey(part, offset)
   if (!part || (!isEdgeKey && !bindsToEdge(part))) return []
   const path = listViews(view, workspace)[0]?.path
-  const found = listParts(view).flatMap((other): Reference[] => {
+  const edgeReferences = listParts(view).flatMap((other): Reference[] => {
     if (isAtPlace(other, ['edge']) && other.pair)
       return [{ ...toLocation(other.pair.key, path), isDefinition: true }]
     return bindsToEdge(other) ? [{ ...toLocation(other.node, path), isDefinition: false }] : []
   })
-  return found.sort((left, right) => left.start - right.start)
+  return edgeReferences.sort((left, right) => left.start - right.start)
 }

@@ -70,10 +70,12 @@ function findBlock(text: string, line: Line): Span[] {
 const maxWordDistance = 100
 
 function findWord(text: string, offset: number): Span[] {
-  const before =
+  const lengthBefore =
     /[\w$-]*$/.exec(text.slice(Math.max(0, offset - maxWordDistance), offset))?.[0].length ?? 0
-  const after = /^[\w$-]*/.exec(text.slice(offset, offset + maxWordDistance))?.[0].length ?? 0
-  return before + after > 0 ? [{ start: offset - before, end: offset + after }] : []
+  const lengthAfter = /^[\w$-]*/.exec(text.slice(offset, offset + maxWordDistance))?.[0].length ?? 0
+  return lengthBefore + lengthAfter > 0
+    ? [{ start: offset - lengthBefore, end: offset + lengthAfter }]
+    : []
 }
 
 /** The key or the value at an offset: first without its quotes, if it has some, then with them. */

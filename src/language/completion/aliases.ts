@@ -6,8 +6,8 @@ import type { Offer } from './context.js'
 
 /** The offset of the star of an alias that is written before the cursor; undefined if there is none. */
 export function findStar(view: View, offset: number): number | undefined {
-  const before = view.text.slice(findLineStart(view.text, offset), offset)
-  const typed = /(?:^|[\s[{,])(\*[\w-]*)$/.exec(before)?.[1]
+  const textBefore = view.text.slice(findLineStart(view.text, offset), offset)
+  const typed = /(?:^|[\s[{,])(\*[\w-]*)$/.exec(textBefore)?.[1]
   if (typed === undefined || findComment(view.document, offset)) return undefined
   const starOffset = offset - typed.length
   // A star inside of a string is part of its value.

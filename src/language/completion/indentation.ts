@@ -192,11 +192,11 @@ export function selectLeadingLines(
   const lines: TextLine[] = []
   let minColumn = column
   for (const line of [...above].reverse()) {
-    const last = lines.at(-1)
+    const lastLine = lines.at(-1)
     const isKeyOfList =
       line.column === minColumn &&
-      last !== undefined &&
-      startsWithDash(text, last) &&
+      lastLine !== undefined &&
+      startsWithDash(text, lastLine) &&
       !startsWithDash(text, line)
     if ((line.column >= minColumn && !isKeyOfList) || isBlankOrComment(text, line)) continue
     lines.push(line)

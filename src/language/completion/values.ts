@@ -313,18 +313,18 @@ function findPortBeside({
     if (value?.kind !== 'map') return undefined
     for (const name of document.entries(value).named.keys()) {
       const innerPath = [...mapPath, name]
-      const found = findVisited(scope, view.model.schema, innerPath)
-      if (found?.value.kind === 'map' && mapPath === itemPath) {
+      const visited = findVisited(scope, view.model.schema, innerPath)
+      if (visited?.value.kind === 'map' && mapPath === itemPath) {
         const port = findPortIn(innerPath)
         if (port !== undefined) return port
       }
       const isOther = formatPath(innerPath) !== formatPath(path)
       if (
         isOther &&
-        found?.value.kind === 'text' &&
-        formatsWithPort.has(found.key.format?.name ?? '')
+        visited?.value.kind === 'text' &&
+        formatsWithPort.has(visited.key.format?.name ?? '')
       )
-        return /:(\d+)$/.exec(found.value.value)?.[1]
+        return /:(\d+)$/.exec(visited.value.value)?.[1]
     }
     return undefined
   }
