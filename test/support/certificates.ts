@@ -30,8 +30,8 @@ import {
   createAuthority,
   createKey,
   openAuthority,
-  issueClientFor,
-  issueServer,
+  issueClientCertificate,
+  issueServerCertificate,
 } from '../../src/management/service/pki/authority.js'
 import { createExtension } from '../../src/management/service/pki/sign-certificate.js'
 import type { Result } from '../../src/management/service/call/failure.js'
@@ -101,10 +101,10 @@ export function createOutsideAuthority(name: string, now: number) {
   return {
     certPem: authority.certificate.pem,
     client: (commonName: string, key: KeyObject = createKey()): string =>
-      issueClientFor(authority, { commonName, publicKey: createPublicKey(key) }, issuing)
+      issueClientCertificate(authority, { commonName, publicKey: createPublicKey(key) }, issuing)
         .certificate.pem,
     server: (host: string): string =>
-      certificateIn(issueServer(authority, [host], issuing).certPem).pem,
+      certificateIn(issueServerCertificate(authority, [host], issuing).certPem).pem,
   }
 }
 

@@ -1,4 +1,4 @@
-import { basePath } from '../../src/management/service/operations/client-operations.js'
+import { managementBasePath } from '../../src/management/service/operations/client-operations.js'
 import type { ManagementService, ServiceOptions } from '../../src/management/service/index.js'
 import { createService } from '../../src/management/service/index.js'
 import { openServiceContext } from '../../src/management/service/open-service-context.js'
@@ -106,7 +106,7 @@ export async function startManaged({
           : { body: JSON.stringify(body), type: 'application/json' }
         : { body: text, type: 'text/plain' }
     const request = new Request(
-      `https://service.test${path.startsWith('//') ? path.slice(1) : basePath + path}`,
+      `https://service.test${path.startsWith('//') ? path.slice(1) : managementBasePath + path}`,
       {
         method,
         ...(sent && { body: sent.body }),

@@ -1,5 +1,5 @@
 import type { Filterable } from '../../src/management/service/filter/symbols.js'
-import { createLinkedCount } from '../../src/management/service/filter/record-test.js'
+import { createLinkedCounterFactory } from '../../src/management/service/filter/record-test.js'
 import { selectList } from './select-list.js'
 
 export type Plot = { id: string; name: string; size: number }
@@ -69,29 +69,29 @@ export const trees: readonly Tree[] = [
 ]
 
 const plotSymbols: Filterable<Plot> = {
-  id: { kind: 'text', of: ({ id }) => id },
-  name: { kind: 'text', of: ({ name }) => name },
-  size: { kind: 'number', of: ({ size }) => size },
+  id: { kind: 'text', read: ({ id }) => id },
+  name: { kind: 'text', read: ({ name }) => name },
+  size: { kind: 'number', read: ({ size }) => size },
 }
 
 export const treeSymbols: Filterable<Tree> = {
-  id: { kind: 'text', of: ({ id }) => id },
-  name: { kind: 'text', of: ({ name }) => name },
-  height: { kind: 'number', of: ({ height }) => height },
-  pruned: { kind: 'boolean', of: ({ pruned }) => pruned },
-  planted: { kind: 'date', of: ({ planted }) => planted },
-  tags: { kind: 'map', of: ({ tags }) => tags },
-  labels: { kind: 'set', of: ({ labels }) => labels },
-  roleAttributes: { kind: 'set', of: ({ labels }) => labels },
+  id: { kind: 'text', read: ({ id }) => id },
+  name: { kind: 'text', read: ({ name }) => name },
+  height: { kind: 'number', read: ({ height }) => height },
+  pruned: { kind: 'boolean', read: ({ pruned }) => pruned },
+  planted: { kind: 'date', read: ({ planted }) => planted },
+  tags: { kind: 'map', read: ({ tags }) => tags },
+  labels: { kind: 'set', read: ({ labels }) => labels },
+  roleAttributes: { kind: 'set', read: ({ labels }) => labels },
   plots: {
     kind: 'set',
-    of: ({ plots: ids }) => ids,
-    linked: createLinkedCount(
+    read: ({ plots: ids }) => ids,
+    createLinkedCounter: createLinkedCounterFactory(
       () => plotSymbols,
       ({ plots: ids }: Tree) => plots.filter(({ id }) => ids.includes(id)),
     ),
   },
-  'care.water.daily': { kind: 'number', of: ({ height }) => height && height * 2 },
+  'care.water.daily': { kind: 'number', read: ({ height }) => height && height * 2 },
 }
 
 /** The same symbols, as a client has them. */

@@ -30,14 +30,14 @@ async function writeLines<Types extends RecordTypes<Types>>(
   store: Store<Types>,
   path: string,
 ): Promise<void> {
-  const unnamed = `${path}.new`
+  const temporaryPath = `${path}.new`
   try {
-    await writeFile(unnamed, toChunks(exportLines(store)), { mode: 0o600, flush: true })
+    await writeFile(temporaryPath, toChunks(exportLines(store)), { mode: 0o600, flush: true })
   } catch (error) {
-    await rm(unnamed, { force: true })
+    await rm(temporaryPath, { force: true })
     throw error
   }
-  await rename(unnamed, path)
+  await rename(temporaryPath, path)
 }
 
 /** Writes all records to a new file in the folder of the store; its name contains the time. */
@@ -82,13 +82,13 @@ export const hasStore = (folder: string): Promise<boolean> =>
  */
 export async function exportRecords(
   folder: string,
-  to: string | ((text: string) => void),
+  output: string | ((text: string) => void),
 ): Promise<void> {
   // Opening the store would create it.
   if (!(await hasStore(folder))) throw new StoreError(`there are no records in \`${folder}\``)
   await withStore(folder, async (store) => {
-    if (typeof to === 'string') return writeLines(store, to)
-    for await (const text of toChunks(exportLines(store))) to(text)
+    if (typeof output === 'string') return writeLines(store, output)
+    for await (const text of toChunks(exportLines(store))) output(text)
   })
 }
 
@@ -98,5 +98,5 @@ export async function exportRecords(
  */
 export const importRecords = (
   folder: string,
-  from: AsyncIterable<string | Uint8Array>,
-): Promise<number> => withStore(folder, (store) => importLines(store, from))
+  chunks: AsyncIterable<string | Uint8Array>,
+): Promise<number> => withStore(folder, (store) => importLines(store, chunks))

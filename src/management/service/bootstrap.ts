@@ -22,7 +22,7 @@ export type Administrator = { username: string; password: string }
 export type BootstrapDeps = { now: number; ids: Identifiers; passwords: Passwords }
 
 export const isInitialized = (records: Records): Promise<boolean> =>
-  records.read((reading) => reading.count('identities') > 0)
+  records.read((reader) => reader.count('identities') > 0)
 
 /** Writes the initial records of a new controller and its administrator in one transaction. */
 export async function initialize(
@@ -31,13 +31,13 @@ export async function initialize(
   { now, ids, passwords }: BootstrapDeps,
 ): Promise<void> {
   const passwordHash = await passwords.hash(password)
-  const identity = ids.short()
-  await records.write((writing) => {
-    writeInitialRecords(writing, now)
-    writing.put('identities', { ...createBase(identity, now), ...defaultAdmin })
-    writing.put('authenticators', {
+  const identityId = ids.short()
+  await records.write((writer) => {
+    writeInitialRecords(writer, now)
+    writer.put('identities', { ...createBase(identityId, now), ...defaultAdmin })
+    writer.put('authenticators', {
       ...createBase(ids.long(), now),
-      ...createPasswordFields(identity),
+      ...createPasswordFields(identityId),
       username,
       passwordHash,
     })
@@ -68,7 +68,7 @@ function findDefaultAdmin(records: ReadTransaction): DefaultAdmin | undefined {
 }
 
 /** The user name of the stored administrator, if its password differs from this one. */
-export async function findOtherPassword(
+export async function findUserWithOtherPassword(
   { read }: Records,
   password: string,
   { verify }: Passwords,
@@ -138,16 +138,16 @@ const defaultAdmin: Omit<EntityRecords['identities'], keyof BaseRecord> = {
 
 /** The initial records of a new controller, except its administrator. */
 function writeInitialRecords(records: WriteTransaction, now: number): void {
-  const common = { createdAt: now, updatedAt: now, tags: {} }
+  const baseFields = { createdAt: now, updatedAt: now, tags: {} }
   for (const name of ['Default', 'Router'])
-    records.put('identityTypes', { id: name, name, ...common })
-  for (const type of builtInConfigTypes) records.put('configTypes', { ...type, ...common })
+    records.put('identityTypes', { id: name, name, ...baseFields })
+  for (const type of builtInConfigTypes) records.put('configTypes', { ...type, ...baseFields })
   for (const type of initialPostureCheckTypes)
-    records.put('postureCheckTypes', { ...type, version: '', ...common })
+    records.put('postureCheckTypes', { ...type, version: '', ...baseFields })
   records.put('authPolicies', {
     id: 'default',
     name: 'Default',
-    ...common,
+    ...baseFields,
     primary: {
       cert: { allowed: true, allowExpiredCerts: true },
       extJwt: { allowed: true, allowedSigners: [] },

@@ -74,8 +74,8 @@ const isOutdated = (
 
 function addMissingTypes(records: WriteTransaction, now: number): void {
   for (const type of builtInConfigTypes) {
-    const [named] = records.find('configTypes', 'name', type.name)
-    if (named || records.get('configTypes', type.id)) continue
+    const [typeWithName] = records.find('configTypes', 'name', type.name)
+    if (typeWithName || records.get('configTypes', type.id)) continue
     records.put('configTypes', { ...createBase(type.id, now), ...type })
   }
 }

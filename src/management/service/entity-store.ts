@@ -43,14 +43,14 @@ const removeRecord = createRemove(entities)
 export const createRecords = ({ read, write }: Store<EntityRecords>): Records => ({
   read,
   readInParts: async (work, pause = setImmediate) => {
-    const first = await read((records) => {
-      const running = work(records)
-      return { running, part: runPart(running) }
+    const started = await read((records) => {
+      const startedWork = work(records)
+      return { running: startedWork, part: runPart(startedWork) }
     })
-    let { part } = first
+    let { part } = started
     while (!part.done) {
       await pause()
-      part = await read(() => runPart(first.running))
+      part = await read(() => runPart(started.running))
     }
     return part.value
   },

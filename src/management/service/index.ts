@@ -26,38 +26,43 @@ export type ManagementService = {
  * Opens the service and its store. Throws a StoreError if the records cannot be used, if a new
  * service has no administrator, or if a required package is not installed.
  */
-export async function createService(chosen: ServiceOptions): Promise<ManagementService> {
-  const { clock = () => new Date(), random = randomBytes, ids = createIdentifiers(random) } = chosen
-  const { data, cors } = chosen
+export async function createService(options: ServiceOptions): Promise<ManagementService> {
+  const {
+    clock = () => new Date(),
+    random = randomBytes,
+    ids = createIdentifiers(random),
+  } = options
+  const { data, cors } = options
   const passwords = await createPasswords(random)
   const store = await openEntityStore(data === ':memory:' ? {} : { folder: data })
-  const options = { ...chosen, clock, random, ids, passwords }
-  const { context, keys, setAddress } = await openServiceContext(store, options).catch(
-    async (error: unknown) => {
-      await store.close()
-      throw error
-    },
-  )
-  const monitored = withMonitoring(createRequestHandler(context), context)
-  const handle = cors === undefined ? monitored : withCors(monitored, cors)
+  const completeOptions = { ...options, clock, random, ids, passwords }
+  const { context, issueServerKeys, setAddress } = await openServiceContext(
+    store,
+    completeOptions,
+  ).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+  const monitoredHandler = withMonitoring(createRequestHandler(context), context)
+  const handle = cors === undefined ? monitoredHandler : withCors(monitoredHandler, cors)
   const { listen, close } = createListener(handle, {
     authority: context.authority,
-    loadKeys: keys,
+    loadKeys: issueServerKeys,
     setAddress,
     createRequestId: ids.short,
   })
-  const end = async (): Promise<void> => {
+  const closeAll = async (): Promise<void> => {
     await close()
     // This only writes if sessions were used; a store that accepts no more writes is still closed.
     await cleanUpSessions(context).catch(() => undefined)
     context.schemas.close()
     await store.close()
   }
-  let ending: Promise<void> | undefined
+  let closing: Promise<void> | undefined
   return {
     fetch: toFetch(handle),
     listen,
-    close: () => (ending ??= end()),
+    close: () => (closing ??= closeAll()),
   }
 }
 

@@ -2,7 +2,7 @@ import { contract } from '../../generated/management/contract.js'
 import type { Store } from './store/store.js'
 import { StoreError } from './store/format.js'
 import type { Administrator, BootstrapDeps } from './bootstrap.js'
-import { findOtherPassword, initialize, isInitialized } from './bootstrap.js'
+import { findUserWithOtherPassword, initialize, isInitialized } from './bootstrap.js'
 import { createRecords } from './entity-store.js'
 import { loadAuthority, loadServerKeys } from './entities/keys.js'
 import type { EntityRecords, Records } from './call/records.js'
@@ -73,7 +73,7 @@ type ServiceContextOptions = ServiceOptions &
  */
 type OpenedServiceContext = {
   context: ServiceContext
-  keys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
+  issueServerKeys: (hosts: readonly [string, ...string[]]) => Promise<KeyPair>
   setAddress: (address: string, signingKey: SigningKey | undefined) => void
 }
 
@@ -91,14 +91,14 @@ export async function openServiceContext(
   const deps = { now: now(), ids, random, passwords }
   await prepareAdministrator(records, options, deps)
   const schemas = createSchemas()
-  const refused = await renewConfigTypes(records, { now: deps.now, schemas })
-  if (refused.length > 0) options.onRefusedConfigs?.(refused)
+  const refusedConfigs = await renewConfigTypes(records, { now: deps.now, schemas })
+  if (refusedConfigs.length > 0) options.onRefusedConfigs?.(refusedConfigs)
   const authority = await loadAuthority(records, deps)
-  const keys: OpenedServiceContext['keys'] = (hosts) =>
+  const issueServerKeys: OpenedServiceContext['issueServerKeys'] = (hosts) =>
     loadServerKeys(records, authority, { hosts, deps: { now: now(), random } })
   const current = {
     address: address ?? 'localhost:1280',
-    signingKey: openSigningKey(await keys(['localhost', '127.0.0.1', '::1'])),
+    signingKey: openSigningKey(await issueServerKeys(['localhost', '127.0.0.1', '::1'])),
   }
   const context: ServiceContext = {
     ...records,
@@ -125,7 +125,7 @@ export async function openServiceContext(
   }
   return {
     context,
-    keys,
+    issueServerKeys,
     setAddress: (host, signingKey) =>
       void Object.assign(current, { address: address ?? host, ...(signingKey && { signingKey }) }),
   }
@@ -138,14 +138,14 @@ async function prepareAdministrator(
   deps: BootstrapDeps,
 ): Promise<void> {
   if (!(await isInitialized(records))) {
-    const first = typeof admin === 'function' ? admin() : admin
-    if (!first)
+    const administrator = typeof admin === 'function' ? admin() : admin
+    if (!administrator)
       throw new StoreError(
         'a new service needs `admin`: the user name and password of its administrator',
       )
-    await initialize(records, first, deps)
+    await initialize(records, administrator, deps)
   } else if (onOtherPassword && typeof admin === 'object') {
-    const name = await findOtherPassword(records, admin.password, deps.passwords)
+    const name = await findUserWithOtherPassword(records, admin.password, deps.passwords)
     if (name !== undefined) onOtherPassword(name)
   }
 }

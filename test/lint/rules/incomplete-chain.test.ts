@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { lintFile } from '../../../src/index.js'
 import {
   createAuthority,
-  issueServer,
+  issueServerCertificate,
   openAuthority,
 } from '../../../src/management/service/pki/authority.js'
 import { completeExample } from '../../support/fixtures.js'
@@ -17,7 +17,7 @@ const issuing = {
 const network = createAuthority('network', issuing)
 const sameName = createAuthority('network', issuing)
 const other = createAuthority('other', issuing)
-const server = issueServer(openAuthority(network), ['localhost'], issuing)
+const server = issueServerCertificate(openAuthority(network), ['localhost'], issuing)
 const firstOf = (pem: string): string => `${pem.split(/(?<=-----END CERTIFICATE-----)/)[0] ?? ''}\n`
 
 /** The findings about the chain of a router with a server certificate and a CA bundle. */

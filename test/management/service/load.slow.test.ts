@@ -174,8 +174,8 @@ describe('a filter', () => {
 
   test('that repeats conditions finds what one without them finds', () => {
     const symbols: Filterable<Row> = {
-      id: { kind: 'text', of: ({ id }) => id },
-      members: { kind: 'set', of: ({ members }) => members },
+      id: { kind: 'text', read: ({ id }) => id },
+      members: { kind: 'set', read: ({ members }) => members },
     }
     const find = (filter: string) => selectList(rows, { filter, limit: -1 }, symbols)
     const unique = 'id = "1" or (not id = "3" and id > "7") or id = "2"'
@@ -190,7 +190,7 @@ describe('a filter', () => {
     ['with a false start', `${'aab'.repeat(40)}aac`, true],
   ])('finds a long part with another letter %s in linear time', (_, part, isFound) => {
     const text = `${'a'.repeat(1_000_000)}b${'aab'.repeat(100)}aac`
-    const symbols: Filterable<{ id: string }> = { id: { kind: 'text', of: ({ id }) => id } }
+    const symbols: Filterable<{ id: string }> = { id: { kind: 'text', read: ({ id }) => id } }
     const found = selectList([{ id: text }], { filter: `id contains "${part}"` }, symbols)
     expect(found).toMatchObject({ value: { totalCount: isFound ? 1 : 0 } })
   })

@@ -46,9 +46,9 @@ export function createCodeThrottle(now: () => number): CodeThrottle {
     isThrottled: (attempt) =>
       isDelayed(toAddressKey(attempt), freeAttempts) ||
       (isDelayed(attempt.id, freeAttemptsOverall) && !attempt.isFamiliar()),
-    note: (attempt, isRight) => {
+    recordResult: (attempt, isCorrect) => {
       const key = toAddressKey(attempt)
-      if (isRight) failures.delete(key)
+      if (isCorrect) failures.delete(key)
       // Further wrong codes from the same address do not count for the user, so that one address cannot use up the
       // attempts of all others.
       else if (countFailure(key) <= freeAttempts) countFailure(attempt.id)

@@ -11,7 +11,7 @@ import { describeChoices } from './read-body.js'
  * counts. Returns the first failure in the order of names, as controllers do.
  */
 export function checkQuery(
-  search: URLSearchParams,
+  searchParams: URLSearchParams,
   { answer, query, requiredQuery }: Operation,
 ): Failure | undefined {
   const shapes = Object.entries<Schema>({
@@ -20,8 +20,11 @@ export function checkQuery(
     ...query,
   })
   const failures = shapes.flatMap(([name, shape]) => {
-    const all = search.has(name) ? search.getAll(name) : undefined
-    const failure = checkParameter(name, shape, { all, isRequired: requiredQuery.includes(name) })
+    const values = searchParams.has(name) ? searchParams.getAll(name) : undefined
+    const failure = checkParameter(name, shape, {
+      values,
+      isRequired: requiredQuery.includes(name),
+    })
     return failure ? [{ name, failure }] : []
   })
   return failures.sort((left, right) => (left.name < right.name ? -1 : 1))[0]?.failure
@@ -31,7 +34,7 @@ export function checkQuery(
  * The query parameters of a URL. Like the controller, drops pairs with `;` or an invalid percent
  * escape.
  */
-export const parseSearch = ({ search }: URL): URLSearchParams =>
+export const parseSearchParams = ({ search }: URL): URLSearchParams =>
   new URLSearchParams(
     search
       .slice(1)
@@ -40,25 +43,25 @@ export const parseSearch = ({ search }: URL): URLSearchParams =>
       .join('&'),
   )
 
-type ParameterValues = { all: readonly string[] | undefined; isRequired: boolean }
+type ParameterValues = { values: readonly string[] | undefined; isRequired: boolean }
 
 function checkParameter(
   name: string,
   shape: Schema,
-  { all, isRequired }: ParameterValues,
+  { values, isRequired }: ParameterValues,
 ): Failure | undefined {
-  const last = all?.at(-1) ?? ''
-  if (last === '')
+  const value = values?.at(-1) ?? ''
+  if (value === '')
     return isRequired
-      ? createFieldFailure(name, `${name} in query is required`, all ? '' : [])
+      ? createFieldFailure(name, `${name} in query is required`, values ? '' : [])
       : undefined
-  if (shape.type === 'integer' && parseInt64(last) === undefined)
+  if (shape.type === 'integer' && parseInt64(value) === undefined)
     return createFieldFailure(
       name,
-      `${name} in query must be of type int64: ${JSON.stringify(last)}`,
-      last,
+      `${name} in query must be of type int64: ${JSON.stringify(value)}`,
+      value,
     )
-  return shape.enum && !shape.enum.includes(last)
-    ? createFieldFailure(name, `${name} in query ${describeChoices(shape.enum)}`, last)
+  return shape.enum && !shape.enum.includes(value)
+    ? createFieldFailure(name, `${name} in query ${describeChoices(shape.enum)}`, value)
     : undefined
 }

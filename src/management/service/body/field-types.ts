@@ -16,7 +16,7 @@ export type ScalarType = {
 export type AnyType = { kind: 'any' }
 export type ListType = { kind: 'list'; itemType: FieldType; minItems: number }
 /** A map with arbitrary keys; with `keeps`, values of other types are dropped. */
-export type MapType = { kind: 'map'; valueType: FieldType; keeps?: readonly string[] }
+export type MapType = { kind: 'map'; valueType: FieldType; keptTypes?: readonly string[] }
 /** Fields by their folded key, in the order in which they are checked. */
 export type RecordType = { kind: 'record'; fields: ReadonlyMap<string, BodyField> }
 
@@ -30,8 +30,9 @@ type ResolvedShape = { shape: Schema; name?: string; isNullable: boolean }
 
 /** Follows references and nullable wrappers to a shape and its name. */
 function resolveShape(shape: Schema, shapes: Shapes): ResolvedShape {
-  const [some, ...others] = shape.oneOf?.filter(({ type }) => type !== 'null') ?? []
-  if (some && others.length === 0) return { ...resolveShape(some, shapes), isNullable: true }
+  const [alternative, ...others] = shape.oneOf?.filter(({ type }) => type !== 'null') ?? []
+  if (alternative && others.length === 0)
+    return { ...resolveShape(alternative, shapes), isNullable: true }
   if (shape.$ref === undefined)
     return { shape, isNullable: Array.isArray(shape.type) && shape.type.includes('null') }
   const name = shape.$ref.replace('#/$defs/', '')
@@ -41,37 +42,39 @@ function resolveShape(shape: Schema, shapes: Shapes): ResolvedShape {
 const scalarKinds = ['string', 'boolean', 'integer', 'number'] as const
 
 function toFieldType(shape: Schema, shapes: Shapes): FieldType {
-  const { shape: plain, name = '' } = resolveShape(shape, shapes)
-  const type = [plain.type ?? (plain.const === undefined ? '' : 'string')]
+  const { shape: resolvedShape, name = '' } = resolveShape(shape, shapes)
+  const type = [resolvedShape.type ?? (resolvedShape.const === undefined ? '' : 'string')]
     .flat()
     .find((candidate) => candidate !== 'null')
   if (type === 'array')
     return {
       kind: 'list',
-      itemType: toFieldType(plain.items ?? {}, shapes),
-      minItems: plain.minItems ?? 0,
+      itemType: toFieldType(resolvedShape.items ?? {}, shapes),
+      minItems: resolvedShape.minItems ?? 0,
     }
-  if (plain.properties) return toRecordType(plain, shapes)
-  if (typeof plain.additionalProperties === 'object') {
-    const keeps = plain.additionalProperties['x-keeps']
+  if (resolvedShape.properties) return toRecordType(resolvedShape, shapes)
+  if (typeof resolvedShape.additionalProperties === 'object') {
+    const keptTypes = resolvedShape.additionalProperties['x-keeps']
     return {
       kind: 'map',
-      valueType: toFieldType(plain.additionalProperties, shapes),
-      ...(keeps && { keeps }),
+      valueType: toFieldType(resolvedShape.additionalProperties, shapes),
+      ...(keptTypes && { keptTypes }),
     }
   }
   const kind = scalarKinds.find((scalar) => scalar === type)
-  return kind ? { kind, limits: plain, isSecret: name === 'Password' } : { kind: 'any' }
+  return kind ? { kind, limits: resolvedShape, isSecret: name === 'Password' } : { kind: 'any' }
 }
 
 /** Compiles the fields of a shape; those in `first` are checked before the others. */
 function toRecordType(
   { properties = {}, required = [] }: Schema,
   shapes: Shapes,
-  first: readonly string[] = [],
+  firstKeys: readonly string[] = [],
 ): RecordType {
   const keys = Object.keys(properties).sort()
-  const sorted = [...keys].sort((a, b) => Number(first.includes(b)) - Number(first.includes(a)))
+  const sorted = [...keys].sort(
+    (a, b) => Number(firstKeys.includes(b)) - Number(firstKeys.includes(a)),
+  )
   const fields = sorted.map((key): [string, BodyField] => {
     const shape = properties[key] ?? {}
     return [
@@ -99,9 +102,11 @@ function toVariantBody(choices: readonly Schema[], shapes: Shapes): VariantBody 
   const variants = choices.map((choice) => resolveShape(choice, shapes).shape)
   const [first = {}] = variants
   const [key] =
-    Object.entries(first.properties ?? {}).find(([, { const: only }]) => only !== undefined) ?? []
+    Object.entries(first.properties ?? {}).find(
+      ([, { const: constant }]) => constant !== undefined,
+    ) ?? []
   if (key === undefined) return undefined
-  const shared = Object.keys(first.properties ?? {}).filter((candidate) =>
+  const sharedKeys = Object.keys(first.properties ?? {}).filter((candidate) =>
     variants.every(({ properties = {} }) => candidate in properties),
   )
   return {
@@ -110,7 +115,7 @@ function toVariantBody(choices: readonly Schema[], shapes: Shapes): VariantBody 
     variants: new Map(
       variants.map((shape) => [
         shape.properties?.[key]?.const ?? '',
-        toRecordType(shape, shapes, shared),
+        toRecordType(shape, shapes, sharedKeys),
       ]),
     ),
   }
@@ -120,8 +125,8 @@ const bodyTypes = new WeakMap<Operation, FieldType | VariantBody>()
 
 /** The type of an operation's JSON body; compiled once. */
 export function getBodyType(operation: Operation, shapes: Shapes): FieldType | VariantBody {
-  const ready = bodyTypes.get(operation)
-  if (ready) return ready
+  const cachedType = bodyTypes.get(operation)
+  if (cachedType) return cachedType
   const shape =
     operation.body && 'shape' in operation.body ? operation.body.shape : { type: 'string' }
   const choices = resolveShape(shape, shapes).shape.oneOf

@@ -10,10 +10,10 @@ const maxDepth = 1000
  * repeated keys, the last one counts; halves of surrogate pairs are replaced.
  */
 export function parseJsonBody(text: string, ignoresRest: boolean): Result<unknown> {
-  const wellFormed = replaceLoneSurrogates(text)
+  const wellFormedText = replaceLoneSurrogates(text)
   const value =
-    tryParse(wellFormed) ??
-    (ignoresRest ? tryParse(wellFormed.slice(0, findEnd(wellFormed))) : undefined)
+    tryParse(wellFormedText) ??
+    (ignoresRest ? tryParse(wellFormedText.slice(0, findValueEnd(wellFormedText))) : undefined)
   const reason = value ? findLimitError(value.json) : 'the body is not valid JSON'
   return value && reason === undefined
     ? succeed(value.json)
@@ -29,15 +29,17 @@ function tryParse(text: string): { json: unknown } | undefined {
 }
 
 /** Escapes: a surrogate pair, half of one, or any other escape. */
-const escapes = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|ud[89a-f][\da-f]{2}|.)/gi
+const escapePattern = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|ud[89a-f][\da-f]{2}|.)/gi
 
 const replaceLoneSurrogates = (text: string): string =>
   /\\ud/i.test(text)
-    ? text.replaceAll(escapes, (escape) => (/^\\ud[^\\]*$/i.test(escape) ? '\\ufffd' : escape))
+    ? text.replaceAll(escapePattern, (escape) =>
+        /^\\ud[^\\]*$/i.test(escape) ? '\\ufffd' : escape,
+      )
     : text
 
 /** The end of the list or object at the start of a text. */
-function findEnd(text: string): number {
+function findValueEnd(text: string): number {
   let depth = 0
   // An unclosed string extends to the end, so that no text is read twice.
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[^]?)*"?|[{}[\]]/g)) {

@@ -44,7 +44,7 @@ export function readBody(
   if (/^[ \t\r\n]*$/.test(text))
     return body.optional
       ? succeed(emptyBody)
-      : { ok: false, failure: createRequired(body.name, '') }
+      : { ok: false, failure: createRequiredFailure(body.name, '') }
   if ('text' in body && mediaType !== 'application/json')
     return succeed({ ...emptyBody, value: text })
   const parsed = parseJsonBody(text, ignoresRest)
@@ -52,9 +52,9 @@ export function readBody(
   const json = parsed.value
   const type = findVariant(json, getBodyType(operation, shapes))
   if (!type.ok) return type
-  const reading: Reading = { path: '', faults: {} }
-  const value = readValue(json ?? getAbsentValue(type.value) ?? '', type.value, reading)
-  const { mismatch, failure } = reading.faults
+  const state: ReadState = { path: '', faults: {} }
+  const value = readValue(json ?? getAbsentValue(type.value) ?? '', type.value, state)
+  const { mismatch, failure } = state.faults
   if (mismatch !== undefined) return fail('COULD_NOT_PARSE_BODY', { reason: mismatch })
   if (failure) return { ok: false, failure }
   const entries = isPlainObject(json) ? Object.entries(json) : []
@@ -72,10 +72,10 @@ function findVariant(json: unknown, type: FieldType | VariantBody): Result<Field
   if (type.kind !== 'variants') return succeed(type)
   if (json !== null && !isPlainObject(json))
     return fail('COULD_NOT_PARSE_BODY', {
-      reason: `the body: expected an object, found ${describeFound(json)}`,
+      reason: `the body: expected an object, found ${describeJsonType(json)}`,
     })
   const name = foldKeys(json ?? {}).get(foldKey(type.key)) ?? ''
-  if (name === '') return { ok: false, failure: createRequired(type.key, '') }
+  if (name === '') return { ok: false, failure: createRequiredFailure(type.key, '') }
   const variant = typeof name === 'string' && type.variants.get(name)
   return variant
     ? succeed(variant)
@@ -84,7 +84,7 @@ function findVariant(json: unknown, type: FieldType | VariantBody): Result<Field
       })
 }
 
-const createRequired = (path: string, value: unknown): Failure =>
+const createRequiredFailure = (path: string, value: unknown): Failure =>
   createFieldFailure(path, `${path} in body is required`, value)
 
 /** The rule that a string breaks if it is not one of the allowed values, in the words of controllers. */
@@ -95,9 +95,9 @@ export const describeChoices = (values: readonly (string | null)[]): string =>
  * The place of a value, and the first faults of the body: a value of a wrong type is reported
  * before one that breaks a rule.
  */
-type Reading = { path: string; faults: { mismatch?: string; failure?: Failure } }
+type ReadState = { path: string; faults: { mismatch?: string; failure?: Failure } }
 
-const join = ({ path, faults }: Reading, key: string | number): Reading => ({
+const enterField = ({ path, faults }: ReadState, key: string | number): ReadState => ({
   path: path === '' ? String(key) : `${path}.${key}`,
   faults,
 })
@@ -113,71 +113,72 @@ const typeNames = {
   record: 'an object',
 } as const
 
-function describeFound(found: unknown): string {
+function describeJsonType(found: unknown): string {
   if (found === null) return 'null'
   if (Array.isArray(found)) return 'a list'
   return typeof found === 'object' ? 'an object' : `a ${typeof found}`
 }
 
 function noteMismatch(
-  { path, faults }: Reading,
+  { path, faults }: ReadState,
   found: unknown,
   type: FieldType,
   expected: string = typeNames[type.kind],
 ): undefined {
   // Only where an integer is expected, a number cannot be a secret.
-  const shown = type.kind === 'integer' && typeof found === 'number' ? found : describeFound(found)
-  faults.mismatch ??= `${path || 'the body'}: expected ${expected}, found ${shown}`
+  const foundText =
+    type.kind === 'integer' && typeof found === 'number' ? found : describeJsonType(found)
+  faults.mismatch ??= `${path || 'the body'}: expected ${expected}, found ${foundText}`
 }
 
-function noteFailure({ path, faults }: Reading, rule: string, value: unknown): void {
+function noteFailure({ path, faults }: ReadState, rule: string, value: unknown): void {
   faults.failure ??= createFieldFailure(path, `${path} in body ${rule}`, value)
 }
 
-function readValue(value: unknown, type: FieldType, reading: Reading): unknown {
+function readValue(value: unknown, type: FieldType, state: ReadState): unknown {
   if (type.kind === 'any') return value
   if (type.kind === 'list')
     return Array.isArray(value)
-      ? readList(value, type, reading)
-      : void noteMismatch(reading, value, type)
+      ? readList(value, type, state)
+      : void noteMismatch(state, value, type)
   if (type.kind === 'map' || type.kind === 'record') {
-    if (!isPlainObject(value)) return void noteMismatch(reading, value, type)
-    return type.kind === 'map' ? readMap(value, type, reading) : readFields(value, type, reading)
+    if (!isPlainObject(value)) return void noteMismatch(state, value, type)
+    return type.kind === 'map' ? readMap(value, type, state) : readFields(value, type, state)
   }
-  return readScalar(value, type, reading)
+  return readScalar(value, type, state)
 }
 
 function readList(
   items: readonly unknown[],
   { itemType, minItems }: ListType,
-  reading: Reading,
+  state: ReadState,
 ): unknown[] {
   if (items.length < minItems)
-    noteFailure(reading, `should have at least ${minItems} items`, items.length)
+    noteFailure(state, `should have at least ${minItems} items`, items.length)
   return items.map((item, index) => {
-    const at = join(reading, index)
+    const itemState = enterField(state, index)
     // Controllers read null in a list of strings as an empty string.
     if (item === null && itemType.kind === 'string') return ''
-    if (item !== null || itemType.kind !== 'record') return readValue(item, itemType, at)
-    noteFailure(at, 'is required', undefined)
+    if (item !== null || itemType.kind !== 'record') return readValue(item, itemType, itemState)
+    noteFailure(itemState, 'is required', undefined)
     return undefined
   })
 }
 
 function readMap(
   record: Readonly<Record<string, unknown>>,
-  { valueType, keeps }: MapType,
-  reading: Reading,
+  { valueType, keptTypes }: MapType,
+  state: ReadState,
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record)
-      .filter(([, value]) => keeps?.includes(value === null ? 'null' : typeof value) ?? true)
+      .filter(([, value]) => keptTypes?.includes(value === null ? 'null' : typeof value) ?? true)
       // Controllers read null in a map of lists as an empty list.
       .map(([key, value]) => [
         key,
         value === null && valueType.kind === 'list'
           ? []
-          : readValue(value, valueType, join(reading, key)),
+          : readValue(value, valueType, enterField(state, key)),
       ]),
   )
 }
@@ -195,12 +196,12 @@ const isZeroValue = (value: unknown): boolean => value === '' || value === 0 || 
 function readFields(
   record: Readonly<Record<string, unknown>>,
   { fields }: RecordType,
-  reading: Reading,
+  state: ReadState,
 ): Record<string, unknown> {
-  const sent = foldKeys(record)
+  const foldedValues = foldKeys(record)
   const values: Record<string, unknown> = {}
-  for (const [folded, field] of fields) {
-    const value = readField(sent.get(folded), field, join(reading, field.key))
+  for (const [foldedKey, field] of fields) {
+    const value = readField(foldedValues.get(foldedKey), field, enterField(state, field.key))
     if (value !== undefined) values[field.key] = value
   }
   return values
@@ -209,17 +210,17 @@ function readFields(
 function readField(
   value: unknown,
   { type, isRequired, isNullable }: BodyField,
-  reading: Reading,
+  state: ReadState,
 ): unknown {
   if (value === null && isRequired && isNullable) return null
   if (value === null || value === undefined) {
     if (isRequired)
-      noteFailure(reading, 'is required', type.kind === 'record' ? undefined : getAbsentValue(type))
+      noteFailure(state, 'is required', type.kind === 'record' ? undefined : getAbsentValue(type))
     return undefined
   }
   const isUnset = !isRequired && !isNullable && isZeroValue(value)
-  if (!isUnset || !isScalar(type)) return readValue(value, type, reading)
-  if (!hasType(value, type)) return void noteMismatch(reading, value, type)
+  if (!isUnset || !isScalar(type)) return readValue(value, type, state)
+  if (!hasType(value, type)) return void noteMismatch(state, value, type)
   // An empty string means that an optional choice is not set.
   return value === '' && type.limits.enum ? undefined : value
 }
@@ -231,49 +232,49 @@ const hasType = (value: unknown, { kind }: ScalarType): boolean =>
     ? typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63
     : typeof value === kind
 
-function readScalar(value: unknown, type: ScalarType, reading: Reading): unknown {
-  if (!hasType(value, type)) return void noteMismatch(reading, value, type)
-  if (typeof value === 'number') checkNumber(value, type, reading)
-  return typeof value === 'string' ? readString(value, type, reading) : value
+function readScalar(value: unknown, type: ScalarType, state: ReadState): unknown {
+  if (!hasType(value, type)) return void noteMismatch(state, value, type)
+  if (typeof value === 'number') checkNumber(value, type, state)
+  return typeof value === 'string' ? readString(value, type, state) : value
 }
 
-function readString(text: string, type: ScalarType, reading: Reading): string | undefined {
+function readString(text: string, type: ScalarType, state: ReadState): string | undefined {
   const { minLength = 0, maxLength = Infinity, enum: values, format } = type.limits
   if (format === 'date-time')
     return (
       normalizeDateTime(text) ??
-      void noteMismatch(reading, text, type, 'a time such as 2030-01-31T12:00:00Z')
+      void noteMismatch(state, text, type, 'a time such as 2030-01-31T12:00:00Z')
     )
   if (format === 'byte') {
-    const plain = text.replaceAll(/[\r\n]/g, '')
-    return isBase64(plain) ? plain : void noteMismatch(reading, text, type, 'base64')
+    const base64 = text.replaceAll(/[\r\n]/g, '')
+    return isBase64(base64) ? base64 : void noteMismatch(state, text, type, 'base64')
   }
   if (text.length < 2 * minLength && [...text].length < minLength)
-    noteFailure(reading, `should be at least ${minLength} chars long`, text)
+    noteFailure(state, `should be at least ${minLength} chars long`, text)
   // A string that is too short to be a password is not one; a longer one may be.
   if (text.length > maxLength && [...text].length > maxLength)
-    noteFailure(reading, `should be at most ${maxLength} chars long`, type.isSecret ? '' : text)
+    noteFailure(state, `should be at most ${maxLength} chars long`, type.isSecret ? '' : text)
   const choices = values && [...values, ...(type.limits['x-unused'] ?? [])]
-  if (choices && !choices.includes(text)) noteFailure(reading, describeChoices(choices), text)
+  if (choices && !choices.includes(text)) noteFailure(state, describeChoices(choices), text)
   if (format === 'uri' && !isRequestUri(text))
-    noteFailure(reading, `must be of type uri: ${JSON.stringify(text)}`, text)
+    noteFailure(state, `must be of type uri: ${JSON.stringify(text)}`, text)
   return text
 }
 
-function checkNumber(value: number, { limits }: ScalarType, reading: Reading): void {
+function checkNumber(value: number, { limits }: ScalarType, state: ReadState): void {
   const { minimum = -Infinity, maximum = Infinity } = limits
-  if (value < minimum) noteFailure(reading, `should be greater than or equal to ${minimum}`, value)
-  if (value > maximum) noteFailure(reading, `should be less than or equal to ${maximum}`, value)
+  if (value < minimum) noteFailure(state, `should be greater than or equal to ${minimum}`, value)
+  if (value > maximum) noteFailure(state, `should be less than or equal to ${maximum}`, value)
 }
 
-const dateTime = /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/
+const dateTimePattern = /^(\d{4})-(\d\d)-(\d\d)(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?$/
 
 /**
  * Normalizes a time in RFC 3339, or a date, to RFC 3339 with milliseconds in UTC; undefined if it
  * is neither.
  */
 function normalizeDateTime(text: string): string | undefined {
-  const [, year, month, day] = dateTime.exec(text) ?? []
+  const [, year, month, day] = dateTimePattern.exec(text) ?? []
   const lastDay = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate()
   const time = new Date(Number(day) <= lastDay ? text : NaN)
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()

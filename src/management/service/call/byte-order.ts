@@ -12,9 +12,9 @@ const toUtf8Order = (unit: number): number =>
 export function compareBytes(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let index = 0; index < length; index += 1) {
-    const one = left.charCodeAt(index)
-    const other = right.charCodeAt(index)
-    if (one !== other) return toUtf8Order(one) - toUtf8Order(other)
+    const leftUnit = left.charCodeAt(index)
+    const rightUnit = right.charCodeAt(index)
+    if (leftUnit !== rightUnit) return toUtf8Order(leftUnit) - toUtf8Order(rightUnit)
   }
   return left.length - right.length
 }

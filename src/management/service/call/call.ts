@@ -20,7 +20,7 @@ export type RequestHeaders = Pick<Headers, 'get'>
 export type Call<Input = unknown> = {
   operation: Operation
   parameters: Readonly<Record<string, string>>
-  search: URLSearchParams
+  searchParams: URLSearchParams
   input: Input
   /** The keys of the body's JSON object whose values are not null, including unknown keys. */
   setKeys: readonly string[]

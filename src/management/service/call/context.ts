@@ -45,12 +45,12 @@ export type Passwords = {
    * Whether a password matches the stored hash. Without a stored hash (no such user) never, after the same amount of
    * work.
    */
-  readonly verify: (password: string, stored: string | undefined) => Promise<boolean>
+  readonly verify: (password: string, storedHash: string | undefined) => Promise<boolean>
   /**
    * Whether a hash was made with other costs than the current ones, and must be replaced at the next successful
    * authentication.
    */
-  readonly needsRehash: (stored: string) => boolean
+  readonly needsRehash: (storedHash: string) => boolean
 }
 
 /** Published keys, looked up by their id. */
@@ -66,7 +66,7 @@ export type CodeThrottle = {
   /** Whether a code must not be checked now. */
   isThrottled: (attempt: CodeAttempt) => boolean
   /** Notes whether a checked code was right. */
-  note: (attempt: CodeAttempt, isRight: boolean) => void
+  recordResult: (attempt: CodeAttempt, isCorrect: boolean) => void
 }
 
 /** A code to check: the id of the second factor, and where the code comes from. */

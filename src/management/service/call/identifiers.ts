@@ -15,8 +15,8 @@ export type Identifiers = {
   readonly token: () => string
 }
 
-const digits = '0123456789abcdefghijklmnopqrstuvwxyz'
-const alphanumeric = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
+const lowercaseAlphanumeric = '0123456789abcdefghijklmnopqrstuvwxyz'
+const alphanumeric = `${lowercaseAlphanumeric}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
 
 /**
  * Creates ids in the formats of controllers. Short ones start with a letter or digit, so that they
@@ -27,7 +27,7 @@ export function createIdentifiers(random: RandomBytes): Identifiers {
     short: () =>
       createRandomText(alphanumeric, 1, random) + createRandomText(`${alphanumeric}.-`, 9, random),
     long: () => createRandomText(alphanumeric, 22, random),
-    session: () => `c${createRandomText(digits, 24, random)}`,
+    session: () => `c${createRandomText(lowercaseAlphanumeric, 24, random)}`,
     token: () => toUuid(random(16)),
   }
 }

@@ -38,7 +38,7 @@ export const getSessionEnd = (session: EntityRecords['apiSessions'], sessions: S
 export type IntegrityFinding = { description: string; fixed: boolean }
 
 /** The last or current integrity check; times in ms since 1970. */
-export type IntegritySearch = {
+export type IntegrityCheck = {
   startTime: number | null
   endTime: number | null
   error: string | null
@@ -49,10 +49,10 @@ export type IntegritySearch = {
 }
 
 /** The state of integrity checks and snapshots since the start of the service. */
-export type Maintenance = { search: IntegritySearch; snapshotAt: number | undefined }
+export type Maintenance = { integrityCheck: IntegrityCheck; snapshotAt: number | undefined }
 
 export const createMaintenance = (): Maintenance => ({
-  search: {
+  integrityCheck: {
     startTime: null,
     endTime: null,
     error: null,

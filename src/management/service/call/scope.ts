@@ -17,13 +17,13 @@ export const createScope = <Records extends ReadTransaction>(
 ): Scope & { records: Records } => ({ records, now: context.now(), context, call })
 
 /** A handler that answers from the records in one step. */
-export const fromRecords =
+export const createReadHandler =
   <Input>(work: (scope: Scope, call: Call<Input>) => Answer): Handler<Input> =>
   (call, context) =>
     context.read((records) => work(createScope(call, context, records), call))
 
 /** A handler that may take long; other requests are served between the parts of the work. */
-export const fromRecordsInParts =
+export const createPartedReadHandler =
   <Input>(work: (scope: Scope, call: Call<Input>) => Work<Answer>): Handler<Input> =>
   (call, context) =>
     context.readInParts((records) => work(createScope(call, context, records), call))

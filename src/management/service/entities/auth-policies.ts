@@ -87,7 +87,7 @@ export const authPolicies = defineEntity({
       field: 'allowedSigners',
       to: 'externalJwtSigners',
       ids: ({ primary }) => primary.extJwt.allowedSigners,
-      without: (policy, isGone) => ({
+      withoutIds: (policy, isGone) => ({
         ...policy,
         primary: {
           ...policy.primary,
@@ -106,7 +106,7 @@ export const authPolicies = defineEntity({
       field: 'requireExtJwtSigner',
       to: 'externalJwtSigners',
       ids: ({ secondary }) => [secondary.requireExtJwtSigner],
-      without: ({ secondary: { requireExtJwtSigner: _, ...secondary }, ...policy }) => ({
+      withoutIds: ({ secondary: { requireExtJwtSigner: _, ...secondary }, ...policy }) => ({
         ...policy,
         secondary,
       }),

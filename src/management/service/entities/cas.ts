@@ -10,7 +10,7 @@ import type { ReadTransaction, NamedRecord } from '../call/records.js'
 import type { Answer, Call, Handlers } from '../call/call.js'
 import { signCaEnrollment } from '../auth/enrollment-tokens.js'
 import type { Scope } from '../call/scope.js'
-import { emptyAnswer, fromRecords } from '../call/scope.js'
+import { emptyAnswer, createReadHandler } from '../call/scope.js'
 import { inTransaction } from '../auth/transact.js'
 import { readRoots } from '../auth/certificate-trust.js'
 import { uniqueSortedOrNull, rejectDuplicateName } from './entity.js'
@@ -142,7 +142,7 @@ export const caOperations: Handlers = {
     })
     return emptyAnswer
   }),
-  getCaJwt: fromRecords(({ records, context }, call) => {
+  getCaJwt: createReadHandler(({ records, context }, call) => {
     const ca = findCa(call, records)
     if (!ca) return createMissingAnswer(call)
     return {

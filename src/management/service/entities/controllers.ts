@@ -9,7 +9,7 @@ const createSymbols = (types: Readonly<Record<string, string>>): Filterable<neve
   ...Object.fromEntries(
     Object.entries(types).map(([name, type]) => [name, createSymbol(type, () => undefined)]),
   ),
-  id: { kind: 'text', of: () => '' },
+  id: { kind: 'text', read: () => '' },
 })
 
 /** The response of controllers to operations that they do not implement. */

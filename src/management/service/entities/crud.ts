@@ -5,7 +5,7 @@ import { isPlainObject } from '../../../document/record.js'
 import type { BaseRecord, EntityRecords, EntityName } from '../call/records.js'
 import type { EntityTable } from '../records/references.js'
 import type { Scope, WriteScope } from '../call/scope.js'
-import { emptyAnswer, fromRecords, fromRecordsInParts } from '../call/scope.js'
+import { emptyAnswer, createReadHandler, createPartedReadHandler } from '../call/scope.js'
 import { inTransaction, transact } from '../auth/transact.js'
 import { createLinks, presentRecord } from './present.js'
 import { listAll, createPage } from './list.js'
@@ -38,11 +38,11 @@ export function defineEntity<Name extends EntityName>(
 }
 
 function createCrud<Name extends EntityName>(entity: Entity<Name>): Crud {
-  const list: Handler<unknown> = fromRecordsInParts((scope) =>
+  const list: Handler<unknown> = createPartedReadHandler((scope) =>
     createPage(entity, listAll(entity, scope.records), scope),
   )
 
-  const get: Handler<unknown> = fromRecords((scope) => ({
+  const get: Handler<unknown> = createReadHandler((scope) => ({
     data: presentRecord(entity, getRecord(entity, scope), scope),
   }))
 

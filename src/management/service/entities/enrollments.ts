@@ -8,7 +8,7 @@ import { formatGoTime } from '../call/times.js'
 import type { BaseRecord, EntityRecords } from '../call/records.js'
 import { createIdReference } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
-import { fromRecords, fromRecordsInParts } from '../call/scope.js'
+import { createReadHandler, createPartedReadHandler } from '../call/scope.js'
 import { inTransaction } from '../auth/transact.js'
 import { cas } from './cas.js'
 import { answerCreated, defineEntity, getRecord } from './crud.js'
@@ -119,10 +119,10 @@ const createVisiblePage = (records: Iterable<EnrollmentRecord>, scope: Scope): W
   createPage(enrollments, { records, test: (enrollment) => isVisible(enrollment, scope) }, scope)
 
 export const enrollmentOperations: Handlers = {
-  listEnrollments: fromRecordsInParts((scope) =>
+  listEnrollments: createPartedReadHandler((scope) =>
     createVisiblePage(scope.records.list('enrollments'), scope),
   ),
-  getIdentityEnrollments: fromRecordsInParts(function* (scope, call) {
+  getIdentityEnrollments: createPartedReadHandler(function* (scope, call) {
     const id = call.parameters['id'] ?? ''
     const answer = yield* createVisiblePage(
       scope.records.find('enrollments', 'identity', id),
@@ -130,7 +130,7 @@ export const enrollmentOperations: Handlers = {
     )
     return scope.records.get('identities', id) ? answer : answerMissing(call, answer)
   }),
-  detailEnrollment: fromRecords((scope) => {
+  detailEnrollment: createReadHandler((scope) => {
     const enrollment = getRecord(enrollments, scope)
     if (!isVisible(enrollment, scope)) throw createNotFound('enrollment', enrollment.id)
     return { data: presentRecord(enrollments, enrollment, scope) }

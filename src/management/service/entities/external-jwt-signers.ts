@@ -124,7 +124,7 @@ export const externalJwtSigners = defineEntity({
       field: 'enrollAuthPolicyId',
       to: 'authPolicies',
       ids: ({ enrollAuthPolicyId }) => [enrollAuthPolicyId],
-      without: (signer) => ({ ...signer, enrollAuthPolicyId: '' }),
+      withoutIds: (signer) => ({ ...signer, enrollAuthPolicyId: '' }),
       onDelete: refuseWhileUsed('enrollAuthPolicyId', 'authPolicy referenced by externalJwtSigner'),
     },
   ],

@@ -26,7 +26,7 @@ import { parseDuration } from '../../../formats/duration.js'
 import type { NamedRecord } from '../call/records.js'
 import type { EntityReference } from '../records/references.js'
 import type { Scope, WriteScope } from '../call/scope.js'
-import { emptyAnswer, fromRecords } from '../call/scope.js'
+import { emptyAnswer, createReadHandler } from '../call/scope.js'
 import { inTransaction } from '../auth/transact.js'
 import { authPolicies } from './auth-policies.js'
 import { cas } from './cas.js'
@@ -92,7 +92,7 @@ const references: readonly EntityReference<'identities'>[] = [
     field: 'authPolicyId',
     to: 'authPolicies',
     ids: ({ authPolicyId }) => [authPolicyId],
-    without: (identity) => ({ ...identity, authPolicyId: 'default' }),
+    withoutIds: (identity) => ({ ...identity, authPolicyId: 'default' }),
     onDelete: refuseWhileUsed('authPolicyId', 'authPolicy referenced by identity'),
   },
   createServiceConfigReference('service', 'services', 'clear'),
@@ -119,7 +119,7 @@ function createServiceConfigReference(
     field: 'serviceConfigs',
     to,
     ids: ({ serviceConfigs }) => serviceConfigs.map((pair) => pair[key]),
-    without: (identity, isGone) => ({
+    withoutIds: (identity, isGone) => ({
       ...identity,
       serviceConfigs: identity.serviceConfigs.filter((pair) => !isGone(pair[key])),
     }),
@@ -135,7 +135,7 @@ function createHostingReference(
     field,
     to: 'services',
     ids: (identity) => Object.keys(identity[field]),
-    without: (identity, isGone) => ({
+    withoutIds: (identity, isGone) => ({
       ...identity,
       [field]: Object.fromEntries(Object.entries(identity[field]).filter(([id]) => !isGone(id))),
     }),
@@ -394,7 +394,7 @@ const postureData = {
 
 /** Creates a handler that sends the same response for every existing identity; for others, see `answerMissing`. */
 const answerIfIdentityExists = (answer: Answer): Handler<unknown> =>
-  fromRecords(({ records }, call) =>
+  createReadHandler(({ records }, call) =>
     records.get('identities', call.parameters['id'] ?? '') ? answer : answerMissing(call, answer),
   )
 
@@ -421,7 +421,7 @@ export const identityOperations: Handlers = {
     if (enrollment) openFirstEnrollment(id, enrollment, scope)
     return answerCreated(identities.collection, id)
   }),
-  getCurrentIdentity: fromRecords((scope, call) => {
+  getCurrentIdentity: createReadHandler((scope, call) => {
     const self = './current-identity'
     return {
       data: {
@@ -453,7 +453,7 @@ export const identityOperations: Handlers = {
   }),
   getIdentityPostureData: answerIfIdentityExists({ data: postureData }),
   getIdentityFailedServiceRequests: answerIfIdentityExists({ data: [] }),
-  updateIdentityTracing: fromRecords((scope, call) => {
+  updateIdentityTracing: createReadHandler((scope, call) => {
     getChangeableIdentity(scope)
     const { enabled = false, duration = '', traceId = '' } = call.input
     const data = enabled
@@ -504,7 +504,7 @@ const changeServiceConfigs = (
 export const serviceConfigOperations: Handlers = {
   associateIdentitysServiceConfigs: changeServiceConfigs('set'),
   disassociateIdentitysServiceConfigs: changeServiceConfigs('remove'),
-  listIdentitysServiceConfigs: fromRecords((scope) => {
+  listIdentitysServiceConfigs: createReadHandler((scope) => {
     const { records } = scope
     const data = getRecord(identities, scope).serviceConfigs.flatMap((pair) => {
       const service = records.get('services', pair.service)

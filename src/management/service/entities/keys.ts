@@ -3,7 +3,7 @@ import type { Records } from '../call/records.js'
 import { createBase } from '../call/records.js'
 import type { RandomBytes } from '../call/identifiers.js'
 import type { Authority, KeyPair } from '../call/context.js'
-import { createAuthority, issueServer, openAuthority } from '../pki/authority.js'
+import { createAuthority, issueServerCertificate, openAuthority } from '../pki/authority.js'
 import type { EntityTable } from '../records/references.js'
 
 declare module '../call/records.js' {
@@ -42,7 +42,7 @@ export async function loadServerKeys(
   const pair = await records.read((transaction) => transaction.get('keys', id))
   if (pair && Date.parse(new X509Certificate(pair.certPem).validTo) - now > renewalWindow)
     return pair
-  const newPair = issueServer(authority, hosts, { time: new Date(now), random })
+  const newPair = issueServerCertificate(authority, hosts, { time: new Date(now), random })
   await storeKeys(records, id, { pair: newPair, now })
   return newPair
 }

@@ -8,7 +8,7 @@ import { createNotFound, Refusal } from '../call/failure.js'
 import type { ReadTransaction, EntityRecords, EntityName } from '../call/records.js'
 import type { Answer, Call, Handler } from '../call/call.js'
 import type { Filterable, FilterableSymbol, LinkedCount } from '../filter/symbols.js'
-import { createLinkedCount } from '../filter/record-test.js'
+import { createLinkedCounterFactory } from '../filter/record-test.js'
 import { rememberLast } from '../filter/symbols.js'
 import type { Contract } from '../../operation.js'
 import { camelCase } from '../../operation.js'
@@ -17,7 +17,7 @@ import type { Work } from '../call/work.js'
 import { countCharacters, countSteps, isPartOver } from '../call/work.js'
 import { isPlainObject, getAt } from '../../../document/record.js'
 import type { Scope } from '../call/scope.js'
-import { fromRecordsInParts } from '../call/scope.js'
+import { createPartedReadHandler } from '../call/scope.js'
 import type { Entity, EntityLink } from './entity.js'
 import { presentRecord } from './present.js'
 
@@ -71,10 +71,10 @@ export function* createPage<Name extends EntityName>(
 ): Work<Answer> {
   const symbols = createFilterable(entity, scope)
   const selector = compileSelector(readListParameters(scope.call), symbols)
-  const { exact, test: filterTest, ...page } = selector
+  const { exactMatch, test: filterTest, ...page } = selector
   const test = combineTests(sourceTest, filterTest)
   const selection = yield* selectInParts(
-    (exact && findExact?.(exact)) ?? records,
+    (exactMatch && findExact?.(exactMatch)) ?? records,
     { ...page, ...(test && { test }) },
     count,
   )
@@ -98,10 +98,10 @@ export function* createPage<Name extends EntityName>(
 
 /** Reads filter, sorting and page from the query, and the role filter if the operation accepts one. */
 export function readListParameters({
-  search,
+  searchParams,
   operation,
-}: Pick<Call, 'search' | 'operation'>): ListParameters {
-  const { roleFilter, roleSemantic = 'AllOf', ...parameters } = parseParameters(search)
+}: Pick<Call, 'searchParams' | 'operation'>): ListParameters {
+  const { roleFilter, roleSemantic = 'AllOf', ...parameters } = parseParameters(searchParams)
   return roleFilter && 'roleFilter' in operation.query
     ? { ...parameters, roleFilter, roleSemantic }
     : parameters
@@ -119,7 +119,7 @@ export const listRelated = <Of extends EntityName, To extends EntityName>(
   relatedEntity: Entity<To>,
   findRelated: (record: EntityRecords[Of], records: ReadTransaction, call: Call) => Related<To>,
 ): Handler<unknown> =>
-  fromRecordsInParts(function* (scope, call) {
+  createPartedReadHandler(function* (scope, call) {
     const { records } = scope
     const storedRecord = records.get(entity.name, call.parameters['id'] ?? '')
     const record =
@@ -160,7 +160,7 @@ function createFilterable<Name extends EntityName>(
       return [name, link && readSymbol ? guardSymbol(symbol, () => link.guard(scope)) : symbol]
     },
   )
-  return { ...Object.fromEntries(entries), id: { kind: 'text', of: ({ id }) => id } }
+  return { ...Object.fromEntries(entries), id: { kind: 'text', read: ({ id }) => id } }
 }
 
 type ContractSymbol = { name: string; type: string; readField: (record: object) => unknown }
@@ -189,7 +189,7 @@ export const linkTo = <Of extends EntityName, To extends EntityName>(
 ): EntityLink<Of> => {
   const guard = (scope: Scope): void => refuseUnlistable(linkedEntity, scope)
   const createCount = (scope: Scope): LinkedCount<EntityRecords[Of]> =>
-    createLinkedCount(
+    createLinkedCounterFactory(
       () => {
         guard(scope)
         return createFilterable(linkedEntity, scope)
@@ -207,9 +207,9 @@ const guardSymbol = <Item>(
   symbol.kind === 'set'
     ? {
         ...symbol,
-        get of() {
+        get read() {
           guard()
-          return symbol.of
+          return symbol.read
         },
       }
     : symbol
@@ -241,17 +241,21 @@ export function createSymbol<Item>(
   linked?: LinkedCount<Item>,
 ): FilterableSymbol<Item> {
   if (type === 'set')
-    return { kind: type, of: (record) => toStrings(read(record)), ...(linked && { linked }) }
+    return {
+      kind: type,
+      read: (record) => toStrings(read(record)),
+      ...(linked && { createLinkedCounter: linked }),
+    }
   if (type === 'map') {
     const readMap = (record: Item): PlainObject | undefined => {
       const value = read(record)
       return isPlainObject(value) ? value : undefined
     }
-    return { kind: type, of: readMap }
+    return { kind: type, read: readMap }
   }
   return type === 'number' || type === 'boolean' || type === 'date'
-    ? { kind: type, of: read }
-    : { kind: 'text', of: read }
+    ? { kind: type, read }
+    : { kind: 'text', read }
 }
 
 const isString = (value: unknown): value is string => typeof value === 'string'

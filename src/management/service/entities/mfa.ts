@@ -23,7 +23,7 @@ import {
 import { getCaller } from '../call/call.js'
 import type { EntityTable } from '../records/references.js'
 import { createIdReference } from '../records/references.js'
-import { emptyAnswer, fromRecords } from '../call/scope.js'
+import { emptyAnswer, createReadHandler } from '../call/scope.js'
 import { presentBase } from './present.js'
 
 type MfaRecord = BaseRecord &
@@ -154,7 +154,7 @@ async function runWithCode(
     const proof = isThrottled
       ? ({ kind: 'wrong', mfa: before } as const)
       : verifyCode(before, code, { now, usedSteps })
-    if (!isThrottled) context.codeThrottle.note(attempt, proof.kind !== 'wrong')
+    if (!isThrottled) context.codeThrottle.recordResult(attempt, proof.kind !== 'wrong')
     if (proof.kind === 'recovery' && !acceptsRecoveryCode(use))
       throw new Refusal({ code: 'MFA_INVALID_TOKEN' })
     if (proof.kind === 'wrong') return undefined
@@ -180,7 +180,7 @@ const readHeaderCode = ({ headers }: Call): string => headers.get('mfa-validatio
 
 /** Sets up, uses and removes the second factor by one-time codes (TOTP). */
 export const mfaOperations = {
-  detailMfa: fromRecords(({ records }, call) => {
+  detailMfa: createReadHandler(({ records }, call) => {
     const mfa = getOwnMfa(call, records)
     const { isVerified, recoveryCodes, secret } = mfa
     const secretFields = isVerified
@@ -218,7 +218,7 @@ export const mfaOperations = {
       })
     })
   },
-  detailMfaQrCode: fromRecords(({ records }, call) => ({
+  detailMfaQrCode: createReadHandler(({ records }, call) => ({
     body: {
       type: 'image/png',
       content: renderQrCode(

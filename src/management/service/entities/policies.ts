@@ -5,7 +5,7 @@ import { isPartOver } from '../call/work.js'
 import type { EntityReference } from '../records/references.js'
 import { removeIds } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
-import { fromRecordsInParts } from '../call/scope.js'
+import { createPartedReadHandler } from '../call/scope.js'
 import { defineEntity, getRecord } from './crud.js'
 import type { Entity, InputFields } from './entity.js'
 import { rejectInvalidName } from './entity.js'
@@ -96,7 +96,7 @@ const createRoleReference = (field: RoleList): EntityReference<PolicyName> => ({
   to: roleTargets[field],
   ids: (policy) =>
     (policy[field] ?? []).flatMap((role) => (role.startsWith('@') ? [role.slice(1)] : [])),
-  without: (policy, isGone) => ({
+  withoutIds: (policy, isGone) => ({
     ...policy,
     [field]: removeIds(
       policy[field] ?? null,
@@ -241,8 +241,8 @@ const listConnected = <Source extends RoleList, Target extends RoleList>(
  * The policies of the type that the query names, `dial` or `bind`, and those without a type; all policies if the query
  * names no type.
  */
-function filterByType(policies: readonly PolicyRecord[], { search }: Call): PolicyRecord[] {
-  const policyType = search.getAll('policyType').at(-1)?.toLowerCase()
+function filterByType(policies: readonly PolicyRecord[], { searchParams }: Call): PolicyRecord[] {
+  const policyType = searchParams.getAll('policyType').at(-1)?.toLowerCase()
   return policies.filter(({ type }) => !policyType || !type || type.toLowerCase() === policyType)
 }
 
@@ -285,7 +285,7 @@ export const policyOperations: Handlers = {
 
 /** Explains why an identity can or cannot use a service. */
 export const policyAdviceOperations: Handlers = {
-  getIdentityPolicyAdvice: fromRecordsInParts(function* (scope, call) {
+  getIdentityPolicyAdvice: createPartedReadHandler(function* (scope, call) {
     const { records } = scope
     const identity = getRecord(identities, scope)
     const { serviceId = '' } = call.parameters

@@ -7,7 +7,7 @@ import { compareBytes, uniqueSorted } from '../call/byte-order.js'
 import type { Work } from '../call/work.js'
 import { countSteps, isPartOver } from '../call/work.js'
 import type { Scope } from '../call/scope.js'
-import { fromRecordsInParts } from '../call/scope.js'
+import { createPartedReadHandler } from '../call/scope.js'
 import { readListParameters } from './list.js'
 
 /** A record that roles can match. */
@@ -198,14 +198,16 @@ export const presentRoles = (
     role,
   }))
 
-const attributeSymbols: Filterable<string> = { id: { kind: 'text', of: (attribute) => attribute } }
+const attributeSymbols: Filterable<string> = {
+  id: { kind: 'text', read: (attribute) => attribute },
+}
 
 /**
  * Lists the role attributes in use, each once. As on a controller, `limit` and `offset` in the query are ignored, but
  * not those in the filter.
  */
 export const listAttributes = (name: RoleTargets[RoleList]): Handler<unknown> =>
-  fromRecordsInParts(function* ({ records }, call) {
+  createPartedReadHandler(function* ({ records }, call) {
     const selector = compileSelector(
       { ...readListParameters(call), limit: -1, offset: 0 },
       attributeSymbols,

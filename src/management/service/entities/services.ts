@@ -7,7 +7,7 @@ import { countSteps, isPartOver, runAtOnce } from '../call/work.js'
 import { uniqueSorted } from '../call/byte-order.js'
 import { removeIds } from '../records/references.js'
 import type { Scope } from '../call/scope.js'
-import { fromRecordsInParts } from '../call/scope.js'
+import { createPartedReadHandler } from '../call/scope.js'
 import { configs } from './configs.js'
 import { defineEntity } from './crud.js'
 import { normalizeAttributes, rejectInvalidName } from './entity.js'
@@ -40,7 +40,10 @@ export const services = defineEntity({
       field: 'configs',
       to: 'configs',
       ids: ({ configs: ids }) => ids ?? [],
-      without: (service, isGone) => ({ ...service, configs: removeIds(service.configs, isGone) }),
+      withoutIds: (service, isGone) => ({
+        ...service,
+        configs: removeIds(service.configs, isGone),
+      }),
       onDelete: 'clear',
     },
   ],
@@ -93,7 +96,7 @@ export const services = defineEntity({
 
 /** Services as identities see them, and their configs. */
 export const serviceOperations: Handlers = {
-  listServices: fromRecordsInParts(function* (scope) {
+  listServices: createPartedReadHandler(function* (scope) {
     // An unknown identity is refused even if there are no services.
     yield* openView(scope)
     return yield* createPage(services, listAll(services, scope.records), scope)
@@ -148,10 +151,10 @@ type ServiceView = {
 const views = new WeakMap<Scope, ServiceView>()
 
 function* openView(scope: Scope): Work<ServiceView> {
-  const { search, caller } = scope.call
+  const { searchParams, caller } = scope.call
   const viewer = findViewer(scope)
   const access = viewer ? yield* findAccess(viewer, scope) : []
-  const requestedTypes = search.get('configTypes')?.split(',').filter(Boolean) ?? []
+  const requestedTypes = searchParams.get('configTypes')?.split(',').filter(Boolean) ?? []
   const configTypes =
     requestedTypes.length > 0 ? requestedTypes : (caller?.session.configTypes ?? [])
   const view = { viewer, access, configTypes }
@@ -185,7 +188,7 @@ function* findAccess(identity: Identity, scope: Scope): Work<readonly PolicyAcce
  */
 function findViewer(scope: Scope): Identity | undefined {
   const { records, call } = scope
-  const asIdentity = isListCall(call) ? call.search.get('asIdentity') : undefined
+  const asIdentity = isListCall(call) ? call.searchParams.get('asIdentity') : undefined
   if (!asIdentity) return call.caller && records.get('identities', call.caller.identity.id)
   if (isOrdinaryCaller(scope))
     throw new Refusal({

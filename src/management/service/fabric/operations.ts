@@ -38,7 +38,11 @@ const baseOperation = {
   unserved: false,
 } satisfies Partial<Operation>
 
-const describeList = (name: 'routers' | 'links', id: string, description: string): Operation => ({
+const createListOperation = (
+  name: 'routers' | 'links',
+  id: string,
+  description: string,
+): Operation => ({
   ...baseOperation,
   name,
   id,
@@ -50,8 +54,8 @@ const describeList = (name: 'routers' | 'links', id: string, description: string
 
 /** The operations of the fabric API that the service provides if it simulates running routers. */
 export const fabricContract: readonly Operation[] = [
-  describeList('routers', 'fabricListRouters', 'Lists the routers of the network.'),
-  describeList('links', 'fabricListLinks', 'Lists the links between routers.'),
+  createListOperation('routers', 'fabricListRouters', 'Lists the routers of the network.'),
+  createListOperation('links', 'fabricListLinks', 'Lists the links between routers.'),
   {
     ...baseOperation,
     name: 'inspect',
@@ -75,13 +79,13 @@ export const fabricOperations: Readonly<Record<string, Handler<unknown>>> = {
   },
   fabricListLinks: async (call, context) => {
     const routers = await listRouters(context)
-    const links = listLinks(routers.flatMap(({ running }) => running ?? []))
+    const links = listLinks(routers.flatMap(({ connectedRouter }) => connectedRouter ?? []))
     const { page, pagination } = await selectPage(links, linkSymbols, { call, context })
     return answerJson({ data: page.map(presentLink), meta: { pagination } })
   },
   fabricInspect: async ({ input }, context) => {
     const routers = await listRouters(context)
-    const connected = routers.flatMap(({ running }) => running ?? [])
+    const connected = routers.flatMap(({ connectedRouter }) => connectedRouter ?? [])
     return answerJson(await inspectRouters(connected, input, context))
   },
 }
@@ -91,43 +95,48 @@ type NetworkRouter = {
   id: string
   name: string
   record: EntityRecords['routers'] | undefined
-  running: ConnectedRouter | undefined
+  connectedRouter: ConnectedRouter | undefined
 }
 
 /** All routers in the order of their ids; those without a file are not connected. */
 async function listRouters({ read, runningRouters }: ServiceContext): Promise<NetworkRouter[]> {
-  const running = (await runningRouters?.()) ?? []
-  const records = await read((reading) => [...reading.list('routers')])
+  const simulatedRouters = (await runningRouters?.()) ?? []
+  const records = await read((reader) => [...reader.list('routers')])
   const recordsByName = new Map(records.map((record) => [record.name, record]))
-  const runningNames = new Set(running.map(({ name }) => name))
+  const runningNames = new Set(simulatedRouters.map(({ name }) => name))
   return [
-    ...running.map((router): NetworkRouter => {
+    ...simulatedRouters.map((router): NetworkRouter => {
       const record = recordsByName.get(router.name)
       const id = record?.id ?? createRouterId(router.name)
       const isConnected = record?.disabled !== true
-      return { id, name: router.name, record, running: isConnected ? { ...router, id } : undefined }
+      return {
+        id,
+        name: router.name,
+        record,
+        connectedRouter: isConnected ? { ...router, id } : undefined,
+      }
     }),
     ...records
       .filter(({ name }) => !runningNames.has(name))
-      .map((record) => ({ id: record.id, name: record.name, record, running: undefined })),
+      .map((record) => ({ id: record.id, name: record.name, record, connectedRouter: undefined })),
   ].sort((left, right) => compareBytes(left.id, right.id))
 }
 
 const routerSymbols: Filterable<NetworkRouter> = {
-  id: { kind: 'text', of: ({ id }) => id },
-  name: { kind: 'text', of: ({ name }) => name },
-  connected: { kind: 'boolean', of: ({ running }) => running !== undefined },
-  disabled: { kind: 'boolean', of: ({ record }) => record?.disabled ?? false },
-  noTraversal: { kind: 'boolean', of: ({ record }) => record?.noTraversal ?? false },
-  cost: { kind: 'number', of: ({ record }) => record?.cost ?? 0 },
-  fingerprint: { kind: 'text', of: ({ record }) => record?.fingerprint ?? null },
-  createdAt: { kind: 'date', of: ({ record }) => record?.createdAt },
-  updatedAt: { kind: 'date', of: ({ record }) => record?.updatedAt },
-  isSystem: { kind: 'boolean', of: () => false },
-  tags: { kind: 'map', of: ({ record }) => (isPlainObject(record?.tags) ? record.tags : {}) },
+  id: { kind: 'text', read: ({ id }) => id },
+  name: { kind: 'text', read: ({ name }) => name },
+  connected: { kind: 'boolean', read: ({ connectedRouter }) => connectedRouter !== undefined },
+  disabled: { kind: 'boolean', read: ({ record }) => record?.disabled ?? false },
+  noTraversal: { kind: 'boolean', read: ({ record }) => record?.noTraversal ?? false },
+  cost: { kind: 'number', read: ({ record }) => record?.cost ?? 0 },
+  fingerprint: { kind: 'text', read: ({ record }) => record?.fingerprint ?? null },
+  createdAt: { kind: 'date', read: ({ record }) => record?.createdAt },
+  updatedAt: { kind: 'date', read: ({ record }) => record?.updatedAt },
+  isSystem: { kind: 'boolean', read: () => false },
+  tags: { kind: 'map', read: ({ record }) => (isPlainObject(record?.tags) ? record.tags : {}) },
 }
 
-const linkSymbols: Filterable<RunningLink> = { id: { kind: 'text', of: ({ id }) => id } }
+const linkSymbols: Filterable<RunningLink> = { id: { kind: 'text', read: ({ id }) => id } }
 
 /** The network interfaces that every router reports. */
 const loopback = {
@@ -144,48 +153,59 @@ const loopback = {
 }
 
 function presentRouter(
-  { id, name, record, running }: NetworkRouter,
+  { id, name, record, connectedRouter }: NetworkRouter,
   { startedAt }: ServiceContext,
 ): Record<string, unknown> {
-  const addresses = running ? listListenerAddresses(running) : []
+  const addresses = connectedRouter ? listListenerAddresses(connectedRouter) : []
   return {
     _links: createLinks('routers', id, ['terminators']),
     createdAt: formatTime(record?.createdAt ?? startedAt),
     id,
     tags: record?.tags ?? {},
     updatedAt: formatTime(record?.updatedAt ?? startedAt),
-    connected: running !== undefined,
+    connected: connectedRouter !== undefined,
     cost: record?.cost ?? 0,
     disabled: record?.disabled ?? false,
     fingerprint: record?.fingerprint ?? null,
-    interfaces: running ? [loopback] : null,
+    interfaces: connectedRouter ? [loopback] : null,
     listenerAddresses: addresses.length > 0 ? addresses : null,
     name,
     noTraversal: record?.noTraversal ?? false,
-    versionInfo: running
-      ? { arch: 'amd64', buildDate: '', os: 'linux', revision: '', version: running.version }
+    versionInfo: connectedRouter
+      ? {
+          arch: 'amd64',
+          buildDate: '',
+          os: 'linux',
+          revision: '',
+          version: connectedRouter.version,
+        }
       : null,
   }
 }
 
-const presentEnd = ({ id, name }: ConnectedRouter): Record<string, unknown> => ({
+const presentRouterReference = ({ id, name }: ConnectedRouter): Record<string, unknown> => ({
   _links: createLinks('routers', id, ['terminators']),
   entity: 'routers',
   id,
   name,
 })
 
-const presentLink = ({ id, protocol, from, to }: RunningLink): Record<string, unknown> => ({
+const presentLink = ({
+  id,
+  protocol,
+  dialingRouter,
+  dialedRouter,
+}: RunningLink): Record<string, unknown> => ({
   connections: [],
   cost: 1,
   destLatency: 0,
-  destRouter: presentEnd(to),
+  destRouter: presentRouterReference(dialedRouter),
   down: false,
   id,
   iteration: 1,
   protocol,
   sourceLatency: 0,
-  sourceRouter: presentEnd(from),
+  sourceRouter: presentRouterReference(dialingRouter),
   state: 'Connected',
   staticCost: 1,
 })
@@ -210,7 +230,7 @@ async function selectPage<Item>(
 }
 
 /** Patterns that match every router, so that no thread is needed to match them. */
-const matchAll = new Set(['', '.*'])
+const matchAllPatterns = new Set(['', '.*'])
 
 /** The values that routers report when inspected; only `config` is supported. */
 async function inspectRouters(
@@ -220,17 +240,18 @@ async function inspectRouters(
 ): Promise<{ errors: readonly string[] | null; success: boolean; values: unknown }> {
   const requestedValues = isPlainObject(input) ? input['requestedValues'] : undefined
   const pattern = getString(input, 'appRegex') ?? ''
-  const matched = matchAll.has(pattern)
+  const matchResult = matchAllPatterns.has(pattern)
     ? succeed(routers.map(() => true))
     : await schemas.match(
         pattern,
         routers.map(({ id }) => id),
       )
-  if (!matched.ok) return { errors: [matched.failure.reason ?? ''], success: false, values: null }
+  if (!matchResult.ok)
+    return { errors: [matchResult.failure.reason ?? ''], success: false, values: null }
   const values =
     Array.isArray(requestedValues) && requestedValues.includes('config')
       ? routers
-          .filter((_, index) => matched.value[index])
+          .filter((_, index) => matchResult.value[index])
           .map((router) => ({ appId: router.id, name: 'config', value: reportConfig(router) }))
       : []
   return { errors: null, success: true, values: values.length > 0 ? values : null }

@@ -14,8 +14,8 @@ export const createRouterId = (name: string): string =>
 export type RunningLink = {
   id: string
   protocol: string
-  from: ConnectedRouter
-  to: ConnectedRouter
+  dialingRouter: ConnectedRouter
+  dialedRouter: ConnectedRouter
 }
 
 const listMaps = (value: unknown): Readonly<Record<string, unknown>>[] =>
@@ -32,7 +32,7 @@ const listLinkEntries = (
 const linkProtocols = ['tls', 'dtls']
 
 /** The advertised link addresses, with the protocol and the groups of their listeners. */
-const listAdvertised = (
+const listAdvertisedListeners = (
   router: RunningRouter,
 ): { address: string; protocol: string; groups: readonly string[] }[] =>
   listLinkEntries(router, 'listeners').flatMap((listener) => {
@@ -46,7 +46,7 @@ const listAdvertised = (
 export const listListenerAddresses = (
   router: RunningRouter,
 ): { address: string; protocol: string }[] =>
-  listAdvertised(router).map(({ address, protocol }) => ({ address, protocol }))
+  listAdvertisedListeners(router).map(({ address, protocol }) => ({ address, protocol }))
 
 /** The link groups of a dialer or listener; without any, `default`. */
 function readGroups({ groups }: Readonly<Record<string, unknown>>): readonly string[] {
@@ -62,17 +62,20 @@ function readGroups({ groups }: Readonly<Record<string, unknown>>): readonly str
  */
 export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {
   const links = new Map<string, RunningLink>()
-  const advertisedBy = new Map(routers.map((router) => [router, listAdvertised(router)]))
-  for (const from of routers) {
-    const dialed = new Set(listLinkEntries(from, 'dialers').flatMap(readGroups))
-    for (const to of routers) {
-      if (from === to) continue
-      for (const { protocol, groups } of advertisedBy.get(to) ?? []) {
-        if (!linkProtocols.includes(protocol) || !groups.some((name) => dialed.has(name))) continue
-        const pair = JSON.stringify([protocol, ...[from.id, to.id].sort()])
-        if (links.has(pair)) continue
-        const id = createHash('sha256').update(pair).digest('base64url').replaceAll(/\W|_/g, '')
-        links.set(pair, { id: id.slice(0, 22), protocol, from, to })
+  const listenersByRouter = new Map(
+    routers.map((router) => [router, listAdvertisedListeners(router)]),
+  )
+  for (const dialingRouter of routers) {
+    const dialedGroups = new Set(listLinkEntries(dialingRouter, 'dialers').flatMap(readGroups))
+    for (const dialedRouter of routers) {
+      if (dialingRouter === dialedRouter) continue
+      for (const { protocol, groups } of listenersByRouter.get(dialedRouter) ?? []) {
+        if (!linkProtocols.includes(protocol) || !groups.some((name) => dialedGroups.has(name)))
+          continue
+        const linkKey = JSON.stringify([protocol, ...[dialingRouter.id, dialedRouter.id].sort()])
+        if (links.has(linkKey)) continue
+        const id = createHash('sha256').update(linkKey).digest('base64url').replaceAll(/\W|_/g, '')
+        links.set(linkKey, { id: id.slice(0, 22), protocol, dialingRouter, dialedRouter })
       }
     }
   }
@@ -85,10 +88,10 @@ export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {
  */
 export function reportConfig({ config, file }: RunningRouter): Readonly<Record<string, unknown>> {
   const { link } = config
-  const reported = { '@file': file, ...config }
-  if (!isPlainObject(link) || !Array.isArray(link['listeners'])) return reported
+  const reportedConfig = { '@file': file, ...config }
+  if (!isPlainObject(link) || !Array.isArray(link['listeners'])) return reportedConfig
   const listeners = link['listeners'].map((listener: unknown) =>
     isPlainObject(listener) ? { ...listener, protocol: 'ziti-link' } : listener,
   )
-  return { ...reported, link: { ...link, listeners } }
+  return { ...reportedConfig, link: { ...link, listeners } }
 }

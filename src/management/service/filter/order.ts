@@ -1,12 +1,12 @@
 import { compareBytes } from '../call/byte-order.js'
 import { FilterError } from './error.js'
 import type { Filterable } from './symbols.js'
-import { getSingle } from './symbols.js'
+import { getSingleSymbol } from './symbols.js'
 import type { SortField } from './syntax.js'
 
 /** A sort order: reads the sort keys of a record once, and compares the keys of two records. */
 export type Order<R> = {
-  keys: (record: R) => readonly unknown[]
+  readKeys: (record: R) => readonly unknown[]
   compare: (left: readonly unknown[], right: readonly unknown[]) => number
 }
 
@@ -29,16 +29,19 @@ export function createOrder<R>(
   symbols: Filterable<R>,
   sort: readonly SortField[],
 ): Order<R> | undefined {
-  const known = sort.map((field) => ({ ...field, ...getSingle(symbols, field) }))
-  const id = known.findIndex(({ name }) => name === 'id')
-  const fields = known.slice(0, Math.min(maxSortFields, id === -1 ? maxSortFields : id + 1))
-  const entry = fields.find(({ kind }) => kind === 'any')
-  if (entry) throw new FilterError(`no such sort field: ${entry.name}`, { isInSort: true })
+  const resolvedFields = sort.map((field) => ({ ...field, ...getSingleSymbol(symbols, field) }))
+  const idIndex = resolvedFields.findIndex(({ name }) => name === 'id')
+  const fields = resolvedFields.slice(
+    0,
+    Math.min(maxSortFields, idIndex === -1 ? maxSortFields : idIndex + 1),
+  )
+  const tagField = fields.find(({ kind }) => kind === 'any')
+  if (tagField) throw new FilterError(`no such sort field: ${tagField.name}`, { isInSort: true })
   if (fields.length === 0 || (fields[0]?.name === 'id' && !fields[0].descending)) return undefined
-  const readers = [...fields.map(({ of }) => of), symbols.id.of]
+  const readers = [...fields.map(({ read }) => read), symbols.id.read]
   const signs = [...fields.map(({ descending }) => (descending ? -1 : 1)), 1]
   return {
-    keys: (record) => readers.map((of) => of(record)),
+    readKeys: (record) => readers.map((read) => read(record)),
     compare: (left, right) => {
       for (let index = 0; index < signs.length; index += 1) {
         const order = compareKeys(left[index], right[index])
@@ -52,32 +55,35 @@ export function createOrder<R>(
 type SortEntry<R> = { record: R; keys: readonly unknown[] }
 
 /** Keeps the first records of an order; `sorted` returns them in order. */
-export type FirstSorted<R> = { add: (record: R) => void; sorted: () => R[] }
+export type FirstRecords<R> = { add: (record: R) => void; listSorted: () => R[] }
 
 /**
  * Keeps the first `count` records of an order. A record after the last of them is dropped at once;
  * the others are sorted and cut to `count` when there are twice as many.
  */
-export function createFirstSorted<R>({ keys, compare }: Order<R>, count: number): FirstSorted<R> {
-  const kept: SortEntry<R>[] = []
+export function createFirstRecords<R>(
+  { readKeys, compare }: Order<R>,
+  count: number,
+): FirstRecords<R> {
+  const entries: SortEntry<R>[] = []
   /** The last of the first `count` records, once there are `count` records. */
-  let last: SortEntry<R> | undefined
+  let lastEntry: SortEntry<R> | undefined
   const sort = (): void => {
-    kept.sort((left, right) => compare(left.keys, right.keys))
-    if (kept.length > count) kept.length = count
-    if (kept.length === count) last = kept.at(-1)
+    entries.sort((left, right) => compare(left.keys, right.keys))
+    if (entries.length > count) entries.length = count
+    if (entries.length === count) lastEntry = entries.at(-1)
   }
   const add = (record: R): void => {
-    const entry = { record, keys: keys(record) }
-    if (last && compare(entry.keys, last.keys) >= 0) return
-    kept.push(entry)
-    if (kept.length >= 2 * count) sort()
+    const entry = { record, keys: readKeys(record) }
+    if (lastEntry && compare(entry.keys, lastEntry.keys) >= 0) return
+    entries.push(entry)
+    if (entries.length >= 2 * count) sort()
   }
   return {
     add,
-    sorted: () => {
+    listSorted: () => {
       sort()
-      return kept.map(({ record }) => record)
+      return entries.map(({ record }) => record)
     },
   }
 }

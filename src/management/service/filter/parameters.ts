@@ -14,18 +14,18 @@ export type ListParameters = {
 export function parseInt64(text: string): number | undefined {
   const [, sign, digits] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? []
   if (digits === undefined) return undefined
-  const written = sign === '-' ? `-${digits}` : digits
-  return isInt64(written) ? Number(written) : undefined
+  const signedDigits = sign === '-' ? `-${digits}` : digits
+  return isInt64(signedDigits) ? Number(signedDigits) : undefined
 }
 
 /**
  * Reads the parameters of a list request. The first of repeated values is used; an empty `limit` or
  * `offset` is ignored. Throws a `Refusal`.
  */
-export function parseParameters(search: URLSearchParams): ListParameters {
+export function parseParameters(searchParams: URLSearchParams): ListParameters {
   const parameters: ListParameters = {}
   for (const name of ['limit', 'offset'] as const) {
-    const text = search.get(name) ?? ''
+    const text = searchParams.get(name) ?? ''
     if (text === '') continue
     const value = parseInt64(text)
     if (value === undefined)
@@ -37,22 +37,22 @@ export function parseParameters(search: URLSearchParams): ListParameters {
     parameters[name] = value
   }
   for (const name of ['filter', 'sort', 'roleSemantic'] as const) {
-    const text = search.get(name)
+    const text = searchParams.get(name)
     if (text !== null) parameters[name] = text
   }
-  if (search.has('roleFilter')) parameters.roleFilter = search.getAll('roleFilter')
+  if (searchParams.has('roleFilter')) parameters.roleFilter = searchParams.getAll('roleFilter')
   return parameters
 }
 
 /** The limit that controllers report for an unlimited list: the largest 64-bit integer, inexact as a JavaScript number. */
-export const largestInteger = '9223372036854775807'
+export const maxInt64Text = '9223372036854775807'
 
 /** The same limit as a number. */
-export const unlimited = Number(largestInteger)
+export const noLimit = Number(maxInt64Text)
 
 /** The effective limit: 10 if it is absent or invalid, at most 500, and no limit for -1. */
 export function clampLimit(limit = 10): number {
-  if (limit === -1) return unlimited
+  if (limit === -1) return noLimit
   return limit < 1 ? 10 : Math.min(limit, 500)
 }
 

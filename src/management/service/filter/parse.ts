@@ -7,7 +7,7 @@ import type {
   FilterCondition,
   LeftOperand,
   ValueOperation,
-  Name,
+  SymbolName,
   SetTerm,
 } from './syntax.js'
 import { parseLiteral } from './syntax.js'
@@ -24,19 +24,19 @@ const maxDepth = 32
 function readOpenings(
   cursor: TokenCursor,
   items: PredicateItem[],
-  open: boolean[],
-  flippedBefore: boolean,
+  openGroups: boolean[],
+  wasInverted: boolean,
 ): boolean {
-  let flipped = flippedBefore
+  let isInverted = wasInverted
   for (;;) {
     if (takeIf(cursor, 'not')) {
       expectSpace(cursor)
-      flipped = !flipped
+      isInverted = !isInverted
     } else if (takeIf(cursor, '(')) {
       items.push({ kind: 'open' })
-      open.push(flipped)
-      flipped = false
-    } else return flipped
+      openGroups.push(isInverted)
+      isInverted = false
+    } else return isInverted
   }
 }
 
@@ -48,28 +48,28 @@ const connectives = ['and', 'or'] as const
  */
 function readPredicate(cursor: TokenCursor, depth: number): PredicateItem[] {
   const items: PredicateItem[] = []
-  const open: boolean[] = []
-  let flipped = false
+  const openGroups: boolean[] = []
+  let isInverted = false
   for (;;) {
-    flipped = readOpenings(cursor, items, open, flipped)
-    let last: Exclude<PredicateItem, { kind: 'open' }> = {
+    isInverted = readOpenings(cursor, items, openGroups, isInverted)
+    let lastItem: Exclude<PredicateItem, { kind: 'open' }> = {
       kind: 'test',
       condition: readCondition(cursor, depth),
-      flipped,
+      isInverted,
       connective: undefined,
     }
-    items.push(last)
-    while (open.length > 0 && takeIf(cursor, ')')) {
-      flipped = open.pop() ?? false
-      last = { kind: 'close', flipped, connective: undefined }
-      items.push(last)
+    items.push(lastItem)
+    while (openGroups.length > 0 && takeIf(cursor, ')')) {
+      isInverted = openGroups.pop() ?? false
+      lastItem = { kind: 'close', isInverted, connective: undefined }
+      items.push(lastItem)
     }
-    last.connective = connectives.find((word) => isNextWord(cursor, word))
-    if (!last.connective) break
+    lastItem.connective = connectives.find((word) => isNextWord(cursor, word))
+    if (!lastItem.connective) break
     takeToken(cursor)
     expectSpace(cursor)
   }
-  if (open.length > 0) throwAtToken(cursor)
+  if (openGroups.length > 0) throwAtToken(cursor)
   return items
 }
 
@@ -93,9 +93,9 @@ function readCount(cursor: TokenCursor, clause: 'skip' | 'limit'): number {
   if (clause === 'limit' && takeIf(cursor, 'none')) return -1
   const token = expectToken(cursor, 'number')
   const literal = parseLiteral(cursor.text, token)
-  if (literal?.kind === 'number' && literal.integer) return literal.value
-  const written = cursor.text.slice(token.start, token.end).slice(0, 40)
-  throw new FilterError(`expected integer value for ${clause}, but got ${written}`)
+  if (literal?.kind === 'number' && literal.isInteger) return literal.value
+  const numberText = cursor.text.slice(token.start, token.end).slice(0, 40)
+  throw new FilterError(`expected integer value for ${clause}, but got ${numberText}`)
 }
 
 /**
@@ -104,10 +104,11 @@ function readCount(cursor: TokenCursor, clause: 'skip' | 'limit'): number {
  */
 function readQuery(cursor: TokenCursor, depth: number): FilterQuery {
   if (depth > maxDepth) throw new FilterError(`subqueries can be nested at most ${maxDepth} deep`)
-  const isClause = isNext(cursor, 'sort') || isNext(cursor, 'skip') || isNext(cursor, 'limit')
-  const items = isClause ? [] : readPredicate(cursor, depth)
+  const startsWithClause =
+    isNext(cursor, 'sort') || isNext(cursor, 'skip') || isNext(cursor, 'limit')
+  const items = startsWithClause ? [] : readPredicate(cursor, depth)
   const isNextClause = (clause: 'sort' | 'skip' | 'limit'): boolean =>
-    isClause ? isNext(cursor, clause) : isNextWord(cursor, clause)
+    startsWithClause ? isNext(cursor, clause) : isNextWord(cursor, clause)
   const sort = isNextClause('sort') ? readSortFields(cursor) : []
   const skip = isNextClause('skip') ? readCount(cursor, 'skip') : undefined
   const limit = isNextClause('limit') ? readCount(cursor, 'limit') : undefined
@@ -135,7 +136,7 @@ function readLiteral(cursor: TokenCursor, kinds: readonly FilterTokenKind[]): Li
   return literal
 }
 
-function readName(cursor: TokenCursor): Name {
+function readName(cursor: TokenCursor): SymbolName {
   const { start, end } = expectToken(cursor, 'name')
   return { name: cursor.text.slice(start, end) }
 }
@@ -213,18 +214,18 @@ function readOperation(cursor: TokenCursor): ValueOperation | undefined {
     const right = readLiteral(cursor, ignoresCase ? ['text'] : ['text', 'number'])
     return { kind: 'contains', negated, ignoresCase, right }
   }
-  if (token.space === -1) return undefined
+  if (token.spaceStart === -1) return undefined
   if (takeIf(cursor, 'in')) return { kind: 'in', negated, right: readList(cursor) }
   return takeIf(cursor, 'between') ? { kind: 'between', negated, ...readBounds(cursor) } : undefined
 }
 
 /** Reads one condition, without surrounding `not`s and parentheses. */
 function readCondition(cursor: TokenCursor, depth: number): FilterCondition {
-  const first = cursor.token
+  const firstToken = cursor.token
   if (takeIf(cursor, 'boolean'))
     return {
       kind: 'constant',
-      value: cursor.text.slice(first.start, first.end).toLowerCase() === 'true',
+      value: cursor.text.slice(firstToken.start, firstToken.end).toLowerCase() === 'true',
     }
   if (takeIf(cursor, 'isEmpty'))
     return { kind: 'empty', set: readArgument(cursor, () => readSet(cursor, depth)) }
@@ -248,9 +249,9 @@ function takeToken(cursor: TokenCursor): FilterToken {
 
 function throwUnexpected({ text }: TokenCursor, start: number, end: number): never {
   const symbol = start === text.length ? '<EOF>' : text.slice(start, end)
-  const before = text.slice(0, start).split('\n')
-  const line = before.length
-  const column = [...(before.at(-1) ?? '')].length
+  const linesBefore = text.slice(0, start).split('\n')
+  const line = linesBefore.length
+  const column = [...(linesBefore.at(-1) ?? '')].length
   throw new FilterError(
     `Unexpected symbol: "${symbol}" at line: ${line} column: ${column}. line: ${line}, column: ${column}, symbol: ${symbol}`,
   )
@@ -263,7 +264,7 @@ const isNext = ({ token }: TokenCursor, kind: FilterTokenKind): boolean => token
 
 /** Whether the next token is this keyword, with white space before it. */
 const isNextWord = ({ token }: TokenCursor, kind: FilterTokenKind): boolean =>
-  token.kind === kind && token.space !== -1
+  token.kind === kind && token.spaceStart !== -1
 
 function expectToken(cursor: TokenCursor, kind: FilterTokenKind): FilterToken {
   return isNext(cursor, kind) ? takeToken(cursor) : throwAtToken(cursor)
@@ -271,13 +272,13 @@ function expectToken(cursor: TokenCursor, kind: FilterTokenKind): FilterToken {
 
 /** Requires white space before the next token. */
 function expectSpace(cursor: TokenCursor): void {
-  if (cursor.token.space === -1) throwAtToken(cursor)
+  if (cursor.token.spaceStart === -1) throwAtToken(cursor)
 }
 
 /** Refuses white space before the next token. */
 function expectNoSpace(cursor: TokenCursor): void {
-  const { space } = cursor.token
-  if (space !== -1) throwUnexpected(cursor, space, space + 1)
+  const { spaceStart } = cursor.token
+  if (spaceStart !== -1) throwUnexpected(cursor, spaceStart, spaceStart + 1)
 }
 
 function expectWord(cursor: TokenCursor, kind: FilterTokenKind): FilterToken {

@@ -2,7 +2,7 @@ import type { Work } from '../call/work.js'
 import { countSteps, isPartOver } from '../call/work.js'
 import { FilterError } from './error.js'
 import type { Filterable, LinkedCount } from './symbols.js'
-import { getSet, getSingle, rememberLast } from './symbols.js'
+import { getSetSymbol, getSingleSymbol, rememberLast } from './symbols.js'
 import type {
   FilterCondition,
   FilterQuery,
@@ -21,10 +21,11 @@ function createCounter<R>(
   term: SetTerm,
   usedIn: string,
 ): (record: R) => number | Work<number> {
-  const { of, linked } = getSet(symbols, term, usedIn)
-  if (!term.query) return (record) => of(record)?.length ?? 0
-  if (!linked) throw new FilterError(`attempt to subquery on non-entity symbol ${term.name}`)
-  return linked(term.query)
+  const { read, createLinkedCounter } = getSetSymbol(symbols, term, usedIn)
+  if (!term.query) return (record) => read(record)?.length ?? 0
+  if (!createLinkedCounter)
+    throw new FilterError(`attempt to subquery on non-entity symbol ${term.name}`)
+  return createLinkedCounter(term.query)
 }
 
 function testCount(
@@ -46,27 +47,24 @@ function createOperationTest<R>(symbols: Filterable<R>, operation: ValueConditio
   if (left.function === 'count') {
     const count = createCounter(symbols, left.set, 'count')
     return () => {
-      const test = createValueTest(
-        { written: `count(${left.set.name})`, kind: 'number' },
-        operation,
-      )
+      const test = createValueTest({ text: `count(${left.set.name})`, kind: 'number' }, operation)
       return (record) => testCount(count(record), test)
     }
   }
-  const written = left.name.name
+  const text = left.name.name
   if (!left.function) {
-    const { kind, of } = getSingle(symbols, left.name)
+    const { kind, read } = getSingleSymbol(symbols, left.name)
     return () => {
-      const test = createValueTest({ written, kind }, operation)
-      return (record) => test(of(record))
+      const test = createValueTest({ text, kind }, operation)
+      return (record) => test(read(record))
     }
   }
-  const { of } = getSet(symbols, left.name, left.function)
+  const { read } = getSetSymbol(symbols, left.name, left.function)
   return () => {
-    const test = createValueTest({ written, kind: 'text' }, operation)
+    const test = createValueTest({ text, kind: 'text' }, operation)
     const isAny = left.function === 'anyOf'
     return (record) => {
-      const members = of(record) ?? []
+      const members = read(record) ?? []
       countSteps(members.length)
       return isAny ? members.some(test) : members.every(test)
     }
@@ -80,17 +78,17 @@ function createConditionTest<R>(
   if (condition.kind === 'constant') return () => () => condition.value
   if (condition.kind === 'empty') {
     const count = createCounter(symbols, condition.set, 'isEmpty')
-    return () => (record) => testCount(count(record), (found) => found === 0)
+    return () => (record) => testCount(count(record), (total) => total === 0)
   }
   if (condition.kind !== 'flag') return createOperationTest(symbols, condition)
   const { name } = condition.name
-  const { kind, of } = getSingle(symbols, condition.name)
+  const { kind, read } = getSingleSymbol(symbols, condition.name)
   return () => {
     if (kind !== 'boolean' && kind !== 'any')
       throw new FilterError(
         `symbol '${name}' is not a boolean and cannot be used alone as a condition`,
       )
-    return (record) => of(record) === true
+    return (record) => read(record) === true
   }
 }
 
@@ -108,36 +106,36 @@ export function createRecordTest<R>(
     (items.length === 1 &&
       first?.kind === 'test' &&
       first.condition.kind === 'constant' &&
-      first.condition.value !== first.flipped)
+      first.condition.value !== first.isInverted)
   )
     return () => undefined
   const factories = items.flatMap((item) =>
     item.kind === 'test' ? [createConditionTest(symbols, item.condition)] : [],
   )
   return () =>
-    createDecision(
+    createPredicateTest(
       items,
-      factories.map((make) => make()),
+      factories.map((createTest) => createTest()),
     )
 }
 
 /** Lets filters follow a set of links by the symbols of the linked records. */
-export function createLinkedCount<R, Other>(
-  symbols: () => Filterable<Other>,
-  of: (record: R) => readonly Other[],
+export function createLinkedCounterFactory<R, Other>(
+  getSymbols: () => Filterable<Other>,
+  readLinked: (record: R) => readonly Other[],
 ): LinkedCount<R> {
-  const members = rememberLast(of)
-  let loaded: Filterable<Other> | undefined
+  const members = rememberLast(readLinked)
+  let loadedSymbols: Filterable<Other> | undefined
   return (query) => {
-    const resolved = (loaded ??= symbols())
-    for (const field of query.sort) getSingle(resolved, field)
-    const test = createRecordTest(resolved, query)()
+    const linkedSymbols = (loadedSymbols ??= getSymbols())
+    for (const field of query.sort) getSingleSymbol(linkedSymbols, field)
+    const test = createRecordTest(linkedSymbols, query)()
     const skip = Math.max(query.skip ?? 0, 0)
     const limit = query.limit === undefined || query.limit < 0 ? Infinity : query.limit
     return function* (record) {
       let count = 0
-      for (const other of members(record)) {
-        const passes = test?.(other) ?? true
+      for (const linkedRecord of members(record)) {
+        const passes = test?.(linkedRecord) ?? true
         if (typeof passes === 'boolean' ? passes : yield* passes) count += 1
         countSteps(1)
         if (isPartOver()) yield
@@ -147,16 +145,16 @@ export function createLinkedCount<R, Other>(
   }
 }
 
-const passed = -1
-const failed = -2
+const passResult = -1
+const failResult = -2
 
 /**
- * By the index of a test, the index of the next test if it is true (`yes`) or false (`no`), or the
+ * By the index of a test, the index of the next test if it is true (`ifTrue`) or false (`ifFalse`), or the
  * result.
  */
-type Jumps = { yes: Int32Array; no: Int32Array }
+type Jumps = { ifTrue: Int32Array; ifFalse: Int32Array }
 
-type JumpTargets = { yes: number; no: number }
+type JumpTargets = { ifTrue: number; ifFalse: number }
 
 /**
  * Compiles a predicate to jumps between its tests. Each test runs at most once and jumps only go
@@ -164,62 +162,69 @@ type JumpTargets = { yes: number; no: number }
  * the right.
  */
 function compileJumps(items: readonly PredicateItem[], count: number): Jumps {
-  const jumps = { yes: new Int32Array(count), no: new Int32Array(count) }
-  const open: JumpTargets[] = []
-  let group: JumpTargets = { yes: passed, no: failed }
-  let next = count
+  const jumps = { ifTrue: new Int32Array(count), ifFalse: new Int32Array(count) }
+  const openGroups: JumpTargets[] = []
+  let group: JumpTargets = { ifTrue: passResult, ifFalse: failResult }
+  let testIndex = count
   for (const item of items.toReversed()) {
     if (item.kind === 'open') {
-      group = open.pop() ?? group
+      group = openGroups.pop() ?? group
       continue
     }
-    const yes = item.connective === 'and' ? next : item.flipped ? group.no : group.yes
-    const no = item.connective === 'or' ? next : item.flipped ? group.yes : group.no
+    const ifTrue =
+      item.connective === 'and' ? testIndex : item.isInverted ? group.ifFalse : group.ifTrue
+    const ifFalse =
+      item.connective === 'or' ? testIndex : item.isInverted ? group.ifTrue : group.ifFalse
     if (item.kind === 'close') {
-      open.push(group)
-      group = { yes, no }
+      openGroups.push(group)
+      group = { ifTrue, ifFalse }
     } else {
-      next -= 1
-      jumps.yes[next] = yes
-      jumps.no[next] = no
+      testIndex -= 1
+      jumps.ifTrue[testIndex] = ifTrue
+      jumps.ifFalse[testIndex] = ifFalse
     }
   }
   return jumps
 }
 
 /** Combines the tests of a predicate into one. */
-function createDecision<R>(
+function createPredicateTest<R>(
   items: readonly PredicateItem[],
   tests: readonly RecordTest<R>[],
 ): RecordTest<R> {
   const [first] = items
-  const [only] = tests
-  if (items.length === 1 && first?.kind === 'test' && only && !first.flipped) return only
-  const { yes, no } = compileJumps(items, tests.length)
-  const next = (at: number, passes: boolean): number => (passes ? yes[at] : no[at]) ?? failed
+  const [onlyTest] = tests
+  if (items.length === 1 && first?.kind === 'test' && onlyTest && !first.isInverted) return onlyTest
+  const { ifTrue, ifFalse } = compileJumps(items, tests.length)
+  const getNext = (index: number, passes: boolean): number =>
+    (passes ? ifTrue[index] : ifFalse[index]) ?? failResult
 
-  const ask = (record: R, at: number): boolean | Work<boolean> => {
+  const runTest = (record: R, index: number): boolean | Work<boolean> => {
     countSteps(1)
-    return tests[at]?.(record) ?? false
+    return tests[index]?.(record) ?? false
   }
 
   /** Continues a decision from a test whose result is a `Work`, or after a pause. */
-  function* decideLater(record: R, start: number, first: boolean | Work<boolean>): Work<boolean> {
-    let at = start
-    for (let answer = first; ; answer = ask(record, at)) {
-      at = next(at, typeof answer === 'boolean' ? answer : yield* answer)
-      if (at < 0) return at === passed
+  function* decideLater(
+    record: R,
+    startIndex: number,
+    firstResult: boolean | Work<boolean>,
+  ): Work<boolean> {
+    let index = startIndex
+    for (let result = firstResult; ; result = runTest(record, index)) {
+      index = getNext(index, typeof result === 'boolean' ? result : yield* result)
+      if (index < 0) return index === passResult
       if (isPartOver()) yield
     }
   }
 
   return (record) => {
-    let at = 0
-    while (at >= 0) {
-      const answer = ask(record, at)
-      if (typeof answer !== 'boolean' || isPartOver()) return decideLater(record, at, answer)
-      at = next(at, answer)
+    let index = 0
+    while (index >= 0) {
+      const result = runTest(record, index)
+      if (typeof result !== 'boolean' || isPartOver()) return decideLater(record, index, result)
+      index = getNext(index, result)
     }
-    return at === passed
+    return index === passResult
   }
 }

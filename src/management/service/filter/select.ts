@@ -2,11 +2,11 @@ import { createFieldRefusal, Refusal } from '../call/failure.js'
 import type { Work } from '../call/work.js'
 import { countSteps, isPartOver } from '../call/work.js'
 import type { Filterable } from './symbols.js'
-import { getSet } from './symbols.js'
+import { getSetSymbol } from './symbols.js'
 import type { Order } from './order.js'
-import { createFirstSorted, createOrder } from './order.js'
+import { createFirstRecords, createOrder } from './order.js'
 import type { ListParameters } from './parameters.js'
-import { unlimited, clampLimit, clampOffset } from './parameters.js'
+import { noLimit, clampLimit, clampOffset } from './parameters.js'
 import { FilterError } from './error.js'
 import { parseFilter } from './parse.js'
 import type { RecordTest } from './record-test.js'
@@ -21,7 +21,7 @@ export type Selection<R> = { page: R[]; totalCount: number; limit: number; offse
  * controllers.
  */
 const getPageEnd = (limit: number, offset: number): number =>
-  limit < unlimited ? offset + limit : offset > 0 ? 0 : Infinity
+  limit < noLimit ? offset + limit : offset > 0 ? 0 : Infinity
 
 /**
  * Selects the page of a list. Records must come in the order of their ids. If their count is known
@@ -32,21 +32,21 @@ export function* selectInParts<R>(
   { test, order, limit, offset }: Selector<R>,
   count?: number,
 ): Work<Selection<R>> {
-  const end = getPageEnd(limit, offset)
-  const first = order && createFirstSorted(order, end)
+  const pageEnd = getPageEnd(limit, offset)
+  const firstRecords = order && createFirstRecords(order, pageEnd)
   const page: R[] = []
-  let found = 0
-  const isDone = (): boolean => found >= end && !test && count !== undefined
+  let matchCount = 0
+  const isDone = (): boolean => matchCount >= pageEnd && !test && count !== undefined
   let isOver = isDone()
   const iterator = records[Symbol.iterator]()
-  const take = (record: R): void => {
-    if (first) first.add(record)
-    else if (found >= offset && found < end) page.push(record)
-    found += 1
-    isOver = !first && isDone()
+  const addMatch = (record: R): void => {
+    if (firstRecords) firstRecords.add(record)
+    else if (matchCount >= offset && matchCount < pageEnd) page.push(record)
+    matchCount += 1
+    isOver = !firstRecords && isDone()
   }
   // A separate function, because engines run loops in generators more slowly.
-  const takeSome = (): { record: R; passes: Work<boolean> } | undefined => {
+  const runPart = (): { record: R; passes: Work<boolean> } | undefined => {
     while (!isOver && !isPartOver()) {
       const next = iterator.next()
       if (next.done) {
@@ -57,18 +57,18 @@ export function* selectInParts<R>(
       countSteps(1)
       const passes = test?.(record) ?? true
       if (typeof passes !== 'boolean') return { record, passes }
-      if (passes) take(record)
+      if (passes) addMatch(record)
     }
     return undefined
   }
   while (!isOver) {
-    const open = takeSome()
-    if (open && (yield* open.passes)) take(open.record)
+    const pendingTest = runPart()
+    if (pendingTest && (yield* pendingTest.passes)) addMatch(pendingTest.record)
     if (isPartOver()) yield
   }
   return {
-    page: first ? first.sorted().slice(offset) : page,
-    totalCount: test || count === undefined ? found : count,
+    page: firstRecords ? firstRecords.listSorted().slice(offset) : page,
+    totalCount: test || count === undefined ? matchCount : count,
     limit,
     offset,
   }
@@ -83,7 +83,7 @@ export type Selector<R> = {
   readonly order?: Order<R>
   readonly limit: number
   readonly offset: number
-  readonly exact?: ExactMatch
+  readonly exactMatch?: ExactMatch
 }
 
 /** Runs work on a filter, and refuses the request if the work finds a fault in it. */
@@ -112,10 +112,12 @@ const compileSort = <R>(symbols: Filterable<R>, sort: string): Order<R> | undefi
 
 /** A test that requires both tests; undefined if there are none. */
 export const combineTests = <R>(
-  quick: ((record: R) => boolean) | undefined,
-  other: RecordTest<R> | undefined,
+  quickTest: ((record: R) => boolean) | undefined,
+  otherTest: RecordTest<R> | undefined,
 ): RecordTest<R> | undefined =>
-  quick && other ? (record) => quick(record) && other(record) : (quick ?? other)
+  quickTest && otherTest
+    ? (record) => quickTest(record) && otherTest(record)
+    : (quickTest ?? otherTest)
 
 /**
  * Compiles a list request; sorting and paging in the filter win over the parameters. Throws a
@@ -128,19 +130,19 @@ export function compileSelector<R>(
   const { query, filterTest, filterOrder } = refuseFaults('INVALID_FILTER', () => {
     const parsed = parseFilter(filter)
     const createTest = createRecordTest(symbols, parsed)
-    const sorted = createOrder(symbols, parsed.sort)
-    return { query: parsed, filterTest: createTest(), filterOrder: sorted }
+    const order = createOrder(symbols, parsed.sort)
+    return { query: parsed, filterTest: createTest(), filterOrder: order }
   })
   const order = query.sort.length > 0 || sort === '' ? filterOrder : compileSort(symbols, sort)
   const roleTest = roleFilter && createRoleTest(symbols, roleFilter, roleSemantic)
   const test = combineTests(roleTest, filterTest)
-  const exact = findExactMatch(query)
+  const exactMatch = findExactMatch(query)
   return {
     ...(test && { test }),
     ...(order && { order }),
     limit: clampLimit(query.limit ?? limit),
     offset: clampOffset(query.skip ?? offset),
-    ...(exact && { exact }),
+    ...(exactMatch && { exactMatch }),
   }
 }
 
@@ -162,9 +164,9 @@ function toExactMatch(condition: FilterCondition): ExactMatch | undefined {
  */
 function findExactMatch({ items }: FilterQuery): ExactMatch | undefined {
   for (const item of items) {
-    if (item.kind !== 'test' || item.flipped || item.connective === 'or') return undefined
-    const exact = toExactMatch(item.condition)
-    if (exact) return exact
+    if (item.kind !== 'test' || item.isInverted || item.connective === 'or') return undefined
+    const exactMatch = toExactMatch(item.condition)
+    if (exactMatch) return exactMatch
   }
   return undefined
 }
@@ -176,16 +178,16 @@ function findExactMatch({ items }: FilterQuery): ExactMatch | undefined {
 export function createAttributeTest(
   attributes: readonly string[],
   semantic: 'AnyOf' | 'AllOf',
-): (held: readonly string[]) => boolean {
-  const wanted = new Set(attributes)
-  const isWanted = (attribute: string): boolean => wanted.has(attribute)
+): (recordAttributes: readonly string[]) => boolean {
+  const attributeSet = new Set(attributes)
+  const isWanted = (attribute: string): boolean => attributeSet.has(attribute)
   return (recordAttributes) => {
     countSteps(recordAttributes.length)
     if (semantic === 'AnyOf') return recordAttributes.some(isWanted)
     return (
-      wanted.size > 0 &&
-      recordAttributes.length >= wanted.size &&
-      new Set(recordAttributes.filter(isWanted)).size === wanted.size
+      attributeSet.size > 0 &&
+      recordAttributes.length >= attributeSet.size &&
+      new Set(recordAttributes.filter(isWanted)).size === attributeSet.size
     )
   }
 }
@@ -204,17 +206,20 @@ function createRoleTest<R>(
   const lowerSemantic = semantic.toLowerCase()
   if (lowerSemantic !== 'allof' && lowerSemantic !== 'anyof')
     throw createFieldRefusal('semantic', 'invalid semantic', semantic)
-  const unknown = entries.find((entry) => !/^[#@]/.test(entry))
-  if (unknown !== undefined)
+  const invalidEntry = entries.find((entry) => !/^[#@]/.test(entry))
+  if (invalidEntry !== undefined)
     throw createFieldRefusal(
       'roleFilter',
-      `'${unknown}' is neither role attribute (prefixed with #) or an entity id or name (prefixed with @)`,
-      unknown,
+      `'${invalidEntry}' is neither role attribute (prefixed with #) or an entity id or name (prefixed with @)`,
+      invalidEntry,
     )
-  const listMarked = (mark: string): string[] =>
-    entries.filter((entry) => entry.startsWith(mark)).map((entry) => entry.slice(1))
-  const ids = new Set(listMarked('@'))
-  const fits = createAttributeTest(listMarked('#'), lowerSemantic === 'anyof' ? 'AnyOf' : 'AllOf')
-  const { of } = getSet(symbols, { name: 'roleAttributes' }, 'anyOf')
-  return (record) => ids.has(symbols.id.of(record)) || fits(of(record) ?? [])
+  const listEntries = (prefix: string): string[] =>
+    entries.filter((entry) => entry.startsWith(prefix)).map((entry) => entry.slice(1))
+  const ids = new Set(listEntries('@'))
+  const hasAttributes = createAttributeTest(
+    listEntries('#'),
+    lowerSemantic === 'anyof' ? 'AnyOf' : 'AllOf',
+  )
+  const { read } = getSetSymbol(symbols, { name: 'roleAttributes' }, 'anyOf')
+  return (record) => ids.has(symbols.id.read(record)) || hasAttributes(read(record) ?? [])
 }

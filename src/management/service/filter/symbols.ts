@@ -1,5 +1,5 @@
 import type { Work } from '../call/work.js'
-import type { FilterQuery, Name } from './syntax.js'
+import type { FilterQuery, SymbolName } from './syntax.js'
 import { FilterError } from './error.js'
 
 type Nullable<Value> = Value | null | undefined
@@ -9,7 +9,7 @@ export type LinkedCount<R> = (query: FilterQuery) => (record: R) => Work<number>
 
 type ValueSymbol<R> = {
   readonly kind: 'text' | 'number' | 'boolean' | 'date'
-  readonly of: (record: R) => unknown
+  readonly read: (record: R) => unknown
 }
 
 /**
@@ -21,23 +21,23 @@ export type FilterableSymbol<R> =
   | ValueSymbol<R>
   | {
       readonly kind: 'map'
-      readonly of: (record: R) => Nullable<Readonly<Record<string, unknown>>>
+      readonly read: (record: R) => Nullable<Readonly<Record<string, unknown>>>
     }
   | {
       readonly kind: 'set'
-      readonly of: (record: R) => Nullable<readonly string[]>
-      readonly linked?: LinkedCount<R>
+      readonly read: (record: R) => Nullable<readonly string[]>
+      readonly createLinkedCounter?: LinkedCount<R>
     }
 
 /** The filterable symbols of a kind of record by their full names; `id` must be among them. */
 export type Filterable<R> = {
-  readonly id: { readonly kind: 'text'; readonly of: (record: R) => string }
+  readonly id: { readonly kind: 'text'; readonly read: (record: R) => string }
 } & Readonly<Record<string, FilterableSymbol<R>>>
 
 /** A value in a condition; tags can be of any type. */
 export type SingleSymbol<R> = {
   kind: 'text' | 'number' | 'boolean' | 'date' | 'any'
-  of: (record: R) => unknown
+  read: (record: R) => unknown
 }
 
 export type SetSymbol<R> = Extract<FilterableSymbol<R>, { kind: 'set' }>
@@ -47,49 +47,49 @@ export type SetSymbol<R> = Extract<FilterableSymbol<R>, { kind: 'set' }>
  * a row.
  */
 export function rememberLast<R, Value>(read: (record: R) => Value): (record: R) => Value {
-  let last: { record: R; value: Value } | undefined
+  let lastRead: { record: R; value: Value } | undefined
   return (record) => {
-    if (last?.record !== record) last = { record, value: read(record) }
-    return last.value
+    if (lastRead?.record !== record) lastRead = { record, value: read(record) }
+    return lastRead.value
   }
 }
 
-const createUnknownSymbol = ({ name }: Name): FilterError =>
+const createUnknownSymbolError = ({ name }: SymbolName): FilterError =>
   new FilterError(`unknown symbol '${name}'`)
 
 /** `tags.site` is the value of `site` in the map `tags`; whatever follows the first dot is the key. */
 function findMapEntry<R>(
   symbols: Filterable<R>,
-  name: Name,
+  name: SymbolName,
 ): SingleSymbol<R> | SetSymbol<R> | undefined {
   const dot = name.name.indexOf('.')
-  const head = name.name.slice(0, Math.max(dot, 0))
-  const symbol = Object.hasOwn(symbols, head) ? symbols[head] : undefined
+  const mapName = name.name.slice(0, Math.max(dot, 0))
+  const symbol = Object.hasOwn(symbols, mapName) ? symbols[mapName] : undefined
   // A name that continues after a set of links is known to be a set, but none of its further names
   // are public.
-  if (symbol?.kind === 'set' && symbol.linked) return symbol
+  if (symbol?.kind === 'set' && symbol.createLinkedCounter) return symbol
   if (symbol?.kind !== 'map') return undefined
   const key = name.name.slice(dot + 1)
-  const { of } = symbol
+  const { read } = symbol
   return {
     kind: 'any',
-    of: (record) => {
-      const map = of(record)
+    read: (record) => {
+      const map = read(record)
       return map && Object.hasOwn(map, key) ? map[key] : undefined
     },
   }
 }
 
-function findSymbol<R>(symbols: Filterable<R>, name: Name): SingleSymbol<R> | SetSymbol<R> {
+function findSymbol<R>(symbols: Filterable<R>, name: SymbolName): SingleSymbol<R> | SetSymbol<R> {
   const symbol = Object.hasOwn(symbols, name.name)
     ? symbols[name.name]
     : findMapEntry(symbols, name)
-  if (!symbol || symbol.kind === 'map') throw createUnknownSymbol(name)
+  if (!symbol || symbol.kind === 'map') throw createUnknownSymbolError(name)
   return symbol
 }
 
 /** Finds a symbol with one value by its name; throws `FilterError`. */
-export function getSingle<R>(symbols: Filterable<R>, name: Name): SingleSymbol<R> {
+export function getSingleSymbol<R>(symbols: Filterable<R>, name: SymbolName): SingleSymbol<R> {
   const symbol = findSymbol(symbols, name)
   if (symbol.kind === 'set')
     throw new FilterError(
@@ -99,12 +99,16 @@ export function getSingle<R>(symbols: Filterable<R>, name: Name): SingleSymbol<R
 }
 
 /** Finds a set symbol by its name; throws `FilterError`. */
-export function getSet<R>(symbols: Filterable<R>, name: Name, usedIn: string): SetSymbol<R> {
+export function getSetSymbol<R>(
+  symbols: Filterable<R>,
+  name: SymbolName,
+  usedIn: string,
+): SetSymbol<R> {
   const symbol = findSymbol(symbols, name)
   if (symbol.kind !== 'set')
     throw new FilterError(
       `symbol '${name.name}' is not a set symbol but is used in set function ${usedIn}`,
     )
-  if (!Object.hasOwn(symbols, name.name)) throw createUnknownSymbol(name)
+  if (!Object.hasOwn(symbols, name.name)) throw createUnknownSymbolError(name)
   return symbol
 }

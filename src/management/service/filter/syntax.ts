@@ -2,14 +2,14 @@ import { FilterError } from './error.js'
 import type { FilterToken } from './tokens.js'
 
 /** A name as written, including quotes. */
-export type Name = { name: string }
+export type SymbolName = { name: string }
 
 /** A set, or the records in it that a query matches. */
-export type SetTerm = Name & { query?: FilterQuery }
+export type SetTerm = SymbolName & { query?: FilterQuery }
 
 /** The left side of an operator, as parsed. */
 export type LeftOperand =
-  { function?: 'anyOf' | 'allOf'; name: Name } | { function: 'count'; set: SetTerm }
+  { function?: 'anyOf' | 'allOf'; name: SymbolName } | { function: 'count'; set: SetTerm }
 
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>='
 
@@ -26,7 +26,7 @@ export type ValueCondition = { left: LeftOperand } & ValueOperation
 /** A single comparison or test. */
 export type FilterCondition =
   | { kind: 'constant'; value: boolean }
-  | { kind: 'flag'; name: Name }
+  | { kind: 'flag'; name: SymbolName }
   | { kind: 'empty'; set: SetTerm }
   | ValueCondition
 
@@ -34,16 +34,16 @@ export type FilterCondition =
 export type Connective = 'and' | 'or' | undefined
 
 /**
- * A part of a predicate, in source order. Each `not` applies to everything to its right; `flipped`
+ * A part of a predicate, in source order. Each `not` applies to everything to its right; `isInverted`
  * is set if an odd number of `not`s precedes the item. A group has its `not`s on its closing
  * parenthesis.
  */
 export type PredicateItem =
-  | { kind: 'test'; condition: FilterCondition; flipped: boolean; connective: Connective }
+  | { kind: 'test'; condition: FilterCondition; isInverted: boolean; connective: Connective }
   | { kind: 'open' }
-  | { kind: 'close'; flipped: boolean; connective: Connective }
+  | { kind: 'close'; isInverted: boolean; connective: Connective }
 
-export type SortField = Name & { descending: boolean }
+export type SortField = SymbolName & { descending: boolean }
 
 /** A parsed filter. Without items it matches every record; `limit` -1 means no limit. */
 export type FilterQuery = {
@@ -59,34 +59,34 @@ export type FilterQuery = {
  */
 export type Literal =
   | { kind: 'text'; value: string }
-  | { kind: 'number'; value: number; integer: boolean }
+  | { kind: 'number'; value: number; isInteger: boolean }
   | { kind: 'date'; value: number }
   | { kind: 'boolean'; value: boolean }
   | { kind: 'null' }
 
 /** Whether a decimal integer fits into 64 bits. */
-export const isInt64 = (written: string): boolean =>
-  /^-?\d{1,19}$/.test(written) && BigInt.asIntN(64, BigInt(written)) === BigInt(written)
+export const isInt64 = (text: string): boolean =>
+  /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 
-function parseNumber(written: string): Literal {
-  const value = Number(written)
+function parseNumber(text: string): Literal {
+  const value = Number(text)
   if (!Number.isFinite(value))
-    throw new FilterError(`could not parse number: ${written.slice(0, 40)} is out of range`)
-  return { kind: 'number', value, integer: isInt64(written) }
+    throw new FilterError(`could not parse number: ${text.slice(0, 40)} is out of range`)
+  return { kind: 'number', value, isInteger: isInt64(text) }
 }
 
 const timestampPattern =
   /^(\d{4})-(\d\d)-(\d\d)[tT](\d\d):(\d\d):([0-5]\d)(\.\d+)?(?:[zZ]|([+-])(\d\d):(\d\d))$/
 
-function parseDate(written: string): Literal {
-  const parts = timestampPattern.exec(written)
+function parseDate(text: string): Literal {
+  const parts = timestampPattern.exec(text)
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (parts ?? [])
     .slice(1, 7)
     .map(Number)
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   if (!parts || date.getUTCDate() !== day)
-    throw new FilterError(`could not parse datetime (${written.slice(0, 60)})`)
+    throw new FilterError(`could not parse datetime (${text.slice(0, 60)})`)
   const [, , , , , , , fraction = '0', sign = '+', zoneHours = '0', zoneMinutes = '0'] = parts
   const offsetMinutes = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -1 : 1)
   return {
@@ -96,24 +96,25 @@ function parseDate(written: string): Literal {
 }
 
 export function parseLiteral(text: string, { kind, start, end }: FilterToken): Literal | undefined {
-  const written = text.slice(start, end)
+  const literalText = text.slice(start, end)
   // Strings are written as in JSON.
-  if (kind === 'text') return { kind, value: String(JSON.parse(written)) }
-  if (kind === 'number') return parseNumber(written)
-  if (kind === 'date') return parseDate(written.slice('datetime('.length, -1).trim())
-  if (kind === 'boolean') return { kind, value: written.toLowerCase() === 'true' }
+  if (kind === 'text') return { kind, value: String(JSON.parse(literalText)) }
+  if (kind === 'number') return parseNumber(literalText)
+  if (kind === 'date') return parseDate(literalText.slice('datetime('.length, -1).trim())
+  if (kind === 'boolean') return { kind, value: literalText.toLowerCase() === 'true' }
   return kind === 'null' ? { kind } : undefined
 }
 
 /** A number in the format that controllers use to compare it with strings: without exponent. */
 export function formatDecimal(value: number): string {
-  const [digits = '', exponent] = String(value).split('e')
-  if (exponent === undefined) return digits
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(digits) ?? []
+  const [mantissa = '', exponent] = String(value).split('e')
+  if (exponent === undefined) return mantissa
+  const [, sign = '', integerDigits = '', fractionDigits = ''] =
+    /^(-?)(\d+)\.?(\d*)$/.exec(mantissa) ?? []
   const shift = Number(exponent)
   return shift > 0
-    ? sign + whole + fraction.padEnd(shift, '0')
-    : `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
+    ? sign + integerDigits + fractionDigits.padEnd(shift, '0')
+    : `${sign}0.${'0'.repeat(-shift - 1)}${integerDigits}${fractionDigits}`
 }
 
 /** A literal as messages show it. */

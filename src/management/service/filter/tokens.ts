@@ -42,19 +42,19 @@ export type FilterTokenKind =
   (typeof fixedTokenKinds)[keyof typeof fixedTokenKinds] | PatternKind | 'end'
 
 /** A token; `space` is the start of the white space before it, or -1. */
-export type FilterToken = { kind: FilterTokenKind; start: number; end: number; space: number }
+export type FilterToken = { kind: FilterTokenKind; start: number; end: number; spaceStart: number }
 
 const kindsByText = new Map<string, FilterTokenKind>(Object.entries(fixedTokenKinds))
 
-const white = String.raw`[ \t\r\n]`
+const whitespace = String.raw`[ \t\r\n]`
 
 /** Letters and `_`, and after a dot also `-`; no digits. */
 const name = String.raw`[a-z][a-z_]*(?:\.[a-z][a-z_-]*)*`
 
 /** Two words that are one token, even if letters follow; `not in` has exactly one space. */
-const negated = `not${white}+(?:icontains|contains|between)|not${white}in`
+const negatedOperator = `not${whitespace}+(?:icontains|contains|between)|not${whitespace}in`
 
-const marks = String.raw`[()[\],]|!=|[<>]=?|=`
+const punctuation = String.raw`[()[\],]|!=|[<>]=?|=`
 
 const date = String.raw`\d+-(?:0[1-9]|1[012])-(?:0[1-9]|[12]\d|3[01])`
 const time = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?`
@@ -65,28 +65,31 @@ const timestamp = `${date}[tT]${time}${zone}`
 const integer = String.raw`(?:0|[1-9]\d*)`
 
 /** The inside of a string: no control characters, and `\` only before one of `"\fnrt`. */
-const characters = String.raw`[^"\\\0-\x1f]*(?:\\["\\fnrt][^"\\\0-\x1f]*)*`
+const stringCharacters = String.raw`[^"\\\0-\x1f]*(?:\\["\\fnrt][^"\\\0-\x1f]*)*`
 
 /**
  * The patterns of tokens, in the order in which they are tried. A date is in lower case and has a
  * zone; in any other form, `datetime` is a name.
  */
 const patterns: readonly (readonly [kind: PatternKind, pattern: RegExp])[] = [
-  ['date', new RegExp(String.raw`datetime\(${white}*${timestamp}${white}*\)`, 'y')],
-  ['name', new RegExp(`${negated}|${marks}|${name}|'${name}'`, 'iy')],
-  ['text', new RegExp(`"${characters}"`, 'y')],
+  ['date', new RegExp(String.raw`datetime\(${whitespace}*${timestamp}${whitespace}*\)`, 'y')],
+  ['name', new RegExp(`${negatedOperator}|${punctuation}|${name}|'${name}'`, 'iy')],
+  ['text', new RegExp(`"${stringCharacters}"`, 'y')],
   ['stamp', new RegExp(String.raw`(?<!\d)${timestamp}`, 'y')],
   ['number', new RegExp(String.raw`-?${integer}(?:\.\d+)?(?:[eE][+-]?${integer})?`, 'y')],
 ]
 
-const spaces = new RegExp(`${white}+`, 'y')
+const whitespaceRun = new RegExp(`${whitespace}+`, 'y')
 
 /** Text that is not a token, such as an unclosed string; it is dropped with the next character. */
-const unknown = new RegExp(String.raw`(?:[-!]|'(?:${name}\.?)?|"${characters}\\?)?[^]?`, 'iy')
+const invalidText = new RegExp(
+  String.raw`(?:[-!]|'(?:${name}\.?)?|"${stringCharacters}\\?)?[^]?`,
+  'iy',
+)
 
 /** The kind of a keyword or mark; `not contains` has that of `contains`. */
-const findFixedKind = (written: string): FilterTokenKind | undefined =>
-  kindsByText.get(written.toLowerCase().replace(/^not\s+/, ''))
+const findFixedKind = (text: string): FilterTokenKind | undefined =>
+  kindsByText.get(text.toLowerCase().replace(/^not\s+/, ''))
 
 /** The end of a match that begins at an offset, or -1. */
 function matchAt(pattern: RegExp, text: string, start: number): number {
@@ -95,13 +98,13 @@ function matchAt(pattern: RegExp, text: string, start: number): number {
 }
 
 /** Reads the next token from an offset. Reading all tokens takes time linear in the text. */
-export function nextToken(text: string, from: number): FilterToken {
-  let space = -1
-  let start = from
+export function nextToken(text: string, offset: number): FilterToken {
+  let spaceStart = -1
+  let start = offset
   while (start < text.length) {
-    const afterSpace = matchAt(spaces, text, start)
+    const afterSpace = matchAt(whitespaceRun, text, start)
     if (afterSpace !== -1) {
-      if (space === -1) space = start
+      if (spaceStart === -1) spaceStart = start
       start = afterSpace
       continue
     }
@@ -109,9 +112,9 @@ export function nextToken(text: string, from: number): FilterToken {
       const end = matchAt(pattern, text, start)
       if (end === -1) continue
       const fixedKind = kind === 'name' ? findFixedKind(text.slice(start, end)) : undefined
-      return { kind: fixedKind ?? kind, start, end, space }
+      return { kind: fixedKind ?? kind, start, end, spaceStart }
     }
-    start = matchAt(unknown, text, start)
+    start = matchAt(invalidText, text, start)
   }
-  return { kind: 'end', start: text.length, end: text.length, space }
+  return { kind: 'end', start: text.length, end: text.length, spaceStart }
 }

@@ -11,7 +11,7 @@ export type ValueTest = (value: unknown) => boolean
 export type ValueKind = SingleSymbol<unknown>['kind']
 
 /** The left side of an operator: its text, for messages, and its type. */
-export type TypedOperand = { written: string; kind: ValueKind }
+export type TypedOperand = { text: string; kind: ValueKind }
 
 const typeNames = {
   text: 'string',
@@ -28,7 +28,7 @@ function formatOperator(operation: ValueCondition): string {
   return operation.negated ? `not ${name}` : name
 }
 
-function throwUnsupported({ written, kind }: TypedOperand, operation: ValueCondition): never {
+function throwUnsupported({ text, kind }: TypedOperand, operation: ValueCondition): never {
   const values =
     operation.kind === 'between' ? [operation.low, operation.high] : [operation.right].flat()
   const right =
@@ -42,7 +42,7 @@ function throwUnsupported({ written, kind }: TypedOperand, operation: ValueCondi
     ),
   ]
   throw new FilterError(
-    `operation ${written} ${formatOperator(operation)} ${right} is not supported with operands types ${types.join(', ')}`,
+    `operation ${text} ${formatOperator(operation)} ${right} is not supported with operands types ${types.join(', ')}`,
   )
 }
 
@@ -80,13 +80,13 @@ const comparisons: Readonly<Record<Operator, (order: number) => boolean>> = {
 /** A test that compares values with a literal. A missing value is unequal to it; other comparisons are false. */
 function createOrderTest<Value>(
   read: (value: unknown) => Value | undefined,
-  order: (value: Value) => number,
+  compareToLiteral: (value: Value) => number,
   operator: Operator,
 ): ValueTest {
-  const decided = comparisons[operator]
+  const isAccepted = comparisons[operator]
   return (value) => {
     const known = read(value)
-    return known === undefined ? operator === '!=' : decided(order(known))
+    return known === undefined ? operator === '!=' : isAccepted(compareToLiteral(known))
   }
 }
 
@@ -95,11 +95,13 @@ function findNumberReader(
   kind: ValueKind,
   values: readonly Literal[],
 ): ((value: unknown) => number | undefined) | undefined {
-  const wanted = values[0]?.kind
-  if (wanted !== 'number' && wanted !== 'date') return undefined
-  if (kind === wanted) return toNumber
+  const literalKind = values[0]?.kind
+  if (literalKind !== 'number' && literalKind !== 'date') return undefined
+  if (kind === literalKind) return toNumber
   if (kind !== 'any') return undefined
-  return values.some((value) => value.kind === 'number' && !value.integer) ? toNumber : readNothing
+  return values.some((value) => value.kind === 'number' && !value.isInteger)
+    ? toNumber
+    : readNothing
 }
 
 const comparesAsText = (kind: ValueKind): boolean =>
@@ -124,8 +126,8 @@ function createCompareTest(
       : (value) => value !== null && value !== undefined
   if (right.kind === 'boolean') {
     if (kind !== 'boolean' && kind !== 'any') return throwUnsupported(subject, operation)
-    const expected = right.value === (operator === '=')
-    return (value) => (value === true) === expected
+    const expectsTrue = right.value === (operator === '=')
+    return (value) => (value === true) === expectsTrue
   }
   const text =
     kind === 'text' || (kind === 'any' && right.kind === 'text') ? literalToText(right) : undefined
@@ -146,17 +148,18 @@ const maxPlainLength = 64
  * takes the product of both lengths for some inputs, such as repeated letters with a different one
  * in the middle; so long substrings use Knuth-Morris-Pratt.
  */
-function createSearch(part: string): (text: string) => boolean {
-  if (part.length <= maxPlainLength) return (text) => text.includes(part)
-  const borders = createBorders(part)
+function createSubstringTest(substring: string): (text: string) => boolean {
+  if (substring.length <= maxPlainLength) return (text) => text.includes(substring)
+  const borders = createBorders(substring)
   return (text) => {
-    let matched = 0
-    for (let offset = 0; offset < text.length && matched < part.length; offset += 1) {
+    let matchedLength = 0
+    for (let offset = 0; offset < text.length && matchedLength < substring.length; offset += 1) {
       const code = text.charCodeAt(offset)
-      while (matched > 0 && part.charCodeAt(matched) !== code) matched = borders[matched - 1] ?? 0
-      if (part.charCodeAt(matched) === code) matched += 1
+      while (matchedLength > 0 && substring.charCodeAt(matchedLength) !== code)
+        matchedLength = borders[matchedLength - 1] ?? 0
+      if (substring.charCodeAt(matchedLength) === code) matchedLength += 1
     }
-    return matched === part.length
+    return matchedLength === substring.length
   }
 }
 
@@ -178,9 +181,9 @@ function createContainsTest(
   operation: Extract<ValueCondition, { kind: 'contains' }>,
 ): ValueTest {
   const { negated, ignoresCase, right } = operation
-  const part = comparesAsText(subject.kind) ? literalToText(right) : undefined
-  if (part === undefined) return throwUnsupported(subject, operation)
-  const contains = createSearch(ignoresCase ? part.toLowerCase() : part)
+  const substring = comparesAsText(subject.kind) ? literalToText(right) : undefined
+  if (substring === undefined) return throwUnsupported(subject, operation)
+  const contains = createSubstringTest(ignoresCase ? substring.toLowerCase() : substring)
   return (value) => {
     const text = toText(value)
     countCharacters(text?.length ?? 0)
@@ -197,16 +200,16 @@ function createInTest(
   const texts = !read && comparesAsText(subject.kind) ? right.map(literalToText) : []
   if (!read && (texts.length === 0 || texts.includes(undefined)))
     return throwUnsupported(subject, operation)
-  const expected = new Set<string | number | undefined>(
+  const expectedValues = new Set<string | number | undefined>(
     read
       ? right.map((literal) =>
           literal.kind === 'number' || literal.kind === 'date' ? literal.value : undefined,
         )
       : texts,
   )
-  expected.delete(undefined)
-  const known = read ?? toText
-  return (value) => expected.has(known(value)) !== negated
+  expectedValues.delete(undefined)
+  const readComparable = read ?? toText
+  return (value) => expectedValues.has(readComparable(value)) !== negated
 }
 
 /** The lower bound is included, the upper one is not. */
@@ -220,11 +223,11 @@ function createBetweenTest(
       ? undefined
       : findNumberReader(subject.kind, [low, high])
   if (!read || !('value' in low) || !('value' in high)) return throwUnsupported(subject, operation)
-  const least = Number(low.value)
-  const limit = Number(high.value)
+  const lowerBound = Number(low.value)
+  const upperBound = Number(high.value)
   return (value) => {
     const known = read(value)
-    return (known !== undefined && known >= least && known < limit) !== negated
+    return (known !== undefined && known >= lowerBound && known < upperBound) !== negated
   }
 }
 

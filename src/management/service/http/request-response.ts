@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation.js'
 import { statusFor } from '../../statuses.js'
 import { isPlainObject } from '../../../document/record.js'
-import { largestInteger, unlimited } from '../filter/parameters.js'
+import { maxInt64Text, noLimit } from '../filter/parameters.js'
 import type { Failure } from '../call/failure.js'
 import { errorMessages } from '../call/failure.js'
 import type { Answer } from '../call/call.js'
@@ -47,7 +47,7 @@ const jsonType = 'application/json'
  * clients read it as an integer of 64 bits.
  */
 const formatMeta = (meta: object | null): string =>
-  JSON.stringify(meta).replace(`"limit":${unlimited}`, `"limit":${largestInteger}`)
+  JSON.stringify(meta).replace(`"limit":${noLimit}`, `"limit":${maxInt64Text}`)
 
 /** Creates the response of an operation. */
 export function respond(

@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../operation.js'
 import {
   clientBasePath,
   listClientOperations,
-  basePath,
+  managementBasePath,
   enrollOperation,
   withBody,
 } from '../operations/client-operations.js'
@@ -28,7 +28,7 @@ export function createRouter(
   const { operations } = contract
   const clientOperations = listClientOperations(contract)
   const route = createMatcher([
-    ...prefixPaths(basePath, operations.filter(isServed)),
+    ...prefixPaths(managementBasePath, operations.filter(isServed)),
     ...selectOperations(operations, 'listVersion', 'listWellKnownCas'),
     ...clientBasePaths.flatMap((base) => prefixPaths(base, clientOperations)),
     ...others,

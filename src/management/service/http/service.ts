@@ -11,7 +11,7 @@ import { cleanUpIfDue } from '../auth/end-sessions.js'
 import { oidcPath } from '../operations/client-operations.js'
 import { createProvider } from '../oidc/provider.js'
 import { dropCrossSiteCertificate } from '../oidc/same-client.js'
-import { checkQuery, parseSearch } from '../body/check-query.js'
+import { checkQuery, parseSearchParams } from '../body/check-query.js'
 import type {
   Connection,
   RequestHandler,
@@ -82,19 +82,19 @@ export function createRequestHandler(context: ServiceContext): RequestHandler {
     )
     await cleanUpIfDue(context)
     const caller = await requireCaller(operation, { headers, connection }, context)
-    const search = parseSearch(url)
+    const searchParams = parseSearchParams(url)
     const text = await incoming.text()
     const waitForTurn = createWait(text.length + url.search.length)
     await waitForTurn()
     const { input, setKeys, nullKeys } = readInput({ headers, text }, operation, {
       shapes: contract.shapes,
-      search,
+      searchParams,
       ignoresRest: ignoresRest(operation, caller),
     })
     const initialCall: Call = {
       operation,
       parameters,
-      search,
+      searchParams,
       input,
       setKeys,
       nullKeys,
@@ -194,7 +194,10 @@ const normalizeContentType = (header: string | null, { body }: Operation): strin
 function readInput(
   { headers, text }: { headers: RequestHeaders; text: string },
   operation: Operation,
-  { search, ...options }: { shapes: Shapes; ignoresRest: boolean; search: URLSearchParams },
+  {
+    searchParams,
+    ...options
+  }: { shapes: Shapes; ignoresRest: boolean; searchParams: URLSearchParams },
 ): Pick<Call, 'input' | 'setKeys' | 'nullKeys'> {
   const mediaType =
     text === ''
@@ -211,7 +214,7 @@ function readInput(
   } = unwrap(
     readBody(text, operation, { ...options, ...(mediaType !== undefined && { mediaType }) }),
   )
-  const queryFailure = checkQuery(search, operation)
+  const queryFailure = checkQuery(searchParams, operation)
   if (queryFailure) throw new Refusal(queryFailure)
   return { input, setKeys, nullKeys }
 }

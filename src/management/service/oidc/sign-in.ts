@@ -140,7 +140,7 @@ const createCall = <Input>(
 ): Call<Input> => ({
   operation: loginOperation,
   parameters: {},
-  search: url.searchParams,
+  searchParams: url.searchParams,
   input,
   setKeys: [],
   nullKeys: [],

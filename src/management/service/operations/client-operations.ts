@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../operation.js'
 import type { Schema } from '../../../schema/data-schema.js'
 
-export const basePath = '/edge/management/v1'
+export const managementBasePath = '/edge/management/v1'
 
 export const clientBasePath = '/edge/client/v1'
 
@@ -75,8 +75,8 @@ const certificateTypes = [
  */
 export function withBody(operation: Operation, contentType: string | null): Operation {
   const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const { body: _, ...bodiless } = operation
-  if (mediaType === '') return bodiless
+  const { body: _, ...operationWithoutBody } = operation
+  if (mediaType === '') return operationWithoutBody
   return {
     ...operation,
     body: certificateTypes.includes(mediaType)

@@ -16,32 +16,35 @@ import { createMaintenance } from '../call/runtime-state.js'
 /** How long a snapshot is reused, in ms. */
 const snapshotInterval = 60_000
 
-function startSearch(context: ServiceContext, fixingErrors: boolean): Answer {
-  if (context.maintenance.search.inProgress) throw new Refusal({ code: 'RATE_LIMITED' })
-  void searchReferences(context, fixingErrors)
+function startIntegrityCheck(context: ServiceContext, fixingErrors: boolean): Answer {
+  if (context.maintenance.integrityCheck.inProgress) throw new Refusal({ code: 'RATE_LIMITED' })
+  void checkReferences(context, fixingErrors)
   return emptyAnswer
 }
 
 async function takeSnapshot(context: ServiceContext): Promise<Answer> {
   const { maintenance } = context
-  const before = maintenance.snapshotAt
-  if (before !== undefined && isWithinTime(snapshotInterval, before, context.now()))
+  const previousSnapshotAt = maintenance.snapshotAt
+  if (
+    previousSnapshotAt !== undefined &&
+    isWithinTime(snapshotInterval, previousSnapshotAt, context.now())
+  )
     throw new Refusal({ code: 'RATE_LIMITED' })
   maintenance.snapshotAt = context.now()
   try {
     await context.snapshot()
     return emptyAnswer
   } catch (error) {
-    maintenance.snapshotAt = before
+    maintenance.snapshotAt = previousSnapshotAt
     throw error
   }
 }
 
 export const databaseOperations: Handlers = {
-  checkDataIntegrity: (_, context) => startSearch(context, false),
-  fixDataIntegrity: (_, context) => startSearch(context, true),
+  checkDataIntegrity: (_, context) => startIntegrityCheck(context, false),
+  fixDataIntegrity: (_, context) => startIntegrityCheck(context, true),
   dataIntegrityResults: (_, { maintenance }) => {
-    const { startTime, endTime, ...rest } = maintenance.search
+    const { startTime, endTime, ...rest } = maintenance.integrityCheck
     return {
       data: { ...rest, startTime: formatTimeOrNull(startTime), endTime: formatTimeOrNull(endTime) },
       meta: { pagination: { limit: -1, offset: 0, totalCount: rest.results.length } },
@@ -57,23 +60,28 @@ const collectFindings = (
   check: ReferenceCheck,
   limit: number,
   records: ReadTransaction,
-  writing?: WriteTransaction,
+  writer?: WriteTransaction,
 ): IntegrityFinding[] => {
-  const found: IntegrityFinding[] = []
-  for (const finding of check(records, writing)) if (found.push(finding) > limit) break
-  return found
+  const findings: IntegrityFinding[] = []
+  for (const finding of check(records, writer)) if (findings.push(finding) > limit) break
+  return findings
 }
 
 /**
  * Finds references to missing records, and fixes them on request. Other requests are served after
  * each entity. Writes the result into `maintenance`.
  */
-async function searchReferences(
+async function checkReferences(
   { maintenance, now, read, write }: Pick<ServiceContext, 'maintenance' | 'now' | 'read' | 'write'>,
   fixingErrors: boolean,
 ): Promise<void> {
-  const search = { ...createMaintenance().search, startTime: now(), fixingErrors, inProgress: true }
-  maintenance.search = search
+  const integrityCheck = {
+    ...createMaintenance().integrityCheck,
+    startTime: now(),
+    fixingErrors,
+    inProgress: true,
+  }
+  maintenance.integrityCheck = integrityCheck
   const results: IntegrityFinding[] = []
   let error: string | null = null
   try {
@@ -90,8 +98,8 @@ async function searchReferences(
   } catch (cause) {
     error = getErrorMessage(cause)
   }
-  maintenance.search = {
-    ...search,
+  maintenance.integrityCheck = {
+    ...integrityCheck,
     endTime: now(),
     inProgress: false,
     error,

@@ -3,7 +3,7 @@ import { readPresentedChain, formatChain } from '../pki/certificate.js'
 import { isTrustedFor, pickTrust } from '../auth/administrators.js'
 import type { ReadTransaction, EntityRecords } from '../call/records.js'
 import type { Answer, Call } from '../call/call.js'
-import { issueClient, issueRouter } from '../pki/authority.js'
+import { issueClientByCsr, issueRouterCertificates } from '../pki/authority.js'
 import type { WriteScope } from '../call/scope.js'
 import { emptyAnswer } from '../call/scope.js'
 import { transact } from '../auth/transact.js'
@@ -36,9 +36,9 @@ export async function enroll(
   call: Call<EnrollInput | string | undefined>,
   context: ServiceContext,
 ): Promise<Answer> {
-  const sent: EnrollInput =
+  const input: EnrollInput =
     typeof call.input === 'string' ? { clientCsr: call.input } : (call.input ?? {})
-  const method = call.parameters['method'] ?? call.search.get('method') ?? undefined
+  const method = call.parameters['method'] ?? call.searchParams.get('method') ?? undefined
   const {
     name,
     password,
@@ -46,8 +46,8 @@ export async function enroll(
     serverCsr = serverCertCsr,
     certCsr,
     clientCsr = certCsr,
-  } = sent
-  const token = call.search.get('token') ?? sent.token ?? ''
+  } = input
+  const token = call.searchParams.get('token') ?? input.token ?? ''
   requireInputs(call.parameters['method'], { token, password, serverCsr, clientCsr })
   const enrollee: Enrollee = {
     certificates: readPresentedChain(call.clientCertificate ?? ''),
@@ -78,10 +78,10 @@ const requiredInputs = new Map<string | undefined, readonly string[]>([
 /** Refuses an enrollment at the path of a method if it lacks an input of that method. */
 function requireInputs(
   method: string | undefined,
-  sent: Readonly<Record<string, string | undefined>>,
+  inputs: Readonly<Record<string, string | undefined>>,
 ): void {
   for (const field of requiredInputs.get(method) ?? [])
-    if (!sent[field]) throw createFieldRefusal(field, `${field} is required`, undefined)
+    if (!inputs[field]) throw createFieldRefusal(field, `${field} is required`, undefined)
 }
 
 /**
@@ -132,7 +132,7 @@ const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
   } = scope
   const identity = getEnrollmentIdentity(enrollment, scope)
   const { certificate, chain } = unwrap(
-    issueClient(authority, { csr, identityId: identity.id }, { time: new Date(now), random }),
+    issueClientByCsr(authority, { csr, identityId: identity.id }, { time: new Date(now), random }),
   )
   addAuthenticator(
     identity,
@@ -192,7 +192,7 @@ const enrollRouter: EnrollmentMethod = (
   const record = records.get('routers', edgeRouter ?? transitRouter ?? '')
   if (!record) throw createInvalidTokenRefusal()
   const { client, server } = unwrap(
-    issueRouter(
+    issueRouterCertificates(
       authority,
       { certCsr: csr, serverCertCsr: serverCsr, routerId: record.id },
       { time: new Date(now), random },
@@ -235,10 +235,10 @@ function enrollByToken(
   return result
 }
 
-type FoundCa = { ca: EntityRecords['cas']; chain: readonly Certificate[] }
+type CaMatch = { ca: EntityRecords['cas']; chain: readonly Certificate[] }
 
 /** The CA that lets the holder of a certificate enroll. */
-function findCa({ certificates }: Enrollee, { records, now }: WriteScope): FoundCa {
+function findCa({ certificates }: Enrollee, { records, now }: WriteScope): CaMatch {
   const cas = [...records.list('cas')]
   if (cas.length === 0) throw new Refusal({ code: 'ENROLLMENT_NO_VALID_CAS' })
   for (const ca of cas.filter(
@@ -331,15 +331,15 @@ export type Enrollee = {
 /** Adds an authenticator to an identity; refuses a second one for the same method. */
 function addAuthenticator(
   { id: identity }: Pick<EntityRecords['identities'], 'id'>,
-  parts: Partial<EntityRecords['authenticators']> & { method: string },
+  fields: Partial<EntityRecords['authenticators']> & { method: string },
   scope: WriteScope,
 ): void {
   for (const other of scope.records.find('authenticators', 'identity', identity))
-    if (other.method === parts.method)
+    if (other.method === fields.method)
       throw new Refusal({ code: 'ENROLLMENT_IDENTITY_ALREADY_ENROLLED' })
-  for (const _ of scope.records.find('authenticators', 'fingerprint', parts.fingerprint ?? ''))
+  for (const _ of scope.records.find('authenticators', 'fingerprint', fields.fingerprint ?? ''))
     throw new Refusal({ code: 'CERT_IN_USE' })
-  createRecord(authenticators, { identity, ...parts }, scope)
+  createRecord(authenticators, { identity, ...fields }, scope)
 }
 
 /**
@@ -351,17 +351,17 @@ export const extendRouter = (
   { write, now, authority, random }: ServiceContext,
 ): Promise<Answer> =>
   write((records) => {
-    const [presented] = readPresentedChain(clientCertificate)
-    const router = presented && records.get('routers', presented.commonName)
+    const [presentedCertificate] = readPresentedChain(clientCertificate)
+    const router = presentedCertificate && records.get('routers', presentedCertificate.commonName)
     const time = new Date(now())
     const roots = [authority.certificate]
-    if (!router || !verifyChain(presented, { roots, time }).ok)
+    if (!router || !verifyChain(presentedCertificate, { roots, time }).ok)
       throw new Refusal({ code: 'UNAUTHORIZED' })
-    const isConfirmed = presented.fingerprint === router.unverifiedFingerprint
-    if (!isConfirmed && presented.fingerprint !== router.fingerprint)
+    const isConfirmed = presentedCertificate.fingerprint === router.unverifiedFingerprint
+    if (!isConfirmed && presentedCertificate.fingerprint !== router.fingerprint)
       throw new Refusal({ code: 'UNAUTHORIZED' })
     const { client, server } = unwrap(
-      issueRouter(authority, { ...input, routerId: router.id }, { time, random }),
+      issueRouterCertificates(authority, { ...input, routerId: router.id }, { time, random }),
     )
     records.put('routers', {
       ...router,

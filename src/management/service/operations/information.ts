@@ -2,14 +2,19 @@ import { entities } from '../../../generated/management/entities.js'
 import type { ServiceContext } from '../call/context.js'
 import type { ReadTransaction } from '../call/records.js'
 import type { Answer, Handlers } from '../call/call.js'
-import { fromRecords } from '../call/scope.js'
+import { createReadHandler } from '../call/scope.js'
 import { createOpenApi } from '../../openapi.js'
 import { Refusal } from '../call/failure.js'
 import { signNetworkJwt } from '../auth/enrollment-tokens.js'
 import { createCertificateBundle } from '../pki/certificate.js'
 import { hasSessionToken } from '../entities/sessions.js'
 import { createLinks, formatTime } from '../entities/present.js'
-import { oidcPath, basePath, clientBasePath, listClientOperations } from './client-operations.js'
+import {
+  oidcPath,
+  managementBasePath,
+  clientBasePath,
+  listClientOperations,
+} from './client-operations.js'
 
 /** The capabilities that controllers of this release report. */
 const capabilities = ['OIDC_AUTH', 'OIDC_AUTH_WITH_CSR']
@@ -22,7 +27,7 @@ function answerVersion(context: ServiceContext): Answer {
   const apiVersions = {
     edge: describeApi(clientBasePath, `${host}${clientBasePath}`),
     'edge-client': describeApi(clientBasePath, `${host}${clientBasePath}`),
-    'edge-management': describeApi(basePath, `${host}${basePath}`),
+    'edge-management': describeApi(managementBasePath, `${host}${managementBasePath}`),
     'edge-oidc': describeApi(oidcPath, `${host}${oidcPath}`),
     fabric: describeApi('/fabric/v1', host),
     'health-checks': describeApi('/health-checks', `${host}/health-checks`),
@@ -39,10 +44,10 @@ function answerVersion(context: ServiceContext): Answer {
   }
 }
 
-const specNames = ['edge-client', 'edge-management']
+const specIds = ['edge-client', 'edge-management']
 
 function presentSpec(id: string, { startedAt }: ServiceContext): Record<string, unknown> {
-  if (!specNames.includes(id)) throw new Refusal({ code: 'NOT_FOUND' })
+  if (!specIds.includes(id)) throw new Refusal({ code: 'NOT_FOUND' })
   return {
     _links: { ...createLinks('specs', id), spec: { href: `./specs/${id}/spec` } },
     createdAt: formatTime(startedAt),
@@ -61,7 +66,7 @@ function renderSpec(id: string, { contract }: ServiceContext): string {
   return JSON.stringify(
     createOpenApi(contract, operations, {
       title: `Edge ${isClient ? 'client' : 'management'} API`,
-      path: isClient ? clientBasePath : basePath,
+      path: isClient ? clientBasePath : managementBasePath,
     }),
   )
 }
@@ -105,7 +110,7 @@ export const informationOperations: Handlers = {
       },
     ],
   }),
-  listSummary: fromRecords(({ records }) => ({ data: countRecords(records), meta: null })),
+  listSummary: createReadHandler(({ records }) => ({ data: countRecords(records), meta: null })),
 }
 
 /** The CA certificates, which clients fetch before they trust the service. */

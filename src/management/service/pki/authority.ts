@@ -27,7 +27,7 @@ export type IssueContext = { readonly time: Date; readonly random: RandomBytes }
 /**
  * Validity of certificates in days, as on controllers: ten years for a CA, one year for all others.
  */
-const lifetimes = { authority: 3650, leaf: 365 } as const
+const validityDays = { authority: 3650, leaf: 365 } as const
 
 /** A new key: EC P-256. */
 export const createKey = (): KeyObject =>
@@ -41,7 +41,12 @@ export function createAuthority(commonName: string, { time, random }: IssueConte
   const key = createKey()
   const subject = createSubject(commonName)
   const { pem } = signCertificate(
-    { subject, publicKey: createPublicKey(key), purpose: 'authority', days: lifetimes.authority },
+    {
+      subject,
+      publicKey: createPublicKey(key),
+      purpose: 'authority',
+      days: validityDays.authority,
+    },
     { issuer: subject, key, time, random },
   )
   return { certPem: pem, keyPem: toKeyPem(key) }
@@ -70,7 +75,7 @@ export type RouterCsrs = {
 
 function issueLeaf(
   { certificate: issuer, key }: Authority,
-  statement: Omit<CertificateContent, 'days'>,
+  content: Omit<CertificateContent, 'days'>,
   { time, random }: IssueContext,
 ): IssuedCertificate {
   const signer = {
@@ -80,27 +85,27 @@ function issueLeaf(
     time,
     random,
   }
-  const certificate = signCertificate({ ...statement, days: lifetimes.leaf }, signer)
+  const certificate = signCertificate({ ...content, days: validityDays.leaf }, signer)
   return { certificate, chain: formatChain([certificate, issuer]) }
 }
 
 /** Issues a certificate for a server with these host names and IP addresses, and a new key. */
-export function issueServer(
+export function issueServerCertificate(
   authority: Authority,
   hosts: readonly [string, ...string[]],
   issuing: IssueContext,
 ): KeyPair {
   const key = createKey()
-  const statement = {
+  const content = {
     subject: createSubject(hosts[0]),
     publicKey: createPublicKey(key),
     purpose: 'server',
     alternativeNames: createExtension(id_ce_subjectAltName, createAlternativeNames(hosts)),
   } as const
-  return { certPem: issueLeaf(authority, statement, issuing).chain, keyPem: toKeyPem(key) }
+  return { certPem: issueLeaf(authority, content, issuing).chain, keyPem: toKeyPem(key) }
 }
 
-export const issueClientFor = (
+export const issueClientCertificate = (
   authority: Authority,
   { commonName, publicKey }: { commonName: string; publicKey: KeyObject },
   issuing: IssueContext,
@@ -115,7 +120,7 @@ export const issueClientFor = (
  * Issues a client certificate with the identity's id as common name; the subject of the request is
  * ignored.
  */
-export function issueClient(
+export function issueClientByCsr(
   authority: Authority,
   { csr, identityId }: { csr: string; identityId: string },
   issuing: IssueContext,
@@ -124,14 +129,14 @@ export function issueClient(
   const request = readSigningRequest(csr)
   if (!request.ok) return request
   const { publicKey } = request.value
-  return succeed(issueClientFor(authority, { commonName: identityId, publicKey }, issuing))
+  return succeed(issueClientCertificate(authority, { commonName: identityId, publicKey }, issuing))
 }
 
 /**
  * Issues the certificates of a router: one for dialing, and one for listening under the requested
  * names. Both requests must have the router's id as common name.
  */
-export function issueRouter(
+export function issueRouterCertificates(
   authority: Authority,
   { certCsr, serverCertCsr, routerId }: RouterCsrs & { routerId: string },
   issuing: IssueContext,
@@ -166,7 +171,7 @@ export function extendCertificate(
   if (!request.ok) return request
   const { publicKey } = request.value
   return succeed({
-    ...issueClientFor(authority, { commonName: current.commonName, publicKey }, issuing),
+    ...issueClientCertificate(authority, { commonName: current.commonName, publicKey }, issuing),
     hasNewKey: !current.x509.publicKey.equals(publicKey),
   })
 }
@@ -226,8 +231,8 @@ const createCsrFailure = (reason: string) => fail('COULD_NOT_PROCESS_CSR', { rea
 function readSigningRequest(pem: string): Result<SigningRequest> {
   const [block, ...others] = parsePem(pem)
   if (!block) return createCsrFailure('could not decode csrPem as PEM')
-  const rest = pem.slice(pem.lastIndexOf('-----') + '-----'.length)
-  if (others.length > 0 || !/^[ \t\r]*\n?$/.test(rest))
+  const trailingText = pem.slice(pem.lastIndexOf('-----') + '-----'.length)
+  if (others.length > 0 || !/^[ \t\r]*\n?$/.test(trailingText))
     return createCsrFailure('unexpected PEM blocks at end of CSR')
   if (!/^(NEW )?CERTIFICATE REQUEST$/.test(block.label))
     return createCsrFailure(`encountered PEM block type ${block.label}`)
@@ -244,7 +249,7 @@ function readSigningRequest(pem: string): Result<SigningRequest> {
 /** Parses a request; throws if a part is malformed. */
 function parseRequest({
   certificationRequestInfo: info,
-  certificationRequestInfoRaw: raw,
+  certificationRequestInfoRaw: signedBytes,
   signatureAlgorithm: { algorithm },
   signature,
 }: CertificationRequest): Result<SigningRequest> {
@@ -256,9 +261,14 @@ function parseRequest({
   if (!isStrongKey(publicKey))
     return createCsrFailure('the key of the certificate request is too weak or of an unknown kind')
   if (
-    !raw ||
+    !signedBytes ||
     !digestByAlgorithm.has(algorithm) ||
-    !verify(digestByAlgorithm.get(algorithm), Buffer.from(raw), publicKey, Buffer.from(signature))
+    !verify(
+      digestByAlgorithm.get(algorithm),
+      Buffer.from(signedBytes),
+      publicKey,
+      Buffer.from(signature),
+    )
   )
     return createCsrFailure('the certificate request is not signed by its key')
   const requestedExtensions = info.attributes.find(({ type }) => type === extensionRequestId)

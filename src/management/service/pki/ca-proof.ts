@@ -5,7 +5,7 @@ import { createSubject, parseFirstCertificate } from './certificate.js'
 import { signCertificate } from './sign-certificate.js'
 
 /** How long a proof is valid, in days; it is used at once. */
-const days = 1
+const validityDays = 1
 
 /**
  * A certificate in PEM that proves to a controller that its owner has the key of a CA: its common name is
@@ -30,7 +30,7 @@ export function createCaProof({
       subject: createSubject(token),
       publicKey: createPublicKey(createKey()),
       purpose: 'client',
-      days,
+      days: validityDays,
     },
     {
       issuer: ca.decoded.tbsCertificate.subject,

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { AsnConvert } from '@peculiar/asn1-schema'
 import type { Extension } from '@peculiar/asn1-x509'
 import {
-  Certificate as Decoded,
+  Certificate as Asn1Certificate,
   AttributeTypeAndValue,
   AttributeValue,
   GeneralName,
@@ -29,7 +29,7 @@ import { succeed, fail } from '../call/failure.js'
 import type { AlternativeNames, Certificate } from '../call/context.js'
 
 /** SHA-1 of bytes in lower-case hexadecimal. */
-const sha1Fingerprint = (der: Uint8Array): string => createHash('sha1').update(der).digest('hex')
+const computeFingerprint = (der: Uint8Array): string => createHash('sha1').update(der).digest('hex')
 
 /**
  * The longest certificate that is parsed, in bytes: one with a thousand names is shorter, and decoding takes some ms for
@@ -42,12 +42,12 @@ export function parseCertificate(der: Uint8Array): Certificate | undefined {
   if (der.length > maxCertificateLength) return undefined
   try {
     const x509 = new X509Certificate(der)
-    const decoded = AsnConvert.parse(x509.raw, Decoded)
+    const decoded = AsnConvert.parse(x509.raw, Asn1Certificate)
     const { subject, validity, extensions } = decoded.tbsCertificate
     return {
       pem: x509.toString(),
       der: x509.raw,
-      fingerprint: sha1Fingerprint(x509.raw),
+      fingerprint: computeFingerprint(x509.raw),
       commonName: listCommonNames(subject).at(-1) ?? '',
       alternativeNames: parseAlternativeNames(extensions),
       notBefore: validity.notBefore.getTime(),
@@ -76,15 +76,15 @@ const certificateLabel = 'CERTIFICATE'
 
 const malformedReason = 'x509: malformed certificate'
 
-const explainLabel = (found: string): string => `encountered PEM block type ${found}`
+const explainLabel = (label: string): string => `encountered PEM block type ${label}`
 
 /** The text for an error message; empty if it contains a private key. */
-const withoutPrivateKey = (text: string): string => (text.includes('PRIVATE KEY') ? '' : text)
+const hidePrivateKey = (text: string): string => (text.includes('PRIVATE KEY') ? '' : text)
 
 /** Reads the `certPem` of a new CA: its first certificate, which must be a CA. */
 export function readCaCertificate(certPem: string): Result<Certificate> {
   const refuse = (reason: string) =>
-    fail('COULD_NOT_VALIDATE', { field: 'certPem', reason, value: withoutPrivateKey(certPem) })
+    fail('COULD_NOT_VALIDATE', { field: 'certPem', reason, value: hidePrivateKey(certPem) })
   const [block] = parsePem(certPem)
   if (!block) return refuse('could not parse block #1')
   if (block.label !== certificateLabel) return refuse(explainLabel(block.label))
@@ -96,7 +96,7 @@ export function readCaCertificate(certPem: string): Result<Certificate> {
 }
 
 /** Reads the certificate in a CA verification; text after the first PEM block is ignored. */
-export function readProof(body: string): Result<Certificate> {
+export function readCaProof(body: string): Result<Certificate> {
   const [block] = parsePem(body)
   if (!block) return fail('COULD_NOT_PARSE_BODY')
   if (block.label !== certificateLabel)
@@ -123,8 +123,8 @@ export function readClientCertificate(certPem: string): Result<Certificate> {
 
 /** Reads the `certPem` of an external JWT signer: exactly one certificate. */
 export function readSignerCertificate(certPem: string): Result<Certificate> {
-  const read = readClientCertificate(certPem)
-  return read.ok ? read : fail('INVALID_CERT_PEM')
+  const result = readClientCertificate(certPem)
+  return result.ok ? result : fail('INVALID_CERT_PEM')
 }
 
 /**
@@ -132,8 +132,8 @@ export function readSignerCertificate(certPem: string): Result<Certificate> {
  * a chain. Empty if one is malformed.
  */
 export function readPresentedChain(pem: string): readonly Certificate[] {
-  const known = presentedChains.get(pem)
-  if (known) return known
+  const cachedChain = presentedChains.get(pem)
+  if (cachedChain) return cachedChain
   const certificates = parsePem(pem).map((block) =>
     block.label === certificateLabel ? parseCertificate(block.bytes) : undefined,
   )

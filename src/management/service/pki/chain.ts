@@ -16,7 +16,7 @@ import {
 import type { Result, Failure } from '../call/failure.js'
 import { succeed, fail } from '../call/failure.js'
 import type { Certificate } from '../call/context.js'
-import { readProof } from './certificate.js'
+import { readCaProof } from './certificate.js'
 
 /** Maximum number of intermediate certificates to check. */
 const maxIntermediates = 8
@@ -26,7 +26,7 @@ const maxIntermediates = 8
  * extension is invalid (RFC 5280, section 4.2), and so is one with name constraints, critical or
  * not.
  */
-const knownExtensions = new Set<string>([
+const supportedExtensions = new Set<string>([
   id_ce_basicConstraints,
   id_ce_certificatePolicies,
   id_ce_cRLDistributionPoints,
@@ -42,7 +42,7 @@ const brokenAlgorithms = new Set([
   '1.2.840.10045.4.1',
 ])
 
-const unknownAuthority = 'x509: certificate signed by unknown authority'
+const unknownAuthorityReason = 'x509: certificate signed by unknown authority'
 
 type TrustOptions = {
   /** The trusted CA certificates. */
@@ -68,7 +68,9 @@ export function verifyChain(
     (time > leaf.notAfter && !allowExpired ? explainExpired(leaf, time) : undefined)
   if (fault !== undefined) return fail('CERTIFICATE_FAILED_VALIDATION', { reason: fault })
   const path = findPath(leaf, trust)
-  return path ? succeed(path) : fail('CERTIFICATE_FAILED_VALIDATION', { reason: unknownAuthority })
+  return path
+    ? succeed(path)
+    : fail('CERTIFICATE_FAILED_VALIDATION', { reason: unknownAuthorityReason })
 }
 
 /**
@@ -96,15 +98,15 @@ function findPath(
   leaf: Certificate,
   { roots, intermediates = [], time }: TrustOptions,
 ): readonly Certificate[] | undefined {
-  const unused = new Set(intermediates.slice(0, maxIntermediates))
+  const unusedIntermediates = new Set(intermediates.slice(0, maxIntermediates))
   const paths: (readonly [last: Certificate, ...before: Certificate[]])[] = [[leaf]]
   for (const path of paths) {
     const isSigner = (issuer: Certificate): boolean =>
       canSign(issuer, path.length - 1, time) && isIssuedBy(path[0], issuer)
     const root = roots.find(isSigner)
     if (root) return [root, ...path].toReversed()
-    for (const issuer of [...unused].filter(isSigner)) {
-      unused.delete(issuer)
+    for (const issuer of [...unusedIntermediates].filter(isSigner)) {
+      unusedIntermediates.delete(issuer)
       paths.push([issuer, ...path])
     }
   }
@@ -112,11 +114,11 @@ function findPath(
 }
 
 /** Whether a certificate may sign others, with this number of CAs below it. */
-const canSign = (issuer: Certificate, below: number, time: Date): boolean =>
+const canSign = (issuer: Certificate, casBelow: number, time: Date): boolean =>
   issuer.isCa &&
   findFault(issuer, time) === undefined &&
   time <= issuer.notAfter &&
-  below <= getMaxPathLength(issuer)
+  casBelow <= getMaxPathLength(issuer)
 
 /** The maximum number of CAs below a CA (RFC 5280, section 4.2.1.9). */
 function getMaxPathLength({ decoded }: Certificate): number {
@@ -132,7 +134,7 @@ function findFault({ decoded, notBefore }: Certificate, time: Date): string | un
   if (
     decoded.tbsCertificate.extensions?.some(
       ({ critical, extnID }) =>
-        (critical || extnID === id_ce_nameConstraints) && !knownExtensions.has(extnID),
+        (critical || extnID === id_ce_nameConstraints) && !supportedExtensions.has(extnID),
     )
   )
     return 'x509: unhandled critical extension'
@@ -156,10 +158,10 @@ export function isForPurpose(purpose: keyof typeof purposeIds, { decoded }: Cert
   const extension = decoded.tbsCertificate.extensions?.find(
     ({ extnID }) => extnID === id_ce_extKeyUsage,
   )
-  const named = extension
+  const purposes = extension
     ? [...AsnConvert.parse(extension.extnValue.buffer, ExtendedKeyUsage)]
     : [anyExtendedKeyUsage]
-  return named.includes(purposeIds[purpose]) || named.includes(anyExtendedKeyUsage)
+  return purposes.includes(purposeIds[purpose]) || purposes.includes(anyExtendedKeyUsage)
 }
 
 /**
@@ -170,7 +172,7 @@ export function checkCaProof(
   body: string,
   { ca, token, time }: { ca: Certificate; token: string; time: Date },
 ): Failure | undefined {
-  const proof = readProof(body)
+  const proof = readCaProof(body)
   if (!proof.ok) return proof.failure
   if (proof.value.commonName !== token) return fail('INVALID_COMMON_NAME').failure
   const chain = verifyChain(proof.value, { roots: [ca], time })

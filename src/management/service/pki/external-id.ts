@@ -1,4 +1,4 @@
-import type { ExternalIdClaim as SentClaim } from '../../../generated/management/shapes.js'
+import type { ExternalIdClaim as ClaimInput } from '../../../generated/management/shapes.js'
 import type { Failure } from '../call/failure.js'
 import { createFieldRefusal, fail, Refusal } from '../call/failure.js'
 import type { Certificate } from '../call/context.js'
@@ -22,8 +22,8 @@ export function checkExternalIdClaim({
     fail('INVALID_FIELD', {
       reason: `the value 'location=${location} matcher=${matcher} parser=${parser}' for 'externalIdClaim' is invalid: ${reason}`,
     }).failure
-  const unsupported = location === 'SAN_URI' ? ['PREFIX', 'SUFFIX'] : ['SCHEME']
-  if (unsupported.includes(matcher))
+  const unsupportedMatchers = location === 'SAN_URI' ? ['PREFIX', 'SUFFIX'] : ['SCHEME']
+  if (unsupportedMatchers.includes(matcher))
     return refuse(`unsupported matcher [${matcher}] for location [${location}]`)
   if (matcher !== 'ALL' && matcherCriteria === '')
     return refuse(`invalid criteria [] for matcher [${matcher}]`)
@@ -80,25 +80,25 @@ function requireOneOf<Value extends string>(
   name: string,
   value: string | null | undefined,
 ): Value {
-  const found = values.find((known) => known === value)
-  if (found === undefined)
+  const match = values.find((candidate) => candidate === value)
+  if (match === undefined)
     throw createFieldRefusal(
       `externalIdClaim.${name}`,
       `externalIdClaim.${name} in body should be one of [${values.join(' ')}]`,
       value,
     )
-  return found
+  return match
 }
 
 /** The claim to store, with defaults for absent fields. Refuses a claim that can never match. */
-export function normalizeClaim(sent: Partial<SentClaim>) {
+export function normalizeClaim(input: Partial<ClaimInput>) {
   const claim = {
-    location: requireOneOf(locations, 'location', sent.location),
-    matcher: requireOneOf(matchers, 'matcher', sent.matcher),
-    matcherCriteria: sent.matcherCriteria ?? '',
-    parser: requireOneOf(parsers, 'parser', sent.parser),
-    parserCriteria: sent.parserCriteria ?? '',
-    index: sent.index ?? 0,
+    location: requireOneOf(locations, 'location', input.location),
+    matcher: requireOneOf(matchers, 'matcher', input.matcher),
+    matcherCriteria: input.matcherCriteria ?? '',
+    parser: requireOneOf(parsers, 'parser', input.parser),
+    parserCriteria: input.parserCriteria ?? '',
+    index: input.index ?? 0,
   }
   const fault = checkExternalIdClaim(claim)
   if (fault) throw new Refusal(fault)

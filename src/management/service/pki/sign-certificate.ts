@@ -6,7 +6,7 @@ import {
   AlgorithmIdentifier,
   AuthorityKeyIdentifier,
   BasicConstraints,
-  Certificate as Encoded,
+  Certificate as Asn1Certificate,
   ExtendedKeyUsage,
   Extension,
   Extensions,
@@ -51,7 +51,7 @@ export type Signer = {
 const msPerDay = 24 * 60 * 60 * 1000
 
 /** Certificates are valid from this many ms before now, for clients whose clocks are slow. */
-const leeway = 5 * 60 * 1000
+const clockLeeway = 5 * 60 * 1000
 
 const extendedUsageByPurpose = {
   authority: undefined,
@@ -79,8 +79,8 @@ function chooseSignature({ asymmetricKeyType: type }: KeyObject): {
 
 /** A signed certificate (RFC 5280). */
 export function signCertificate(
-  statement: CertificateContent,
-  { issuer, key, publicKey = statement.publicKey, time, random }: Signer,
+  content: CertificateContent,
+  { issuer, key, publicKey = content.publicKey, time, random }: Signer,
 ): Certificate {
   const { algorithm: signatureAlgorithm, digest } = chooseSignature(key)
   const tbsCertificate = new TBSCertificate({
@@ -89,19 +89,21 @@ export function signCertificate(
     signature: signatureAlgorithm,
     issuer,
     validity: new Validity({
-      notBefore: new Date(time.getTime() - leeway),
-      notAfter: new Date(time.getTime() + statement.days * msPerDay),
+      notBefore: new Date(time.getTime() - clockLeeway),
+      notAfter: new Date(time.getTime() + content.days * msPerDay),
     }),
-    subject: statement.subject,
-    subjectPublicKeyInfo: toKeyInfo(statement.publicKey),
-    extensions: createExtensions(statement, publicKey),
+    subject: content.subject,
+    subjectPublicKeyInfo: toKeyInfo(content.publicKey),
+    extensions: createExtensions(content, publicKey),
   })
   const signatureValue = toArrayBuffer(
     sign(digest, Buffer.from(AsnConvert.serialize(tbsCertificate)), key),
   )
   const certificate = parseCertificate(
     Buffer.from(
-      AsnConvert.serialize(new Encoded({ tbsCertificate, signatureAlgorithm, signatureValue })),
+      AsnConvert.serialize(
+        new Asn1Certificate({ tbsCertificate, signatureAlgorithm, signatureValue }),
+      ),
     ),
   )
   if (!certificate) throw new Error('the new certificate cannot be read')
@@ -110,9 +112,9 @@ export function signCertificate(
 
 function createExtensions(
   { purpose, publicKey, alternativeNames }: CertificateContent,
-  signer: KeyObject,
+  signerKey: KeyObject,
 ): Extensions {
-  const extended = extendedUsageByPurpose[purpose]
+  const extendedUsage = extendedUsageByPurpose[purpose]
   return new Extensions([
     createExtension(
       id_ce_basicConstraints,
@@ -120,14 +122,18 @@ function createExtensions(
       true,
     ),
     createExtension(id_ce_keyUsage, new KeyUsage(getKeyUsage(purpose, publicKey)), true),
-    ...(extended ? [createExtension(id_ce_extKeyUsage, new ExtendedKeyUsage([extended]))] : []),
+    ...(extendedUsage
+      ? [createExtension(id_ce_extKeyUsage, new ExtendedKeyUsage([extendedUsage]))]
+      : []),
     createExtension(
       id_ce_subjectKeyIdentifier,
       new SubjectKeyIdentifier(createKeyIdentifier(publicKey)),
     ),
     createExtension(
       id_ce_authorityKeyIdentifier,
-      new AuthorityKeyIdentifier({ keyIdentifier: new KeyIdentifier(createKeyIdentifier(signer)) }),
+      new AuthorityKeyIdentifier({
+        keyIdentifier: new KeyIdentifier(createKeyIdentifier(signerKey)),
+      }),
     ),
     ...(alternativeNames ? [alternativeNames] : []),
   ])

@@ -17,7 +17,7 @@ export type EntityReference<Name extends EntityName> = {
   /**
    * Removes ids from the field; absent if the record is deleted together with the referenced one.
    */
-  without?(record: EntityRecords[Name], isGone: (id: string) => boolean): EntityRecords[Name]
+  withoutIds?(record: EntityRecords[Name], isGone: (id: string) => boolean): EntityRecords[Name]
   onDelete: OnDelete<Name>
 }
 
@@ -29,7 +29,7 @@ type OnDelete<Name extends EntityName> =
   | 'remove'
   | 'clear'
   | 'keep'
-  | { refuse(users: readonly EntityRecords[Name][], id: string): Refusal }
+  | { refuse(referrers: readonly EntityRecords[Name][], id: string): Refusal }
 
 /** How the records of an entity are stored: their indexes and references. */
 export type EntityTable<Name extends EntityName = EntityName> = {
@@ -67,14 +67,17 @@ type TableReference = { table: EntityTable; reference: EntityReference<EntityNam
 export function createRemove(
   tables: readonly EntityTable[],
 ): (records: StoreWriter<EntityRecords>, name: EntityName, id: string) => boolean {
-  const users = new Map<EntityName, TableReference[]>()
+  const referencesByTarget = new Map<EntityName, TableReference[]>()
   // Tables that others refer to are checked last.
   for (const table of sortTables(tables).reverse())
     for (const reference of table.references ?? [])
-      users.set(reference.to, [...(users.get(reference.to) ?? []), { table, reference }])
+      referencesByTarget.set(reference.to, [
+        ...(referencesByTarget.get(reference.to) ?? []),
+        { table, reference },
+      ])
 
   return function remove(records, name, id): boolean {
-    const references = users.get(name) ?? []
+    const references = referencesByTarget.get(name) ?? []
     for (const user of references) {
       const { onDelete } = user.reference
       if (typeof onDelete === 'string') continue
@@ -85,10 +88,10 @@ export function createRemove(
       const { table, reference } = user
       if (reference.onDelete !== 'remove' && reference.onDelete !== 'clear') continue
       for (const record of findReferrers(user, id, records))
-        if (reference.onDelete === 'clear' && reference.without)
+        if (reference.onDelete === 'clear' && reference.withoutIds)
           records.put(
             table.name,
-            reference.without(record, (deletedId) => deletedId === id),
+            reference.withoutIds(record, (deletedId) => deletedId === id),
           )
         else remove(records, table.name, record.id)
     }
@@ -124,7 +127,7 @@ function sortTables(tables: readonly EntityTable[]): EntityTable[] {
 /** Finds broken references in the records of an entity; with `writing`, it fixes them. */
 export type ReferenceCheck = (
   records: ReadTransaction,
-  writing?: WriteTransaction,
+  writer?: WriteTransaction,
 ) => Generator<IntegrityFinding, void>
 
 /** A check for each entity that refers to others; referenced entities come first. */
@@ -134,22 +137,22 @@ export const createReferenceChecks = (tables: readonly EntityTable[]): Reference
     .map(createCheck)
 
 const createCheck = ({ name, references = [] }: EntityTable): ReferenceCheck =>
-  function* (records, writing) {
+  function* (records, writer) {
     for (const { id } of [...records.list(name)])
       for (const reference of references) {
         const record = records.get(name, id)
         if (!record) continue
         const { field, to } = reference
         const ids = reference.ids(record)
-        const missing = new Set(ids.filter((other) => other && !records.get(to, other)))
-        if (missing.size === 0) continue
-        const remaining = reference.without?.(record, (other) => missing.has(other))
-        if (remaining) writing?.put(name, remaining)
-        else writing?.delete(name, id)
-        for (const other of missing)
+        const missingIds = new Set(ids.filter((other) => other && !records.get(to, other)))
+        if (missingIds.size === 0) continue
+        const repairedRecord = reference.withoutIds?.(record, (other) => missingIds.has(other))
+        if (repairedRecord) writer?.put(name, repairedRecord)
+        else writer?.delete(name, id)
+        for (const missingId of missingIds)
           yield {
-            description: `${name} ${id}: ${field} names ${to} ${other}, which does not exist`,
-            fixed: writing !== undefined,
+            description: `${name} ${id}: ${field} names ${to} ${missingId}, which does not exist`,
+            fixed: writer !== undefined,
           }
       }
   }

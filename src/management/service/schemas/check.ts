@@ -45,42 +45,48 @@ function compile(schema: Json): ValidateFunction {
     logger: false,
     code: { regExp },
   })
-  reportConditions(ajv)
+  reportFailedConditions(ajv)
   for (const keyword of listLaterKeywords(schema)) ajv.removeKeyword(keyword)
   return ajv
     .removeKeyword('uniqueItems')
     .addKeyword(uniqueItems)
     .removeKeyword('format')
     .addKeyword(format)
-    .compile(withNumericBounds(schema))
+    .compile(convertSchema(schema))
 }
 
 /**
  * Makes a failed `then` or `else` an error of its `if`, as controllers report it. Ajv would end at
  * the first error inside of it.
  */
-function reportConditions(ajv: Ajv): void {
-  const condition = ajv.getKeyword('if')
-  if (typeof condition !== 'object' || !('code' in condition) || !condition.code) return
-  const { code } = condition
+function reportFailedConditions(ajv: Ajv): void {
+  const ifKeyword = ajv.getKeyword('if')
+  if (typeof ifKeyword !== 'object' || !('code' in ifKeyword) || !ifKeyword.code) return
+  const { code } = ifKeyword
   ajv.removeKeyword('if').addKeyword({
-    ...condition,
+    ...ifKeyword,
     code: (context) => {
       const validateInner = context.subschema.bind(context)
-      context.subschema = (part, valid) => validateInner({ compositeRule: true, ...part }, valid)
+      context.subschema = (subschema, valid) =>
+        validateInner({ compositeRule: true, ...subschema }, valid)
       code(context)
     },
   })
 }
 
-const findEqualItems: SchemaValidateFunction = (isUnique: unknown, items: unknown[]): boolean => {
+const validateUniqueItems: SchemaValidateFunction = (
+  isUnique: unknown,
+  items: unknown[],
+): boolean => {
   if (isUnique !== true) return true
   const firstIndexes = new Map<string, number>()
   for (const [index, item] of items.entries()) {
     const text = JSON.stringify(withSortedKeys(item))
-    const earlier = firstIndexes.get(text)
-    if (earlier !== undefined) {
-      findEqualItems.errors = [{ keyword: 'uniqueItems', params: { i: index, j: earlier } }]
+    const earlierIndex = firstIndexes.get(text)
+    if (earlierIndex !== undefined) {
+      validateUniqueItems.errors = [
+        { keyword: 'uniqueItems', params: { i: index, j: earlierIndex } },
+      ]
       return false
     }
     firstIndexes.set(text, index)
@@ -94,15 +100,15 @@ const uniqueItems: FuncKeywordDefinition = {
   type: 'array',
   schemaType: 'boolean',
   before: 'additionalItems',
-  validate: findEqualItems,
+  validate: validateUniqueItems,
 }
 
-const findFormatFault: SchemaValidateFunction = (
+const validateFormat: SchemaValidateFunction = (
   format: unknown,
   value: string | number,
 ): boolean => {
   if (hasFormat(value, format)) return true
-  findFormatFault.errors = [{ keyword: 'format', params: { format } }]
+  validateFormat.errors = [{ keyword: 'format', params: { format } }]
   return false
 }
 
@@ -110,7 +116,7 @@ const findFormatFault: SchemaValidateFunction = (
 const format: FuncKeywordDefinition = {
   keyword: 'format',
   type: ['string', 'number'],
-  validate: findFormatFault,
+  validate: validateFormat,
 }
 
 const boundKeywords = [
@@ -122,37 +128,33 @@ const boundKeywords = [
  * Converts the boolean `exclusiveMinimum` and `exclusiveMaximum` of draft 4 to the numbers of later
  * drafts, which the validator requires.
  */
-function withNumericBounds(schema: Json): Record<string, unknown> {
-  const changed: Record<string, unknown> = {}
+function convertSchema(schema: Json): Record<string, unknown> {
+  const converted: Record<string, unknown> = {}
   // Without a prototype, so that references cannot resolve into it.
-  Object.setPrototypeOf(changed, null)
+  Object.setPrototypeOf(converted, null)
   for (const [name, value] of Object.entries(schema))
-    changed[name] = isValueKeyword(name) ? value : convertAll(value)
+    converted[name] = isValueKeyword(name) ? value : convertAll(value)
   for (const [bound, exclusive] of boundKeywords) {
-    const [limit, isExclusive] = [changed[bound], changed[exclusive]]
+    const [limit, isExclusive] = [converted[bound], converted[exclusive]]
     if (typeof limit !== 'number' || typeof isExclusive !== 'boolean') continue
-    delete changed[isExclusive ? bound : exclusive]
-    if (isExclusive) changed[exclusive] = limit
+    delete converted[isExclusive ? bound : exclusive]
+    if (isExclusive) converted[exclusive] = limit
   }
   // For controllers, an empty list of values allows all. Ajv does not take `id`, the name of a schema in draft 4.
-  if (isEmptyList(changed['enum'])) delete changed['enum']
-  if (typeof changed['id'] === 'string') delete changed['id']
-  return changed
+  if (isEmptyList(converted['enum'])) delete converted['enum']
+  if (typeof converted['id'] === 'string') delete converted['id']
+  return converted
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 const convertAll = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(convertAll)
-    : isPlainObject(value)
-      ? withNumericBounds(value)
-      : value
+  Array.isArray(value) ? value.map(convertAll) : isPlainObject(value) ? convertSchema(value) : value
 
 /** Whether a keyword contains values, not schemas. */
 const isValueKeyword = (name: string): boolean => ['enum', 'const', 'default'].includes(name)
 
-const tooDeep = 'it is too deep, or refers to itself without end'
+const tooDeepReason = 'it is too deep, or refers to itself without end'
 
 const isTooDeep = (error: unknown): boolean => error instanceof RangeError
 
@@ -173,7 +175,7 @@ export function readSchema(schema: Json): Result<ValidateFunction> {
       ? succeed(validate)
       : refuse('invalid config type schema, root type must be object')
   } catch (error) {
-    return refuse(`invalid schema ${isTooDeep(error) ? tooDeep : getErrorMessage(error)}`)
+    return refuse(`invalid schema ${isTooDeep(error) ? tooDeepReason : getErrorMessage(error)}`)
   }
 }
 
@@ -183,7 +185,11 @@ export function findDataFault(validate: ValidateFunction, data: unknown): Failur
     return validate(data) ? undefined : toFailure(validate.errors?.at(-1))
   } catch (error) {
     if (!isTooDeep(error)) throw error
-    return createFieldFailure('(root)', `(root) cannot be checked by the schema: ${tooDeep}`, data)
+    return createFieldFailure(
+      '(root)',
+      `(root) cannot be checked by the schema: ${tooDeepReason}`,
+      data,
+    )
   }
 }
 
@@ -213,10 +219,10 @@ const getJsonType = (value: unknown): string =>
 /** The parameters of a failed keyword: limits, names, allowed values. */
 type Parameters = Readonly<Record<string, string | number>>
 
-type Sentence = (parameters: Parameters, error: ErrorObject, field: string) => string
+type MessageFormatter = (parameters: Parameters, error: ErrorObject, field: string) => string
 
 /** The message of a controller's validator for each keyword. */
-const sentenceByKeyword: Readonly<Record<string, Sentence>> = {
+const messageByKeyword: Readonly<Record<string, MessageFormatter>> = {
   required: ({ missingProperty }) => `${missingProperty} is required`,
   type: ({ type }, { data }) =>
     `Invalid type. Expected: ${[type].flat().join('/')}, given: ${getJsonType(data)}`,
@@ -254,4 +260,4 @@ const sentenceByKeyword: Readonly<Record<string, Sentence>> = {
 }
 
 const formatSchemaError = (error: ErrorObject, field: string): string =>
-  sentenceByKeyword[error.keyword]?.(error.params, error, field) ?? error.message ?? 'is invalid'
+  messageByKeyword[error.keyword]?.(error.params, error, field) ?? error.message ?? 'is invalid'

@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>
 /** The draft of JSON Schema that `$schema` names; `any` if it names none that controllers know. */
 type Draft = 4 | 6 | 7 | 'any'
 
-const draftByAddress: ReadonlyMap<string, Draft> = new Map([
+const draftByUri: ReadonlyMap<string, Draft> = new Map([
   ['http://json-schema.org/draft-04/schema', 4],
   ['http://json-schema.org/draft-06/schema', 6],
   ['http://json-schema.org/draft-07/schema', 7],
@@ -33,14 +33,14 @@ export const findKeywordFault = (root: Json): string | undefined =>
     ? findFault(root, findDraft(root))
     : '$schema must be a string'
 
-const findDraft = ({ $schema: address }: Json): Draft =>
-  (typeof address === 'string' && draftByAddress.get(address.replace(/#$/, ''))) || 'any'
+const findDraft = ({ $schema: schemaUri }: Json): Draft =>
+  (typeof schemaUri === 'string' && draftByUri.get(schemaUri.replace(/#$/, ''))) || 'any'
 
 /** The keywords that have no meaning in a schema because its draft does not have them yet. */
 export const listLaterKeywords = (root: Json): readonly string[] =>
-  listLaterKeywordsOf(findDraft(root))
+  listKeywordsAfter(findDraft(root))
 
-const listLaterKeywordsOf = (draft: Draft): readonly string[] =>
+const listKeywordsAfter = (draft: Draft): readonly string[] =>
   draft === 4 ? [...keywordsOfDraft6, ...keywordsOfDraft7] : draft === 6 ? keywordsOfDraft7 : []
 
 const keywordsOfDraft6 = ['contains', 'propertyNames', 'const']
@@ -50,9 +50,9 @@ function findFault(schema: unknown, draft: Draft): string | undefined {
   if (typeof schema === 'boolean' && draft !== 4) return undefined
   if (!isPlainObject(schema))
     return 'expected a schema: an object, or true or false from draft 6 on'
-  const later = listLaterKeywordsOf(draft)
+  const laterKeywords = listKeywordsAfter(draft)
   for (const [keyword, check] of keywordChecks) {
-    if (!Object.hasOwn(schema, keyword) || later.includes(keyword)) continue
+    if (!Object.hasOwn(schema, keyword) || laterKeywords.includes(keyword)) continue
     const fault = check(schema[keyword], keyword, schema, draft)
     if (fault !== undefined) return fault
     // Other keywords beside a reference are ignored.
@@ -83,14 +83,14 @@ const checkCount: KeywordCheck = (value, keyword) =>
       : undefined
 
 /** A count that must not be below another keyword's. */
-const checkCountFrom =
-  (lower: string): KeywordCheck =>
+const checkCountAtLeast =
+  (lowerKeyword: string): KeywordCheck =>
   (value, keyword, schema, draft) => {
-    const limit = schema[lower]
+    const limit = schema[lowerKeyword]
     return (
       checkCount(value, keyword, schema, draft) ??
       (typeof limit === 'number' && Number(value) < limit
-        ? `${lower} cannot be greater than ${keyword}`
+        ? `${lowerKeyword} cannot be greater than ${keyword}`
         : undefined)
     )
   }
@@ -139,12 +139,14 @@ const checkValues: KeywordCheck = (value, keyword) => {
 const checkSchema: KeywordCheck = (value, _keyword, _schema, draft) => findFault(value, draft)
 
 const checkSchemas: KeywordCheck = (value, keyword, _schema, draft) =>
-  Array.isArray(value) ? findFirst(value, draft) : `${keyword} must be a list`
+  Array.isArray(value) ? findFirstFault(value, draft) : `${keyword} must be a list`
 
 const checkSchemaMap: KeywordCheck = (value, keyword, _schema, draft) =>
-  isPlainObject(value) ? findFirst(Object.values(value), draft) : `${keyword} must be an object`
+  isPlainObject(value)
+    ? findFirstFault(Object.values(value), draft)
+    : `${keyword} must be an object`
 
-function findFirst(schemas: readonly unknown[], draft: Draft): string | undefined {
+function findFirstFault(schemas: readonly unknown[], draft: Draft): string | undefined {
   for (const schema of schemas) {
     const fault = findFault(schema, draft)
     if (fault !== undefined) return fault
@@ -153,9 +155,9 @@ function findFirst(schemas: readonly unknown[], draft: Draft): string | undefine
 }
 
 const checkPatternMap: KeywordCheck = (value, keyword, schema, draft) => {
-  const invalid = isPlainObject(value) && Object.keys(value).find((key) => !isPattern(key))
-  return typeof invalid === 'string'
-    ? `${keyword}: ${invalid} is not a valid regular expression`
+  const invalidPattern = isPlainObject(value) && Object.keys(value).find((key) => !isPattern(key))
+  return typeof invalidPattern === 'string'
+    ? `${keyword}: ${invalidPattern} is not a valid regular expression`
     : checkSchemaMap(value, keyword, schema, draft)
 }
 
@@ -219,11 +221,11 @@ const keywordChecks: ReadonlyMap<string, KeywordCheck> = new Map<string, Keyword
   ['maximum', checkNumber],
   ['exclusiveMaximum', checkExclusive('maximum')],
   ['minLength', checkCount],
-  ['maxLength', checkCountFrom('minLength')],
+  ['maxLength', checkCountAtLeast('minLength')],
   ['pattern', checkPattern],
   ['format', checkString],
   ['minProperties', checkCount],
-  ['maxProperties', checkCountFrom('minProperties')],
+  ['maxProperties', checkCountAtLeast('minProperties')],
   ['required', checkNames],
   ['minItems', checkCount],
   ['maxItems', checkCount],
@@ -246,7 +248,7 @@ export const withSortedKeys = (value: unknown): unknown =>
     : isPlainObject(value)
       ? {
           entries: Object.entries(value)
-            .sort(([one], [other]) => (one < other ? -1 : 1))
+            .sort(([left], [right]) => (left < right ? -1 : 1))
             .map(([key, item]) => [key, withSortedKeys(item)]),
         }
       : value

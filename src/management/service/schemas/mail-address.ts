@@ -3,10 +3,10 @@ import { isIp } from '../../../formats/internet.js'
 /** Characters of names and addresses without quotes: visible ones, except those with a meaning of their own. */
 const atomCharacter = String.raw`[^\u0000-\u0020\u007f()<>\[\]:;@\\,"]`
 const atom = new RegExp(`${atomCharacter}+`, 'y')
-const dotless = String.raw`[^\u0000-\u0020\u007f()<>\[\]:;@\\,".]+`
-const dotAtom = String.raw`${dotless}(?:\.${dotless})*(?!${atomCharacter})`
+const dotlessAtom = String.raw`[^\u0000-\u0020\u007f()<>\[\]:;@\\,".]+`
+const dotAtom = String.raw`${dotlessAtom}(?:\.${dotlessAtom})*(?!${atomCharacter})`
 const quotedCharacter = String.raw`(?:[^\u0000-\u0008\u000a-\u001f\u007f"\\]|\\[^\u0000-\u0008\u000a-\u001f\u007f])`
-const quoted = new RegExp(`"${quotedCharacter}*"`, 'y')
+const quotedString = new RegExp(`"${quotedCharacter}*"`, 'y')
 const addressPattern = new RegExp(
   String.raw`[ \t]*(?:"${quotedCharacter}+"|${dotAtom})@[ \t]*(?:\[([^\]]*)\]|${dotAtom})`,
   'y',
@@ -92,7 +92,7 @@ function skipName(cursor: Cursor): boolean {
   for (let words = 0; ; words += 1) {
     if (words > 0 && !skipComments(cursor)) return false
     cursor.skipSpace()
-    if (!cursor.skip(cursor.next() === '"' ? quoted : atom)) return words > 0
+    if (!cursor.skip(cursor.next() === '"' ? quotedString : atom)) return words > 0
   }
 }
 

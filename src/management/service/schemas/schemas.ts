@@ -9,14 +9,17 @@ import { startThread } from './thread.js'
 type Json = Readonly<Record<string, unknown>>
 
 /** What is known about a schema: whether its checks are quick, and the results by checked data. */
-type Known = { isQuick: boolean; readonly faults: WeakMap<object, { fault: Failure | undefined }> }
+type SchemaState = {
+  isQuick: boolean
+  readonly faults: WeakMap<object, { fault: Failure | undefined }>
+}
 
-const nullData = {}
+const scalarDataKey = {}
 
 /** Runs checks in thread pools: schemas known to be quick do not wait for new ones. */
 export function createSchemas(): Schemas {
   const pools = { new: createPool(), quick: createPool() }
-  const schemas = new WeakMap<object, Known>()
+  const schemas = new WeakMap<object, SchemaState>()
 
   const match: Schemas['match'] = async (pattern, texts) => {
     try {
@@ -27,32 +30,32 @@ export function createSchemas(): Schemas {
     }
   }
 
-  const ask = async (schema: Json, known: Known, data: unknown): Promise<void> => {
+  const runCheck = async (schema: Json, state: SchemaState, data: unknown): Promise<void> => {
     try {
-      const { fault, isLate, isOverdue } = await pools[known.isQuick ? 'quick' : 'new'].ask({
+      const { fault, isLate, isOverdue } = await pools[state.isQuick ? 'quick' : 'new'].ask({
         schema: JSON.stringify(schema),
         ...(data !== schema && { data: JSON.stringify(data) }),
       })
-      known.isQuick = known.isQuick ? !isOverdue : !isLate
-      known.faults.set(isRecord(data) ? data : nullData, { fault })
+      state.isQuick = state.isQuick ? !isOverdue : !isLate
+      state.faults.set(isRecord(data) ? data : scalarDataKey, { fault })
     } catch (error) {
-      known.isQuick = false
+      state.isQuick = false
       throw toRefusal(error)
     }
   }
 
   /** The schema itself is the key when it is checked without data. */
-  const find = (schema: Json, data: unknown): Failure | undefined => {
-    const known = schemas.get(schema) ?? { isQuick: false, faults: new WeakMap() }
-    schemas.set(schema, known)
-    const found = known.faults.get(isRecord(data) ? data : nullData)
-    if (found) return found.fault
-    throw new RetryTransaction(ask(schema, known, data))
+  const findFault = (schema: Json, data: unknown): Failure | undefined => {
+    const state = schemas.get(schema) ?? { isQuick: false, faults: new WeakMap() }
+    schemas.set(schema, state)
+    const cachedResult = state.faults.get(isRecord(data) ? data : scalarDataKey)
+    if (cachedResult) return cachedResult.fault
+    throw new RetryTransaction(runCheck(schema, state, data))
   }
 
   return {
-    findSchemaFault: (schema) => find(schema, schema),
-    findDataFault: find,
+    findSchemaFault: (schema) => findFault(schema, schema),
+    findDataFault: findFault,
     match,
     close: () => {
       pools.new.close()
@@ -74,14 +77,14 @@ export class OverLimitError extends Error {}
  * The findings of a check, and whether it took longer than its turn (`turnTime`) or than
  * `maxContendedTime`.
  */
-export type Checked = Findings & {
+export type CheckResult = Findings & {
   readonly isLate: boolean
   readonly isOverdue: boolean
 }
 
 export type Pool = {
   /** Rejects with an OverLimitError if the check is aborted. */
-  readonly ask: (question: CheckRequest) => Promise<Checked>
+  readonly ask: (request: CheckRequest) => Promise<CheckResult>
   readonly close: () => void
 }
 
@@ -98,14 +101,14 @@ const maxLateRuns = 2
 const maxIdleThreads = 2
 
 type Job = {
-  readonly question: CheckRequest
-  readonly resolve: (checked: Checked) => void
+  readonly request: CheckRequest
+  readonly resolve: (result: CheckResult) => void
   readonly reject: (error: unknown) => void
 }
 
-type PoolRun = { readonly thread: Thread; isLate: boolean; isOverdue: boolean; isOver: boolean }
+type PoolRun = { readonly thread: Thread; isLate: boolean; isOverdue: boolean; isStopped: boolean }
 
-const closed = (): Error => new Error('the service is closed')
+const createClosedError = (): Error => new Error('the service is closed')
 
 /**
  * Checks take turns of `turnTime`, during which the others wait. A check that takes longer
@@ -113,10 +116,10 @@ const closed = (): Error => new Error('the service is closed')
  * stopped. So neither an endless check nor several of them delay a quick one.
  */
 export function createPool(start: () => Thread = startThread): Pool {
-  const waiting: Job[] = []
-  const idle: Thread[] = []
+  const waitingJobs: Job[] = []
+  const idleThreads: Thread[] = []
   /** In the order in which they started. */
-  const running = new Set<PoolRun>()
+  const runs = new Set<PoolRun>()
   let isClosed = false
 
   /**
@@ -124,58 +127,65 @@ export function createPool(start: () => Thread = startThread): Pool {
    * started, and the oldest is stopped once it is overdue.
    */
   const startNext = (): void => {
-    if (waiting.length === 0 || [...running].some(({ isLate }) => !isLate)) return
-    const [oldest] = running
-    if (oldest && running.size > maxLateRuns) {
+    if (waitingJobs.length === 0 || [...runs].some(({ isLate }) => !isLate)) return
+    const [oldest] = runs
+    if (oldest && runs.size > maxLateRuns) {
       if (oldest.isOverdue) stopRun(oldest)
       return
     }
-    const job = waiting.shift()
-    if (job) void work(job)
+    const job = waitingJobs.shift()
+    if (job) void runJob(job)
   }
 
   /** The most recently used thread has compiled the most frequently used schemas. */
   const keepThread = (thread: Thread): void => {
     if (isClosed) thread.end()
-    else if (idle.push(thread) > maxIdleThreads) idle.shift()?.end()
+    else if (idleThreads.push(thread) > maxIdleThreads) idleThreads.shift()?.end()
   }
 
-  async function work({ question, resolve, reject }: Job): Promise<void> {
-    const run = { thread: idle.pop() ?? start(), isLate: false, isOverdue: false, isOver: false }
-    running.add(run)
-    const clock = createRunClock(run, { startNext, isRunning: () => running.has(run) })
+  async function runJob({ request, resolve, reject }: Job): Promise<void> {
+    const run = {
+      thread: idleThreads.pop() ?? start(),
+      isLate: false,
+      isOverdue: false,
+      isStopped: false,
+    }
+    runs.add(run)
+    const clock = createRunClock(run, { startNext, isRunning: () => runs.has(run) })
     try {
-      const findings = await run.thread.ask(question, clock.begin)
+      const findings = await run.thread.ask(request, clock.begin)
       keepThread(run.thread)
       resolve({ ...findings, isLate: run.isLate, isOverdue: run.isOverdue })
     } catch (error) {
       run.thread.end()
-      reject(run.isOver || isOutOfMemory(error) ? new OverLimitError('', { cause: error }) : error)
+      reject(
+        run.isStopped || isOutOfMemory(error) ? new OverLimitError('', { cause: error }) : error,
+      )
     } finally {
       clock.end()
-      running.delete(run)
+      runs.delete(run)
       startNext()
     }
   }
 
   return {
-    ask: (question) =>
+    ask: (request) =>
       new Promise((resolve, reject) => {
-        if (isClosed) return reject(closed())
-        waiting.push({ question, resolve, reject })
+        if (isClosed) return reject(createClosedError())
+        waitingJobs.push({ request, resolve, reject })
         startNext()
       }),
     close: () => {
       isClosed = true
-      for (const { reject } of waiting.splice(0)) reject(closed())
-      for (const { thread } of running) thread.end()
-      for (const thread of idle.splice(0)) thread.end()
+      for (const { reject } of waitingJobs.splice(0)) reject(createClosedError())
+      for (const { thread } of runs) thread.end()
+      for (const thread of idleThreads.splice(0)) thread.end()
     },
   }
 }
 
 function stopRun(run: PoolRun): void {
-  run.isOver = true
+  run.isStopped = true
   run.thread.end()
 }
 
@@ -188,19 +198,20 @@ function createRunClock(
   { startNext, isRunning }: { startNext: () => void; isRunning: () => boolean },
 ): { begin: () => void; end: () => void } {
   const timers: NodeJS.Timeout[] = []
-  const after = (ms: number, run: () => void): unknown => timers.push(setTimeout(run, ms))
+  const setTimer = (ms: number, callback: () => void): unknown =>
+    timers.push(setTimeout(callback, ms))
   return {
     begin: () => {
-      after(turnTime, () => {
+      setTimer(turnTime, () => {
         run.isLate = true
         startNext()
       })
-      after(maxContendedTime, () => {
+      setTimer(maxContendedTime, () => {
         run.isOverdue = true
         startNext()
       })
       // A reply counts if it has arrived, even if this thread was too busy to read it.
-      after(maxTime, () => void setImmediate(() => isRunning() && stopRun(run)))
+      setTimer(maxTime, () => void setImmediate(() => isRunning() && stopRun(run)))
     },
     end: () => timers.forEach(clearTimeout),
   }

@@ -19,7 +19,7 @@ export type ThreadReply = Findings | { error: string }
 /** A thread that does checks sequentially. */
 export type Thread = {
   /** `begun` is called when the thread starts on the question. Rejects if the thread ends before it has replied. */
-  readonly ask: (question: CheckRequest, begun: () => void) => Promise<Findings>
+  readonly ask: (request: CheckRequest, onBegin: () => void) => Promise<Findings>
   readonly end: () => void
 }
 
@@ -29,22 +29,23 @@ const resourceLimits = { maxOldGenerationSizeMb: 256 }
 /** Starts a thread, which keeps the process alive only while it has a question. */
 export function startThread(): Thread {
   const worker = new Worker(readWorkerText(), { eval: true, execArgv: [], resourceLimits })
-  const ended = new AbortController()
+  const exitController = new AbortController()
   worker.unref()
-  worker.once('exit', () => ended.abort())
+  worker.once('exit', () => exitController.abort())
   // The caller of `ask` gets the error.
   worker.on('error', () => undefined)
-  const next = (): Promise<unknown[]> => once(worker, 'message', { signal: ended.signal })
-  const ready = next()
-  ready.catch(() => undefined)
+  const nextMessage = (): Promise<unknown[]> =>
+    once(worker, 'message', { signal: exitController.signal })
+  const readyMessage = nextMessage()
+  readyMessage.catch(() => undefined)
   return {
-    ask: async (question, begun) => {
+    ask: async (request, onBegin) => {
       worker.ref()
       try {
-        await ready
-        begun()
-        worker.postMessage(question)
-        const [reply] = await next()
+        await readyMessage
+        onBegin()
+        worker.postMessage(request)
+        const [reply] = await nextMessage()
         return readReply(reply)
       } finally {
         worker.unref()

@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild'
  * The build inserts the string here (`scripts/tsup.config.ts`); only when running from source, it is built on demand.
  */
 export const readWorkerText = (): string =>
-  (built ??= buildSync({
+  (workerText ??= buildSync({
     entryPoints: ['src/management/service/schemas/worker.ts'],
     bundle: true,
     write: false,
@@ -16,4 +16,4 @@ export const readWorkerText = (): string =>
     .outputFiles.map(({ text }) => text)
     .join(''))
 
-let built: string | undefined
+let workerText: string | undefined

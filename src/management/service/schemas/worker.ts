@@ -10,11 +10,11 @@ const maxCachedSize = 4 * 1024 * 1024
 const schemaCache = new Map<string, ReturnType<typeof readSchema>>()
 let cachedSize = 0
 
-function readCached(text: string): ReturnType<typeof readSchema> {
-  const known = schemaCache.get(text)
-  if (known) schemaCache.delete(text)
+function readCachedSchema(text: string): ReturnType<typeof readSchema> {
+  const cachedSchema = schemaCache.get(text)
+  if (cachedSchema) schemaCache.delete(text)
   else cachedSize += text.length
-  const schema = known ?? parseSchema(text)
+  const schema = cachedSchema ?? parseSchema(text)
   schemaCache.set(text, schema)
   for (const oldest of schemaCache.keys()) {
     if (cachedSize <= maxCachedSize || oldest === text) break
@@ -30,21 +30,23 @@ function parseSchema(text: string): ReturnType<typeof readSchema> {
   return readSchema(schema)
 }
 
-function answer(question: CheckRequest): Findings {
-  if ('schema' in question) return { fault: findFault(question) }
-  const matched = matchTexts(question.pattern, question.texts)
-  return matched.ok ? { fault: undefined, matches: matched.value } : { fault: matched.failure }
+function runCheck(request: CheckRequest): Findings {
+  if ('schema' in request) return { fault: findFault(request) }
+  const matchResult = matchTexts(request.pattern, request.texts)
+  return matchResult.ok
+    ? { fault: undefined, matches: matchResult.value }
+    : { fault: matchResult.failure }
 }
 
 function findFault({ schema, data }: { schema: string; data?: string }): Failure | undefined {
-  const read = readCached(schema)
-  if (!read.ok) return read.failure
-  return data === undefined ? undefined : findDataFault(read.value, JSON.parse(data))
+  const schemaResult = readCachedSchema(schema)
+  if (!schemaResult.ok) return schemaResult.failure
+  return data === undefined ? undefined : findDataFault(schemaResult.value, JSON.parse(data))
 }
 
-function reply(question: CheckRequest): ThreadReply {
+function reply(request: CheckRequest): ThreadReply {
   try {
-    return answer(question)
+    return runCheck(request)
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }

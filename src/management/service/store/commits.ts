@@ -26,30 +26,30 @@ export type Commits = {
    */
   add: (changes: ReadonlyMap<string, RecordChange>) => Promise<void>
   /** Resolves when all queued changes are durable. */
-  settled: () => Promise<void>
+  whenDurable: () => Promise<void>
   close: () => Promise<void>
 }
 
 type CommitGroup = {
   readonly changes: Map<string, RecordChange>
   readonly done: Promise<void>
-  readonly end: (failure?: Error) => void
+  readonly finish: (failure?: Error) => void
 }
 
 function createGroup(): CommitGroup {
-  let end: CommitGroup['end'] = () => undefined
+  let finish: CommitGroup['finish'] = () => undefined
   const done = new Promise<void>(
-    (resolve, reject) => (end = (failure) => (failure ? reject(failure) : resolve())),
+    (resolve, reject) => (finish = (failure) => (failure ? reject(failure) : resolve())),
   )
   // Callers that wait get the error; an unhandled rejection would be wrong if there are none.
   done.catch(() => undefined)
-  return { changes: new Map(), done, end }
+  return { changes: new Map(), done, finish }
 }
 
 /** The commits of a store in memory: nothing has to become durable. */
 export const noCommits: Commits = {
   add: async () => undefined,
-  settled: async () => undefined,
+  whenDurable: async () => undefined,
   close: async () => undefined,
 }
 
@@ -57,46 +57,46 @@ export const noCommits: Commits = {
  * Commits the changes of all waiting transactions together, because one disk sync serves them all.
  * After a failure, it accepts no more changes: the state on disk is unknown until it is read again.
  */
-export function createGroupCommit(journal: Journal, digest: () => Digest): Commits {
-  let waiting: CommitGroup | undefined
-  let writing: CommitGroup | undefined
+export function createGroupCommit(journal: Journal, computeDigest: () => Digest): Commits {
+  let waitingGroup: CommitGroup | undefined
+  let writingGroup: CommitGroup | undefined
   let failure: StoreError | undefined
   const fail = (cause: unknown): void => {
     failure = new StoreError(
       `the store could not be written (${getErrorMessage(cause)}), so the service accepts no more changes; free disk space or fix the disk, and restart it`,
       { cause },
     )
-    writing?.end(failure)
-    waiting?.end(failure)
+    writingGroup?.finish(failure)
+    waitingGroup?.finish(failure)
   }
-  const run = async (): Promise<void> => {
-    while (waiting) {
-      writing = waiting
-      waiting = undefined
+  const writeGroups = async (): Promise<void> => {
+    while (waitingGroup) {
+      writingGroup = waitingGroup
+      waitingGroup = undefined
       try {
-        await journal.commit([...writing.changes.values()], digest())
+        await journal.commit([...writingGroup.changes.values()], computeDigest())
       } catch (cause) {
         return void fail(cause)
       }
-      writing.end()
+      writingGroup.finish()
     }
-    writing = undefined
+    writingGroup = undefined
   }
-  const settled = async (): Promise<void> => {
+  const whenDurable = async (): Promise<void> => {
     if (failure) throw failure
-    await (waiting ?? writing)?.done
+    await (waitingGroup ?? writingGroup)?.done
   }
   const add = (changes: ReadonlyMap<string, RecordChange>): Promise<void> => {
-    if (failure || changes.size === 0) return settled()
+    if (failure || changes.size === 0) return whenDurable()
     // Deferred, so that transactions of requests that arrived together are committed together.
-    if (!waiting && !writing) setImmediate(() => void run())
-    waiting ??= createGroup()
-    for (const [key, change] of changes) waiting.changes.set(key, change)
-    return waiting.done
+    if (!waitingGroup && !writingGroup) setImmediate(() => void writeGroups())
+    waitingGroup ??= createGroup()
+    for (const [key, change] of changes) waitingGroup.changes.set(key, change)
+    return waitingGroup.done
   }
   const close = async (): Promise<void> => {
-    await settled().catch(() => undefined)
+    await whenDurable().catch(() => undefined)
     await journal.close()
   }
-  return { add, settled, close }
+  return { add, whenDurable, close }
 }

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import type * as classicLevel from 'classic-level'
 import { isPlainObject } from '../../../document/record.js'
 import { parseJsonText } from '../../plain.js'
-import { readHeader, writeDurably, writeHeader, StoreError } from './format.js'
+import { verifyHeader, writeDurably, writeHeader, StoreError } from './format.js'
 import type { Journal } from './commits.js'
 import { loadPackage } from './packages.js'
 import type { Digest } from './records.js'
@@ -38,30 +38,30 @@ async function syncFolder(path: string): Promise<void> {
  * Creates an empty store. It is renamed into place when complete, so an incomplete one is never
  * used.
  */
-async function createStore(folder: string, store: string): Promise<void> {
-  const unnamed = `${store}.new`
-  await rm(unnamed, { recursive: true, force: true })
-  await mkdir(unnamed, { mode: 0o700 })
-  const level = await openLevel(join(unnamed, 'records'), true)
+async function createStore(folder: string, storePath: string): Promise<void> {
+  const temporaryPath = `${storePath}.new`
+  await rm(temporaryPath, { recursive: true, force: true })
+  await mkdir(temporaryPath, { mode: 0o700 })
+  const level = await openLevel(join(temporaryPath, 'records'), true)
   const mark: CommitMark = { sequence: 0, count: 0, checksum: 0 }
-  await level.put(digestKey, JSON.stringify(mark), { sync: true })
+  await level.put(commitMarkKey, JSON.stringify(mark), { sync: true })
   await level.close()
-  await writeDurably(join(unnamed, 'sequence'), formatSequence(0))
-  await writeHeader(unnamed)
-  await syncFolder(unnamed)
-  await rename(unnamed, store)
+  await writeDurably(join(temporaryPath, 'sequence'), formatSequence(0))
+  await writeHeader(temporaryPath)
+  await syncFolder(temporaryPath)
+  await rename(temporaryPath, storePath)
   await syncFolder(folder)
 }
 
 /** Opens the journal of a store that was read up to a mark. */
-async function openJournal(store: string, mark: CommitMark): Promise<Journal> {
-  const level = await openLevel(join(store, 'records'), false)
-  const sequenceFile = await open(join(store, 'sequence'), 'r+')
+async function openJournal(storePath: string, mark: CommitMark): Promise<Journal> {
+  const level = await openLevel(join(storePath, 'records'), false)
+  const sequenceFile = await open(join(storePath, 'sequence'), 'r+')
   let { sequence } = mark
   return {
     commit: async (changes, digest) => {
       sequence += 1
-      const next: CommitMark = { sequence, ...digest }
+      const nextMark: CommitMark = { sequence, ...digest }
       const operations = changes.map(({ kind, id, text }) => {
         const key = `${kind}\0${id}`
         return text === undefined
@@ -69,7 +69,7 @@ async function openJournal(store: string, mark: CommitMark): Promise<Journal> {
           : { type: 'put' as const, key, value: text }
       })
       await level.batch(
-        [...operations, { type: 'put', key: digestKey, value: JSON.stringify(next) }],
+        [...operations, { type: 'put', key: commitMarkKey, value: JSON.stringify(nextMark) }],
         { sync: true },
       )
       // Records the last commit, to detect commits lost at the end of the log, which look as if
@@ -100,21 +100,25 @@ export async function openFolder(
   loadRecord: RecordLoader,
   digest: () => Digest,
 ): Promise<Journal> {
-  const throwUnusable = (cause: unknown): never => {
+  const throwStoreError = (cause: unknown): never => {
     throw cause instanceof StoreError
       ? cause
       : new StoreError(`\`${path}\` cannot be used (${findReason(cause)})`, { cause })
   }
   const folder = await mkdir(path, { recursive: true, mode: 0o700 })
     .then(() => realpath(path))
-    .catch(throwUnusable)
-  const store = join(folder, 'store')
+    .catch(throwStoreError)
+  const storePath = join(folder, 'store')
   const unlock = await lockFolder(folder)
   try {
-    if (!(await exists(store))) await createStore(folder, store)
-    await readHeader(store)
-    const mark = await readChecked(store, { scratch: join(folder, 'check'), loadRecord, digest })
-    const journal = await openJournal(store, mark)
+    if (!(await exists(storePath))) await createStore(folder, storePath)
+    await verifyHeader(storePath)
+    const mark = await readVerified(storePath, {
+      scratchPath: join(folder, 'check'),
+      loadRecord,
+      digest,
+    })
+    const journal = await openJournal(storePath, mark)
     const close = async (): Promise<void> => {
       await journal.close()
       await unlock()
@@ -122,12 +126,12 @@ export async function openFolder(
     return { ...journal, close }
   } catch (error) {
     await unlock()
-    return throwUnusable(error)
+    return throwStoreError(error)
   }
 }
 
 /** The key in the database under which the last `CommitMark` is stored. */
-const digestKey = '\0digest'
+const commitMarkKey = '\0digest'
 
 /** The digest of the records after a commit, and its sequence number. */
 export type CommitMark = Digest & { readonly sequence: number }
@@ -142,9 +146,9 @@ export type RecordLoader = (kind: string, id: string, text: string) => void
 async function readAll(level: Level, loadRecord: RecordLoader): Promise<unknown> {
   let mark: unknown
   for await (const [key, text] of level.iterator()) {
-    const end = key.indexOf('\0')
-    if (key === digestKey) mark = parseJsonText(text)
-    else loadRecord(key.slice(0, end), key.slice(end + 1), text)
+    const kindEnd = key.indexOf('\0')
+    if (key === commitMarkKey) mark = parseJsonText(text)
+    else loadRecord(key.slice(0, kindEnd), key.slice(kindEnd + 1), text)
   }
   return mark
 }
@@ -153,27 +157,27 @@ async function readAll(level: Level, loadRecord: RecordLoader): Promise<unknown>
  * Duplicates a file by a hard link, because LevelDB never changes existing files; copies it where
  * the file system has no links.
  */
-const duplicateFile = (from: string, to: string): Promise<void> =>
-  link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_FICLONE))
+const duplicateFile = (source: string, target: string): Promise<void> =>
+  link(source, target).catch(() => copyFile(source, target, constants.COPYFILE_FICLONE))
 
 async function readFromDuplicate(
-  records: string,
-  scratch: string,
+  recordsPath: string,
+  scratchPath: string,
   loadRecord: RecordLoader,
 ): Promise<unknown> {
-  await rm(scratch, { recursive: true, force: true })
-  await mkdir(scratch, { mode: 0o700 })
+  await rm(scratchPath, { recursive: true, force: true })
+  await mkdir(scratchPath, { mode: 0o700 })
   try {
-    const names = (await readdir(records)).filter((name) => !/^LO(CK|G)/.test(name))
-    for (const name of names) await duplicateFile(join(records, name), join(scratch, name))
-    const level = await openLevel(scratch, false)
+    const names = (await readdir(recordsPath)).filter((name) => !/^LO(CK|G)/.test(name))
+    for (const name of names) await duplicateFile(join(recordsPath, name), join(scratchPath, name))
+    const level = await openLevel(scratchPath, false)
     try {
       return await readAll(level, loadRecord)
     } finally {
       await level.close()
     }
   } finally {
-    await rm(scratch, { recursive: true, force: true })
+    await rm(scratchPath, { recursive: true, force: true })
   }
 }
 
@@ -182,17 +186,17 @@ async function readFromDuplicate(
  * damaged data and deletes files, so it opens a duplicate, and its records are counted; `digest` is
  * that of the loaded records. Throws a StoreError if records are missing or changed.
  */
-async function readChecked(
+async function readVerified(
   store: string,
   {
-    scratch,
+    scratchPath: scratch,
     loadRecord,
     digest,
-  }: { scratch: string; loadRecord: RecordLoader; digest: () => Digest },
+  }: { scratchPath: string; loadRecord: RecordLoader; digest: () => Digest },
 ): Promise<CommitMark> {
-  const createDamagedError = (what: string, cause?: unknown): StoreError =>
+  const createDamagedError = (reason: string, cause?: unknown): StoreError =>
     new StoreError(
-      `the store in \`${store}\` is damaged (${what}) and was not changed; restore a backup`,
+      `the store in \`${store}\` is damaged (${reason}) and was not changed; restore a backup`,
       { cause, isDamaged: true },
     )
   const sequence = Number(
@@ -226,12 +230,12 @@ async function readChecked(
  * never has to be cleaned up. A StoreError names the process that holds it.
  */
 async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const holder = join(folder, 'process')
+  const holderFile = join(folder, 'process')
   try {
     const level = await openLevel(join(folder, 'lock'), true)
-    await writeFile(holder, `${process.pid}\n`, { mode: 0o600 })
+    await writeFile(holderFile, `${process.pid}\n`, { mode: 0o600 })
     return async () => {
-      await rm(holder, { force: true })
+      await rm(holderFile, { force: true })
       await level.close()
     }
   } catch (cause) {
@@ -239,9 +243,9 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
     const reason = findReason(cause)
     if (reason !== 'LEVEL_LOCKED')
       throw new StoreError(`\`${folder}\` cannot be used (${reason})`, { cause })
-    const id = (await readFile(holder, 'utf8').catch(() => '')).trim()
+    const processId = (await readFile(holderFile, 'utf8').catch(() => '')).trim()
     throw new StoreError(
-      `\`${folder}\` is in use by ${id === '' ? 'another process' : `process ${id}`}; stop it, or use another folder`,
+      `\`${folder}\` is in use by ${processId === '' ? 'another process' : `process ${processId}`}; stop it, or use another folder`,
       { cause },
     )
   }
@@ -254,13 +258,13 @@ export type Level = classicLevel.ClassicLevel
 function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined) return findReason(error.cause)
-  const [fault] = machineFaultText.exec(error.message) ?? []
+  const [fault] = machineFaultPattern.exec(error.message) ?? []
   if (fault !== undefined && !('errno' in error)) return fault
   return 'code' in error ? String(error.code) : error.message
 }
 
 /** Errors of the operating system, repeated by LevelDB, which do not mean that the data is damaged. */
-const machineFaults: readonly string[] = [
+const machineFaultCodes: readonly string[] = [
   'EACCES',
   'EAGAIN',
   'EBUSY',
@@ -273,15 +277,15 @@ const machineFaults: readonly string[] = [
   'EPERM',
   'EROFS',
 ]
-const machineFaultText =
+const machineFaultPattern =
   /No space left on device|Disk quota exceeded|File too large|Too many open files|Cannot allocate memory|Permission denied|Operation not permitted|Read-only file system|Device or resource busy/
 
 /** Whether an error comes from the machine, such as a full disk: then the store may be intact. */
 function isMachineFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
-    ('code' in error && machineFaults.includes(String(error.code))) ||
-    machineFaultText.test(error.message) ||
+    ('code' in error && machineFaultCodes.includes(String(error.code))) ||
+    machineFaultPattern.test(error.message) ||
     isMachineFault(error.cause)
   )
 }

@@ -27,16 +27,16 @@ const formatVersion = 1
 
 const formatName = 'routerfile store'
 
-export const header = { format: formatName, version: formatVersion } as const
+export const storeHeader = { format: formatName, version: formatVersion } as const
 
 /**
  * Explains why a header is invalid, with `subject` as the subject of the sentence; undefined if it
  * is valid.
  */
-export function checkStoreHeader(subject: string, found: unknown): string | undefined {
-  if (!isPlainObject(found) || found['format'] !== formatName || found['version'] === undefined)
+export function checkStoreHeader(subject: string, value: unknown): string | undefined {
+  if (!isPlainObject(value) || value['format'] !== formatName || value['version'] === undefined)
     return `${subject} was not written by routerfile`
-  const { version } = found
+  const { version } = value
   if (version === formatVersion) return undefined
   return typeof version === 'number' && version > formatVersion
     ? `${subject} has version ${version}, but this release of routerfile reads version ${formatVersion}; use a newer release`
@@ -47,15 +47,15 @@ export function checkStoreHeader(subject: string, found: unknown): string | unde
 export const writeDurably = (path: string, text: string): Promise<void> =>
   writeFile(path, text, { flag: 'wx', mode: 0o600, flush: true })
 
-export const writeHeader = (store: string): Promise<void> =>
-  writeDurably(join(store, 'format.json'), `${JSON.stringify(header)}\n`)
+export const writeHeader = (storePath: string): Promise<void> =>
+  writeDurably(join(storePath, 'format.json'), `${JSON.stringify(storeHeader)}\n`)
 
 /** Throws a StoreError if the store in a folder has an unsupported format. */
-export async function readHeader(store: string): Promise<void> {
-  const text = await readFile(join(store, 'format.json'), 'utf8').catch((error: unknown) => {
+export async function verifyHeader(storePath: string): Promise<void> {
+  const text = await readFile(join(storePath, 'format.json'), 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code !== 'ENOENT') throw error
     return ''
   })
-  const fault = checkStoreHeader(`the store in \`${store}\``, parseJsonText(text))
+  const fault = checkStoreHeader(`the store in \`${storePath}\``, parseJsonText(text))
   if (fault !== undefined) throw new StoreError(`${fault}. The store was not changed.`)
 }

@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../../document/record.js'
 import { parseJsonText } from '../../plain.js'
 import type { RecordTypes, StoredRecord } from '../call/records.js'
-import { header, checkStoreHeader, StoreError } from './format.js'
+import { storeHeader, checkStoreHeader, StoreError } from './format.js'
 import type { Store } from './store.js'
 import { parseRecord } from './records.js'
 
@@ -13,11 +13,11 @@ export async function* exportLines<Types extends RecordTypes<Types>>(
   store: Store<Types>,
 ): AsyncGenerator<string, void> {
   // Records are immutable, so the list stays consistent however long writing takes.
-  const all = await store.read(({ list }) =>
+  const tables = await store.read(({ list }) =>
     store.kinds.map((kind) => ({ kind, records: [...list(kind)] })),
   )
-  yield `${JSON.stringify({ ...header, records: all.reduce((sum, { records }) => sum + records.length, 0) })}\n`
-  for (const { kind, records } of all)
+  yield `${JSON.stringify({ ...storeHeader, records: tables.reduce((sum, { records }) => sum + records.length, 0) })}\n`
+  for (const { kind, records } of tables)
     for (const record of records) yield `${JSON.stringify({ kind, record })}\n`
 }
 
@@ -29,16 +29,16 @@ type Chunks = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
  */
 async function* splitLines(chunks: Chunks): AsyncGenerator<string, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let rest = ''
+  let incompleteLine = ''
   for await (const chunk of chunks) {
     const lines = (
-      rest + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
+      incompleteLine + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
     ).split('\n')
-    rest = lines.pop() ?? ''
+    incompleteLine = lines.pop() ?? ''
     yield* lines
   }
-  rest += decoder.decode()
-  if (rest !== '') yield rest
+  incompleteLine += decoder.decode()
+  if (incompleteLine !== '') yield incompleteLine
 }
 
 type ImportEntry = { readonly kind: string; readonly record: StoredRecord }
@@ -53,10 +53,10 @@ function parseEntry(line: string, kinds: ReadonlySet<string>): ImportEntry | str
 }
 
 function parseCount(line: string): number {
-  const found = parseJsonText(line)
-  const fault = checkStoreHeader('the export', found)
+  const value = parseJsonText(line)
+  const fault = checkStoreHeader('the export', value)
   if (fault !== undefined) throw new StoreError(`${fault}; nothing was imported`)
-  if (isPlainObject(found) && typeof found['records'] === 'number') return found['records']
+  if (isPlainObject(value) && typeof value['records'] === 'number') return value['records']
   throw new StoreError('line 1 does not contain the number of `records`; nothing was imported')
 }
 
@@ -65,16 +65,16 @@ async function readEntries(
   kinds: ReadonlySet<string>,
 ): Promise<readonly ImportEntry[]> {
   const entries = new Map<string, ImportEntry>()
-  let number = 0
-  let count = 0
-  const throwInvalidLine = (what: string, cause?: unknown): never => {
-    throw new StoreError(`line ${number} ${what}; nothing was imported`, { cause })
+  let lineNumber = 0
+  let announcedCount = 0
+  const throwInvalidLine = (fault: string, cause?: unknown): never => {
+    throw new StoreError(`line ${lineNumber} ${fault}; nothing was imported`, { cause })
   }
   try {
     for await (const line of splitLines(chunks)) {
-      number += 1
-      if (number === 1) {
-        count = parseCount(line)
+      lineNumber += 1
+      if (lineNumber === 1) {
+        announcedCount = parseCount(line)
         continue
       }
       const entry = parseEntry(line, kinds)
@@ -85,17 +85,17 @@ async function readEntries(
       entries.set(key, entry)
     }
   } catch (error) {
-    number += 1
+    lineNumber += 1
     return error instanceof TypeError &&
       'code' in error &&
       error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
       ? throwInvalidLine('or a later line is not UTF-8', error)
       : Promise.reject(error)
   }
-  if (number === 0) throw new StoreError('the export is empty; nothing was imported')
-  if (entries.size !== count)
+  if (lineNumber === 0) throw new StoreError('the export is empty; nothing was imported')
+  if (entries.size !== announcedCount)
     throw new StoreError(
-      `the export has ${entries.size} records, but its first line announces ${count}; nothing was imported`,
+      `the export has ${entries.size} records, but its first line announces ${announcedCount}; nothing was imported`,
     )
   return [...entries.values()]
 }

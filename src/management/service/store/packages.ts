@@ -17,9 +17,9 @@ export const isAbsentPackage = (name: string, error: unknown): boolean =>
  */
 export async function loadPackage<Module>(
   name: ServicePackage,
-  imported: Promise<Module>,
+  importPromise: Promise<Module>,
 ): Promise<Module> {
-  return imported.catch((cause: unknown) => {
+  return importPromise.catch((cause: unknown) => {
     throw new StoreError(
       process.getBuiltinModule('node:sea').isSea()
         ? 'the single executable cannot run the management service; install the npm package `routerfile` for it'

@@ -15,12 +15,12 @@ export type Digest = { readonly count: number; readonly checksum: number }
 /** All records of a store, in memory. */
 export type StoredRecords = {
   readonly tables: ReadonlyMap<string, RecordTable>
-  readonly reading: StoreReader
+  readonly reader: StoreReader
   checksum: number
 }
 
 /** Checksums are added modulo this number, so that JavaScript represents the sums exactly. */
-const checksumBound = 2 ** 48
+const checksumModulus = 2 ** 48
 
 function getTable({ tables }: Pick<StoredRecords, 'tables'>, kind: string): RecordTable {
   const table = tables.get(kind)
@@ -39,18 +39,18 @@ export function createStoreRecords(kinds: StoreKinds): StoredRecords {
   const tables = new Map(
     Object.entries(kinds).map(([kind, { indexes = {} }]) => [kind, createTable(indexes)]),
   )
-  const table = (kind: string): RecordTable => getTable({ tables }, kind)
-  const reading: StoreReader = {
-    get: (kind, id) => table(kind).rows.get(id)?.record,
-    list: (kind, start = 0) => iterateRecords(table(kind), table(kind).ids, start),
-    count: (kind) => table(kind).rows.size,
+  const findTable = (kind: string): RecordTable => getTable({ tables }, kind)
+  const reader: StoreReader = {
+    get: (kind, id) => findTable(kind).rows.get(id)?.record,
+    list: (kind, start = 0) => iterateRecords(findTable(kind), findTable(kind).ids, start),
+    count: (kind) => findTable(kind).rows.size,
     find: (kind, index, value, start = 0) => {
-      const ids = findIds(table(kind), index, value)
-      return ids ? iterateRecords(table(kind), ids, start) : []
+      const ids = findIds(findTable(kind), index, value)
+      return ids ? iterateRecords(findTable(kind), ids, start) : []
     },
-    countFound: (kind, index, value) => findIds(table(kind), index, value)?.length ?? 0,
+    countFound: (kind, index, value) => findIds(findTable(kind), index, value)?.length ?? 0,
   }
-  return { tables, reading, checksum: 0 }
+  return { tables, reader, checksum: 0 }
 }
 
 /** Replaces the row with this id, or removes it. Returns the row that was there. */
@@ -60,11 +60,11 @@ export function replaceRecord(
   id: string,
   row: RecordRow | undefined,
 ): RecordRow | undefined {
-  const before = replaceRow(getTable(records, kind), id, row)
+  const previousRow = replaceRow(getTable(records, kind), id, row)
   records.checksum =
-    (records.checksum + checksumBound + (row?.checksum ?? 0) - (before?.checksum ?? 0)) %
-    checksumBound
-  return before
+    (records.checksum + checksumModulus + (row?.checksum ?? 0) - (previousRow?.checksum ?? 0)) %
+    checksumModulus
+  return previousRow
 }
 
 export const computeDigest = ({ tables, checksum }: StoredRecords): Digest => ({
@@ -124,22 +124,22 @@ function replaceRow(
   id: string,
   row: RecordRow | undefined,
 ): RecordRow | undefined {
-  const before = table.rows.get(id)
+  const previousRow = table.rows.get(id)
   // All indexes are evaluated first: if one throws, nothing has changed.
   const indexUpdates = [...table.indexes.values()].map(({ index, ids }) => ({
     ids,
-    old: getIndexValues(index, before?.record),
-    now: getIndexValues(index, row?.record),
+    oldValues: getIndexValues(index, previousRow?.record),
+    newValues: getIndexValues(index, row?.record),
   }))
-  for (const { ids, old, now } of indexUpdates) {
-    for (const value of old) if (!now.has(value)) removeFromIndex(ids, value, id)
-    for (const value of now) if (!old.has(value)) addToIndex(ids, value, id)
+  for (const { ids, oldValues, newValues } of indexUpdates) {
+    for (const value of oldValues) if (!newValues.has(value)) removeFromIndex(ids, value, id)
+    for (const value of newValues) if (!oldValues.has(value)) addToIndex(ids, value, id)
   }
-  if (row && !before) addSorted(table.ids, id)
-  if (!row && before) removeSorted(table.ids, id)
+  if (row && !previousRow) addSorted(table.ids, id)
+  if (!row && previousRow) removeSorted(table.ids, id)
   if (row) table.rows.set(id, row)
   else table.rows.delete(id)
-  return before
+  return previousRow
 }
 
 /** Records in the order of their ids, from a position on. */

@@ -11,29 +11,30 @@ const blockSize = 512
 
 export const createSorted = (): SortedIds => ({ blocks: [], length: 0, changes: 0 })
 
-type BlockPosition = { readonly block: number; readonly position: number }
+type BlockPosition = { readonly blockIndex: number; readonly position: number }
 
 /** The position at which a string is, or would be inserted. */
 function findPosition({ blocks }: SortedIds, id: string): BlockPosition {
   const isBefore = (other: string): boolean => compareBytes(other, id) < 0
-  const block = Math.min(
+  const blockIndex = Math.min(
     countWhile(blocks.length, (index) => isBefore(blocks[index]?.at(-1) ?? '')),
     Math.max(blocks.length - 1, 0),
   )
-  const texts = blocks[block] ?? []
-  return { block, position: countWhile(texts.length, (index) => isBefore(texts[index] ?? '')) }
+  const texts = blocks[blockIndex] ?? []
+  return { blockIndex, position: countWhile(texts.length, (index) => isBefore(texts[index] ?? '')) }
 }
 
 /** Adds a string that is not in the set. */
 export function addSorted(sorted: SortedIds, id: string): void {
-  const { block, position } = findPosition(sorted, id)
-  const texts = sorted.blocks[block]
+  const { blockIndex, position } = findPosition(sorted, id)
+  const texts = sorted.blocks[blockIndex]
   if (!texts) sorted.blocks.push([id])
   // Strings that arrive in order, as when loading, fill one block after the other.
   else if (texts.length === blockSize && position === blockSize) sorted.blocks.push([id])
   else {
     texts.splice(position, 0, id)
-    if (texts.length > blockSize) sorted.blocks.splice(block + 1, 0, texts.splice(blockSize >> 1))
+    if (texts.length > blockSize)
+      sorted.blocks.splice(blockIndex + 1, 0, texts.splice(blockSize >> 1))
   }
   sorted.length += 1
   sorted.changes += 1
@@ -41,22 +42,22 @@ export function addSorted(sorted: SortedIds, id: string): void {
 
 /** Removes a string that is in the set. */
 export function removeSorted(sorted: SortedIds, id: string): void {
-  const { block, position } = findPosition(sorted, id)
-  sorted.blocks[block]?.splice(position, 1)
-  if (sorted.blocks[block]?.length === 0) sorted.blocks.splice(block, 1)
+  const { blockIndex, position } = findPosition(sorted, id)
+  sorted.blocks[blockIndex]?.splice(position, 1)
+  if (sorted.blocks[blockIndex]?.length === 0) sorted.blocks.splice(blockIndex, 1)
   sorted.length -= 1
   sorted.changes += 1
 }
 
-function findPositionAt({ blocks }: SortedIds, start: number): BlockPosition {
+function findStart({ blocks }: SortedIds, start: number): BlockPosition {
   let position = Math.max(start, 0)
-  let block = 0
+  let blockIndex = 0
   for (const { length } of blocks) {
     if (position < length) break
     position -= length
-    block += 1
+    blockIndex += 1
   }
-  return { block, position }
+  return { blockIndex, position }
 }
 
 /**
@@ -65,11 +66,11 @@ function findPositionAt({ blocks }: SortedIds, start: number): BlockPosition {
  */
 export function* iterateFrom(sorted: SortedIds, start: number): Generator<string, void> {
   let { changes } = sorted
-  let { block, position } = findPositionAt(sorted, start)
-  while (block < sorted.blocks.length) {
-    const id = sorted.blocks[block]?.[position]
+  let { blockIndex, position } = findStart(sorted, start)
+  while (blockIndex < sorted.blocks.length) {
+    const id = sorted.blocks[blockIndex]?.[position]
     if (id === undefined) {
-      block += 1
+      blockIndex += 1
       position = 0
       continue
     }
@@ -77,8 +78,9 @@ export function* iterateFrom(sorted: SortedIds, start: number): Generator<string
     position += 1
     if (sorted.changes === changes) continue
     changes = sorted.changes
-    const place = findPosition(sorted, id)
-    block = place.block
-    position = place.position + (sorted.blocks[block]?.[place.position] === id ? 1 : 0)
+    const lastPosition = findPosition(sorted, id)
+    blockIndex = lastPosition.blockIndex
+    position =
+      lastPosition.position + (sorted.blocks[blockIndex]?.[lastPosition.position] === id ? 1 : 0)
   }
 }

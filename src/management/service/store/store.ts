@@ -31,13 +31,13 @@ export async function openStore<Types extends RecordTypes<Types> = Record<string
     if (record?.id !== id) throw new Error('a record has changed')
     replaceRecord(records, kind, id, { record, checksum: computeChecksum(kind, text) })
   }
-  const digest = () => computeDigest(records)
+  const getDigest = () => computeDigest(records)
   // Loaded on demand: records in memory do not need the code for storage on disk.
   const { openFolder } = await import('./folder.js')
   return toTypedStore(
     createTransactions(
       records,
-      createGroupCommit(await openFolder(folder, loadRecord, digest), digest),
+      createGroupCommit(await openFolder(folder, loadRecord, getDigest), getDigest),
     ),
   )
 }
@@ -66,16 +66,16 @@ export type Store<Types extends RecordTypes<Types> = Record<string, StoredRecord
 type UndoStep = {
   readonly kind: string
   readonly id: string
-  readonly before: RecordRow | undefined
+  readonly previousRow: RecordRow | undefined
 }
 
 type Transaction = {
-  readonly steps: UndoStep[]
+  readonly undoSteps: UndoStep[]
   readonly changes: Map<string, RecordChange>
   isOver: boolean
 }
 
-function createWriting(records: StoredRecords, transaction: Transaction): StoreWriter {
+function createWriter(records: StoredRecords, transaction: Transaction): StoreWriter {
   const replace = (
     kind: string,
     id: string,
@@ -83,15 +83,15 @@ function createWriting(records: StoredRecords, transaction: Transaction): StoreW
     row: RecordRow | undefined,
   ): boolean => {
     if (transaction.isOver) throw new Error('the transaction is over')
-    const before = replaceRecord(records, kind, id, row)
-    transaction.steps.push({ kind, id, before })
-    if (before || row) transaction.changes.set(`${kind}\0${id}`, { kind, id, text })
-    return before !== undefined
+    const previousRow = replaceRecord(records, kind, id, row)
+    transaction.undoSteps.push({ kind, id, previousRow })
+    if (previousRow || row) transaction.changes.set(`${kind}\0${id}`, { kind, id, text })
+    return previousRow !== undefined
   }
   return {
-    ...records.reading,
-    put: (kind, sent) => {
-      const text = JSON.stringify(sent)
+    ...records.reader,
+    put: (kind, input) => {
+      const text = JSON.stringify(input)
       const record = parseRecord(text)
       if (!record) throw new Error(`a record for \`${kind}\` has no id`)
       replace(kind, record.id, text, { record, checksum: computeChecksum(kind, text) })
@@ -105,14 +105,14 @@ function runTransaction<Result>(
   records: StoredRecords,
   work: (records: StoreWriter) => Result,
 ): { result: Result; changes: Transaction['changes'] } {
-  const transaction: Transaction = { steps: [], changes: new Map(), isOver: false }
+  const transaction: Transaction = { undoSteps: [], changes: new Map(), isOver: false }
   try {
-    const result = work(createWriting(records, transaction))
+    const result = work(createWriter(records, transaction))
     if (result instanceof Promise) throw new Error('a transaction cannot wait')
     return { result, changes: transaction.changes }
   } catch (error) {
-    for (const { kind, id, before } of transaction.steps.reverse())
-      replaceRecord(records, kind, id, before)
+    for (const { kind, id, previousRow } of transaction.undoSteps.reverse())
+      replaceRecord(records, kind, id, previousRow)
     throw error
   } finally {
     transaction.isOver = true
@@ -137,26 +137,26 @@ export function createTransactions(records: StoredRecords, commits: Commits): St
       isBusy = false
     }
   }
-  const answer = async <Result>(
+  const runDurably = async <Result>(
     work: () => { result: Result; changes?: Transaction['changes'] },
   ): Promise<Result> => {
     try {
       const { result, changes } = runExclusively(work)
-      await (changes ? commits.add(changes) : commits.settled())
+      await (changes ? commits.add(changes) : commits.whenDurable())
       return result
     } catch (error) {
       if (error instanceof RetryTransaction) {
         await error.ready
-        return answer(work)
+        return runDurably(work)
       }
-      if (isOpen) await commits.settled()
+      if (isOpen) await commits.whenDurable()
       throw error
     }
   }
   return {
     kinds: [...records.tables.keys()],
-    read: (work) => answer(() => ({ result: work(records.reading) })),
-    write: (work) => answer(() => runTransaction(records, work)),
+    read: (work) => runDurably(() => ({ result: work(records.reader) })),
+    write: (work) => runDurably(() => runTransaction(records, work)),
     close: async () => {
       if (!isOpen) return
       isOpen = false

@@ -5,7 +5,7 @@ import {
   createAuthority,
   createKey,
   openAuthority,
-  issueClientFor,
+  issueClientCertificate,
 } from '../../../../src/management/service/pki/authority.js'
 import type { Managed, Reply } from '../../../support/management.js'
 import {
@@ -134,7 +134,7 @@ describe('who authenticates', () => {
 describe('a certificate', () => {
   const at = () => ({ time: new Date(service.now()), random: randomBytes })
   const leafOf = (authority: Authority, commonName: string, made = at()): string =>
-    issueClientFor(authority, { commonName, publicKey: createPublicKey(createKey()) }, made)
+    issueClientCertificate(authority, { commonName, publicKey: createPublicKey(createKey()) }, made)
       .certificate.pem
 
   /** A CA that proved who it is. */

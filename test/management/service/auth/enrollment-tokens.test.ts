@@ -5,7 +5,7 @@ import {
   createAuthority,
   toKeyPem,
   openAuthority,
-  issueServer,
+  issueServerCertificate,
 } from '../../../../src/management/service/pki/authority.js'
 import { signCertificate } from '../../../../src/management/service/pki/sign-certificate.js'
 import { createSubject } from '../../../../src/management/service/pki/certificate.js'
@@ -19,7 +19,7 @@ import { certificateIn } from '../../../support/certificates.js'
 
 const issuing = { time: new Date('2026-12-01T10:00:00.000Z'), random: randomBytes }
 const authority = openAuthority(createAuthority('Service CA', issuing))
-const server = issueServer(authority, ['localhost'], issuing)
+const server = issueServerCertificate(authority, ['localhost'], issuing)
 const signingKey = openSigningKey(server)
 const fingerprint = new X509Certificate(server.certPem).fingerprint
   .replaceAll(':', '')
@@ -178,7 +178,10 @@ describe('the algorithm', () => {
 
   test('is undefined if the certificate belongs to another key', () => {
     expect(() =>
-      openSigningKey({ ...server, keyPem: issueServer(authority, ['localhost'], issuing).keyPem }),
+      openSigningKey({
+        ...server,
+        keyPem: issueServerCertificate(authority, ['localhost'], issuing).keyPem,
+      }),
     ).toThrow('does not match its key')
   })
 })

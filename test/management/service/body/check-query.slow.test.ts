@@ -4,7 +4,10 @@ import {
   readContentType,
 } from '../../../../src/management/service/body/media-types.js'
 import { readBody } from '../../../../src/management/service/body/read-body.js'
-import { checkQuery, parseSearch } from '../../../../src/management/service/body/check-query.js'
+import {
+  checkQuery,
+  parseSearchParams,
+} from '../../../../src/management/service/body/check-query.js'
 import { contract } from '../../../../src/generated/management/contract.js'
 import type { Operation } from '../../../../src/management/operation.js'
 import { respondWithFailure } from '../../../../src/management/service/http/request-response.js'
@@ -33,7 +36,9 @@ const whyNot = (outcome: Result<unknown>): string =>
 
 describe('a query', () => {
   const check = (id: string, search: string): string =>
-    formatCause(checkQuery(parseSearch(new URL(`https://service.test/${search}`)), operation(id)))
+    formatCause(
+      checkQuery(parseSearchParams(new URL(`https://service.test/${search}`)), operation(id)),
+    )
 
   test.each([
     ['of a list', 'listServices', '?limit=5&offset=%2B1&filter=a%20%3D%20b&sort=name+asc&other=1'],

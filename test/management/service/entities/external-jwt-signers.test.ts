@@ -5,7 +5,7 @@ import {
   createAuthority,
   createKey,
   openAuthority,
-  issueClientFor,
+  issueClientCertificate,
 } from '../../../../src/management/service/pki/authority.js'
 import { commonNameClaim } from '../../../support/certificates.js'
 import type { Managed } from '../../../support/management.js'
@@ -189,7 +189,7 @@ describe('a certificate authority', () => {
       })
       const id = requireText(reply.data, 'id')
       const issue = (commonName: string): string =>
-        issueClientFor(
+        issueClientCertificate(
           authority,
           { commonName, publicKey: createPublicKey(createKey()) },
           { time: new Date(service.now()), random: randomBytes },

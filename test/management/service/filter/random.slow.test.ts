@@ -174,8 +174,8 @@ describe('filters built at random', () => {
         ],
         { filter: name.eq(text).text },
         {
-          id: { kind: 'text', of: ({ id }) => id },
-          name: { kind: 'text', of: ({ name: own }) => own },
+          id: { kind: 'text', read: ({ id }) => id },
+          name: { kind: 'text', read: ({ name: own }) => own },
         },
       )
       if (!result.ok || result.value.page.map(({ id }) => id).join() !== 'x') faults.push(text)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Filterable } from '../../../../src/management/service/filter/symbols.js'
-import { createLinkedCount } from '../../../../src/management/service/filter/record-test.js'
+import { createLinkedCounterFactory } from '../../../../src/management/service/filter/record-test.js'
 import type { Selection } from '../../../../src/management/service/filter/select.js'
 import { compileSelector } from '../../../../src/management/service/filter/select.js'
 import type { Attempt } from '../../../support/select-list.js'
@@ -43,32 +43,32 @@ type Step = {
 type Scenario = { name: string; steps: Step[] }
 
 const rows: Filterable<Row> = {
-  id: { kind: 'text', of: ({ id }) => id },
-  name: { kind: 'text', of: ({ name }) => name },
-  createdAt: { kind: 'date', of: ({ createdAt }) => createdAt },
-  updatedAt: { kind: 'date', of: ({ createdAt }) => createdAt },
-  isSystem: { kind: 'boolean', of: () => undefined },
-  tags: { kind: 'map', of: ({ tags }) => tags },
-  roleAttributes: { kind: 'set', of: ({ roleAttributes }) => roleAttributes },
+  id: { kind: 'text', read: ({ id }) => id },
+  name: { kind: 'text', read: ({ name }) => name },
+  createdAt: { kind: 'date', read: ({ createdAt }) => createdAt },
+  updatedAt: { kind: 'date', read: ({ createdAt }) => createdAt },
+  isSystem: { kind: 'boolean', read: () => undefined },
+  tags: { kind: 'map', read: ({ tags }) => tags },
+  roleAttributes: { kind: 'set', read: ({ roleAttributes }) => roleAttributes },
 }
 
 const kinds: Readonly<Record<string, Filterable<Row>>> = {
   services: {
     ...rows,
-    terminatorStrategy: { kind: 'text', of: ({ terminatorStrategy }) => terminatorStrategy },
+    terminatorStrategy: { kind: 'text', read: ({ terminatorStrategy }) => terminatorStrategy },
     configs: {
       kind: 'set',
-      of: ({ configs }) => configs,
-      linked: createLinkedCount(
+      read: ({ configs }) => configs,
+      createLinkedCounter: createLinkedCounterFactory(
         () => rows,
         () => [],
       ),
     },
   },
-  configs: { ...rows, type: { kind: 'text', of: ({ configTypeId }) => configTypeId } },
+  configs: { ...rows, type: { kind: 'text', read: ({ configTypeId }) => configTypeId } },
 }
 
-const attributes: Filterable<string> = { id: { kind: 'text', of: (attribute) => attribute } }
+const attributes: Filterable<string> = { id: { kind: 'text', read: (attribute) => attribute } }
 
 /** The records of one scenario, and what its steps captured. */
 type World = { made: Map<string, Row[]>; captured: Map<string, string> }

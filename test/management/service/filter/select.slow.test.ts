@@ -4,7 +4,7 @@ import { compileSelector } from '../../../../src/management/service/filter/selec
 import { attempt, select, selectList } from '../../../support/select-list.js'
 import type { Filterable } from '../../../../src/management/service/filter/symbols.js'
 import type { ListParameters } from '../../../../src/management/service/filter/parameters.js'
-import { parseParameters, unlimited } from '../../../../src/management/service/filter/parameters.js'
+import { parseParameters, noLimit } from '../../../../src/management/service/filter/parameters.js'
 import { expectWithin } from '../../../support/promises.js'
 import { random } from '../../../support/mutate.js'
 import type { Tree } from '../../../support/orchard.js'
@@ -13,9 +13,9 @@ import { trees, treeSymbols } from '../../../support/orchard.js'
 type Row = { id: string; name: string; weight: number | null }
 
 const symbols: Filterable<Row> = {
-  id: { kind: 'text', of: ({ id }) => id },
-  name: { kind: 'text', of: ({ name }) => name },
-  weight: { kind: 'number', of: ({ weight }) => weight },
+  id: { kind: 'text', read: ({ id }) => id },
+  name: { kind: 'text', read: ({ name }) => name },
+  weight: { kind: 'number', read: ({ weight }) => weight },
 }
 
 const createRows = (count: number): Row[] =>
@@ -45,22 +45,18 @@ describe('a page', () => {
     ['has ten records if nothing is said', {}, { size: 10, first: '000000', limit: 10, offset: 0 }],
     ['has ten for a limit of 0', { limit: 0 }, { size: 10, limit: 10, offset: 0 }],
     ['has ten for a limit below -1', { limit: -2 }, { size: 10, limit: 10, offset: 0 }],
-    ['has all for -1', { limit: -1 }, { size: 30, limit: unlimited, offset: 0 }],
-    [
-      'has all for `limit none`',
-      { filter: 'limit none' },
-      { size: 30, limit: unlimited, offset: 0 },
-    ],
-    ['has all for `limit -1`', { filter: 'limit -1' }, { size: 30, limit: unlimited, offset: 0 }],
+    ['has all for -1', { limit: -1 }, { size: 30, limit: noLimit, offset: 0 }],
+    ['has all for `limit none`', { filter: 'limit none' }, { size: 30, limit: noLimit, offset: 0 }],
+    ['has all for `limit -1`', { filter: 'limit -1' }, { size: 30, limit: noLimit, offset: 0 }],
     [
       'is empty without a limit and with an offset',
       { limit: -1, offset: 25 },
-      { size: 0, limit: unlimited, offset: 25 },
+      { size: 0, limit: noLimit, offset: 25 },
     ],
     [
       'is empty without a limit and with `skip`',
       { filter: 'sort by name skip 1 limit none' },
-      { size: 0, limit: unlimited, offset: 1 },
+      { size: 0, limit: noLimit, offset: 1 },
     ],
     [
       'begins at the offset',

@@ -257,9 +257,9 @@ describe.each(Object.entries(tables))('%s', (_, rows) => {
 type Sample = { id: string; value?: number; members?: string[] | null }
 
 const symbols: Filterable<Sample> = {
-  id: { kind: 'text', of: ({ id }) => id },
-  value: { kind: 'number', of: ({ value }) => value },
-  members: { kind: 'set', of: ({ members }) => members },
+  id: { kind: 'text', read: ({ id }) => id },
+  value: { kind: 'number', read: ({ value }) => value },
+  members: { kind: 'set', read: ({ members }) => members },
 }
 
 describe('a value out of the ordinary', () => {

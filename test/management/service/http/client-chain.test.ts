@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import {
   createAuthority,
   openAuthority,
-  issueServer,
+  issueServerCertificate,
 } from '../../../../src/management/service/pki/authority.js'
 import { createListener } from '../../../../src/management/service/http/listen.js'
 
@@ -13,7 +13,7 @@ const issuing = {
   random: (size: number) => crypto.getRandomValues(new Uint8Array(size)),
 }
 const issuer = createAuthority('issuer', issuing)
-const pair = issueServer(openAuthority(issuer), ['somebody'], issuing)
+const pair = issueServerCertificate(openAuthority(issuer), ['somebody'], issuing)
 
 /** A listener that keeps the subjects of what clients show. */
 async function listening(): Promise<{ url: string; shown: string[][] }> {

@@ -11,7 +11,7 @@ import { fetchCas, nodeFetch } from '../../../../src/management/client/node/inde
 import {
   createAuthority,
   openAuthority,
-  issueServer,
+  issueServerCertificate,
 } from '../../../../src/management/service/pki/authority.js'
 import type {
   Connection,
@@ -29,7 +29,7 @@ const issuing = {
   random: (size: number) => crypto.getRandomValues(new Uint8Array(size)),
 }
 const authority = openAuthority(createAuthority('an authority', issuing))
-const keys = issueServer(authority, ['127.0.0.1', 'localhost'], issuing)
+const keys = issueServerCertificate(authority, ['127.0.0.1', 'localhost'], issuing)
 
 /** A listener for a function; what it hands on is kept. */
 async function listening(
@@ -132,7 +132,7 @@ describe('the service over HTTPS', () => {
       shown.push(connection)
       return answer('{}')
     })
-    const other = issueServer(
+    const other = issueServerCertificate(
       openAuthority(createAuthority('another', issuing)),
       ['somebody'],
       issuing,

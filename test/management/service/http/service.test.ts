@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   createAuthority,
   openAuthority,
-  issueClient,
-  issueRouter,
+  issueClientByCsr,
+  issueRouterCertificates,
   extendCertificate,
   checkConfirmation,
 } from '../../../../src/management/service/pki/authority.js'
@@ -21,7 +21,7 @@ const authority = openAuthority(createAuthority('Service CA', issuing))
 const routerId = 'aB3.x-9Kd0'
 const csr = (name: string): string => certificateText(`${name}.csr`)
 const identity = unwrapOutcome(
-  issueClient(authority, { csr: csr('someone'), identityId: 'ident.1-x' }, issuing),
+  issueClientByCsr(authority, { csr: csr('someone'), identityId: 'ident.1-x' }, issuing),
 )
 
 /** A request with one character of its signature changed, and one whose name was changed after it was signed. */
@@ -60,7 +60,7 @@ describe('a request', () => {
       reason: 'the certificate request has more than one common name',
     },
   ])('$name is refused', ({ pem, reason }) => {
-    expect(issueClient(authority, { csr: pem, identityId: 'x' }, issuing)).toEqual({
+    expect(issueClientByCsr(authority, { csr: pem, identityId: 'x' }, issuing)).toEqual({
       ok: false,
       failure: { code: 'COULD_NOT_PROCESS_CSR', reason },
     })
@@ -94,7 +94,7 @@ describe('a request', () => {
       failure: { code: 'COULD_NOT_PROCESS_CSR', reason: 'invalid server CSR' },
     },
   ])('of a router is refused: $name', ({ requests, failure }) => {
-    expect(issueRouter(authority, { ...requests, routerId }, issuing)).toEqual({
+    expect(issueRouterCertificates(authority, { ...requests, routerId }, issuing)).toEqual({
       ok: false,
       failure,
     })

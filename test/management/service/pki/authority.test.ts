@@ -9,9 +9,9 @@ import {
   toKeyPem,
   createKey,
   openAuthority,
-  issueClient,
-  issueRouter,
-  issueServer,
+  issueClientByCsr,
+  issueRouterCertificates,
+  issueServerCertificate,
 } from '../../../../src/management/service/pki/authority.js'
 import type { Certificate } from '../../../../src/management/service/call/context.js'
 import {
@@ -38,12 +38,16 @@ const routerId = 'aB3.x-9Kd0'
 const csr = (name: string): string => certificateText(`${name}.csr`)
 
 const identity = unwrapOutcome(
-  issueClient(authority, { csr: csr('someone'), identityId: 'ident.1-x' }, issuing),
+  issueClientByCsr(authority, { csr: csr('someone'), identityId: 'ident.1-x' }, issuing),
 )
 const router = unwrapOutcome(
-  issueRouter(authority, { certCsr: csr('p256'), serverCertCsr: csr('rsa'), routerId }, issuing),
+  issueRouterCertificates(
+    authority,
+    { certCsr: csr('p256'), serverCertCsr: csr('rsa'), routerId },
+    issuing,
+  ),
 )
-const server = issueServer(
+const server = issueServerCertificate(
   authority,
   ['localhost', '127.0.0.1', '::1', 'service.example.com'],
   issuing,
@@ -92,7 +96,7 @@ describe('the authority', () => {
     const [one, same] = [1, 2].map(
       () =>
         unwrapOutcome(
-          issueClient(
+          issueClientByCsr(
             authority,
             { csr: csr('someone'), identityId: 'x' },
             { time: at, random: createRandomBytes('same') },
@@ -189,7 +193,7 @@ describe('an issued certificate', () => {
 
   test.each(['p256', 'p384', 'rsa', 'ed25519'])('is made for a key of the request %s', (name) => {
     const { certificate } = unwrapOutcome(
-      issueClient(authority, { csr: csr(name), identityId: 'x' }, issuing),
+      issueClientByCsr(authority, { csr: csr(name), identityId: 'x' }, issuing),
     )
     expect(new X509Certificate(certificate.pem).publicKey.asymmetricKeyType).toBe(
       name === 'rsa' || name === 'ed25519' ? name : 'ec',
@@ -201,10 +205,10 @@ test('server and client with issued certificates trust each other in TLS', async
   const now = { time: new Date(), random: randomBytes }
   const current = createAuthority('Now', now)
   const opened = openAuthority(current)
-  const { certPem, keyPem } = issueServer(opened, ['localhost'], now)
+  const { certPem, keyPem } = issueServerCertificate(opened, ['localhost'], now)
   const key = createKey()
   const { chain, certificate } = unwrapOutcome(
-    issueClient(opened, { csr: createRequest('anything', key), identityId: 'ident.1-x' }, now),
+    issueClientByCsr(opened, { csr: createRequest('anything', key), identityId: 'ident.1-x' }, now),
   )
   const listener = createServer(
     {

@@ -7,7 +7,7 @@ import { Attribute, Extensions, id_ce_subjectAltName } from '@peculiar/asn1-x509
 import {
   createAuthority,
   createKey,
-  issueRouter,
+  issueRouterCertificates,
   openAuthority,
 } from '../../../../src/management/service/pki/authority.js'
 import { checkCaProof, verifyChain } from '../../../../src/management/service/pki/chain.js'
@@ -17,7 +17,7 @@ import {
   readCaCertificate,
   readClientCertificate,
   readPresentedChain,
-  readProof,
+  readCaProof,
   readSignerCertificate,
 } from '../../../../src/management/service/pki/certificate.js'
 import { expectWithin } from '../../../support/promises.js'
@@ -138,20 +138,20 @@ describe('reading', () => {
       pem: text('device'),
       failure: { code: 'CERTIFICATE_IS_NOT_CA', reason: 'certificate is not a CA' },
     },
-    { name: 'a proof', read: readProof, pem: text('device'), failure: undefined },
+    { name: 'a proof', read: readCaProof, pem: text('device'), failure: undefined },
     {
       name: 'a proof from other text',
-      read: readProof,
+      read: readCaProof,
       pem: 'hello',
       failure: { code: 'COULD_NOT_PARSE_BODY' },
     },
     {
       name: 'a proof from a request',
-      read: readProof,
+      read: readCaProof,
       pem: request,
       failure: { code: 'EXPECTED_PEM_CERTIFICATE', reason: label },
     },
-    { name: 'a proof from broken DER', read: readProof, pem: broken, failure: malformed },
+    { name: 'a proof from broken DER', read: readCaProof, pem: broken, failure: malformed },
     {
       name: 'an authenticator',
       read: readClientCertificate,
@@ -463,7 +463,7 @@ describe('the certificates that a client shows', () => {
         }),
       ])
       const csr = createCsr('router', createKey(), attributes)
-      return issueRouter(
+      return issueRouterCertificates(
         own,
         { certCsr: createCsr('router'), serverCertCsr: csr, routerId: 'router' },
         { time, random: createRandomBytes('issue') },
