@@ -1,4 +1,4 @@
-import type { Filterable } from '../../src/management/service/filter/symbols.js'
+import type { FilterSymbols } from '../../src/management/service/filter/symbols.js'
 import { createLinkedCounterFactory } from '../../src/management/service/filter/record-test.js'
 import { selectList } from './select-list.js'
 
@@ -68,13 +68,13 @@ export const trees: readonly Tree[] = [
   { id: 'd6', name: 'Zürgelbaum 🌳', height: -2, pruned: false, labels: ['shade'], plots: ['P2'] },
 ]
 
-const plotSymbols: Filterable<Plot> = {
+const plotSymbols: FilterSymbols<Plot> = {
   id: { kind: 'text', read: ({ id }) => id },
   name: { kind: 'text', read: ({ name }) => name },
   size: { kind: 'number', read: ({ size }) => size },
 }
 
-export const treeSymbols: Filterable<Tree> = {
+export const treeSymbols: FilterSymbols<Tree> = {
   id: { kind: 'text', read: ({ id }) => id },
   name: { kind: 'text', read: ({ name }) => name },
   height: { kind: 'number', read: ({ height }) => height },

@@ -1,7 +1,7 @@
 import type { Selection, Selector } from '../../src/management/service/filter/select.js'
 import { compileSelector, selectInParts } from '../../src/management/service/filter/select.js'
 import type { ListParameters } from '../../src/management/service/filter/parameters.js'
-import type { Filterable } from '../../src/management/service/filter/symbols.js'
+import type { FilterSymbols } from '../../src/management/service/filter/symbols.js'
 import type { Failure } from '../../src/management/service/call/failure.js'
 import { Refusal } from '../../src/management/service/call/failure.js'
 import { runAtOnce } from '../../src/management/service/call/work.js'
@@ -20,7 +20,7 @@ export const select = <R>(
 export const selectList = <R>(
   records: Iterable<R>,
   parameters: ListParameters,
-  symbols: Filterable<R>,
+  symbols: FilterSymbols<R>,
 ): Attempt<Selection<R>> => attempt(() => select(records, compileSelector(parameters, symbols)))
 
 /** What work on a list request gives, or why it is refused. */

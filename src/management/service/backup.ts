@@ -10,7 +10,7 @@ import { recordKinds } from './entity-store.js'
 /** Minimum size of a chunk in characters; only the last chunk is smaller. */
 const chunkSize = 65_536
 
-/** Joins lines to chunks that are large enough to be written efficiently. */
+/** Joins lines to chunks that are large enough to be written efficiently; the last one may be empty. */
 async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<string, void> {
   let text = ''
   for await (const line of lines) {
@@ -23,8 +23,8 @@ async function* toChunks(lines: AsyncIterable<string>): AsyncGenerator<string, v
 }
 
 /**
- * Writes all records to a file, one line of JSON each. The file is renamed into place when it is
- * complete. Only its owner may read it, because it contains secrets.
+ * Writes an export of all records to a file. It is written under another name, and renamed when it is complete. Only
+ * its owner may read it, because it contains secrets.
  */
 async function writeLines<Types extends RecordTypes<Types>>(
   store: Store<Types>,
@@ -40,7 +40,7 @@ async function writeLines<Types extends RecordTypes<Types>>(
   await rename(temporaryPath, path)
 }
 
-/** Writes all records to a new file in the folder of the store; its name contains the time. */
+/** Writes an export of all records to a file in the folder of the store, whose name contains the time to the second. */
 export const writeSnapshot = (
   store: Store<EntityRecords>,
   folder: string,
@@ -55,8 +55,8 @@ export const writeSnapshot = (
   )
 
 /**
- * Runs work with the store in a folder, which is locked meanwhile. Throws a StoreError if the store
- * cannot be used.
+ * Opens the store in a folder, or creates it, runs work with it, and closes it. Throws a StoreError if the store cannot
+ * be used.
  */
 async function withStore<Result>(
   folder: string,
@@ -77,8 +77,8 @@ export const hasStore = (folder: string): Promise<boolean> =>
   )
 
 /**
- * Exports all records in a folder to a file, or passes their lines on. Throws a StoreError if there
- * are none, or the folder cannot be used.
+ * Exports all records of the store in a folder: to a file, or in chunks to a function. Throws a StoreError if the
+ * folder has no store, or cannot be used.
  */
 export async function exportRecords(
   folder: string,
@@ -93,8 +93,8 @@ export async function exportRecords(
 }
 
 /**
- * Fills an empty folder with exported records, and returns their number. On failure, it throws a
- * StoreError and changes nothing.
+ * Imports exported records into a folder without records, and returns their number. If the export is invalid, or the
+ * folder has records or cannot be used, throws a StoreError and imports nothing.
  */
 export const importRecords = (
   folder: string,

@@ -67,7 +67,7 @@ function findDefaultAdmin(records: ReadTransaction): DefaultAdmin | undefined {
   return identity && { identity, authenticator }
 }
 
-/** The user name of the stored administrator, if its password differs from this one. */
+/** Returns the user name of the stored administrator if its password differs from this one; otherwise undefined. */
 export async function findUserWithOtherPassword(
   { read }: Records,
   password: string,
@@ -80,8 +80,9 @@ export async function findUserWithOtherPassword(
 }
 
 /**
- * Gives the administrator of a folder a new password, ends its sessions, and enables it again.
- * Throws a StoreError if the folder cannot be used. Returns the user name.
+ * Gives the administrator in the store of a folder a new password, ends its sessions, and enables it again. Returns its
+ * user name, which is `username` only if it had no password before. Throws a StoreError if the folder cannot be used,
+ * or has no administrator.
  */
 export async function resetPassword(
   folder: string,
@@ -136,7 +137,7 @@ const defaultAdmin: Omit<EntityRecords['identities'], keyof BaseRecord> = {
   serviceConfigs: [],
 }
 
-/** The initial records of a new controller, except its administrator. */
+/** Writes the initial records of a new controller, except its administrator. */
 function writeInitialRecords(records: WriteTransaction, now: number): void {
   const baseFields = { createdAt: now, updatedAt: now, tags: {} }
   for (const name of ['Default', 'Router'])
@@ -173,9 +174,7 @@ const iOS: OperatingSystem = { type: 'iOS', versions: ['11', '12'] }
 
 const withoutVersions = ({ type }: OperatingSystem): OperatingSystem => ({ type, versions: null })
 
-/**
- * The posture check types and their operating systems; as on controllers, MFA is not one of them.
- */
+/** The posture check types and their operating systems. As on controllers, there is no type for MFA checks. */
 const initialPostureCheckTypes: readonly {
   id: string
   name: string

@@ -9,7 +9,7 @@ import { createBase } from './call/records.js'
 
 const parts = toJsonMap(data.parts)
 
-/** A schema in which each reference `#/parts/NAME` is replaced by the part. */
+/** Replaces each reference `#/parts/NAME` in a schema by the part. */
 function insertParts(schema: Json): Json {
   if (isJsonList(schema)) return schema.map(insertParts)
   if (!isJsonMap(schema)) return schema
@@ -40,9 +40,9 @@ export const builtInConfigTypes: readonly BuiltInConfigType[] = data.types.map(
 )
 
 /**
- * Updates built-in config types that an older version created: changed schemas, and new types. Types that someone
- * changed stay, and a new type is omitted if its name is taken. Returns the names of configs that their updated type
- * refuses; they stay unchanged.
+ * Updates the built-in config types that an older version created: replaces their schemas, and then adds the types that
+ * are new. Types that someone changed stay as they are, and a new type is omitted if its name is taken. If no schema is
+ * outdated, changes nothing. Returns the names of the configs that their updated type refuses; these stay unchanged.
  */
 export const renewConfigTypes = (
   { write }: Records,

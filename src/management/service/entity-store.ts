@@ -9,7 +9,8 @@ import { openStore } from './store/store.js'
 import { runPart } from './call/work.js'
 
 /**
- * Opens the store for the records of all entities, in a folder or in memory. Throws a StoreError if it cannot be used.
+ * Opens the store for the records of all entities: in a folder, or in memory if there is no folder. Throws a StoreError
+ * if the folder cannot be used.
  */
 export const openEntityStore = (options?: { folder?: string }): Promise<Store<EntityRecords>> =>
   openStore<EntityRecords>(recordKinds, options)
@@ -25,8 +26,8 @@ export const recordKinds: StoreKinds = Object.fromEntries(
 )
 
 /**
- * Indexes records by a field, or by each item if it is a list; records without a value are not
- * indexed.
+ * Creates the index of a field: records are found by its value, or by each string if it is a list. Records are not
+ * indexed if the field is an empty string, or neither a string, a boolean nor a list.
  */
 function indexBy(field: string): Index {
   return (record) => {
@@ -39,7 +40,10 @@ function indexBy(field: string): Index {
 
 const removeRecord = createRemove(entities)
 
-/** The records of a store; deleting one keeps references consistent. */
+/**
+ * Gives access to the records of a store. In transactions, `remove` also handles the references to the removed record,
+ * unlike `delete`.
+ */
 export const createRecords = ({ read, write }: Store<EntityRecords>): Records => ({
   read,
   readInParts: async (work, pause = setImmediate) => {

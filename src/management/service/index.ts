@@ -14,17 +14,17 @@ import { createListener } from './http/listen.js'
 
 /** The embedded management service. */
 export type ManagementService = {
-  /** Handles a request without a network. */
+  /** Handles a request in this process, without a network connection. */
   fetch: (request: Request, connection?: Connection) => Promise<Response>
-  /** Listens for HTTPS, or for HTTP on loopback. Throws a ListenError if it cannot. */
+  /** Listens for HTTPS, or for plain HTTP on a loopback address. Rejects with a ListenError if that fails. */
   listen: (options: ListenOptions) => Promise<Listening>
   /** Finishes pending requests, then closes the connections and the store. */
   close: () => Promise<void>
 }
 
 /**
- * Opens the service and its store. Throws a StoreError if the records cannot be used, if a new
- * service has no administrator, or if a required package is not installed.
+ * Opens the service and its store. Rejects with a StoreError if the store cannot be used, if a new service has no
+ * `admin`, or if a package that it needs cannot be loaded.
  */
 export async function createService(options: ServiceOptions): Promise<ManagementService> {
   const {
@@ -53,7 +53,7 @@ export async function createService(options: ServiceOptions): Promise<Management
   })
   const closeAll = async (): Promise<void> => {
     await close()
-    // This only writes if sessions were used; a store that accepts no more writes is still closed.
+    // Stores the last use of sessions. If the store accepts no more writes, it must be closed nevertheless.
     await cleanUpSessions(context).catch(() => undefined)
     context.schemas.close()
     await store.close()

@@ -25,40 +25,47 @@ import { writeSnapshot } from './backup.js'
 
 /** The options of the service. */
 export type ServiceOptions = {
-  /** The folder for the records, or `:memory:`. */
+  /** The folder of the records, or `:memory:` to keep them in memory only. */
   data: string
   /**
-   * The administrator of a new service; ignored if the store has one. A function is only called for
-   * a new service.
+   * The administrator of a new service, or a function that returns it; required if the store has no records, otherwise
+   * ignored. The function is only called for a new service, so that it can ask for a password or make one.
    */
   admin?: Administrator | (() => Administrator)
   /** The current time; default: the system clock. */
   clock?: () => Date
-  /** Creates the ids of new records; default: random ids. */
+  /** Creates the ids and tokens of new records; default: random ones. */
   ids?: Identifiers
   /** Returns random bytes; default: those of the operating system. */
   random?: RandomBytes
-  /** Host and port in tokens; default: the address on which the service listens. */
+  /**
+   * Host and port of the service in tokens; default: the address on which it listens, or `localhost:1280` before it
+   * does.
+   */
   address?: string
   /**
-   * The address that routers dial, for tokens, such as `tls:ctrl.example.com:6262`; default: none.
+   * The controller address that routers dial, for enrollment tokens, such as `tls:ctrl.example.com:6262`; default:
+   * none.
    */
   ctrlAddress?: string
   /**
-   * The simulated running routers, requested for each call: with them, the service provides the
-   * operations of the fabric API that show running routers.
+   * Returns the simulated running routers; called for each request of the fabric API. Without this option, the service
+   * does not provide the fabric API.
    */
   runningRouters?: () => Promise<readonly RunningRouter[]>
-  /** Whether keys of external JWT signers may come from this machine, its link or private networks; default: false. */
+  /**
+   * Whether the service may fetch keys of external JWT signers from this machine, and from link-local and private
+   * addresses; default: false.
+   */
   allowLocalKeys?: boolean
   /**
-   * Called with the user name of the stored administrator if its password differs from that of `admin`. Then `admin`
-   * must not be a function.
+   * Called with the user name of the stored administrator if its password differs from that of `admin`. Never called if
+   * `admin` is a function, because that is not called for an existing service.
    */
   onOtherPassword?: (username: string) => void
   /**
-   * Called with the names of the configs that are no longer valid since their built-in config type was renewed: at the
-   * first start of this version with the records of an older one.
+   * Called with the names of the configs that their built-in config type no longer accepts, when this version first
+   * opens the records of an older one and updates the type. The configs stay unchanged.
    */
   onRefusedConfigs?: (names: readonly string[]) => void
   /** The origin whose web pages may use the service, or `*` for any; default: none. */
@@ -69,7 +76,8 @@ type ServiceContextOptions = ServiceOptions &
   Required<Pick<ServiceOptions, 'clock' | 'ids' | 'random'>> & { passwords: Passwords }
 
 /**
- * The context of the service, a function that issues server keys, and one that sets the address.
+ * The context of the service; a function that loads the server key and certificate for host names, or issues them; and
+ * one that sets the address and, if given, the signing key.
  */
 type OpenedServiceContext = {
   context: ServiceContext
@@ -78,8 +86,8 @@ type OpenedServiceContext = {
 }
 
 /**
- * Opens the context of all handlers with the records of a store. Throws a StoreError if there are
- * no records and no administrator is given.
+ * Opens the context of all handlers for a store, and writes the initial records if it has none. Throws a StoreError if
+ * it has none and there is no `admin`.
  */
 export async function openServiceContext(
   store: Store<EntityRecords>,
@@ -131,7 +139,10 @@ export async function openServiceContext(
   }
 }
 
-/** Writes the initial records of a new service; for an existing one, reports a password other than that of `admin`. */
+/**
+ * Writes the initial records of a new service. For an existing one, calls `onOtherPassword` if the password of the
+ * administrator is not that of `admin`.
+ */
 async function prepareAdministrator(
   records: Records,
   { admin, onOtherPassword }: ServiceOptions,

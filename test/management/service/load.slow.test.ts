@@ -4,7 +4,7 @@ import type { WriteTransaction } from '../../../src/management/service/call/reco
 import type { Deadline } from '../../../src/management/service/call/request.js'
 import { createRequestHandler } from '../../../src/management/service/http/service.js'
 import { selectList } from '../../support/select-list.js'
-import type { Filterable } from '../../../src/management/service/filter/symbols.js'
+import type { FilterSymbols } from '../../../src/management/service/filter/symbols.js'
 import { createServiceContext, credentials } from '../../support/management.js'
 
 type Call = (
@@ -173,7 +173,7 @@ describe('a filter', () => {
   const rows = range(10, (index): Row => ({ id: `${index}`, members: ['a', 'b'] }))
 
   test('that repeats conditions finds what one without them finds', () => {
-    const symbols: Filterable<Row> = {
+    const symbols: FilterSymbols<Row> = {
       id: { kind: 'text', read: ({ id }) => id },
       members: { kind: 'set', read: ({ members }) => members },
     }
@@ -190,7 +190,7 @@ describe('a filter', () => {
     ['with a false start', `${'aab'.repeat(40)}aac`, true],
   ])('finds a long part with another letter %s in linear time', (_, part, isFound) => {
     const text = `${'a'.repeat(1_000_000)}b${'aab'.repeat(100)}aac`
-    const symbols: Filterable<{ id: string }> = { id: { kind: 'text', read: ({ id }) => id } }
+    const symbols: FilterSymbols<{ id: string }> = { id: { kind: 'text', read: ({ id }) => id } }
     const found = selectList([{ id: text }], { filter: `id contains "${part}"` }, symbols)
     expect(found).toMatchObject({ value: { totalCount: isFound ? 1 : 0 } })
   })

@@ -7,8 +7,8 @@ import { parseInt64 } from '../filter/parameters.js'
 import { describeChoices } from './read-body.js'
 
 /**
- * Checks the query parameters of an operation; unknown ones are ignored. The last of repeated values
- * counts. Returns the first failure in the order of names, as controllers do.
+ * Checks the query parameters of an operation; unknown ones are ignored. Of repeated values, only the last is checked.
+ * Returns the first failure in the order of the parameters' names, as controllers do; undefined if there is none.
  */
 export function checkQuery(
   searchParams: URLSearchParams,
@@ -30,10 +30,7 @@ export function checkQuery(
   return failures.sort((left, right) => (left.name < right.name ? -1 : 1))[0]?.failure
 }
 
-/**
- * The query parameters of a URL. Like the controller, drops pairs with `;` or an invalid percent
- * escape.
- */
+/** Parses the query parameters of a URL. Like controllers, drops pairs with `;` or an invalid percent escape. */
 export const parseSearchParams = ({ search }: URL): URLSearchParams =>
   new URLSearchParams(
     search
@@ -43,6 +40,7 @@ export const parseSearchParams = ({ search }: URL): URLSearchParams =>
       .join('&'),
   )
 
+/** The values of a parameter, undefined if it is absent, and whether it is required. */
 type ParameterValues = { values: readonly string[] | undefined; isRequired: boolean }
 
 function checkParameter(

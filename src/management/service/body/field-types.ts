@@ -7,28 +7,31 @@ export type Shapes = Readonly<Record<string, Schema>>
 /** What a value in a body must be. */
 export type FieldType = ScalarType | AnyType | ListType | MapType | RecordType
 
-/** A scalar; answers must not repeat a secret. */
+/** A scalar and the schema of its limits. Error messages must not repeat the value of a secret. */
 export type ScalarType = {
   kind: 'string' | 'boolean' | 'integer' | 'number'
-  limits: Schema
+  schema: Schema
   isSecret: boolean
 }
 export type AnyType = { kind: 'any' }
 export type ListType = { kind: 'list'; itemType: FieldType; minItems: number }
-/** A map with arbitrary keys; with `keeps`, values of other types are dropped. */
+/** A map with arbitrary keys. With `keptTypes`, values of other JSON types are dropped. */
 export type MapType = { kind: 'map'; valueType: FieldType; keptTypes?: readonly string[] }
-/** Fields by their folded key, in the order in which they are checked. */
+/** An object with known fields: by their folded keys, in the order in which they are checked. */
 export type RecordType = { kind: 'record'; fields: ReadonlyMap<string, BodyField> }
 
-/** With `isNullable`, a zero value (`''`, 0, false) differs from an absent one. */
+/**
+ * A field of an object. Without `isNullable`, a zero value (`''`, 0, false) of an optional field counts as absent: its
+ * limits are not checked.
+ */
 export type BodyField = { key: string; type: FieldType; isRequired: boolean; isNullable: boolean }
 
-/** Keys are compared case-insensitively, by Unicode case folding. */
+/** Folds a key for comparison: like controllers, keys ignore case, by Unicode case folding. */
 export const foldKey = (key: string): string => key.replaceAll('ſ', 's').toLowerCase()
 
 type ResolvedShape = { shape: Schema; name?: string; isNullable: boolean }
 
-/** Follows references and nullable wrappers to a shape and its name. */
+/** Resolves references, and alternatives with null, to a shape. `name` is the last definition on the way. */
 function resolveShape(shape: Schema, shapes: Shapes): ResolvedShape {
   const [alternative, ...others] = shape.oneOf?.filter(({ type }) => type !== 'null') ?? []
   if (alternative && others.length === 0)
@@ -62,7 +65,7 @@ function toFieldType(shape: Schema, shapes: Shapes): FieldType {
     }
   }
   const kind = scalarKinds.find((scalar) => scalar === type)
-  return kind ? { kind, limits: resolvedShape, isSecret: name === 'Password' } : { kind: 'any' }
+  return kind ? { kind, schema: resolvedShape, isSecret: name === 'Password' } : { kind: 'any' }
 }
 
 /** Compiles the fields of a shape; those in `first` are checked before the others. */
@@ -90,7 +93,7 @@ function toRecordType(
   return { kind: 'record', fields: new Map(fields) }
 }
 
-/** A body whose type depends on the value of the field `key`. */
+/** A body whose type depends on the value of the field `key`, by which the variants are found. */
 export type VariantBody = {
   kind: 'variants'
   key: string
@@ -123,7 +126,7 @@ function toVariantBody(choices: readonly Schema[], shapes: Shapes): VariantBody 
 
 const bodyTypes = new WeakMap<Operation, FieldType | VariantBody>()
 
-/** The type of an operation's JSON body; compiled once. */
+/** The type of an operation's JSON body; compiled on the first call for the operation. */
 export function getBodyType(operation: Operation, shapes: Shapes): FieldType | VariantBody {
   const cachedType = bodyTypes.get(operation)
   if (cachedType) return cachedType

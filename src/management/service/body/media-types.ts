@@ -7,7 +7,10 @@ const listAcceptedTypes = ({ body }: Operation): string[] => [
   'application/json',
 ]
 
-/** The media type of a request body, in lower case, from the header `Content-Type`. */
+/**
+ * Reads the media type of a request body, in lower case, from the header `Content-Type`. Fails if the operation does
+ * not accept it.
+ */
 export function readContentType(header: string | null, operation: Operation): Result<string> {
   const mediaType = (header || 'application/octet-stream').split(';', 1)[0]?.trim().toLowerCase()
   if (!mediaType || !/^[\w!#$%&'*+.^`|~-]+(?:\/[\w!#$%&'*+.^`|~-]+)?$/.test(mediaType))
@@ -21,7 +24,7 @@ export function readContentType(header: string | null, operation: Operation): Re
   }
 }
 
-/** Whether an entry of the header matches a media type with a weight above zero. */
+/** Whether an entry of the header `Accept` matches a media type, with a weight above zero. */
 function acceptsType(entries: readonly string[], mediaType: string): boolean {
   return entries.some((entry) => {
     const [mediaRange = '', ...parameters] = entry
@@ -38,8 +41,8 @@ function acceptsType(entries: readonly string[], mediaType: string): boolean {
 }
 
 /**
- * Refuses a header `Accept` that excludes all media types of the response. Requests with a body are
- * never refused.
+ * Returns a failure if the header `Accept` excludes all media types of the response. Like controllers, the caller only
+ * checks requests without a body.
  */
 export function checkAccept(header: string | null, { media }: Operation): Failure | undefined {
   const entries = (header ?? '').split(',').filter((entry) => entry.trim() !== '')

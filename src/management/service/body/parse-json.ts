@@ -2,12 +2,12 @@ import { isPlainObject } from '../../../document/record.js'
 import type { Result } from '../call/failure.js'
 import { fail, succeed } from '../call/failure.js'
 
-/** Maximum nesting of a body: deeper values could not be serialized again. */
+/** Maximum nesting depth of a body: `JSON.stringify`, which is recursive, fails for much deeper values. */
 const maxDepth = 1000
 
 /**
- * Parses the JSON of a body. With `ignoresRest`, text after the first list or object is ignored. Of
- * repeated keys, the last one counts; halves of surrogate pairs are replaced.
+ * Parses the JSON of a body. With `ignoresRest`, text after the first list or object is ignored. Of repeated keys, the
+ * last one counts; escapes of unpaired surrogates are replaced by U+FFFD.
  */
 export function parseJsonBody(text: string, ignoresRest: boolean): Result<unknown> {
   const wellFormedText = replaceLoneSurrogates(text)
@@ -28,7 +28,7 @@ function tryParse(text: string): { json: unknown } | undefined {
   }
 }
 
-/** Escapes: a surrogate pair, half of one, or any other escape. */
+/** Matches an escape: a surrogate pair, an unpaired surrogate, or any other. */
 const escapePattern = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|ud[89a-f][\da-f]{2}|.)/gi
 
 const replaceLoneSurrogates = (text: string): string =>
@@ -38,10 +38,10 @@ const replaceLoneSurrogates = (text: string): string =>
       )
     : text
 
-/** The end of the list or object at the start of a text. */
+/** Finds the end of the list or object at the start of a text. */
 function findValueEnd(text: string): number {
   let depth = 0
-  // An unclosed string extends to the end, so that no text is read twice.
+  // An unclosed string extends to the end of the text, so that no part of it is read twice.
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[^]?)*"?|[{}[\]]/g)) {
     if (token === '{' || token === '[') depth += 1
     else if (token === '}' || token === ']') depth -= 1
@@ -50,7 +50,10 @@ function findValueEnd(text: string): number {
   return text.length
 }
 
-/** Explains a value that is nested too deeply, or that has a number beyond the range of doubles. */
+/**
+ * Explains why a value is refused: it is nested too deeply, or has a number beyond the range of doubles. Undefined if
+ * neither is the case.
+ */
 function findLimitError(value: unknown): string | undefined {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

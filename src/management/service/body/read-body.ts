@@ -16,23 +16,23 @@ import { foldKey, getBodyType } from './field-types.js'
 import { parseJsonBody } from './parse-json.js'
 
 /**
- * The shapes of the contract, the media type from the request, and whether text after the JSON is
- * ignored.
+ * The shapes of the contract, the media type of the request (default: `application/json`), and whether text after the
+ * JSON is ignored.
  */
 export type BodyOptions = { shapes: Shapes; mediaType?: string; ignoresRest?: boolean }
 
 /**
- * The fields of the body; and the keys of its JSON object, including unknown keys: `nullKeys` if their
- * value is null, otherwise `setKeys`.
+ * The value that was read, and the keys of the JSON object, including unknown ones: those with the value null are
+ * `nullKeys`, all others `setKeys`.
  */
 export type ReadBody = { value: unknown; setKeys: readonly string[]; nullKeys: readonly string[] }
 
 const emptyBody: ReadBody = { value: undefined, setKeys: [], nullKeys: [] }
 
 /**
- * Reads the body of a request: only known fields under their names in the contract, without those
- * set to null; times are RFC 3339 with milliseconds. Undefined if the operation has no body, or
- * none was sent.
+ * Reads the body of a request. The value only has the known fields, under their names in the contract, without those
+ * that are null and may be absent; times are in RFC 3339 with milliseconds. It is undefined if the operation has no
+ * body, or an optional body is empty.
  */
 export function readBody(
   text: string,
@@ -67,7 +67,10 @@ export function readBody(
   })
 }
 
-/** The type of a body, by its discriminating field if it has variants. */
+/**
+ * Returns the type of a body; if the body has variants, the one that its discriminating field selects. Fails if there
+ * is none.
+ */
 function findVariant(json: unknown, type: FieldType | VariantBody): Result<FieldType> {
   if (type.kind !== 'variants') return succeed(type)
   if (json !== null && !isPlainObject(json))
@@ -87,16 +90,17 @@ function findVariant(json: unknown, type: FieldType | VariantBody): Result<Field
 const createRequiredFailure = (path: string, value: unknown): Failure =>
   createFieldFailure(path, `${path} in body is required`, value)
 
-/** The rule that a string breaks if it is not one of the allowed values, in the words of controllers. */
+/** Describes the allowed values of a string, in the words of controllers. */
 export const describeChoices = (values: readonly (string | null)[]): string =>
   `should be one of [${values.filter((value) => value !== null).join(' ')}]`
 
 /**
- * The place of a value, and the first faults of the body: a value of a wrong type is reported
- * before one that breaks a rule.
+ * The path of the value that is read, and the first faults of the body: the first value of a wrong type (`mismatch`)
+ * and the first that breaks a rule (`failure`). A mismatch is reported first, even if it comes later.
  */
 type ReadState = { path: string; faults: { mismatch?: string; failure?: Failure } }
 
+/** The state for reading a field or item of the current value; the faults are shared. */
 const enterField = ({ path, faults }: ReadState, key: string | number): ReadState => ({
   path: path === '' ? String(key) : `${path}.${key}`,
   faults,
@@ -125,7 +129,7 @@ function noteMismatch(
   type: FieldType,
   expected: string = typeNames[type.kind],
 ): undefined {
-  // Only where an integer is expected, a number cannot be a secret.
+  // A number may be a password without quotes, unless an integer is expected.
   const foundText =
     type.kind === 'integer' && typeof found === 'number' ? found : describeJsonType(found)
   faults.mismatch ??= `${path || 'the body'}: expected ${expected}, found ${foundText}`
@@ -183,7 +187,7 @@ function readMap(
   )
 }
 
-/** The values of an object by their folded keys; of keys that fold to the same, the last one. */
+/** The values of an object by their folded keys. Of several keys that are equal when folded, the last one counts. */
 const foldKeys = (record: Readonly<Record<string, unknown>>): Map<string, unknown> =>
   new Map(Object.entries(record).map(([key, value]) => [foldKey(key), value]))
 
@@ -221,11 +225,11 @@ function readField(
   const isUnset = !isRequired && !isNullable && isZeroValue(value)
   if (!isUnset || !isScalar(type)) return readValue(value, type, state)
   if (!hasType(value, type)) return void noteMismatch(state, value, type)
-  // An empty string means that an optional choice is not set.
-  return value === '' && type.limits.enum ? undefined : value
+  // For an optional choice, an empty string means that it is not set.
+  return value === '' && type.schema.enum ? undefined : value
 }
 
-const isScalar = (type: FieldType): type is ScalarType => 'limits' in type
+const isScalar = (type: FieldType): type is ScalarType => 'schema' in type
 
 const hasType = (value: unknown, { kind }: ScalarType): boolean =>
   kind === 'integer'
@@ -239,7 +243,7 @@ function readScalar(value: unknown, type: ScalarType, state: ReadState): unknown
 }
 
 function readString(text: string, type: ScalarType, state: ReadState): string | undefined {
-  const { minLength = 0, maxLength = Infinity, enum: values, format } = type.limits
+  const { minLength = 0, maxLength = Infinity, enum: values, format } = type.schema
   if (format === 'date-time')
     return (
       normalizeDateTime(text) ??
@@ -251,18 +255,19 @@ function readString(text: string, type: ScalarType, state: ReadState): string | 
   }
   if (text.length < 2 * minLength && [...text].length < minLength)
     noteFailure(state, `should be at least ${minLength} chars long`, text)
-  // A string that is too short to be a password is not one; a longer one may be.
+  // A string that is too short cannot be a password, so the message above may repeat it; a string that is too long may
+  // be one.
   if (text.length > maxLength && [...text].length > maxLength)
     noteFailure(state, `should be at most ${maxLength} chars long`, type.isSecret ? '' : text)
-  const choices = values && [...values, ...(type.limits['x-unused'] ?? [])]
+  const choices = values && [...values, ...(type.schema['x-unused'] ?? [])]
   if (choices && !choices.includes(text)) noteFailure(state, describeChoices(choices), text)
   if (format === 'uri' && !isRequestUri(text))
     noteFailure(state, `must be of type uri: ${JSON.stringify(text)}`, text)
   return text
 }
 
-function checkNumber(value: number, { limits }: ScalarType, state: ReadState): void {
-  const { minimum = -Infinity, maximum = Infinity } = limits
+function checkNumber(value: number, { schema }: ScalarType, state: ReadState): void {
+  const { minimum = -Infinity, maximum = Infinity } = schema
   if (value < minimum) noteFailure(state, `should be greater than or equal to ${minimum}`, value)
   if (value > maximum) noteFailure(state, `should be less than or equal to ${maximum}`, value)
 }

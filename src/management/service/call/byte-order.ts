@@ -19,6 +19,6 @@ export function compareBytes(left: string, right: string): number {
   return left.length - right.length
 }
 
-/** Unique strings, sorted by their bytes. */
+/** Removes duplicates, and sorts the strings by their UTF-8 bytes. */
 export const uniqueSorted = (texts: readonly string[]): string[] =>
   [...new Set(texts)].sort(compareBytes)

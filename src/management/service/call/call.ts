@@ -9,11 +9,14 @@ export type Caller = {
   session: EntityRecords['apiSessions']
   identity: EntityRecords['identities']
   queries: AuthQuery[]
-  /** When the access token of the request expires, in ms since 1970; session tokens have no end of their own. */
+  /**
+   * When the access token of the request expires, in ms since 1970. Absent for a session token, which is valid as long
+   * as its session.
+   */
   expiresAt?: number
 }
 
-/** The headers of a request, by their lowercase names; null for one that was not sent. */
+/** The headers of a request. `get` takes a lowercase name, and returns null if the header was not sent. */
 export type RequestHeaders = Pick<Headers, 'get'>
 
 /** A request whose path, session, body, query and permission have been checked. */
@@ -29,13 +32,14 @@ export type Call<Input = unknown> = {
   headers: RequestHeaders
   /** The client's certificate on the TLS connection, in PEM. */
   clientCertificate?: string
+  /** The IP address of the client; 127.0.0.1 for requests from this process. */
   address: string
   caller?: Caller
 }
 
 /**
- * The response: `data`, or `records` (JSON strings), is wrapped in the envelope; `body` is sent
- * unchanged.
+ * The response of a handler. `data`, or `records` (JSON strings), is wrapped in the envelope of the API; a `body` is
+ * sent unchanged.
  */
 export type Answer = {
   status?: number
@@ -47,8 +51,8 @@ export type Answer = {
 }
 
 /**
- * Handles an operation. A method type, so that handlers of all inputs fit into one table: the
- * contract has checked the input of a call.
+ * Handles an operation. This is a method type, because TypeScript checks the parameters of methods less strictly: so
+ * handlers of all inputs fit into one table. The input of a call has been checked against the contract.
  */
 export type Handler<Input> = {
   handle(call: Call<Input>, context: ServiceContext): Answer | Promise<Answer>
@@ -57,12 +61,12 @@ export type Handler<Input> = {
 /** Handlers by the names of their operations in the contract. */
 export type Handlers = { [Id in keyof Inputs]?: Handler<Inputs[Id]> }
 
-/** A missing second factor of a session, as the API requests it. */
+/** A second factor that a session still needs, as the API describes it to clients. */
 export type AuthQuery = { typeId: 'MFA' | 'EXT-JWT'; provider: string; id?: string } & Readonly<
   Record<string, unknown>
 >
 
-/** The caller of an operation that needs a session. */
+/** The caller of an operation that needs a session. Throws a Refusal (`UNAUTHORIZED`) if there is none. */
 export function getCaller({ caller }: Pick<Call, 'caller'>): Caller {
   if (!caller) throw new Refusal({ code: 'UNAUTHORIZED' })
   return caller

@@ -19,7 +19,7 @@ export type ServiceContext = Records & {
   codeThrottle: CodeThrottle
   schemas: Schemas
   maintenance: Maintenance
-  /** Writes a copy of all records into the folder of the store; without a folder, nothing. */
+  /** Writes a copy of all records into the folder of the store. Does nothing if the store is in memory. */
   snapshot: () => Promise<void>
   /** When the service started, in ms since 1970. */
   startedAt: number
@@ -27,13 +27,15 @@ export type ServiceContext = Records & {
   authority: Authority
   /** The key of the server certificate, which signs enrollment tokens. */
   signingKey: SigningKey
-  /** Host and port where clients reach the service. Tokens contain it; it may change when the service starts to listen. */
+  /**
+   * Host and port at which clients reach the service, for tokens. They may change when the service starts to listen.
+   */
   address: () => string
   /** Returns the simulated routers for the fabric API; absent if the service does not serve it. */
   runningRouters?: () => Promise<readonly RunningRouter[]>
   /** The origin whose web pages may use the service, or `*` for any. */
   cors?: string
-  /** Addresses that routers dial, as tokens list them; null if not configured. */
+  /** The controller addresses that routers dial, for enrollment tokens; null if none are configured. */
   controllers: readonly string[] | null
 }
 
@@ -42,8 +44,8 @@ export type Passwords = {
   /** Hashes a password with a new salt, as a PHC string that contains its costs. */
   readonly hash: (password: string) => Promise<string>
   /**
-   * Whether a password matches the stored hash. Without a stored hash (no such user) never, after the same amount of
-   * work.
+   * Whether a password matches the stored hash. Without a stored hash (no such user), the result is false, but takes
+   * the same time, so that callers cannot find out which users exist.
    */
   readonly verify: (password: string, storedHash: string | undefined) => Promise<boolean>
   /**
@@ -53,8 +55,11 @@ export type Passwords = {
   readonly needsRehash: (storedHash: string) => boolean
 }
 
-/** Published keys, looked up by their id. */
+/** The public keys that external JWT signers publish. */
 export type KeySets = {
+  /**
+   * Fetches the keys with an id from the URL of a key set (JWKS), or takes them from a cache; empty if there are none.
+   */
   readonly find: (endpoint: string, keyId: string) => Promise<readonly JWK[]>
 }
 
@@ -63,17 +68,17 @@ export type KeySets = {
  * from many addresses do not delay an address from which the user has signed in.
  */
 export type CodeThrottle = {
-  /** Whether a code must not be checked now. */
+  /** Whether this attempt is refused without checking its code. */
   isThrottled: (attempt: CodeAttempt) => boolean
-  /** Notes whether a checked code was right. */
+  /** Records whether a checked code was correct. */
   recordResult: (attempt: CodeAttempt, isCorrect: boolean) => void
 }
 
-/** A code to check: the id of the second factor, and where the code comes from. */
+/** An attempt to enter a code: the id of the identity's second factor, and the IP address of the client. */
 export type CodeAttempt = {
   readonly id: string
   readonly address: string
-  /** Whether the user has a session with a second factor from the same address. */
+  /** Whether the user has signed in with a second factor from the same address, and that session is still open. */
   readonly isFamiliar: () => boolean
 }
 
@@ -83,27 +88,36 @@ export type SigningKey = {
   readonly publicKey: KeyObject
   /** Its signature algorithm (RFC 7518, section 3.1). */
   readonly algorithm: string
-  /** The SHA-1 of the certificate, which the service presents on its connections: clients take the key from there. */
+  /**
+   * The SHA-1 fingerprint of the certificate. Clients take the public key from the certificate that the service
+   * presents in TLS.
+   */
   readonly keyId: string
 }
 
 /**
- * Checks schemas and patterns written by users, and data against them, in separate threads. Transactions cannot wait: an
- * unknown result is requested, and the transaction runs again once the result is known.
+ * Checks schemas and patterns that users wrote, and data against schemas, in separate threads. A transaction cannot
+ * wait for a thread: it throws a RetryTransaction, and runs again once the result is known.
  */
 export type Schemas = {
-  /** Why a schema cannot be used for a config type. Throws a RetryTransaction if the result is not known yet. */
+  /**
+   * Why a schema cannot be used for a config type; undefined if it can. Throws a RetryTransaction if the result is not
+   * known yet.
+   */
   readonly findSchemaFault: (schema: Readonly<Record<string, unknown>>) => Failure | undefined
-  /** Why data does not match a schema. Throws a RetryTransaction if the result is not known yet. */
+  /**
+   * Why data does not match a schema; undefined if it does. Throws a RetryTransaction if the result is not known yet.
+   */
   readonly findDataFault: (
     schema: Readonly<Record<string, unknown>>,
     data: unknown,
   ) => Failure | undefined
-  /** Which strings a regular expression matches, or why it is invalid. */
+  /** For each string, whether it contains a match of the regular expression; or why the expression is invalid. */
   readonly match: (pattern: string, texts: string[]) => Promise<Result<readonly boolean[]>>
   readonly close: () => void
 }
 
+/** A CA: its certificate, and the private key that signs certificates. */
 export type Authority = { readonly certificate: Certificate; readonly key: KeyObject }
 
 /** A certificate and its key in the stored form. The key is PKCS #8 and a secret. */

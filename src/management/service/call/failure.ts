@@ -113,8 +113,8 @@ const createInvalidFailure = (field: string, reason: string, value: unknown): Fa
 })
 
 /**
- * A refused request. It is thrown, unlike other user errors, because it must undo its transaction;
- * only `service.ts` catches it.
+ * A refused request. It is thrown, unlike other failures, so that its transaction is undone. `http/service.ts` answers
+ * with its failure; the OpenID provider catches it where it answers differently.
  */
 export class Refusal extends Error {
   readonly failure: Failure
@@ -127,7 +127,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses a request for a missing record. */
+/** Creates the refusal of a request for a missing record. */
 export const createNotFound = (kind: string, id: string): Refusal =>
   new Refusal({ code: 'NOT_FOUND', reason: `${kind} with id ${id} not found` })
 
@@ -135,7 +135,7 @@ export const createNotFound = (kind: string, id: string): Refusal =>
 export const createFieldRefusal = (field: string, reason: string, value: unknown): Refusal =>
   new Refusal(createFieldFailure(field, reason, value))
 
-/** Refuses an invalid field, in the older of the two formats of controllers. */
+/** Creates the refusal of an invalid field, in the older of the two formats of controllers. */
 export const createInvalidRefusal = (field: string, reason: string, value: unknown): Refusal =>
   new Refusal(createInvalidFailure(field, reason, value))
 

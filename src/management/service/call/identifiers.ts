@@ -19,8 +19,8 @@ const lowercaseAlphanumeric = '0123456789abcdefghijklmnopqrstuvwxyz'
 const alphanumeric = `${lowercaseAlphanumeric}ABCDEFGHIJKLMNOPQRSTUVWXYZ`
 
 /**
- * Creates ids in the formats of controllers. Short ones start with a letter or digit, so that they
- * do not look like a flag or a hidden file.
+ * Creates ids in the formats of controllers. A short id starts with a letter or digit, so that it does not look like a
+ * flag or a hidden file.
  */
 export function createIdentifiers(random: RandomBytes): Identifiers {
   return {
@@ -32,7 +32,7 @@ export function createIdentifiers(random: RandomBytes): Identifiers {
   }
 }
 
-/** A string of random characters, all equally likely. */
+/** Creates a string of random characters of an alphabet, all equally likely. */
 export function createRandomText(alphabet: string, length: number, random: RandomBytes): string {
   const unbiasedBound = 256 - (256 % alphabet.length)
   let text = ''
@@ -53,8 +53,8 @@ function toUuid(bytes: Uint8Array): string {
 }
 
 /**
- * The SHA-256 of a token in hexadecimal: it is stored instead of the token, so a leaked store opens
- * no sessions. Tokens are random enough to need no salt. A lookup by hash reveals nothing about the
- * token by its timing.
+ * The SHA-256 of a token in hexadecimal. It is stored instead of the token, so that nobody can use the tokens of a
+ * leaked store. Tokens are random enough to need no salt, and the time of a lookup by hash reveals nothing about a
+ * token.
  */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -10,7 +10,7 @@ export type BaseRecord = {
   isSystem?: boolean
 }
 
-/** The common fields of a record that is created now. */
+/** The fields that all records have, for a record that is created at a time in ms since 1970. */
 export const createBase = (id: string, now: number): BaseRecord => ({
   id,
   createdAt: now,
@@ -40,12 +40,14 @@ export type RecordTypes<Types> = { readonly [Kind in keyof Types]: { readonly id
  * because records may change afterwards.
  */
 export type StoreReader<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
+  /** Returns the record with an id; undefined if there is none. */
   get: <Kind extends keyof Types & string>(kind: Kind, id: string) => Types[Kind] | undefined
   /**
    * Lists records in the byte order of their ids, from position `start` on, which is reached
    * without reading the records before it.
    */
   list: <Kind extends keyof Types & string>(kind: Kind, start?: number) => Iterable<Types[Kind]>
+  /** Counts all records of a kind. */
   count: (kind: keyof Types & string) => number
   /** Finds records by their value in an index, in the byte order of their ids. */
   find: <Kind extends keyof Types & string>(
@@ -54,6 +56,7 @@ export type StoreReader<Types extends RecordTypes<Types> = Record<string, Stored
     value: string,
     start?: number,
   ) => Iterable<Types[Kind]>
+  /** Counts the records that `find` returns, without reading them. */
   countFound: (kind: keyof Types & string, index: string, value: string) => number
 }
 
@@ -77,8 +80,8 @@ export type ReadTransaction = StoreReader<EntityRecords>
 
 export type WriteTransaction = StoreWriter<EntityRecords> & {
   /**
-   * Deletes a record, and handles the records that refer to it as their references define; throws a Refusal if one of
-   * them prevents it.
+   * Deletes a record, and deletes or changes the records that refer to it, as their references define. Returns whether
+   * the record existed; throws a Refusal if a reference prevents the deletion.
    */
   remove: (name: EntityName, id: string) => boolean
 }

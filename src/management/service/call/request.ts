@@ -2,8 +2,8 @@ import type { RequestHeaders } from './call.js'
 import { createFieldRefusal, Refusal } from './failure.js'
 
 /**
- * The deadline of a request. A request that has written no records by then is refused; one that has (`hasChanged`) is
- * completed, however long it takes.
+ * The deadline of a request. Once it `isOver`, a request that has not written any records is refused; a request that
+ * has (`hasChanged`) is completed, however long it takes.
  */
 export type Deadline = { isOver: boolean; hasChanged: boolean }
 
@@ -32,7 +32,7 @@ export type OutgoingResponse = {
  */
 export type Connection = { readonly clientCertificate?: string; readonly address?: string }
 
-/** Rejects only on internal errors. */
+/** Handles a request. Refused requests resolve with an error response; only internal errors reject. */
 export type RequestHandler = (
   incoming: IncomingRequest,
   connection?: Connection,
@@ -42,8 +42,8 @@ export type RequestHandler = (
 export const maxBodyBytes = 1024 * 1024
 
 /**
- * Maximum length of a response in characters: a repeated long name can make it much longer than the
- * request.
+ * Maximum length of a response in characters. A response can be much longer than the requests before it, because
+ * records repeat the names of others.
  */
 export const maxAnswerLength = 128 * 1024 * 1024
 

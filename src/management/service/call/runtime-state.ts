@@ -1,14 +1,14 @@
 import type { EntityRecords } from './records.js'
 
-/** How long an idle session lives in ms; the default of controllers. */
+/** How long a session lasts without requests, in ms; the default of controllers. */
 export const idleLimit = 30 * 60_000
 
 /** Maximum lifetime of a session in ms. */
 export const absoluteLimit = 24 * 60 * 60_000
 
 /**
- * Session data that is not stored: the tokens seen since the start, the last use of each session,
- * and when that was stored.
+ * Session data in memory, by session id: the tokens that were issued or presented since the start, and the last use of
+ * each session. The cleanup stores the last use; `cleanedUpAt` is when it last ran, in ms since 1970.
  */
 export type Sessions = {
   tokens: Map<string, string>
@@ -22,13 +22,16 @@ export const createSessions = (): Sessions => ({
   cleanedUpAt: -Infinity,
 })
 
-/** When a session was last used. */
+/** When a session was last used, in ms since 1970. */
 export const getLastActivity = (
   session: EntityRecords['apiSessions'],
   { activity }: Sessions,
 ): number => activity.get(session.id) ?? session.lastActivityAt
 
-/** When a session expires, in ms since 1970: after its idle or absolute limit; an OpenID Connect session, with its refresh token. */
+/**
+ * When a session expires, in ms since 1970: after its idle or absolute limit, whichever comes first. An OpenID Connect
+ * session lasts as long as its last refresh token.
+ */
 export const getSessionEnd = (session: EntityRecords['apiSessions'], sessions: Sessions): number =>
   session.isOidc
     ? getLastActivity(session, sessions) + absoluteLimit
@@ -48,7 +51,10 @@ export type IntegrityCheck = {
   results: IntegrityFinding[]
 }
 
-/** The state of integrity checks and snapshots since the start of the service. */
+/**
+ * The last or current integrity check since the start of the service, and the time of the last snapshot in ms since
+ * 1970.
+ */
 export type Maintenance = { integrityCheck: IntegrityCheck; snapshotAt: number | undefined }
 
 export const createMaintenance = (): Maintenance => ({

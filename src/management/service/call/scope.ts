@@ -3,26 +3,26 @@ import type { ReadTransaction, WriteTransaction } from './records.js'
 import type { Answer, Call, Handler } from './call.js'
 import type { Work } from './work.js'
 
-/** The context of a handler: the records, the time in ms since 1970, and the call. */
+/** What a handler works with: the records, the time in ms since 1970, the context of the service, and the call. */
 export type Scope = { records: ReadTransaction; now: number; context: ServiceContext; call: Call }
 
-/** The context of a handler that may write. */
+/** What a handler that may write works with. */
 export type WriteScope = Scope & { records: WriteTransaction }
 
-/** Creates the context of a handler at the current time. */
+/** Creates the scope of a handler at the current time. */
 export const createScope = <Records extends ReadTransaction>(
   call: Call,
   context: ServiceContext,
   records: Records,
 ): Scope & { records: Records } => ({ records, now: context.now(), context, call })
 
-/** A handler that answers from the records in one step. */
+/** Creates a handler that answers from the records in one step. */
 export const createReadHandler =
   <Input>(work: (scope: Scope, call: Call<Input>) => Answer): Handler<Input> =>
   (call, context) =>
     context.read((records) => work(createScope(call, context, records), call))
 
-/** A handler that may take long; other requests are served between the parts of the work. */
+/** Creates a handler that may take long; other requests are served between the parts of its work. */
 export const createPartedReadHandler =
   <Input>(work: (scope: Scope, call: Call<Input>) => Work<Answer>): Handler<Input> =>
   (call, context) =>

@@ -1,13 +1,13 @@
 /**
- * Whether less than `duration` has passed since a moment; all in ms. If the clock was set back, the moment may be in the
- * future: then its distance counts, so that nothing stays valid until the clock has caught up.
+ * Whether less than `duration` has passed since `start`; all in ms. After the clock was set back, `start` may be in the
+ * future: then the distance counts in the same way, so that no period lasts until the clock has caught up.
  */
 export const isWithinTime = (duration: number, start: number, now: number): boolean =>
   Math.abs(now - start) < duration
 
 /**
- * Like `isWithinTime`, for things that must not be used too long, such as a withdrawn key: a moment in the future,
- * after the clock was set back, is not recent.
+ * Whether `time` is less than `duration` ago; all in ms. Unlike with `isWithinTime`, a time in the future, as after the
+ * clock was set back, never counts: for data that must not be used too long, such as cached keys.
  */
 export const isRecent = (duration: number, time: number, now: number): boolean =>
   now >= time && now - time < duration

@@ -12,6 +12,7 @@ const maxSteps = 50_000
 
 let steps = 0
 
+/** Counts steps of the current part. */
 export function countSteps(count: number): void {
   steps += count
 }
@@ -24,14 +25,14 @@ const characterShift = 6
 
 /** Counts the steps of searching or writing a string. */
 export function countCharacters(length: number): void {
-  // Stays an integer, which engines count faster.
+  // Shifting keeps `steps` an integer, which engines add faster than a fraction.
   steps += length >> characterShift
 }
 
 /** Whether the current part has used up its steps; if so, the work should yield. */
 export const isPartOver = (): boolean => steps >= maxSteps
 
-/** Continues the work until its part is over. */
+/** Continues the work until the part is over or the work is done. */
 export function runPart<Result>(work: Work<Result>): IteratorResult<void, Result> {
   steps = 0
   for (;;) {

@@ -85,7 +85,7 @@ export const authPolicies = defineEntity({
   references: [
     {
       field: 'allowedSigners',
-      to: 'externalJwtSigners',
+      target: 'externalJwtSigners',
       ids: ({ primary }) => primary.extJwt.allowedSigners,
       withoutIds: (policy, isGone) => ({
         ...policy,
@@ -104,7 +104,7 @@ export const authPolicies = defineEntity({
     },
     {
       field: 'requireExtJwtSigner',
-      to: 'externalJwtSigners',
+      target: 'externalJwtSigners',
       ids: ({ secondary }) => [secondary.requireExtJwtSigner],
       withoutIds: ({ secondary: { requireExtJwtSigner: _, ...secondary }, ...policy }) => ({
         ...policy,

@@ -1,11 +1,11 @@
-import type { Filterable } from '../filter/symbols.js'
+import type { FilterSymbols } from '../filter/symbols.js'
 import { compileSelector } from '../filter/select.js'
 import { pascalCase } from '../../operation.js'
 import type { Answer, Call, Handlers } from '../call/call.js'
 import { createSymbol, readListParameters } from './list.js'
 
 /** The filter symbols of controllers. They never read a value, because there are no records of controllers. */
-const createSymbols = (types: Readonly<Record<string, string>>): Filterable<never> => ({
+const createSymbols = (types: Readonly<Record<string, string>>): FilterSymbols<never> => ({
   ...Object.fromEntries(
     Object.entries(types).map(([name, type]) => [name, createSymbol(type, () => undefined)]),
   ),

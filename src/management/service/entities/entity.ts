@@ -1,5 +1,5 @@
 import { uniqueSorted } from '../call/byte-order.js'
-import type { LinkedCount } from '../filter/symbols.js'
+import type { LinkedCounterFactory } from '../filter/symbols.js'
 import { createFieldRefusal, Refusal } from '../call/failure.js'
 import type { BaseRecord, EntityRecords, EntityName, NamedEntity } from '../call/records.js'
 import type { EntityTable } from '../records/references.js'
@@ -24,7 +24,7 @@ export type Links = Record<string, { href: string }>
  */
 export type EntityLink<Name extends EntityName> = ((
   scope: Scope,
-) => LinkedCount<EntityRecords[Name]>) & { guard: (scope: Scope) => void }
+) => LinkedCounterFactory<EntityRecords[Name]>) & { guard: (scope: Scope) => void }
 
 /**
  * An entity: its names, and all behavior beyond storing its fields. Hooks throw a `Refusal` to

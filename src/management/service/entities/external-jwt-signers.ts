@@ -122,7 +122,7 @@ export const externalJwtSigners = defineEntity({
   references: [
     {
       field: 'enrollAuthPolicyId',
-      to: 'authPolicies',
+      target: 'authPolicies',
       ids: ({ enrollAuthPolicyId }) => [enrollAuthPolicyId],
       withoutIds: (signer) => ({ ...signer, enrollAuthPolicyId: '' }),
       onDelete: refuseWhileUsed('enrollAuthPolicyId', 'authPolicy referenced by externalJwtSigner'),

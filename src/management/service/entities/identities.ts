@@ -90,7 +90,7 @@ declare module '../call/records.js' {
 const references: readonly EntityReference<'identities'>[] = [
   {
     field: 'authPolicyId',
-    to: 'authPolicies',
+    target: 'authPolicies',
     ids: ({ authPolicyId }) => [authPolicyId],
     withoutIds: (identity) => ({ ...identity, authPolicyId: 'default' }),
     onDelete: refuseWhileUsed('authPolicyId', 'authPolicy referenced by identity'),
@@ -112,12 +112,12 @@ const references: readonly EntityReference<'identities'>[] = [
 /** A reference from the service configs of an identity to services or configs. */
 function createServiceConfigReference(
   key: keyof ServiceConfig,
-  to: 'services' | 'configs',
+  target: 'services' | 'configs',
   onDelete: EntityReference<'identities'>['onDelete'],
 ): EntityReference<'identities'> {
   return {
     field: 'serviceConfigs',
-    to,
+    target,
     ids: ({ serviceConfigs }) => serviceConfigs.map((pair) => pair[key]),
     withoutIds: (identity, isGone) => ({
       ...identity,
@@ -133,7 +133,7 @@ function createHostingReference(
 ): EntityReference<'identities'> {
   return {
     field,
-    to: 'services',
+    target: 'services',
     ids: (identity) => Object.keys(identity[field]),
     withoutIds: (identity, isGone) => ({
       ...identity,

@@ -7,7 +7,7 @@ import { mayCall } from '../auth/rights.js'
 import { createNotFound, Refusal } from '../call/failure.js'
 import type { ReadTransaction, EntityRecords, EntityName } from '../call/records.js'
 import type { Answer, Call, Handler } from '../call/call.js'
-import type { Filterable, FilterableSymbol, LinkedCount } from '../filter/symbols.js'
+import type { FilterSymbols, FilterableSymbol, LinkedCounterFactory } from '../filter/symbols.js'
 import { createLinkedCounterFactory } from '../filter/record-test.js'
 import { rememberLast } from '../filter/symbols.js'
 import type { Contract } from '../../operation.js'
@@ -146,7 +146,7 @@ export function answerMissing(
 function createFilterable<Name extends EntityName>(
   entity: Entity<Name>,
   scope: Scope,
-): Filterable<EntityRecords[Name]> {
+): FilterSymbols<EntityRecords[Name]> {
   const entries = listContractSymbols(entity, scope.context.contract).map(
     ({ name, type, readField }): [string, FilterableSymbol<EntityRecords[Name]>] => {
       const readSymbol = entity.symbols?.[name]
@@ -188,7 +188,7 @@ export const linkTo = <Of extends EntityName, To extends EntityName>(
   findLinked: (record: EntityRecords[Of], records: ReadTransaction) => readonly EntityRecords[To][],
 ): EntityLink<Of> => {
   const guard = (scope: Scope): void => refuseUnlistable(linkedEntity, scope)
-  const createCount = (scope: Scope): LinkedCount<EntityRecords[Of]> =>
+  const createCount = (scope: Scope): LinkedCounterFactory<EntityRecords[Of]> =>
     createLinkedCounterFactory(
       () => {
         guard(scope)
@@ -238,7 +238,7 @@ function refuseUnlistable(entity: { collection: string }, scope: Scope): void {
 export function createSymbol<Item>(
   type: string,
   read: (record: Item) => unknown,
-  linked?: LinkedCount<Item>,
+  linked?: LinkedCounterFactory<Item>,
 ): FilterableSymbol<Item> {
   if (type === 'set')
     return {

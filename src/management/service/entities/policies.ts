@@ -93,7 +93,7 @@ const createPolicyDefinition = <Name extends PolicyName>(
 /** A reference from the roles of a policy (`@` and an id) to records. */
 const createRoleReference = (field: RoleList): EntityReference<PolicyName> => ({
   field,
-  to: roleTargets[field],
+  target: roleTargets[field],
   ids: (policy) =>
     (policy[field] ?? []).flatMap((role) => (role.startsWith('@') ? [role.slice(1)] : [])),
   withoutIds: (policy, isGone) => ({

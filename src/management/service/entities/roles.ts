@@ -1,5 +1,5 @@
 import { compileSelector, createAttributeTest, selectInParts } from '../filter/select.js'
-import type { Filterable } from '../filter/symbols.js'
+import type { FilterSymbols } from '../filter/symbols.js'
 import type { ReadTransaction, EntityRecords } from '../call/records.js'
 import { createFieldRefusal } from '../call/failure.js'
 import type { Handler } from '../call/call.js'
@@ -198,7 +198,7 @@ export const presentRoles = (
     role,
   }))
 
-const attributeSymbols: Filterable<string> = {
+const attributeSymbols: FilterSymbols<string> = {
   id: { kind: 'text', read: (attribute) => attribute },
 }
 

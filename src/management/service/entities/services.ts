@@ -38,7 +38,7 @@ export const services = defineEntity({
   references: [
     {
       field: 'configs',
-      to: 'configs',
+      target: 'configs',
       ids: ({ configs: ids }) => ids ?? [],
       withoutIds: (service, isGone) => ({
         ...service,

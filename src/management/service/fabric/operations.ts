@@ -7,7 +7,7 @@ import { createLinks, formatTime } from '../entities/present.js'
 import type { EntityRecords } from '../call/records.js'
 import type { ServiceContext } from '../call/context.js'
 import { compileSelector, selectInParts } from '../filter/select.js'
-import type { Filterable } from '../filter/symbols.js'
+import type { FilterSymbols } from '../filter/symbols.js'
 import { succeed } from '../call/failure.js'
 import type { Answer, Call, Handler } from '../call/call.js'
 import { isPlainObject } from '../../../document/record.js'
@@ -90,7 +90,10 @@ export const fabricOperations: Readonly<Record<string, Handler<unknown>>> = {
   },
 }
 
-/** A router of the network: its record, its simulated state, or both. */
+/**
+ * A router of the network. `record` is undefined if the controller has none; `connectedRouter` if the router does not
+ * run, or is disabled.
+ */
 type NetworkRouter = {
   id: string
   name: string
@@ -98,7 +101,10 @@ type NetworkRouter = {
   connectedRouter: ConnectedRouter | undefined
 }
 
-/** All routers in the order of their ids; those without a file are not connected. */
+/**
+ * Lists the routers of the network in the order of their ids: those that are simulated, and those with a record only,
+ * which are not connected.
+ */
 async function listRouters({ read, runningRouters }: ServiceContext): Promise<NetworkRouter[]> {
   const simulatedRouters = (await runningRouters?.()) ?? []
   const records = await read((reader) => [...reader.list('routers')])
@@ -122,7 +128,7 @@ async function listRouters({ read, runningRouters }: ServiceContext): Promise<Ne
   ].sort((left, right) => compareBytes(left.id, right.id))
 }
 
-const routerSymbols: Filterable<NetworkRouter> = {
+const routerSymbols: FilterSymbols<NetworkRouter> = {
   id: { kind: 'text', read: ({ id }) => id },
   name: { kind: 'text', read: ({ name }) => name },
   connected: { kind: 'boolean', read: ({ connectedRouter }) => connectedRouter !== undefined },
@@ -136,7 +142,7 @@ const routerSymbols: Filterable<NetworkRouter> = {
   tags: { kind: 'map', read: ({ record }) => (isPlainObject(record?.tags) ? record.tags : {}) },
 }
 
-const linkSymbols: Filterable<RunningLink> = { id: { kind: 'text', read: ({ id }) => id } }
+const linkSymbols: FilterSymbols<RunningLink> = { id: { kind: 'text', read: ({ id }) => id } }
 
 /** The network interfaces that every router reports. */
 const loopback = {
@@ -210,7 +216,7 @@ const presentLink = ({
   staticCost: 1,
 })
 
-/** Responses of the fabric API do not contain API versions. */
+/** Creates a JSON response without the envelope of the management API, which contains the API version. */
 const answerJson = (value: unknown): Answer => ({
   body: { type: 'application/json', content: JSON.stringify(value) },
 })
@@ -218,10 +224,10 @@ const answerJson = (value: unknown): Answer => ({
 /** Default `limit` of lists in the fabric API. */
 const defaultLimit = 500
 
-/** The page of a list that a call asks for. */
+/** Selects the page of a list that a call asks for. */
 async function selectPage<Item>(
   items: readonly Item[],
-  symbols: Filterable<Item>,
+  symbols: FilterSymbols<Item>,
   { call, context }: { call: Call; context: ServiceContext },
 ): Promise<{ page: Item[]; pagination: object }> {
   const selector = compileSelector({ limit: defaultLimit, ...readListParameters(call) }, symbols)
@@ -229,10 +235,13 @@ async function selectPage<Item>(
   return { page, pagination }
 }
 
-/** Patterns that match every router, so that no thread is needed to match them. */
+/** Common patterns that match every router, so that they are not matched in a thread. */
 const matchAllPatterns = new Set(['', '.*'])
 
-/** The values that routers report when inspected; only `config` is supported. */
+/**
+ * Inspects the routers whose ids match `appRegex`. Of the requested values, only `config` is supported; all others are
+ * left out.
+ */
 async function inspectRouters(
   routers: readonly ConnectedRouter[],
   input: unknown,

@@ -6,11 +6,11 @@ import type { RunningRouter } from '../call/context.js'
 /** A simulated running router with the id of its record, or a derived one. */
 export type ConnectedRouter = RunningRouter & { id: string }
 
-/** The id of a router without a record, derived from its name. */
+/** Creates the id of a router without a record from its name: the same name always has the same id. */
 export const createRouterId = (name: string): string =>
   createHash('sha256').update(name).digest('hex').slice(0, 10)
 
-/** A link between two routers; the first dialed it. */
+/** A link between two routers. */
 export type RunningLink = {
   id: string
   protocol: string
@@ -21,17 +21,20 @@ export type RunningLink = {
 const listMaps = (value: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isPlainObject) : []
 
-/** The entries of `link.dialers` or `link.listeners` in the config of a router. */
+/** Lists the entries of `link.dialers` or `link.listeners` in the config of a router. */
 const listLinkEntries = (
   { config }: RunningRouter,
   kind: 'dialers' | 'listeners',
 ): Readonly<Record<string, unknown>>[] =>
   isPlainObject(config['link']) ? listMaps(config['link'][kind]) : []
 
-/** Protocols of links in recorded networks. */
+/** The protocols over which routers link. The controllers that were recorded had no links over others. */
 const linkProtocols = ['tls', 'dtls']
 
-/** The advertised link addresses, with the protocol and the groups of their listeners. */
+/**
+ * Lists the advertised addresses of the link listeners of a router (or `bind` if one advertises none), with their
+ * protocols and groups.
+ */
 const listAdvertisedListeners = (
   router: RunningRouter,
 ): { address: string; protocol: string; groups: readonly string[] }[] =>
@@ -42,13 +45,13 @@ const listAdvertisedListeners = (
       : [{ address, protocol: address.split(':', 1)[0] ?? '', groups: readGroups(listener) }]
   })
 
-/** The link listener addresses of a router, as the fabric API lists them. */
+/** Lists the addresses of the link listeners of a router, as the fabric API shows them. */
 export const listListenerAddresses = (
   router: RunningRouter,
 ): { address: string; protocol: string }[] =>
   listAdvertisedListeners(router).map(({ address, protocol }) => ({ address, protocol }))
 
-/** The link groups of a dialer or listener; without any, `default`. */
+/** Reads the link groups of a dialer or listener: a string or a list. Without any, the group is `default`. */
 function readGroups({ groups }: Readonly<Record<string, unknown>>): readonly string[] {
   const names = (Array.isArray(groups) ? groups : [groups]).filter(
     (name) => typeof name === 'string',
@@ -57,8 +60,8 @@ function readGroups({ groups }: Readonly<Record<string, unknown>>): readonly str
 }
 
 /**
- * The links of a network: each router dials the listeners of all others that share a group with one
- * of its dialers. If two routers can dial each other over a protocol, they keep one link.
+ * Lists the links of a network: each router dials the listeners of all others that share a group with one of its
+ * dialers. Two routers have at most one link for each protocol; the earlier router in the list dials it if it can.
  */
 export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {
   const links = new Map<string, RunningLink>()
@@ -83,8 +86,8 @@ export function listLinks(routers: readonly ConnectedRouter[]): RunningLink[] {
 }
 
 /**
- * The config of a router as it reports it: the content of its file, with the path of the file as
- * `@file`, and with a protocol in each link listener.
+ * Returns the config of a router as the router reports it: the content of its file, with the path of the file as
+ * `@file`, and with `protocol: ziti-link` in each link listener.
  */
 export function reportConfig({ config, file }: RunningRouter): Readonly<Record<string, unknown>> {
   const { link } = config

@@ -1,4 +1,7 @@
-/** A fault in a filter, in the words of a controller; `compileSelector` turns it into a refusal. */
+/**
+ * Thrown for an invalid filter, with the message of a controller; `compileSelector` turns it into a refusal. `isInSort`
+ * tells that the sort order is invalid.
+ */
 export class FilterError extends Error {
   readonly isInSort: boolean
 

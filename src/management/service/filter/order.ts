@@ -1,10 +1,13 @@
 import { compareBytes } from '../call/byte-order.js'
 import { FilterError } from './error.js'
-import type { Filterable } from './symbols.js'
+import type { FilterSymbols } from './symbols.js'
 import { getSingleSymbol } from './symbols.js'
 import type { SortField } from './syntax.js'
 
-/** A sort order: reads the sort keys of a record once, and compares the keys of two records. */
+/**
+ * A sort order. `readKeys` reads the sort keys of a record, which are kept with the record; `compare` compares the keys
+ * of two records.
+ */
 export type Order<R> = {
   readKeys: (record: R) => readonly unknown[]
   compare: (left: readonly unknown[], right: readonly unknown[]) => number
@@ -12,7 +15,7 @@ export type Order<R> = {
 
 const maxSortFields = 5
 
-/** Missing values come first; `false` before `true`. */
+/** Compares two values of a sort field: missing values come first, and `false` before `true`. */
 function compareKeys(left: unknown, right: unknown): number {
   if (left === right) return 0
   if (left === null || left === undefined) return right === null || right === undefined ? 0 : -1
@@ -22,11 +25,11 @@ function compareKeys(left: unknown, right: unknown): number {
 }
 
 /**
- * Creates the order for sort fields; undefined if it is the order of ids, in which records are
- * stored. Fields beyond the fifth and fields after `id` are dropped. Throws `FilterError`.
+ * Creates the order for sort fields; undefined if it is the order of ids, in which records are stored. Fields beyond
+ * the fifth and fields after `id` are dropped. Throws `FilterError` for an unknown field, a set, and a tag.
  */
 export function createOrder<R>(
-  symbols: Filterable<R>,
+  symbols: FilterSymbols<R>,
   sort: readonly SortField[],
 ): Order<R> | undefined {
   const resolvedFields = sort.map((field) => ({ ...field, ...getSingleSymbol(symbols, field) }))
@@ -54,19 +57,19 @@ export function createOrder<R>(
 
 type SortEntry<R> = { record: R; keys: readonly unknown[] }
 
-/** Keeps the first records of an order; `sorted` returns them in order. */
+/** Collects the first records of an order; `listSorted` returns them in this order. */
 export type FirstRecords<R> = { add: (record: R) => void; listSorted: () => R[] }
 
 /**
- * Keeps the first `count` records of an order. A record after the last of them is dropped at once;
- * the others are sorted and cut to `count` when there are twice as many.
+ * Collects the first `count` records of an order. When there are twice as many, they are sorted and cut to `count`;
+ * from then on, a record that does not come before the last of them is dropped at once.
  */
 export function createFirstRecords<R>(
   { readKeys, compare }: Order<R>,
   count: number,
 ): FirstRecords<R> {
   const entries: SortEntry<R>[] = []
-  /** The last of the first `count` records, once there are `count` records. */
+  /** The last of `count` records after the latest sort; undefined if there were fewer. */
   let lastEntry: SortEntry<R> | undefined
   const sort = (): void => {
     entries.sort((left, right) => compare(left.keys, right.keys))

@@ -1,6 +1,7 @@
 import { createFieldRefusal } from '../call/failure.js'
 import { isInt64 } from './syntax.js'
 
+/** The query parameters of a list request. */
 export type ListParameters = {
   filter?: string
   sort?: string
@@ -10,7 +11,10 @@ export type ListParameters = {
   roleSemantic?: string
 }
 
-/** Parses a 64-bit decimal integer with an optional sign. */
+/**
+ * Parses a 64-bit decimal integer with an optional sign; undefined if the text is none. Beyond 2^53, the result is
+ * rounded.
+ */
 export function parseInt64(text: string): number | undefined {
   const [, sign, digits] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? []
   if (digits === undefined) return undefined
@@ -19,8 +23,8 @@ export function parseInt64(text: string): number | undefined {
 }
 
 /**
- * Reads the parameters of a list request. The first of repeated values is used; an empty `limit` or
- * `offset` is ignored. Throws a `Refusal`.
+ * Reads the parameters of a list request. All values of `roleFilter` are used, and the first value of the others; an
+ * empty `limit` or `offset` is ignored. Throws a `Refusal` if one of these is not an integer.
  */
 export function parseParameters(searchParams: URLSearchParams): ListParameters {
   const parameters: ListParameters = {}
@@ -44,17 +48,20 @@ export function parseParameters(searchParams: URLSearchParams): ListParameters {
   return parameters
 }
 
-/** The limit that controllers report for an unlimited list: the largest 64-bit integer, inexact as a JavaScript number. */
+/**
+ * The limit that controllers report for an unlimited list: the largest 64-bit integer, which a JavaScript number cannot
+ * hold.
+ */
 export const maxInt64Text = '9223372036854775807'
 
-/** The same limit as a number. */
+/** The limit of an unlimited list as a number: `maxInt64Text`, rounded to 2^63. */
 export const noLimit = Number(maxInt64Text)
 
-/** The effective limit: 10 if it is absent or invalid, at most 500, and no limit for -1. */
+/** The limit that is applied: no limit for -1, 10 if it is absent or below 1, and at most 500. */
 export function clampLimit(limit = 10): number {
   if (limit === -1) return noLimit
   return limit < 1 ? 10 : Math.min(limit, 500)
 }
 
-/** The effective offset: from 0 to 100,000. */
+/** The offset that is applied: from 0 to 100,000. */
 export const clampOffset = (offset = 0): number => Math.min(Math.max(offset, 0), 100_000)

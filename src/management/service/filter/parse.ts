@@ -18,8 +18,9 @@ import { nextToken } from './tokens.js'
 const maxDepth = 32
 
 /**
- * Reads the `not`s and opening parentheses before a condition; returns whether the number of `not`s
- * is odd.
+ * Reads the `not`s and opening parentheses before a condition. Returns whether the number of `not`s since the last
+ * parenthesis is odd, where `wasInverted` counts for those before. Pushes what applies to each opened group to
+ * `openGroups`.
  */
 function readOpenings(
   cursor: TokenCursor,
@@ -43,8 +44,8 @@ function readOpenings(
 const connectives = ['and', 'or'] as const
 
 /**
- * Reads a predicate with an explicit stack instead of recursion, so that its nesting depth is
- * unlimited.
+ * Reads a predicate with an explicit stack (`openGroups`) instead of recursion, so that parentheses can be nested to
+ * any depth.
  */
 function readPredicate(cursor: TokenCursor, depth: number): PredicateItem[] {
   const items: PredicateItem[] = []
@@ -99,8 +100,7 @@ function readCount(cursor: TokenCursor, clause: 'skip' | 'limit'): number {
 }
 
 /**
- * Reads a query. Its clauses come in the order `sort by`, `skip`, `limit`, and all parts are
- * optional.
+ * Reads a query: a predicate, followed by the clauses `sort by`, `skip` and `limit` in this order; all are optional.
  */
 function readQuery(cursor: TokenCursor, depth: number): FilterQuery {
   if (depth > maxDepth) throw new FilterError(`subqueries can be nested at most ${maxDepth} deep`)
@@ -116,8 +116,8 @@ function readQuery(cursor: TokenCursor, depth: number): FilterQuery {
 }
 
 /**
- * Parses a filter; an empty one matches everything. Takes time linear in the text; throws
- * `FilterError`.
+ * Parses a filter; an empty one matches everything. Takes time linear in the text. Throws `FilterError` for a syntax
+ * error.
  */
 export function parseFilter(text: string): FilterQuery {
   if (text === '') return { items: [], sort: [] }
@@ -179,7 +179,7 @@ function readList(cursor: TokenCursor): Literal[] {
   return values
 }
 
-/** Reads the bounds of `between`, two values of the same kind joined by `and`. */
+/** Reads the bounds of `between`: two values of the same kind with `and` between them. */
 function readBounds(cursor: TokenCursor): { low: Literal; high: Literal } {
   expectSpace(cursor)
   const kind = cursor.token.kind
@@ -191,10 +191,11 @@ function readBounds(cursor: TokenCursor): { low: Literal; high: Literal } {
 
 const operators = ['=', '!=', '<', '<=', '>', '>='] as const
 
+/** Whether an operator is written with `not`, such as `not in`: no other one starts with an `n`. */
 const isNegated = ({ text }: TokenCursor, { start }: FilterToken): boolean =>
   'nN'.includes(text[start] ?? ' ')
 
-/** Reads an operator and its right side; undefined if there is no operator. */
+/** Reads an operator and its right side; undefined if the next token is not an operator. */
 function readOperation(cursor: TokenCursor): ValueOperation | undefined {
   const { token } = cursor
   const operator = operators.find((kind) => kind === token.kind)
@@ -235,7 +236,7 @@ function readCondition(cursor: TokenCursor, depth: number): FilterCondition {
   return 'name' in left && !left.function ? { kind: 'flag', name: left.name } : throwAtToken(cursor)
 }
 
-/** The position of the parser: its text and the next token. */
+/** The position of the parser: the text, and the next token in it. */
 export type TokenCursor = { readonly text: string; token: FilterToken }
 
 const createCursor = (text: string): TokenCursor => ({ text, token: nextToken(text, 0) })

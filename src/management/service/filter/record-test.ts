@@ -1,7 +1,7 @@
 import type { Work } from '../call/work.js'
 import { countSteps, isPartOver } from '../call/work.js'
 import { FilterError } from './error.js'
-import type { Filterable, LinkedCount } from './symbols.js'
+import type { FilterSymbols, LinkedCounterFactory } from './symbols.js'
 import { getSetSymbol, getSingleSymbol, rememberLast } from './symbols.js'
 import type {
   FilterCondition,
@@ -15,9 +15,9 @@ import { createValueTest } from './value-test.js'
 /** Tests whether a record meets a condition; returns a `Work` if that may take long. */
 export type RecordTest<R> = (record: R) => boolean | Work<boolean>
 
-/** Counts the members of a set, or those that a query matches. */
+/** Creates a function that counts the members of a set, or the linked records that a query matches. */
 function createCounter<R>(
-  symbols: Filterable<R>,
+  symbols: FilterSymbols<R>,
   term: SetTerm,
   usedIn: string,
 ): (record: R) => number | Work<number> {
@@ -39,10 +39,16 @@ function* testLater(counting: Work<number>, test: (count: number) => boolean): W
   return test(yield* counting)
 }
 
-/** Creates a test once all names are checked: only then are the types of values checked, as on controllers. */
+/**
+ * Checks the types of values, and creates a test. It runs after the names of all conditions have been checked, because
+ * controllers report an unknown name before a wrong type.
+ */
 type TestFactory<R> = () => RecordTest<R>
 
-function createOperationTest<R>(symbols: Filterable<R>, operation: ValueCondition): TestFactory<R> {
+function createOperationTest<R>(
+  symbols: FilterSymbols<R>,
+  operation: ValueCondition,
+): TestFactory<R> {
   const { left } = operation
   if (left.function === 'count') {
     const count = createCounter(symbols, left.set, 'count')
@@ -72,7 +78,7 @@ function createOperationTest<R>(symbols: Filterable<R>, operation: ValueConditio
 }
 
 function createConditionTest<R>(
-  symbols: Filterable<R>,
+  symbols: FilterSymbols<R>,
   condition: FilterCondition,
 ): TestFactory<R> {
   if (condition.kind === 'constant') return () => () => condition.value
@@ -93,11 +99,11 @@ function createConditionTest<R>(
 }
 
 /**
- * Creates the test of a predicate; undefined if it matches every record. Both this function and the
- * test throw `FilterError`.
+ * Checks the names of a predicate. Returns a function that checks the types, and creates the test; undefined if every
+ * record matches. Both functions throw `FilterError`.
  */
 export function createRecordTest<R>(
-  symbols: Filterable<R>,
+  symbols: FilterSymbols<R>,
   { items }: FilterQuery,
 ): () => RecordTest<R> | undefined {
   const [first] = items
@@ -119,13 +125,16 @@ export function createRecordTest<R>(
     )
 }
 
-/** Lets filters follow a set of links by the symbols of the linked records. */
+/**
+ * Creates the `createLinkedCounter` of a set of links, with which subqueries test the linked records. `getSymbols`
+ * returns the symbols of those; it is called for the first subquery, and may throw a Refusal.
+ */
 export function createLinkedCounterFactory<R, Other>(
-  getSymbols: () => Filterable<Other>,
+  getSymbols: () => FilterSymbols<Other>,
   readLinked: (record: R) => readonly Other[],
-): LinkedCount<R> {
+): LinkedCounterFactory<R> {
   const members = rememberLast(readLinked)
-  let loadedSymbols: Filterable<Other> | undefined
+  let loadedSymbols: FilterSymbols<Other> | undefined
   return (query) => {
     const linkedSymbols = (loadedSymbols ??= getSymbols())
     for (const field of query.sort) getSingleSymbol(linkedSymbols, field)
@@ -145,21 +154,21 @@ export function createLinkedCounterFactory<R, Other>(
   }
 }
 
+/** The results of a predicate; they are negative, so that they differ from the indexes of tests. */
 const passResult = -1
 const failResult = -2
 
 /**
- * By the index of a test, the index of the next test if it is true (`ifTrue`) or false (`ifFalse`), or the
- * result.
+ * For each test: the index of the test that follows if it is true (`ifTrue`) or false (`ifFalse`), or the result of the
+ * predicate.
  */
 type Jumps = { ifTrue: Int32Array; ifFalse: Int32Array }
 
 type JumpTargets = { ifTrue: number; ifFalse: number }
 
 /**
- * Compiles a predicate to jumps between its tests. Each test runs at most once and jumps only go
- * forward, so deep predicates need no recursion. Compiled from right to left, because jumps lead to
- * the right.
+ * Compiles a predicate to jumps between its tests. Each test runs at most once and jumps only go forward, so deep
+ * predicates need no recursion. The items are compiled from right to left, so that the targets of a jump are known.
  */
 function compileJumps(items: readonly PredicateItem[], count: number): Jumps {
   const jumps = { ifTrue: new Int32Array(count), ifFalse: new Int32Array(count) }
@@ -187,7 +196,7 @@ function compileJumps(items: readonly PredicateItem[], count: number): Jumps {
   return jumps
 }
 
-/** Combines the tests of a predicate into one. */
+/** Combines the tests of the conditions of a predicate into one. */
 function createPredicateTest<R>(
   items: readonly PredicateItem[],
   tests: readonly RecordTest<R>[],
@@ -204,7 +213,7 @@ function createPredicateTest<R>(
     return tests[index]?.(record) ?? false
   }
 
-  /** Continues a decision from a test whose result is a `Work`, or after a pause. */
+  /** Continues from a test whose result is a `Work`, or where the part of the work is over and must yield. */
   function* decideLater(
     record: R,
     startIndex: number,

@@ -1,7 +1,7 @@
 import { createFieldRefusal, Refusal } from '../call/failure.js'
 import type { Work } from '../call/work.js'
 import { countSteps, isPartOver } from '../call/work.js'
-import type { Filterable } from './symbols.js'
+import type { FilterSymbols } from './symbols.js'
 import { getSetSymbol } from './symbols.js'
 import type { Order } from './order.js'
 import { createFirstRecords, createOrder } from './order.js'
@@ -13,19 +13,19 @@ import type { RecordTest } from './record-test.js'
 import { createRecordTest } from './record-test.js'
 import type { FilterCondition, FilterQuery } from './syntax.js'
 
-/** A page of a list. `totalCount` is the number of all matching records. */
+/** A page of a list, with the applied limit and offset. `totalCount` is the number of all matching records. */
 export type Selection<R> = { page: R[]; totalCount: number; limit: number; offset: number }
 
 /**
- * The end of the page. A list without a limit is empty if it has an offset, as measured on
+ * The position after the last record of the page. An unlimited list with an offset is empty, as measured on
  * controllers.
  */
 const getPageEnd = (limit: number, offset: number): number =>
   limit < noLimit ? offset + limit : offset > 0 ? 0 : Infinity
 
 /**
- * Selects the page of a list. Records must come in the order of their ids. If their count is known
- * and nothing is filtered or sorted, records after the page are not read.
+ * Selects the page of a list. The records must come in the order of their ids. If their `count` is given, and there is
+ * no filter and no order, records after the page are not read.
  */
 export function* selectInParts<R>(
   records: Iterable<R>,
@@ -46,7 +46,7 @@ export function* selectInParts<R>(
     isOver = !firstRecords && isDone()
   }
   // A separate function, because engines run loops in generators more slowly.
-  const runPart = (): { record: R; passes: Work<boolean> } | undefined => {
+  const testPart = (): { record: R; passes: Work<boolean> } | undefined => {
     while (!isOver && !isPartOver()) {
       const next = iterator.next()
       if (next.done) {
@@ -62,7 +62,7 @@ export function* selectInParts<R>(
     return undefined
   }
   while (!isOver) {
-    const pendingTest = runPart()
+    const pendingTest = testPart()
     if (pendingTest && (yield* pendingTest.passes)) addMatch(pendingTest.record)
     if (isPartOver()) yield
   }
@@ -75,8 +75,8 @@ export function* selectInParts<R>(
 }
 
 /**
- * A compiled list request: without `test` all records match, without `order` they are sorted by id;
- * `exact` is a condition that `test` implies.
+ * A compiled list request. Without `test`, all records match; without `order`, they are sorted by id. `exactMatch` is
+ * an equality that holds for all matching records.
  */
 export type Selector<R> = {
   readonly test?: RecordTest<R>
@@ -86,7 +86,10 @@ export type Selector<R> = {
   readonly exactMatch?: ExactMatch
 }
 
-/** Runs work on a filter, and refuses the request if the work finds a fault in it. */
+/**
+ * Returns the result of `run`. If it throws a `FilterError`, throws a `Refusal` with this code, or with that of an
+ * invalid sort order if the error is in one.
+ */
 function refuseFaults<Value>(
   code: 'INVALID_FILTER' | 'INVALID_SORT_IDENTIFIER',
   run: () => Value,
@@ -102,15 +105,18 @@ function refuseFaults<Value>(
   }
 }
 
-/** The prefix that turns a `sort` parameter into a filter; controllers count it in their columns. */
+/**
+ * The prefix that turns a `sort` parameter into a filter. Controllers do the same, so the columns in their error
+ * messages include it.
+ */
 const sortPrefix = 'true sort by '
 
-const compileSort = <R>(symbols: Filterable<R>, sort: string): Order<R> | undefined =>
+const compileSort = <R>(symbols: FilterSymbols<R>, sort: string): Order<R> | undefined =>
   refuseFaults('INVALID_SORT_IDENTIFIER', () =>
     createOrder(symbols, parseFilter(sortPrefix + sort).sort),
   )
 
-/** A test that requires both tests; undefined if there are none. */
+/** Creates a test that requires both tests, of which `quickTest` runs first; undefined if there are none. */
 export const combineTests = <R>(
   quickTest: ((record: R) => boolean) | undefined,
   otherTest: RecordTest<R> | undefined,
@@ -120,12 +126,12 @@ export const combineTests = <R>(
     : (quickTest ?? otherTest)
 
 /**
- * Compiles a list request; sorting and paging in the filter win over the parameters. Throws a
- * `Refusal`.
+ * Compiles a list request. The clauses `sort by`, `skip` and `limit` of the filter win over the parameters. Throws a
+ * `Refusal` if a parameter is invalid.
  */
 export function compileSelector<R>(
   { filter = '', sort = '', limit, offset, roleFilter, roleSemantic }: ListParameters,
-  symbols: Filterable<R>,
+  symbols: FilterSymbols<R>,
 ): Selector<R> {
   const { query, filterTest, filterOrder } = refuseFaults('INVALID_FILTER', () => {
     const parsed = parseFilter(filter)
@@ -146,7 +152,7 @@ export function compileSelector<R>(
   }
 }
 
-/** A string that a field, or a member of a set, equals in every matching record. */
+/** The name of a field that equals a string in every matching record, or of a set that contains it. */
 export type ExactMatch = { readonly name: string; readonly value: string }
 
 function toExactMatch(condition: FilterCondition): ExactMatch | undefined {
@@ -159,8 +165,8 @@ function toExactMatch(condition: FilterCondition): ExactMatch | undefined {
 }
 
 /**
- * The first equality that every matching record meets: with an index, it limits the records to
- * test.
+ * Finds the first equality that holds for every matching record: with an index, only the records with this value need
+ * to be tested.
  */
 function findExactMatch({ items }: FilterQuery): ExactMatch | undefined {
   for (const item of items) {
@@ -172,8 +178,8 @@ function findExactMatch({ items }: FilterQuery): ExactMatch | undefined {
 }
 
 /**
- * Tests whether a record has any or all of some attributes. Takes time linear in the attributes of
- * the record.
+ * Creates a test of whether a record has any or all of some attributes; false if there are none. Takes time linear in
+ * the attributes of the record.
  */
 export function createAttributeTest(
   attributes: readonly string[],
@@ -193,12 +199,12 @@ export function createAttributeTest(
 }
 
 /**
- * The test for `roleFilter`: a record passes if its id is listed, or if it has all (with `AnyOf`,
- * any) of the attributes. `#all` is an ordinary attribute here. Records without `roleAttributes`
- * always pass.
+ * Creates the test for `roleFilter`: a record passes if its id is listed, or if it has all (with `AnyOf`, any) of the
+ * attributes; `#all` is an attribute like any other. Undefined if records of this kind have no field `roleAttributes`:
+ * then the parameters are ignored. Throws a `Refusal` for an invalid entry or semantic.
  */
 function createRoleTest<R>(
-  symbols: Filterable<R>,
+  symbols: FilterSymbols<R>,
   entries: readonly string[],
   semantic = 'AllOf',
 ): ((record: R) => boolean) | undefined {

@@ -4,8 +4,11 @@ import { FilterError } from './error.js'
 
 type Nullable<Value> = Value | null | undefined
 
-/** Counts the linked records that a query matches. */
-export type LinkedCount<R> = (query: FilterQuery) => (record: R) => Work<number>
+/**
+ * Compiles a query to a function that counts the linked records of a record that the query matches. Throws
+ * `FilterError`.
+ */
+export type LinkedCounterFactory<R> = (query: FilterQuery) => (record: R) => Work<number>
 
 type ValueSymbol<R> = {
   readonly kind: 'text' | 'number' | 'boolean' | 'date'
@@ -13,9 +16,8 @@ type ValueSymbol<R> = {
 }
 
 /**
- * A symbol of the filter language: its type, and how to read its value from a record. Dates are in
- * ms since 1970. For a set of ids, `linked` (from `createLinkedCount`) lets subqueries test the
- * linked records.
+ * A symbol of the filter language: its type, and how to read its value from a record. Dates are in ms since 1970. For a
+ * set of ids, `createLinkedCounter` (from `createLinkedCounterFactory`) lets subqueries test the linked records.
  */
 export type FilterableSymbol<R> =
   | ValueSymbol<R>
@@ -26,15 +28,15 @@ export type FilterableSymbol<R> =
   | {
       readonly kind: 'set'
       readonly read: (record: R) => Nullable<readonly string[]>
-      readonly createLinkedCounter?: LinkedCount<R>
+      readonly createLinkedCounter?: LinkedCounterFactory<R>
     }
 
 /** The filterable symbols of a kind of record by their full names; `id` must be among them. */
-export type Filterable<R> = {
+export type FilterSymbols<R> = {
   readonly id: { readonly kind: 'text'; readonly read: (record: R) => string }
 } & Readonly<Record<string, FilterableSymbol<R>>>
 
-/** A value in a condition; tags can be of any type. */
+/** A symbol with one value. The value of a tag can be of any type. */
 export type SingleSymbol<R> = {
   kind: 'text' | 'number' | 'boolean' | 'date' | 'any'
   read: (record: R) => unknown
@@ -43,8 +45,8 @@ export type SingleSymbol<R> = {
 export type SetSymbol<R> = Extract<FilterableSymbol<R>, { kind: 'set' }>
 
 /**
- * Caches the value for the last record, because a filter may read the same symbol several times in
- * a row.
+ * Caches the value of the last record, because the conditions of a filter may read the same symbol of a record several
+ * times in a row.
  */
 export function rememberLast<R, Value>(read: (record: R) => Value): (record: R) => Value {
   let lastRead: { record: R; value: Value } | undefined
@@ -57,16 +59,19 @@ export function rememberLast<R, Value>(read: (record: R) => Value): (record: R) 
 const createUnknownSymbolError = ({ name }: SymbolName): FilterError =>
   new FilterError(`unknown symbol '${name}'`)
 
-/** `tags.site` is the value of `site` in the map `tags`; whatever follows the first dot is the key. */
+/**
+ * Finds the symbol of a name with a dot: `tags.site` is the value of `site` in the map `tags`. Everything after the
+ * first dot is the key.
+ */
 function findMapEntry<R>(
-  symbols: Filterable<R>,
+  symbols: FilterSymbols<R>,
   name: SymbolName,
 ): SingleSymbol<R> | SetSymbol<R> | undefined {
   const dot = name.name.indexOf('.')
   const mapName = name.name.slice(0, Math.max(dot, 0))
   const symbol = Object.hasOwn(symbols, mapName) ? symbols[mapName] : undefined
-  // A name that continues after a set of links is known to be a set, but none of its further names
-  // are public.
+  // Fields of linked records, such as `services.name`, can only be tested in subqueries. Controllers report such a name
+  // as a set where one value is expected, and as unknown where a set is.
   if (symbol?.kind === 'set' && symbol.createLinkedCounter) return symbol
   if (symbol?.kind !== 'map') return undefined
   const key = name.name.slice(dot + 1)
@@ -80,7 +85,10 @@ function findMapEntry<R>(
   }
 }
 
-function findSymbol<R>(symbols: Filterable<R>, name: SymbolName): SingleSymbol<R> | SetSymbol<R> {
+function findSymbol<R>(
+  symbols: FilterSymbols<R>,
+  name: SymbolName,
+): SingleSymbol<R> | SetSymbol<R> {
   const symbol = Object.hasOwn(symbols, name.name)
     ? symbols[name.name]
     : findMapEntry(symbols, name)
@@ -88,8 +96,8 @@ function findSymbol<R>(symbols: Filterable<R>, name: SymbolName): SingleSymbol<R
   return symbol
 }
 
-/** Finds a symbol with one value by its name; throws `FilterError`. */
-export function getSingleSymbol<R>(symbols: Filterable<R>, name: SymbolName): SingleSymbol<R> {
+/** Finds a symbol with one value by its name; throws `FilterError` if there is none. */
+export function getSingleSymbol<R>(symbols: FilterSymbols<R>, name: SymbolName): SingleSymbol<R> {
   const symbol = findSymbol(symbols, name)
   if (symbol.kind === 'set')
     throw new FilterError(
@@ -98,9 +106,12 @@ export function getSingleSymbol<R>(symbols: Filterable<R>, name: SymbolName): Si
   return symbol
 }
 
-/** Finds a set symbol by its name; throws `FilterError`. */
+/**
+ * Finds a set symbol by its name; throws `FilterError` if there is none. `usedIn` is the function that needs the set,
+ * for the message.
+ */
 export function getSetSymbol<R>(
-  symbols: Filterable<R>,
+  symbols: FilterSymbols<R>,
   name: SymbolName,
   usedIn: string,
 ): SetSymbol<R> {

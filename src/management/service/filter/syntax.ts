@@ -1,7 +1,7 @@
 import { FilterError } from './error.js'
 import type { FilterToken } from './tokens.js'
 
-/** A name as written, including quotes. */
+/** A name as it is in the filter, including its quotes. */
 export type SymbolName = { name: string }
 
 /** A set, or the records in it that a query matches. */
@@ -23,14 +23,17 @@ export type ValueOperation =
 /** A comparison of the value on the left side. */
 export type ValueCondition = { left: LeftOperand } & ValueOperation
 
-/** A single comparison or test. */
+/** A single comparison, or another test: `true` or `false`, a boolean symbol, or `isEmpty`. */
 export type FilterCondition =
   | { kind: 'constant'; value: boolean }
   | { kind: 'flag'; name: SymbolName }
   | { kind: 'empty'; set: SetTerm }
   | ValueCondition
 
-/** The operator between an item and the rest of its group; `and` and `or` are right-associative. */
+/**
+ * The operator between an item and the rest of its group, undefined after the last item. `and` and `or` have the same
+ * precedence, and are right-associative.
+ */
 export type Connective = 'and' | 'or' | undefined
 
 /**
@@ -54,8 +57,8 @@ export type FilterQuery = {
 }
 
 /**
- * A literal. `integer` distinguishes `7` from `7.0` and `7e0`: only the latter match numbers in
- * tags.
+ * A literal. Dates are in ms since 1970. `isInteger` distinguishes `7` from `7.0` and `7e0`: only the latter two match
+ * numbers in tags.
  */
 export type Literal =
   | { kind: 'text'; value: string }
@@ -64,7 +67,7 @@ export type Literal =
   | { kind: 'boolean'; value: boolean }
   | { kind: 'null' }
 
-/** Whether a decimal integer fits into 64 bits. */
+/** Whether a text is a decimal integer without a plus sign that fits into 64 bits. */
 export const isInt64 = (text: string): boolean =>
   /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)
 
@@ -95,6 +98,10 @@ function parseDate(text: string): Literal {
   }
 }
 
+/**
+ * Parses the literal of a token; undefined if the token is not a literal. Throws `FilterError` for a number out of
+ * range, and for an invalid date.
+ */
 export function parseLiteral(text: string, { kind, start, end }: FilterToken): Literal | undefined {
   const literalText = text.slice(start, end)
   // Strings are written as in JSON.
@@ -105,7 +112,7 @@ export function parseLiteral(text: string, { kind, start, end }: FilterToken): L
   return kind === 'null' ? { kind } : undefined
 }
 
-/** A number in the format that controllers use to compare it with strings: without exponent. */
+/** Formats a number without an exponent, as controllers do to compare it with strings. */
 export function formatDecimal(value: number): string {
   const [mantissa = '', exponent] = String(value).split('e')
   if (exponent === undefined) return mantissa
@@ -117,7 +124,7 @@ export function formatDecimal(value: number): string {
     : `${sign}0.${'0'.repeat(-shift - 1)}${integerDigits}${fractionDigits}`
 }
 
-/** A literal as messages show it. */
+/** Formats a literal for messages. */
 export const formatLiteral = (literal: Literal): string =>
   literal.kind === 'null'
     ? 'null'

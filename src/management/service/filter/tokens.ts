@@ -1,4 +1,4 @@
-/** The token kinds of keywords, in lower case, and of punctuation. */
+/** The token kinds of keywords (in lower case), punctuation and operators. */
 const fixedTokenKinds = {
   and: 'and',
   or: 'or',
@@ -41,17 +41,20 @@ type PatternKind = 'date' | 'name' | 'text' | 'stamp' | 'number'
 export type FilterTokenKind =
   (typeof fixedTokenKinds)[keyof typeof fixedTokenKinds] | PatternKind | 'end'
 
-/** A token; `space` is the start of the white space before it, or -1. */
+/** A token. `spaceStart` is the offset of the white space before it, or -1 if there is none. */
 export type FilterToken = { kind: FilterTokenKind; start: number; end: number; spaceStart: number }
 
 const kindsByText = new Map<string, FilterTokenKind>(Object.entries(fixedTokenKinds))
 
 const whitespace = String.raw`[ \t\r\n]`
 
-/** Letters and `_`, and after a dot also `-`; no digits. */
+/** A name: letters and `_`, and after a dot also `-`; no digits. */
 const name = String.raw`[a-z][a-z_]*(?:\.[a-z][a-z_-]*)*`
 
-/** Two words that are one token, even if letters follow; `not in` has exactly one space. */
+/**
+ * An operator with `not`: its two words are one token, even if letters follow. `not in` has exactly one white space
+ * character between them.
+ */
 const negatedOperator = `not${whitespace}+(?:icontains|contains|between)|not${whitespace}in`
 
 const punctuation = String.raw`[()[\],]|!=|[<>]=?|=`
@@ -64,12 +67,12 @@ const timestamp = `${date}[tT]${time}${zone}`
 /** An integer without leading zeros. */
 const integer = String.raw`(?:0|[1-9]\d*)`
 
-/** The inside of a string: no control characters, and `\` only before one of `"\fnrt`. */
+/** The text between the quotes of a string: no control characters, and `\` only before one of `"\fnrt`. */
 const stringCharacters = String.raw`[^"\\\0-\x1f]*(?:\\["\\fnrt][^"\\\0-\x1f]*)*`
 
 /**
- * The patterns of tokens, in the order in which they are tried. A date is in lower case and has a
- * zone; in any other form, `datetime` is a name.
+ * The patterns of tokens, in the order in which they are tried. A date is `datetime(…)`, in lower case, with a
+ * timestamp that has a time zone; in any other form, `datetime` is read as a name.
  */
 const patterns: readonly (readonly [kind: PatternKind, pattern: RegExp])[] = [
   ['date', new RegExp(String.raw`datetime\(${whitespace}*${timestamp}${whitespace}*\)`, 'y')],
@@ -81,23 +84,29 @@ const patterns: readonly (readonly [kind: PatternKind, pattern: RegExp])[] = [
 
 const whitespaceRun = new RegExp(`${whitespace}+`, 'y')
 
-/** Text that is not a token, such as an unclosed string; it is dropped with the next character. */
+/**
+ * Text that is not a token, such as an unclosed string. It is skipped together with the character after it, as on
+ * controllers.
+ */
 const invalidText = new RegExp(
   String.raw`(?:[-!]|'(?:${name}\.?)?|"${stringCharacters}\\?)?[^]?`,
   'iy',
 )
 
-/** The kind of a keyword or mark; `not contains` has that of `contains`. */
+/** The kind of a keyword, punctuation or operator; that of `not contains` is `contains`. */
 const findFixedKind = (text: string): FilterTokenKind | undefined =>
   kindsByText.get(text.toLowerCase().replace(/^not\s+/, ''))
 
-/** The end of a match that begins at an offset, or -1. */
+/** Returns the end of the match of a sticky pattern at an offset, or -1 if it does not match there. */
 function matchAt(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start
   return pattern.test(text) ? pattern.lastIndex : -1
 }
 
-/** Reads the next token from an offset. Reading all tokens takes time linear in the text. */
+/**
+ * Reads the next token from an offset; at the end of the text, one of kind `end`. Reading all tokens takes time linear
+ * in the text.
+ */
 export function nextToken(text: string, offset: number): FilterToken {
   let spaceStart = -1
   let start = offset

@@ -10,7 +10,7 @@ export type ValueTest = (value: unknown) => boolean
 
 export type ValueKind = SingleSymbol<unknown>['kind']
 
-/** The left side of an operator: its text, for messages, and its type. */
+/** The left side of an operator: its text for messages, and its type. */
 export type TypedOperand = { text: string; kind: ValueKind }
 
 const typeNames = {
@@ -47,8 +47,8 @@ function throwUnsupported({ text, kind }: TypedOperand, operation: ValueConditio
 }
 
 /**
- * Converts a value for comparison as a string: numbers and booleans compare as strings in tags, and
- * with `contains` and `in`.
+ * Converts a value for comparison as a string; undefined if it is not a string, number or boolean. In tags, and with
+ * `contains` and `in`, numbers and booleans are compared as strings.
  */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
@@ -63,8 +63,8 @@ const toNumber = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined
 
 /**
- * Reads no value, so the comparison fails: tags are never dates, and their numbers, stored as
- * floats, never equal an integer literal.
+ * Reads nothing, so that a comparison fails: for controllers, a tag is never a date, and its numbers are floats, which
+ * they do not compare with an integer literal.
  */
 const readNothing = (): undefined => undefined
 
@@ -77,7 +77,10 @@ const comparisons: Readonly<Record<Operator, (order: number) => boolean>> = {
   '>=': (order) => order >= 0,
 }
 
-/** A test that compares values with a literal. A missing value is unequal to it; other comparisons are false. */
+/**
+ * Creates a test that compares values with a literal. A value that `read` does not return is unequal to the literal;
+ * all other comparisons with it are false.
+ */
 function createOrderTest<Value>(
   read: (value: unknown) => Value | undefined,
   compareToLiteral: (value: Value) => number,
@@ -85,12 +88,15 @@ function createOrderTest<Value>(
 ): ValueTest {
   const isAccepted = comparisons[operator]
   return (value) => {
-    const known = read(value)
-    return known === undefined ? operator === '!=' : isAccepted(compareToLiteral(known))
+    const comparable = read(value)
+    return comparable === undefined ? operator === '!=' : isAccepted(compareToLiteral(comparable))
   }
 }
 
-/** Reads values to compare with numbers or dates; undefined if their types do not match. */
+/**
+ * Finds how to read values for comparison with literals that are numbers or dates; undefined if the literals are of
+ * another type, or cannot be compared with the left side.
+ */
 function findNumberReader(
   kind: ValueKind,
   values: readonly Literal[],
@@ -140,13 +146,13 @@ function createCompareTest(
   return createOrderTest(read, (value) => value - right.value, operator)
 }
 
-/** Longer substrings are searched with a table. */
+/** Maximum length of a substring that is searched with `includes`. */
 const maxPlainLength = 64
 
 /**
- * Tests whether a string contains a substring, in time linear in both. The engine's own search
- * takes the product of both lengths for some inputs, such as repeated letters with a different one
- * in the middle; so long substrings use Knuth-Morris-Pratt.
+ * Creates a test of whether a string contains a substring, in time linear in both. For some inputs, such as repeated
+ * letters with a different one in the middle, `includes` takes the product of both lengths; so longer substrings are
+ * searched with the algorithm of Knuth, Morris and Pratt.
  */
 function createSubstringTest(substring: string): (text: string) => boolean {
   if (substring.length <= maxPlainLength) return (text) => text.includes(substring)
@@ -212,7 +218,7 @@ function createInTest(
   return (value) => expectedValues.has(readComparable(value)) !== negated
 }
 
-/** The lower bound is included, the upper one is not. */
+/** Creates the test of `between`, which includes the lower bound, but not the upper one. */
 function createBetweenTest(
   subject: TypedOperand,
   operation: Extract<ValueCondition, { kind: 'between' }>,
@@ -226,12 +232,17 @@ function createBetweenTest(
   const lowerBound = Number(low.value)
   const upperBound = Number(high.value)
   return (value) => {
-    const known = read(value)
-    return (known !== undefined && known >= lowerBound && known < upperBound) !== negated
+    const comparable = read(value)
+    return (
+      (comparable !== undefined && comparable >= lowerBound && comparable < upperBound) !== negated
+    )
   }
 }
 
-/** Compiles a condition on a value; throws `FilterError` if the types do not match. */
+/**
+ * Compiles the test of a condition on a value; throws `FilterError` if the operator does not support the types of its
+ * sides.
+ */
 export function createValueTest(subject: TypedOperand, operation: ValueCondition): ValueTest {
   if (operation.kind === 'compare') return createCompareTest(subject, operation)
   if (operation.kind === 'contains') return createContainsTest(subject, operation)

@@ -24,12 +24,13 @@ export const authenticationOperations: Handlers = {
   deleteCurrentAPISession: (call, context) =>
     context.write((records) => {
       const { session } = getCaller(call)
-      // As recorded: tokens of OpenID Connect are revoked at their provider.
+      // Controllers answer so, as recorded: a session of OpenID Connect ends when its tokens are revoked at the
+      // provider.
       if (!hasSessionToken(session)) throw createNotFound('apiSession', session.id)
       endSession(session.id, { records, context })
       return emptyAnswer
     }),
-  // For posture checks of endpoints, which only a controller with routers has.
+  // The token is for posture checks of tunnelers, which this service does not do.
   createTotpToken: () => {
     throw new Refusal({ code: 'INVALID_BACKING_TOKEN_TYPE' })
   },

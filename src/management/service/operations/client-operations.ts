@@ -5,12 +5,12 @@ export const managementBasePath = '/edge/management/v1'
 
 export const clientBasePath = '/edge/client/v1'
 
-/** The path of the OpenID provider. */
+/** The base path of the OpenID provider. */
 export const oidcPath = '/oidc'
 
 const textShape: Schema = { type: 'string' }
 
-/** The fields of all enrollment methods. */
+/** The body of an enrollment, with the fields of all methods. */
 const enrollShape: Schema = {
   type: 'object',
   properties: {
@@ -25,7 +25,7 @@ const enrollShape: Schema = {
   },
 }
 
-/** Enrolls an identity or a router, which has no session. */
+/** The operation that enrolls an identity or a router. It needs no session, because its caller cannot have one yet. */
 export const enrollOperation: Operation = {
   resource: 'enrollments',
   name: 'enroll',
@@ -46,7 +46,7 @@ export const enrollOperation: Operation = {
   unserved: false,
 }
 
-/** The fields of a request to extend a router's certificates. */
+/** The body of a request to renew the certificates of a router. */
 const extendRouterShape: Schema = {
   type: 'object',
   properties: { certCsr: textShape, serverCertCsr: textShape },
@@ -71,7 +71,8 @@ const certificateTypes = [
 ]
 
 /**
- * An enrollment request is either a bare certificate request or JSON; some methods have no body.
+ * Returns the enrollment operation with the type of body that `Content-Type` announces: a bare certificate request, or
+ * otherwise JSON. Without this header, the operation has no body.
  */
 export function withBody(operation: Operation, contentType: string | null): Operation {
   const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -85,7 +86,9 @@ export function withBody(operation: Operation, contentType: string | null): Oper
   }
 }
 
-/** Operations of clients and routers: information about the service, and enrollment. */
+/**
+ * Lists the operations of the client API: information about the service, and the enrollment of identities and routers.
+ */
 export const listClientOperations = ({ operations }: Contract): Operation[] => [
   ...operations.filter(
     ({ resource, right, unserved }) => resource === 'information' && right === 'none' && !unserved,

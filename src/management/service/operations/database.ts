@@ -13,7 +13,7 @@ import type { Answer, Handlers } from '../call/call.js'
 import type { IntegrityFinding } from '../call/runtime-state.js'
 import { createMaintenance } from '../call/runtime-state.js'
 
-/** How long a snapshot is reused, in ms. */
+/** Minimum time between two snapshots in ms; earlier requests are refused. */
 const snapshotInterval = 60_000
 
 function startIntegrityCheck(context: ServiceContext, fixingErrors: boolean): Answer {
@@ -53,9 +53,10 @@ export const databaseOperations: Handlers = {
   createDatabaseSnapshot: (_, context) => takeSnapshot(context),
 }
 
-/** Maximum number of reported findings; the check stops when there are more. */
+/** Maximum number of reported findings; the integrity check stops when it has found more. */
 const maxFindings = 1000
 
+/** Runs a check of one entity; stops at the first finding beyond the limit, which is included. */
 const collectFindings = (
   check: ReferenceCheck,
   limit: number,
@@ -68,8 +69,8 @@ const collectFindings = (
 }
 
 /**
- * Finds references to missing records, and fixes them on request. Other requests are served after
- * each entity. Writes the result into `maintenance`.
+ * Finds references to missing records, and fixes them if `fixingErrors` is set. Other requests are served after each
+ * entity. Writes the result, or the error, into `maintenance`.
  */
 async function checkReferences(
   { maintenance, now, read, write }: Pick<ServiceContext, 'maintenance' | 'now' | 'read' | 'write'>,

@@ -17,7 +17,10 @@ import { createRecord } from '../entities/crud.js'
 import { identities } from '../entities/identities.js'
 import { authenticators } from '../entities/authenticators.js'
 
-/** The JSON fields of an enrollment; the names of the requests differ by method. */
+/**
+ * The JSON fields of an enrollment. Depending on the method, clients send the certificate requests as `certCsr` and
+ * `serverCertCsr`, or as `clientCsr` and `serverCsr`.
+ */
 type EnrollInput = {
   certCsr?: string
   clientCsr?: string
@@ -29,8 +32,8 @@ type EnrollInput = {
 }
 
 /**
- * Enrolls by the token of an enrollment, or by a certificate of a CA. A body that is a string is the certificate
- * request itself.
+ * Enrolls by the token of an enrollment, or, with the method `ca`, by a certificate of a CA. A body that is a string is
+ * the certificate request itself.
  */
 export async function enroll(
   call: Call<EnrollInput | string | undefined>,
@@ -66,7 +69,7 @@ export async function enroll(
   })
 }
 
-/** What each method needs, besides a certificate on the connection. */
+/** The inputs that each method needs, besides a client certificate for some. */
 const requiredInputs = new Map<string | undefined, readonly string[]>([
   ['ott', ['clientCsr', 'token']],
   ['ottca', ['token']],
@@ -75,7 +78,7 @@ const requiredInputs = new Map<string | undefined, readonly string[]>([
   ['trott', ['clientCsr', 'serverCsr', 'token']],
 ])
 
-/** Refuses an enrollment at the path of a method if it lacks an input of that method. */
+/** Refuses an enrollment at the path of a method (`/enroll/{method}`) if it lacks an input of the method. */
 function requireInputs(
   method: string | undefined,
   inputs: Readonly<Record<string, string | undefined>>,
@@ -85,8 +88,8 @@ function requireInputs(
 }
 
 /**
- * The hash of a password, if the token belongs to an enrollment that accepts one: without a valid token, clients must
- * not cause expensive work.
+ * Hashes a password; undefined if the token does not belong to an enrollment that accepts one: without a valid token,
+ * clients must not cause expensive work. Throws a Refusal for a weak password.
  */
 async function hashPassword(
   token: string,
@@ -105,7 +108,7 @@ async function hashPassword(
 
 type EnrollmentRecord = EntityRecords['enrollments']
 
-/** Completes an enrollment and returns the response. */
+/** Completes an enrollment, and returns the data of the response. */
 type EnrollmentMethod = (
   enrollment: EnrollmentRecord,
   enrollee: Enrollee,
@@ -114,7 +117,10 @@ type EnrollmentMethod = (
 
 const createInvalidTokenRefusal = (): Refusal => new Refusal({ code: 'INVALID_ENROLLMENT_TOKEN' })
 
-/** The identity of an enrollment. Refused if it has since got more rights than whoever opened the enrollment. */
+/**
+ * Returns the identity of an enrollment. Throws a Refusal if it has no identity, or if the identity has meanwhile got
+ * more rights than whoever opened the enrollment.
+ */
 function getEnrollmentIdentity(
   enrollment: EnrollmentRecord,
   { records }: WriteScope,
@@ -124,7 +130,7 @@ function getEnrollmentIdentity(
   return identity
 }
 
-/** An identity gets a certificate of the service. */
+/** Issues a certificate of the service to an identity. */
 const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
   const {
     context: { authority, random },
@@ -148,7 +154,7 @@ const enrollByOtt: EnrollmentMethod = (enrollment, { csr = '' }, scope) => {
   return { cert: chain }
 }
 
-/** An identity presents a certificate of the CA that its enrollment names. */
+/** Adds the certificate that an identity presents, which must be of the CA that its enrollment names. */
 const enrollByOttCa: EnrollmentMethod = (enrollment, { certificates }, scope) => {
   const identity = getEnrollmentIdentity(enrollment, scope)
   const ca = scope.records.get('cas', enrollment.caId ?? '')
@@ -170,7 +176,7 @@ const enrollByOttCa: EnrollmentMethod = (enrollment, { certificates }, scope) =>
   return {}
 }
 
-/** An identity chooses a password. */
+/** Sets the password that an identity chose. */
 const enrollByPassword: EnrollmentMethod = (enrollment, { passwordHash }, scope) => {
   const identity = getEnrollmentIdentity(enrollment, scope)
   if (passwordHash === undefined) throw createFieldRefusal('password', 'password is required', '')
@@ -183,7 +189,7 @@ const enrollByPassword: EnrollmentMethod = (enrollment, { passwordHash }, scope)
   return { username }
 }
 
-/** A router gets certificates of the service. */
+/** Issues certificates of the service to a router. */
 const enrollRouter: EnrollmentMethod = (
   { edgeRouter, transitRouter },
   { csr, serverCsr },
@@ -217,8 +223,8 @@ const enrollmentMethods: Readonly<Record<EnrollmentRecord['method'], EnrollmentM
 }
 
 /**
- * Completes an enrollment by its token, which becomes invalid. The method is that of the enrollment; another one is
- * refused.
+ * Completes an enrollment by its token, and deletes the enrollment, so that the token becomes invalid. A method other
+ * than that of the enrollment is refused.
  */
 function enrollByToken(
   { token, method }: { token: string; method: string | undefined },
@@ -237,7 +243,9 @@ function enrollByToken(
 
 type CaMatch = { ca: EntityRecords['cas']; chain: readonly Certificate[] }
 
-/** The CA that lets the holder of a certificate enroll. */
+/**
+ * Finds the CA that lets the holder of a certificate enroll, and the chain to it. Throws a Refusal if there is none.
+ */
 function findCa({ certificates }: Enrollee, { records, now }: WriteScope): CaMatch {
   const cas = [...records.list('cas')]
   if (cas.length === 0) throw new Refusal({ code: 'ENROLLMENT_NO_VALID_CAS' })
@@ -250,7 +258,7 @@ function findCa({ certificates }: Enrollee, { records, now }: WriteScope): CaMat
   throw new Refusal({ code: 'CERT_FAILED_VALIDATION' })
 }
 
-/** A free name: a number is appended if it is taken. */
+/** Finds a name that no identity has: if the name is taken, a number of six digits is appended. */
 function findFreeName(name: string, records: ReadTransaction): string {
   for (let count = 0; ; count += 1) {
     const candidate = count === 0 ? name : `${name}${String(count).padStart(6, '0')}`
@@ -259,8 +267,8 @@ function findFreeName(name: string, records: ReadTransaction): string {
 }
 
 /**
- * Replaces the symbols in a name format. Refuses a result longer than any name that a request could
- * contain, because a symbol may occur many times.
+ * Replaces the symbols in a name format, such as `[caName]`; unknown ones stay. Refuses a result that is longer than
+ * any name in a request could be, because a format may contain a symbol many times.
  */
 function formatName(format: string, symbols: ReadonlyMap<string, string>): string {
   let length = format.length
@@ -277,7 +285,7 @@ function formatName(format: string, symbols: ReadonlyMap<string, string>): strin
   })
 }
 
-/** Creates an identity for the holder of a certificate, if its CA allows this. */
+/** Creates an identity for the holder of a certificate, if the CA of the certificate allows this. */
 function enrollByCa(enrollee: Enrollee, scope: WriteScope): void {
   const { ca, chain } = findCa(enrollee, scope)
   const [certificate] = chain
@@ -306,7 +314,8 @@ function enrollByCa(enrollee: Enrollee, scope: WriteScope): void {
     scope,
     id,
   )
-  // An identity with an external id authenticates with any certificate that names it.
+  // An identity with an external id needs no authenticator: it authenticates with any certificate of a CA that contains
+  // this id.
   if (externalId === undefined)
     addAuthenticator(
       { id },
@@ -317,18 +326,21 @@ function enrollByCa(enrollee: Enrollee, scope: WriteScope): void {
 
 /** The data that an enrolling client provides. */
 export type Enrollee = {
-  /** The certificates of its TLS connection: its own certificate first. */
+  /** The certificates that the client presented in TLS: its own certificate first. */
   certificates: readonly Certificate[]
-  /** A certificate request in PEM; for routers, the one for dialing. */
+  /** A certificate request in PEM: of an identity, or of a router for dialing. */
   csr?: string | undefined
-  /** A certificate request in PEM, for a router's listeners. */
+  /** A certificate request in PEM, of a router for listening. */
   serverCsr?: string | undefined
   passwordHash?: string | undefined
   /** The requested name for an identity that enrolls by its CA. */
   name?: string | undefined
 }
 
-/** Adds an authenticator to an identity; refuses a second one for the same method. */
+/**
+ * Adds an authenticator to an identity. Refuses a second one for the same method, and a certificate that any
+ * authenticator has already.
+ */
 function addAuthenticator(
   { id: identity }: Pick<EntityRecords['identities'], 'id'>,
   fields: Partial<EntityRecords['authenticators']> & { method: string },
@@ -343,8 +355,8 @@ function addAuthenticator(
 }
 
 /**
- * Issues new certificates for the router that the client certificate identifies. They become
- * current when the router first presents the new one; until then both are valid.
+ * Issues new certificates for the router that presents its client certificate. Until the router presents the new client
+ * certificate, the old one stays valid too.
  */
 export const extendRouter = (
   { input, clientCertificate = '' }: Call<{ certCsr: string; serverCertCsr: string }>,

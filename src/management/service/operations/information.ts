@@ -21,7 +21,7 @@ const capabilities = ['OIDC_AUTH', 'OIDC_AUTH_WITH_CSR']
 
 const describeApi = (path: string, url: string) => ({ v1: { apiBaseUrls: [url], path } })
 
-/** The APIs of a controller; of the fabric API, clients look for its name. */
+/** Lists the APIs of a controller. Of the fabric API, clients only check that it is listed, so its URL has no path. */
 function answerVersion(context: ServiceContext): Answer {
   const host = `https://${context.address()}`
   const apiVersions = {
@@ -71,7 +71,7 @@ function renderSpec(id: string, { contract }: ServiceContext): string {
   )
 }
 
-/** The number of records of each kind, by the names that controllers use. */
+/** Counts the records of each kind, by the names that controllers use. */
 const countRecords = (records: ReadTransaction): Record<string, number> => ({
   ...Object.fromEntries(
     entities.filter(({ name }) => name !== 'keys').map(({ name }) => [name, records.count(name)]),
@@ -86,11 +86,11 @@ const countRecords = (records: ReadTransaction): Record<string, number> => ({
   'services.edge': records.count('services'),
 })
 
-/** Version, specifications and statistics of the service. */
+/** The operations that show the version, specifications and statistics of the service. */
 export const informationOperations: Handlers = {
   listVersion: (_, context) => answerVersion(context),
   listRoot: (_, context) => answerVersion(context),
-  // Like controllers, lists one specification but serves both.
+  // Like controllers, lists only one specification, although `detailSpec` serves both.
   listSpecs: (_, context) => ({ data: [presentSpec('edge-client', context)] }),
   detailSpec: ({ parameters }, context) => ({
     data: presentSpec(parameters['id'] ?? '', context),
@@ -113,7 +113,7 @@ export const informationOperations: Handlers = {
   listSummary: createReadHandler(({ records }) => ({ data: countRecords(records), meta: null })),
 }
 
-/** The CA certificates, which clients fetch before they trust the service. */
+/** The operation that returns the CA certificates, which clients fetch before they trust the service. */
 export const wellKnownOperations: Handlers = {
   listWellKnownCas: (_, { authority }) => ({
     headers: { 'content-transfer-encoding': 'base64' },

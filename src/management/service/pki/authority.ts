@@ -22,14 +22,13 @@ import type { CertificateContent } from './sign-certificate.js'
 import { signCertificate, createExtension } from './sign-certificate.js'
 import { isIssuedBy } from './chain.js'
 
+/** The time of issue, and a source of random bytes for serial numbers. */
 export type IssueContext = { readonly time: Date; readonly random: RandomBytes }
 
-/**
- * Validity of certificates in days, as on controllers: ten years for a CA, one year for all others.
- */
+/** How long certificates are valid, in days, as on controllers: ten years for a CA, one year for all others. */
 const validityDays = { authority: 3650, leaf: 365 } as const
 
-/** A new key: EC P-256. */
+/** Creates a private key: EC on the curve P-256. */
 export const createKey = (): KeyObject =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
@@ -52,7 +51,10 @@ export function createAuthority(commonName: string, { time, random }: IssueConte
   return { certPem: pem, keyPem: toKeyPem(key) }
 }
 
-/** Parses a stored CA. Throws if the key does not match the certificate, or it is not a CA. */
+/**
+ * Parses a stored CA. Throws if its certificate or key cannot be parsed, if they do not match, or if the certificate is
+ * not that of a CA.
+ */
 export function openAuthority({ certPem, keyPem }: KeyPair): Authority {
   const certificate = parseFirstCertificate(certPem)
   const key = createPrivateKey(keyPem)
@@ -67,7 +69,10 @@ export function openAuthority({ certPem, keyPem }: KeyPair): Authority {
  */
 export type IssuedCertificate = { readonly certificate: Certificate; readonly chain: string }
 
-/** The field names of the certificate requests in a router's enrollment. */
+/**
+ * The certificate requests of a router in PEM, by the names of their fields in its enrollment: for dialing (`certCsr`),
+ * and for listening.
+ */
 export type RouterCsrs = {
   readonly certCsr?: string | undefined
   readonly serverCertCsr?: string | undefined
@@ -89,11 +94,14 @@ function issueLeaf(
   return { certificate, chain: formatChain([certificate, issuer]) }
 }
 
-/** Issues a certificate for a server with these host names and IP addresses, and a new key. */
+/**
+ * Creates a key, and issues a server certificate for these host names and IP addresses, of which the first is its
+ * common name. `certPem` of the result also contains the CA certificate.
+ */
 export function issueServerCertificate(
   authority: Authority,
   hosts: readonly [string, ...string[]],
-  issuing: IssueContext,
+  issueContext: IssueContext,
 ): KeyPair {
   const key = createKey()
   const content = {
@@ -102,44 +110,47 @@ export function issueServerCertificate(
     purpose: 'server',
     alternativeNames: createExtension(id_ce_subjectAltName, createAlternativeNames(hosts)),
   } as const
-  return { certPem: issueLeaf(authority, content, issuing).chain, keyPem: toKeyPem(key) }
+  return { certPem: issueLeaf(authority, content, issueContext).chain, keyPem: toKeyPem(key) }
 }
 
+/** Issues a client certificate for a key. */
 export const issueClientCertificate = (
   authority: Authority,
   { commonName, publicKey }: { commonName: string; publicKey: KeyObject },
-  issuing: IssueContext,
+  issueContext: IssueContext,
 ): IssuedCertificate =>
   issueLeaf(
     authority,
     { subject: createSubject(commonName), publicKey, purpose: 'client' },
-    issuing,
+    issueContext,
   )
 
 /**
- * Issues a client certificate with the identity's id as common name; the subject of the request is
- * ignored.
+ * Issues a client certificate for the key of a certificate request. The common name is the identity's id; the subject
+ * of the request is ignored.
  */
 export function issueClientByCsr(
   authority: Authority,
   { csr, identityId }: { csr: string; identityId: string },
-  issuing: IssueContext,
+  issueContext: IssueContext,
 ): Result<IssuedCertificate> {
   if (csr === '') return fail('MISSING_OR_INVALID_CSR')
   const request = readSigningRequest(csr)
   if (!request.ok) return request
   const { publicKey } = request.value
-  return succeed(issueClientCertificate(authority, { commonName: identityId, publicKey }, issuing))
+  return succeed(
+    issueClientCertificate(authority, { commonName: identityId, publicKey }, issueContext),
+  )
 }
 
 /**
- * Issues the certificates of a router: one for dialing, and one for listening under the requested
- * names. Both requests must have the router's id as common name.
+ * Issues the certificates of a router: one for dialing, and one for listening with the alternative names of its
+ * request. Fails unless both requests have the router's id as common name.
  */
 export function issueRouterCertificates(
   authority: Authority,
   { certCsr, serverCertCsr, routerId }: RouterCsrs & { routerId: string },
-  issuing: IssueContext,
+  issueContext: IssueContext,
 ): Result<{ client: IssuedCertificate; server: IssuedCertificate }> {
   if (!serverCertCsr) return fail('MISSING_OR_INVALID_CSR', { reason: 'the server CSR is missing' })
   if (!certCsr) return fail('MISSING_OR_INVALID_CSR', { reason: 'the client CSR is missing' })
@@ -152,33 +163,37 @@ export function issueRouterCertificates(
     return fail('COULD_NOT_PROCESS_CSR', { reason: 'invalid server CSR' })
   const { subject, publicKey } = client.value
   return succeed({
-    client: issueLeaf(authority, { subject, publicKey, purpose: 'client' }, issuing),
-    server: issueLeaf(authority, { ...server.value, purpose: 'server' }, issuing),
+    client: issueLeaf(authority, { subject, publicKey, purpose: 'client' }, issueContext),
+    server: issueLeaf(authority, { ...server.value, purpose: 'server' }, issueContext),
   })
 }
 
 /**
- * Issues a certificate that replaces the current one of an authenticator, for the same name. Only
- * certificates of this authority can be replaced.
+ * Issues a certificate that replaces the current one of an authenticator, with the same common name. Fails unless this
+ * CA issued the current one. `hasNewKey` tells whether the request has another key.
  */
 export function extendCertificate(
   authority: Authority,
   { current, csr }: { current: Certificate; csr: string },
-  issuing: IssueContext,
+  issueContext: IssueContext,
 ): Result<IssuedCertificate & { readonly hasNewKey: boolean }> {
   if (!isIssuedBy(current, authority.certificate)) return fail('CAN_NOT_UPDATE_AUTHENTICATOR')
   const request = readSigningRequest(csr)
   if (!request.ok) return request
   const { publicKey } = request.value
   return succeed({
-    ...issueClientCertificate(authority, { commonName: current.commonName, publicKey }, issuing),
+    ...issueClientCertificate(
+      authority,
+      { commonName: current.commonName, publicKey },
+      issueContext,
+    ),
     hasNewKey: !current.x509.publicKey.equals(publicKey),
   })
 }
 
 /**
- * Checks that the first certificate in `clientCert` is the pending one, which confirms that the
- * client received it.
+ * Checks that the first certificate in `clientCert` is the pending one: the client sends it to confirm that it received
+ * the certificate. Returns undefined if it is.
  */
 export function checkConfirmation(
   pendingFingerprint: string | undefined,
@@ -203,7 +218,7 @@ type SigningRequest = {
 }
 
 /**
- * Digests by the signature algorithm of a request; undefined for algorithms with a built-in digest.
+ * The digests of the accepted signature algorithms by their ids; undefined for Ed25519, which has a built-in digest.
  */
 const digestByAlgorithm = new Map<string, string | undefined>([
   ['1.2.840.10045.4.3.2', 'sha256'],
@@ -215,19 +230,20 @@ const digestByAlgorithm = new Map<string, string | undefined>([
   ['1.3.101.112', undefined],
 ])
 
+/** The id of the attribute of a request that contains the requested extensions. */
 const extensionRequestId = '1.2.840.113549.1.9.14'
 
 const allowedCurves = new Set<string | undefined>(['prime256v1', 'secp384r1', 'secp521r1'])
 
 /**
- * The longest request that is parsed, in bytes. Its names are copied into the certificate, which must be short enough
- * to be parsed when it is presented.
+ * Maximum length of a certificate request in bytes. Its names are copied into the certificate, which must not exceed
+ * the maximum length of a certificate that a client presents.
  */
 const maxRequestLength = 20 * 1024
 
 const createCsrFailure = (reason: string) => fail('COULD_NOT_PROCESS_CSR', { reason })
 
-/** Parses a request in PEM and checks its signature and key. */
+/** Parses a certificate request in PEM, and checks its signature and key. */
 function readSigningRequest(pem: string): Result<SigningRequest> {
   const [block, ...others] = parsePem(pem)
   if (!block) return createCsrFailure('could not decode csrPem as PEM')
@@ -246,7 +262,7 @@ function readSigningRequest(pem: string): Result<SigningRequest> {
   }
 }
 
-/** Parses a request; throws if a part is malformed. */
+/** Checks a decoded request: its key, signature and names. Throws if its key, extensions or names are malformed. */
 function parseRequest({
   certificationRequestInfo: info,
   certificationRequestInfoRaw: signedBytes,
@@ -274,7 +290,7 @@ function parseRequest({
   const requestedExtensions = info.attributes.find(({ type }) => type === extensionRequestId)
     ?.values[0]
   const extensions = requestedExtensions ? AsnConvert.parse(requestedExtensions, Extensions) : []
-  // Throws for malformed names, here instead of on first use.
+  // The result is not used: malformed names must throw here, not when the issued certificate is parsed.
   parseAlternativeNames(extensions)
   const [commonName = '', ...others] = listCommonNames(info.subject)
   if (others.length > 0)

@@ -4,12 +4,13 @@ import { createKey } from './authority.js'
 import { createSubject, parseFirstCertificate } from './certificate.js'
 import { signCertificate } from './sign-certificate.js'
 
-/** How long a proof is valid, in days; it is used at once. */
+/** How long a proof is valid, in days; it is sent right after it was created. */
 const validityDays = 1
 
 /**
- * A certificate in PEM that proves to a controller that its owner has the key of a CA: its common name is
- * the verification token of the CA. Says why there is none if the key cannot be read, or is not that of the CA.
+ * Creates a certificate in PEM that proves to a controller that the user has the key of a CA: its common name is the
+ * verification token of the CA, and the key signs it. Returns `why` if the certificate or key cannot be read, or if the
+ * key is not that of the CA.
  */
 export function createCaProof({
   certPem,

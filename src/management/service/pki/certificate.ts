@@ -32,8 +32,8 @@ import type { AlternativeNames, Certificate } from '../call/context.js'
 const computeFingerprint = (der: Uint8Array): string => createHash('sha1').update(der).digest('hex')
 
 /**
- * The longest certificate that is parsed, in bytes: one with a thousand names is shorter, and decoding takes some ms for
- * each thousand. TLS would accept 100 kB.
+ * Maximum length of a certificate in bytes; certificates with a thousand names are shorter. TLS would accept 100 kB,
+ * but decoding takes some ms for each thousand names.
  */
 const maxCertificateLength = 24 * 1024
 
@@ -62,7 +62,9 @@ export function parseCertificate(der: Uint8Array): Certificate | undefined {
   }
 }
 
-/** Parses the first PEM block of a text, whatever its label; undefined if it is not a certificate. */
+/**
+ * Parses the first PEM block of a text, whatever its label; undefined if there is none, or if it is not a certificate.
+ */
 export function parseFirstCertificate(pem: string): Certificate | undefined {
   const [block] = parsePem(pem)
   return block && parseCertificate(block.bytes)
@@ -78,10 +80,10 @@ const malformedReason = 'x509: malformed certificate'
 
 const explainLabel = (label: string): string => `encountered PEM block type ${label}`
 
-/** The text for an error message; empty if it contains a private key. */
+/** Returns the text for an error message; an empty string if it contains a private key. */
 const hidePrivateKey = (text: string): string => (text.includes('PRIVATE KEY') ? '' : text)
 
-/** Reads the `certPem` of a new CA: its first certificate, which must be a CA. */
+/** Reads the `certPem` of a new CA. Only the first PEM block is used, which must be the certificate of a CA. */
 export function readCaCertificate(certPem: string): Result<Certificate> {
   const refuse = (reason: string) =>
     fail('COULD_NOT_VALIDATE', { field: 'certPem', reason, value: hidePrivateKey(certPem) })
@@ -128,8 +130,8 @@ export function readSignerCertificate(certPem: string): Result<Certificate> {
 }
 
 /**
- * Reads the certificates that a client sent in TLS: its own one and the further ones, for building
- * a chain. Empty if one is malformed.
+ * Parses the certificates that a client presented in TLS: first its own, then those that lead to a CA. Empty if one is
+ * malformed. The results are cached.
  */
 export function readPresentedChain(pem: string): readonly Certificate[] {
   const cachedChain = presentedChains.get(pem)
@@ -145,7 +147,7 @@ export function readPresentedChain(pem: string): readonly Certificate[] {
   return chain
 }
 
-/** The chains that were presented last: a connection presents the same one with each request. */
+/** The chains that were parsed last, by their PEM: all requests of a connection have the same one. */
 const presentedChains = new Map<string, readonly Certificate[]>()
 
 const maxPresentedChains = 32
@@ -194,7 +196,10 @@ export const createAlternativeNames = (hosts: readonly string[]): SubjectAlterna
 /** A PEM block (RFC 7468): its label and bytes. */
 export type PemBlock = { readonly label: string; readonly bytes: Buffer }
 
-/** Parses the PEM blocks in a string; other content and unclosed blocks are skipped. */
+/**
+ * Parses the PEM blocks in a string. Text between blocks is skipped, and so are blocks without an end and with
+ * characters that are not base64.
+ */
 export const parsePem = (text: string): PemBlock[] =>
   text
     .split('-----BEGIN ')

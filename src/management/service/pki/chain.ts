@@ -18,7 +18,7 @@ import { succeed, fail } from '../call/failure.js'
 import type { Certificate } from '../call/context.js'
 import { readCaProof } from './certificate.js'
 
-/** Maximum number of intermediate certificates to check. */
+/** Maximum number of intermediate certificates that are used; further ones are ignored. */
 const maxIntermediates = 8
 
 /**
@@ -47,9 +47,9 @@ const unknownAuthorityReason = 'x509: certificate signed by unknown authority'
 type TrustOptions = {
   /** The trusted CA certificates. */
   readonly roots: readonly Certificate[]
-  /** Certificates between leaf and root; not trusted by themselves. */
+  /** Certificates that may be between the leaf and a root, in any order. They are not trusted by themselves. */
   readonly intermediates?: readonly Certificate[]
-  /** The time at which all certificates must be valid. */
+  /** The time at which the certificates must be valid. */
   readonly time: Date
   /**
    * Whether the leaf may have expired (`allowExpiredCerts` of an auth policy); its issuers may not.
@@ -57,7 +57,7 @@ type TrustOptions = {
   readonly allowExpired?: boolean
 }
 
-/** Finds the chain from a leaf to a trusted root, both included, or explains why there is none. */
+/** Finds the chain from a leaf to a trusted root, both included; fails with the reason if there is none. */
 export function verifyChain(
   leaf: Certificate,
   trust: TrustOptions,
@@ -73,10 +73,7 @@ export function verifyChain(
     : fail('CERTIFICATE_FAILED_VALIDATION', { reason: unknownAuthorityReason })
 }
 
-/**
- * Whether a certificate was signed by the key of another one, its issuer by name, with a digest
- * that is not broken.
- */
+/** Whether the key of `issuer` signed a certificate that names it as its issuer, with a digest that is not broken. */
 export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
   try {
     return (
@@ -91,8 +88,8 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
 }
 
 /**
- * Finds the shortest path to a root. Each intermediate certificate is checked once, so that
- * untrusted input costs little.
+ * Finds the shortest path to a root. Each intermediate certificate is added to one path only, so that untrusted
+ * certificates cause little work.
  */
 function findPath(
   leaf: Certificate,
@@ -113,14 +110,14 @@ function findPath(
   return undefined
 }
 
-/** Whether a certificate may sign others, with this number of CAs below it. */
+/** Whether a certificate is a valid CA that may sign others, in a chain with this number of CAs below it. */
 const canSign = (issuer: Certificate, casBelow: number, time: Date): boolean =>
   issuer.isCa &&
   findFault(issuer, time) === undefined &&
   time <= issuer.notAfter &&
   casBelow <= getMaxPathLength(issuer)
 
-/** The maximum number of CAs below a CA (RFC 5280, section 4.2.1.9). */
+/** The maximum number of CAs below a CA (RFC 5280, section 4.2.1.9); infinite if it has no limit. */
 function getMaxPathLength({ decoded }: Certificate): number {
   const extension = decoded.tbsCertificate.extensions?.find(
     ({ extnID }) => extnID === id_ce_basicConstraints,
@@ -130,6 +127,7 @@ function getMaxPathLength({ decoded }: Certificate): number {
     : Infinity
 }
 
+/** Explains why a certificate is invalid, except because it has expired; undefined if it is not. */
 function findFault({ decoded, notBefore }: Certificate, time: Date): string | undefined {
   if (
     decoded.tbsCertificate.extensions?.some(
@@ -151,8 +149,8 @@ const formatSeconds = (date: Date): string => date.toISOString().replace(/\.\d+Z
 const purposeIds = { client: id_kp_clientAuth, server: id_kp_serverAuth } as const
 
 /**
- * Whether a certificate may be used by a client or server: it names that purpose, any purpose, or
- * none at all (RFC 5280, section 4.2.1.12).
+ * Whether a client or server may use a certificate: its extended key usage contains this purpose or any purpose, or is
+ * absent (RFC 5280, section 4.2.1.12).
  */
 export function isForPurpose(purpose: keyof typeof purposeIds, { decoded }: Certificate): boolean {
   const extension = decoded.tbsCertificate.extensions?.find(
@@ -165,8 +163,8 @@ export function isForPurpose(purpose: keyof typeof purposeIds, { decoded }: Cert
 }
 
 /**
- * Checks the proof that someone has the key of a CA: a certificate whose common name is the CA's
- * token, signed by the CA.
+ * Checks the proof that its sender has the key of a CA: a certificate that the CA signed, with the verification token
+ * of the CA as its common name. Returns undefined if the proof is valid.
  */
 export function checkCaProof(
   body: string,

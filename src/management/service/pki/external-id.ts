@@ -3,12 +3,12 @@ import type { Failure } from '../call/failure.js'
 import { createFieldRefusal, fail, Refusal } from '../call/failure.js'
 import type { Certificate } from '../call/context.js'
 
-/** How the certificates of a CA contain the external id of an identity. */
+/** Where the certificates of a CA contain the external id of an identity, and how it is read from there. */
 export type ExternalIdClaim = Readonly<ReturnType<typeof normalizeClaim>>
 
 /**
- * Checks a claim: its matcher must fit its location, its criteria must be set, and its index must
- * not be negative.
+ * Checks a claim, and returns its first fault: the matcher must fit the location, a matcher or parser that needs
+ * criteria must have them, and the index must not be negative.
  */
 export function checkExternalIdClaim({
   location,
@@ -33,9 +33,9 @@ export function checkExternalIdClaim({
 }
 
 /**
- * Finds the external id in a verified certificate: names at the location that match, without the
- * matched prefix or suffix, split if the claim says so; the index selects one of all parts.
- * Matchers and parsers work like `github.com/openziti/x509-claims`.
+ * Finds the external id in a verified certificate; undefined if there is none. Of the names at the location, those that
+ * match are used, without the matched prefix or suffix. With the parser `SPLIT`, they are split at its criteria. The
+ * index selects one of all parts. Matchers and parsers work like those of `github.com/openziti/x509-claims`.
  */
 export function findExternalId(
   certificate: Certificate,
@@ -90,7 +90,7 @@ function requireOneOf<Value extends string>(
   return match
 }
 
-/** The claim to store, with defaults for absent fields. Refuses a claim that can never match. */
+/** Returns the claim to store, with defaults for absent fields. Throws a Refusal for an invalid claim. */
 export function normalizeClaim(input: Partial<ClaimInput>) {
   const claim = {
     location: requireOneOf(locations, 'location', input.location),

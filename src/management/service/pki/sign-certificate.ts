@@ -30,6 +30,9 @@ import type { RandomBytes } from '../call/identifiers.js'
 import type { Certificate } from '../call/context.js'
 import { parseCertificate } from './certificate.js'
 
+/**
+ * What a certificate says of its subject: name, public key, purpose and alternative names; and how long it is valid.
+ */
 export type CertificateContent = {
   readonly subject: Name
   readonly publicKey: KeyObject
@@ -39,7 +42,10 @@ export type CertificateContent = {
   readonly alternativeNames?: Extension | undefined
 }
 
-/** The issuer and time. `publicKey` is absent if a CA signs its own certificate. */
+/**
+ * The issuer of a certificate, and the time of issue. `key` and `publicKey` are those of the issuer; `publicKey` is
+ * absent if a CA signs its own certificate, which contains it already.
+ */
 export type Signer = {
   readonly issuer: Name
   readonly key: KeyObject
@@ -50,7 +56,7 @@ export type Signer = {
 
 const msPerDay = 24 * 60 * 60 * 1000
 
-/** Certificates are valid from this many ms before now, for clients whose clocks are slow. */
+/** Certificates are valid from this many ms before they are issued, for clients whose clocks are slow. */
 const clockLeeway = 5 * 60 * 1000
 
 const extendedUsageByPurpose = {
@@ -60,8 +66,8 @@ const extendedUsageByPurpose = {
 } as const
 
 /**
- * How a key signs: with SHA-256, unless its type implies another digest. Keys of this service's authorities are on
- * P-256.
+ * Chooses the signature algorithm for the key of an issuer, and its digest: SHA-256 for RSA and ECDSA; null for
+ * Ed25519, which has a built-in one. The keys of CAs of this service are ECDSA; only `createCaProof` signs with others.
  */
 function chooseSignature({ asymmetricKeyType: type }: KeyObject): {
   algorithm: AlgorithmIdentifier
@@ -77,7 +83,7 @@ function chooseSignature({ asymmetricKeyType: type }: KeyObject): {
   return { algorithm: new AlgorithmIdentifier(algorithm), digest: 'sha256' }
 }
 
-/** A signed certificate (RFC 5280). */
+/** Signs a certificate (RFC 5280). */
 export function signCertificate(
   content: CertificateContent,
   { issuer, key, publicKey = content.publicKey, time, random }: Signer,
@@ -139,7 +145,9 @@ function createExtensions(
   ])
 }
 
-/** The key usage extension; EC keys cannot have key encipherment (RFC 8813). */
+/**
+ * The flags of the key usage extension. Only RSA keys get key encipherment: it is not allowed for EC keys (RFC 8813).
+ */
 function getKeyUsage(
   purpose: CertificateContent['purpose'],
   { asymmetricKeyType }: KeyObject,
@@ -153,13 +161,13 @@ function getKeyUsage(
 export const createExtension = (extnID: string, value: object, critical = false): Extension =>
   new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
 
-/** Copies the bytes, because a Buffer may be a view of a larger one. */
+/** Copies bytes to a buffer of their own, because a Buffer may be a view of a larger one. */
 const toArrayBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
 
 const toKeyInfo = (key: KeyObject): SubjectPublicKeyInfo =>
   AsnConvert.parse(key.export({ type: 'spki', format: 'der' }), SubjectPublicKeyInfo)
 
-/** The key identifier by method 1 of RFC 5280, section 4.2.1.2: the SHA-1 of the public key. */
+/** Creates a key identifier by method 1 of RFC 5280, section 4.2.1.2: the SHA-1 of the public key. */
 const createKeyIdentifier = (key: KeyObject): ArrayBuffer =>
   toArrayBuffer(
     createHash('sha1')
@@ -167,6 +175,6 @@ const createKeyIdentifier = (key: KeyObject): ArrayBuffer =>
       .digest(),
   )
 
-/** A random positive 16-byte number. */
+/** Creates a random positive number of 16 bytes. */
 const createSerialNumber = (random: RandomBytes): ArrayBuffer =>
   toArrayBuffer(random(16).map((byte, index) => (index === 0 ? (byte & 0x7f) | 0x40 : byte)))

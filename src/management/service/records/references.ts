@@ -8,22 +8,20 @@ import type {
 } from '../call/records.js'
 import type { IntegrityFinding } from '../call/runtime-state.js'
 
-/** A field of a record that names other records. */
+/** A field of the records of an entity that contains the ids of other records. */
 export type EntityReference<Name extends EntityName> = {
   field: string
-  to: EntityName
-  /** The ids in the field. */
+  target: EntityName
+  /** Returns the ids in the field; the ones that are null, undefined or empty refer to no record. */
   ids(record: EntityRecords[Name]): readonly (string | null | undefined)[]
-  /**
-   * Removes ids from the field; absent if the record is deleted together with the referenced one.
-   */
+  /** Returns the record without some ids in the field. If absent, a record that refers to a missing one is deleted. */
   withoutIds?(record: EntityRecords[Name], isGone: (id: string) => boolean): EntityRecords[Name]
   onDelete: OnDelete<Name>
 }
 
 /**
- * Effect of a deletion on records that refer to the deleted one: they are deleted too, their field
- * is cleared, they keep the id, or the deletion is refused.
+ * What the deletion of a record does to the records that refer to it: they are deleted too (`remove`), they lose the id
+ * (`clear`), they keep it, or they prevent the deletion.
  */
 type OnDelete<Name extends EntityName> =
   | 'remove'
@@ -38,16 +36,17 @@ export type EntityTable<Name extends EntityName = EntityName> = {
   references?: readonly EntityReference<Name>[]
 }
 
+/** Creates the reference of a field that contains one id. */
 export const createIdReference = <
   const Field extends string,
   const Rule extends OnDelete<EntityName>,
 >(
   field: Field,
-  to: EntityName,
+  target: EntityName,
   onDelete: Rule,
 ) => ({
   field,
-  to,
+  target,
   ids: (record: Partial<Record<Field, string>>) => [record[field]],
   onDelete,
 })
@@ -68,26 +67,26 @@ export function createRemove(
   tables: readonly EntityTable[],
 ): (records: StoreWriter<EntityRecords>, name: EntityName, id: string) => boolean {
   const referencesByTarget = new Map<EntityName, TableReference[]>()
-  // Tables that others refer to are checked last.
+  // The tables that refer to others come first: if several references prevent a deletion, theirs are reported.
   for (const table of sortTables(tables).reverse())
     for (const reference of table.references ?? [])
-      referencesByTarget.set(reference.to, [
-        ...(referencesByTarget.get(reference.to) ?? []),
+      referencesByTarget.set(reference.target, [
+        ...(referencesByTarget.get(reference.target) ?? []),
         { table, reference },
       ])
 
   return function remove(records, name, id): boolean {
     const references = referencesByTarget.get(name) ?? []
-    for (const user of references) {
-      const { onDelete } = user.reference
+    for (const tableReference of references) {
+      const { onDelete } = tableReference.reference
       if (typeof onDelete === 'string') continue
-      const referrers = findReferrers(user, id, records)
+      const referrers = findReferrers(tableReference, id, records)
       if (referrers.length > 0) throw onDelete.refuse(referrers, id)
     }
-    for (const user of references) {
-      const { table, reference } = user
+    for (const tableReference of references) {
+      const { table, reference } = tableReference
       if (reference.onDelete !== 'remove' && reference.onDelete !== 'clear') continue
-      for (const record of findReferrers(user, id, records))
+      for (const record of findReferrers(tableReference, id, records))
         if (reference.onDelete === 'clear' && reference.withoutIds)
           records.put(
             table.name,
@@ -99,7 +98,7 @@ export function createRemove(
   }
 }
 
-/** Finds the records that refer to a record in a field. */
+/** Finds the records of a table whose field contains an id. */
 function findReferrers(
   { table: { name, indexes = [] }, reference }: TableReference,
   id: string,
@@ -109,22 +108,25 @@ function findReferrers(
   return [...records.list(name)].filter((record) => reference.ids(record).includes(id))
 }
 
-/** Sorts tables so that each comes after the tables that it refers to. */
+/** Sorts tables so that each comes after the tables that it refers to, unless they refer to each other. */
 function sortTables(tables: readonly EntityTable[]): EntityTable[] {
   const sorted = new Set<EntityTable>()
   const visited = new Set<EntityTable>()
   const visit = (table: EntityTable): void => {
     if (visited.has(table)) return
     visited.add(table)
-    for (const { to } of table.references ?? [])
-      for (const other of tables) if (other.name === to) visit(other)
+    for (const { target } of table.references ?? [])
+      for (const other of tables) if (other.name === target) visit(other)
     sorted.add(table)
   }
   for (const table of tables) visit(table)
   return [...sorted]
 }
 
-/** Finds broken references in the records of an entity; with `writing`, it fixes them. */
+/**
+ * Finds references of the records of an entity to missing records. With `writer`, also removes their ids, or deletes
+ * the record if its reference has no `withoutIds`.
+ */
 export type ReferenceCheck = (
   records: ReadTransaction,
   writer?: WriteTransaction,
@@ -142,16 +144,16 @@ const createCheck = ({ name, references = [] }: EntityTable): ReferenceCheck =>
       for (const reference of references) {
         const record = records.get(name, id)
         if (!record) continue
-        const { field, to } = reference
+        const { field, target } = reference
         const ids = reference.ids(record)
-        const missingIds = new Set(ids.filter((other) => other && !records.get(to, other)))
+        const missingIds = new Set(ids.filter((other) => other && !records.get(target, other)))
         if (missingIds.size === 0) continue
         const repairedRecord = reference.withoutIds?.(record, (other) => missingIds.has(other))
         if (repairedRecord) writer?.put(name, repairedRecord)
         else writer?.delete(name, id)
         for (const missingId of missingIds)
           yield {
-            description: `${name} ${id}: ${field} names ${to} ${missingId}, which does not exist`,
+            description: `${name} ${id}: ${field} names ${target} ${missingId}, which does not exist`,
             fixed: writer !== undefined,
           }
       }

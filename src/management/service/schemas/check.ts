@@ -15,12 +15,12 @@ import { hasFormat } from './formats.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Patterns in the syntax of controllers, with an engine that takes linear time for any pattern. */
+/** Compiles patterns for Ajv, in the syntax of controllers (RE2). The engine takes linear time for any pattern. */
 const regExp = Object.assign((pattern: string) => RE2JS.compile(pattern), { code: 'RE2JS.compile' })
 
 /**
- * Which strings contain a match of a pattern, or why the pattern is invalid, in the words of a
- * controller.
+ * For each string, whether it contains a match of a pattern; fails in the words of a controller if the pattern is
+ * invalid.
  */
 export function matchTexts(pattern: string, texts: readonly string[]): Result<boolean[]> {
   try {
@@ -32,11 +32,11 @@ export function matchTexts(pattern: string, texts: readonly string[]): Result<bo
 }
 
 /**
- * Compiles a schema written by a user: unknown keywords are allowed, and each schema is compiled
- * separately, so that equal `$id`s do not collide.
+ * Compiles a schema that a user wrote. Unknown keywords are allowed, and each schema gets its own Ajv, so that equal
+ * `$id`s do not collide. Throws if the schema is invalid.
  */
 function compile(schema: Json): ValidateFunction {
-  // With `$async`, Ajv would generate a function that returns promises.
+  // With `$async`, Ajv would compile a validator that returns promises.
   if (schema['$async']) throw new Error('$async is not a keyword of JSON Schema')
   const ajv = new Ajv({
     strict: false,
@@ -56,8 +56,8 @@ function compile(schema: Json): ValidateFunction {
 }
 
 /**
- * Makes a failed `then` or `else` an error of its `if`, as controllers report it. Ajv would end at
- * the first error inside of it.
+ * Reports a failed `then` or `else` as an error of its `if`, as controllers do. By default, Ajv stops at the first
+ * error inside the `then` or `else`, and reports that.
  */
 function reportFailedConditions(ajv: Ajv): void {
   const ifKeyword = ajv.getKeyword('if')
@@ -94,7 +94,7 @@ const validateUniqueItems: SchemaValidateFunction = (
   return true
 }
 
-/** Replaces the `uniqueItems` of Ajv, which compares all pairs of items. */
+/** Replaces the `uniqueItems` of Ajv, which compares all pairs of items and so takes quadratic time. */
 const uniqueItems: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
@@ -112,7 +112,7 @@ const validateFormat: SchemaValidateFunction = (
   return false
 }
 
-/** Replaces the `format` of Ajv, whose formats are not those of controllers. */
+/** Replaces the `format` of Ajv, which checks formats differently from controllers. */
 const format: FuncKeywordDefinition = {
   keyword: 'format',
   type: ['string', 'number'],
@@ -125,12 +125,12 @@ const boundKeywords = [
 ] as const
 
 /**
- * Converts the boolean `exclusiveMinimum` and `exclusiveMaximum` of draft 4 to the numbers of later
- * drafts, which the validator requires.
+ * Converts a schema to what Ajv accepts: the boolean `exclusiveMinimum` and `exclusiveMaximum` of draft 4 become the
+ * numbers of later drafts, and an empty `enum` and a string `id` are removed.
  */
 function convertSchema(schema: Json): Record<string, unknown> {
   const converted: Record<string, unknown> = {}
-  // Without a prototype, so that references cannot resolve into it.
+  // The object has no prototype, so that a `$ref` cannot point into one.
   Object.setPrototypeOf(converted, null)
   for (const [name, value] of Object.entries(schema))
     converted[name] = isValueKeyword(name) ? value : convertAll(value)
@@ -140,7 +140,7 @@ function convertSchema(schema: Json): Record<string, unknown> {
     delete converted[isExclusive ? bound : exclusive]
     if (isExclusive) converted[exclusive] = limit
   }
-  // For controllers, an empty list of values allows all. Ajv does not take `id`, the name of a schema in draft 4.
+  // For controllers, an empty `enum` allows all values. Ajv refuses `id`, the name of a schema in draft 4.
   if (isEmptyList(converted['enum'])) delete converted['enum']
   if (typeof converted['id'] === 'string') delete converted['id']
   return converted
@@ -151,7 +151,7 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 const convertAll = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(convertAll) : isPlainObject(value) ? convertSchema(value) : value
 
-/** Whether a keyword contains values, not schemas. */
+/** Whether a keyword contains plain values instead of schemas, so that nothing in it is converted. */
 const isValueKeyword = (name: string): boolean => ['enum', 'const', 'default'].includes(name)
 
 const tooDeepReason = 'it is too deep, or refers to itself without end'
@@ -159,8 +159,8 @@ const tooDeepReason = 'it is too deep, or refers to itself without end'
 const isTooDeep = (error: unknown): boolean => error instanceof RangeError
 
 /**
- * Compiles the schema of a config type to a validator for config data, or explains why it cannot be
- * used.
+ * Compiles the schema of a config type to a validator for the data of configs; fails with the reason if the schema
+ * cannot be used.
  */
 export function readSchema(schema: Json): Result<ValidateFunction> {
   const refuse = (reason: string): Result<never> => ({
@@ -179,7 +179,10 @@ export function readSchema(schema: Json): Result<ValidateFunction> {
   }
 }
 
-/** The first reason why data does not match a schema. If no alternative matches, that is the reason, which Ajv lists last. */
+/**
+ * Explains why data does not match a schema; undefined if it does. The last error of Ajv is used: if no alternative of
+ * an `anyOf` or `oneOf` matches, the errors of the alternatives come before it.
+ */
 export function findDataFault(validate: ValidateFunction, data: unknown): Failure | undefined {
   try {
     return validate(data) ? undefined : toFailure(validate.errors?.at(-1))
@@ -216,12 +219,12 @@ const getJsonType = (value: unknown): string =>
         ? 'integer'
         : typeof value
 
-/** The parameters of a failed keyword: limits, names, allowed values. */
+/** The parameters of an error of Ajv, such as limits, names and allowed values. */
 type Parameters = Readonly<Record<string, string | number>>
 
 type MessageFormatter = (parameters: Parameters, error: ErrorObject, field: string) => string
 
-/** The message of a controller's validator for each keyword. */
+/** For each keyword, the message of the validator in controllers. */
 const messageByKeyword: Readonly<Record<string, MessageFormatter>> = {
   required: ({ missingProperty }) => `${missingProperty} is required`,
   type: ({ type }, { data }) =>

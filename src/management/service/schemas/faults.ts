@@ -3,7 +3,9 @@ import { isParsedAsReference, isPattern } from './formats.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The draft of JSON Schema that `$schema` names; `any` if it names none that controllers know. */
+/**
+ * The draft of JSON Schema that `$schema` names; `any` if `$schema` is absent, or names no draft that controllers know.
+ */
 type Draft = 4 | 6 | 7 | 'any'
 
 const draftByUri: ReadonlyMap<string, Draft> = new Map([
@@ -15,7 +17,9 @@ const draftByUri: ReadonlyMap<string, Draft> = new Map([
 /** The JSON types, in the order in which controllers list them. */
 const jsonTypes = ['array', 'boolean', 'integer', 'number', 'null', 'object', 'string']
 
-/** Explains what is wrong with the value of a keyword; undefined if nothing is. */
+/**
+ * Explains why the value of a keyword is invalid; undefined if it is valid. `schema` is the schema with the keyword.
+ */
 type KeywordCheck = (
   value: unknown,
   keyword: string,
@@ -24,9 +28,10 @@ type KeywordCheck = (
 ) => string | undefined
 
 /**
- * Finds why a controller cannot use a schema: a keyword with an invalid value. Keywords that the controller does not
- * know may have any value. The rules are those of the controllers' validator, tried with release 2.0.3, which differs
- * from the meta-schema: with it, `enum: []` and `type: []` accept everything.
+ * Explains why a controller cannot use a schema: the first keyword with an invalid value; undefined if it can. Keywords
+ * that the controller does not know may have any value. The rules are those of the validator in controllers, as tried
+ * with release 2.0.3. It differs from the meta-schema of JSON Schema: for example, it allows `enum: []` and `type: []`,
+ * and both accept all values.
  */
 export const findKeywordFault = (root: Json): string | undefined =>
   typeof (root['$schema'] ?? '') === 'string'
@@ -36,7 +41,7 @@ export const findKeywordFault = (root: Json): string | undefined =>
 const findDraft = ({ $schema: schemaUri }: Json): Draft =>
   (typeof schemaUri === 'string' && draftByUri.get(schemaUri.replace(/#$/, ''))) || 'any'
 
-/** The keywords that have no meaning in a schema because its draft does not have them yet. */
+/** Lists the keywords that have no meaning in a schema, because only drafts after its own define them. */
 export const listLaterKeywords = (root: Json): readonly string[] =>
   listKeywordsAfter(findDraft(root))
 
@@ -55,7 +60,7 @@ function findFault(schema: unknown, draft: Draft): string | undefined {
     if (!Object.hasOwn(schema, keyword) || laterKeywords.includes(keyword)) continue
     const fault = check(schema[keyword], keyword, schema, draft)
     if (fault !== undefined) return fault
-    // Other keywords beside a reference are ignored.
+    // The keywords after `$ref` are ignored, as by the validator in controllers.
     if (keyword === '$ref') return undefined
   }
   return undefined
@@ -82,7 +87,7 @@ const checkCount: KeywordCheck = (value, keyword) =>
       ? `${keyword} must be at least 0`
       : undefined
 
-/** A count that must not be below another keyword's. */
+/** Creates the check of a maximum, which must not be below the minimum in another keyword. */
 const checkCountAtLeast =
   (lowerKeyword: string): KeywordCheck =>
   (value, keyword, schema, draft) => {
@@ -102,7 +107,10 @@ const checkPattern: KeywordCheck = (value, keyword) =>
       ? undefined
       : `${keyword} must be a valid regular expression`
 
-/** `exclusiveMinimum` and `exclusiveMaximum`: true or false in draft 4, a number in later drafts. */
+/**
+ * Creates the check of `exclusiveMinimum` or `exclusiveMaximum`: true or false beside the keyword `bound` in draft 4, a
+ * number in drafts 6 and 7, and either of them without a draft.
+ */
 const checkExclusive =
   (bound: string): KeywordCheck =>
   (value, keyword, schema, draft) => {
@@ -168,7 +176,10 @@ const checkSchemaOrList: KeywordCheck = (value, keyword, schema, draft) =>
       ? findFault(value, draft)
       : `${keyword} must be a schema or a list of schemas`
 
-/** True, false or an object: a schema, except in draft 4, where true and false are values of the keyword itself. */
+/**
+ * Checks `additionalProperties` or `additionalItems`: true, false or a schema. True and false are allowed in draft 4
+ * too, although they are not schemas there.
+ */
 const checkBooleanOrSchema: KeywordCheck = (value, keyword, _schema, draft) =>
   typeof value === 'boolean'
     ? undefined
@@ -193,7 +204,10 @@ const isSchemaLike = (value: unknown): boolean => isPlainObject(value) || typeof
 const checkPositive: KeywordCheck = (value, keyword) =>
   typeof value === 'number' && value > 0 ? undefined : `${keyword} must be a number above 0`
 
-/** Draft 4 names schemas by `id`, later ones by `$id`. Without a draft, `id` wins where a schema has it. */
+/**
+ * Checks the name of a schema: `id` in draft 4, `$id` in later drafts. Without a draft, it is `id` if the schema has
+ * one, otherwise `$id`. The keyword that is not the name may have any value.
+ */
 const checkId: KeywordCheck = (value, keyword, schema, draft) => {
   const usesId = draft === 4 || (draft === 'any' && Object.hasOwn(schema, 'id'))
   return usesId === (keyword === 'id') ? checkReference(value, keyword, schema, draft) : undefined
@@ -241,7 +255,7 @@ const keywordChecks: ReadonlyMap<string, KeywordCheck> = new Map<string, Keyword
   ['else', checkSchema],
 ])
 
-/** Produces equal results for values that differ only in the order of their keys. */
+/** Converts values so that two that differ only in the order of their keys have the same JSON. */
 export const withSortedKeys = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(withSortedKeys)

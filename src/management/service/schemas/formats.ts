@@ -6,10 +6,10 @@ import { isMailAddress } from './mail-address.js'
 
 type TextCheck = (text: string) => boolean
 
-/** Formats in which controllers agree with Ajv. */
+/** The formats that controllers check in the same way as Ajv. */
 type AjvFormat = 'date' | 'json-pointer' | 'relative-json-pointer'
 
-/** A format of Ajv, compiled on first use: otherwise each thread would compile it at its start. */
+/** Creates the check of a format of Ajv. It is compiled on first use, so that threads start quickly. */
 function createAjvCheck(format: AjvFormat): TextCheck {
   let check: TextCheck | undefined
   return (text) => {
@@ -22,7 +22,10 @@ function createAjvCheck(format: AjvFormat): TextCheck {
 
 const isDate = createAjvCheck('date')
 
-/** A time of day as Go parses `15:04:05`: the hour may have one digit, and fractions of a second are optional. */
+/**
+ * A time of day as Go parses the layout `15:04:05`: the hour may have one digit, and a fraction of a second may follow;
+ * then, optionally, a time zone.
+ */
 const timePattern = /^(\d{1,2}):(\d\d):(\d\d)(?:[.,]\d+)?(Z|[+-](\d\d):(\d\d))?$/
 
 function isTime(text: string, { needsZone = false }: { needsZone?: boolean } = {}): boolean {
@@ -37,7 +40,7 @@ function isTime(text: string, { needsZone = false }: { needsZone?: boolean } = {
   )
 }
 
-/** Controllers take a date, a time, or both with `T` between them and a time zone. */
+/** Whether controllers accept a text as `date-time`: a date, a time, or both with `T` between them and a time zone. */
 const isDateTime = (text: string): boolean =>
   isTime(text) ||
   isDate(text) ||
@@ -45,10 +48,14 @@ const isDateTime = (text: string): boolean =>
     isDate(text.slice(0, 10)) &&
     isTime(text.slice(11), { needsZone: true }))
 
-/** The host and port of a URI, with the scheme before them. */
+/** Matches the start of a URI; the groups are its scheme, and its host and port. */
 const authorityPattern = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?\/\/(?!\/)(?:[^/?#]*@)?([^/?#]*)/
 
-/** Whether a text is a URI reference for `url.Parse` of controllers, which is stricter with hosts than that of older routers. */
+/**
+ * Whether Go's `url.Parse` accepts a text. The version in controllers is stricter than the one in older routers
+ * (`isUri`): brackets in the host must contain an IPv6 address, and without brackets, the host and port of `http` and
+ * `https` have at most one colon.
+ */
 export function isParsedAsReference(text: string): boolean {
   if (!isUri(text)) return false
   const [, scheme = '', host = ''] = authorityPattern.exec(text) ?? []
@@ -57,25 +64,28 @@ export function isParsedAsReference(text: string): boolean {
   return address.includes(':') && isIp(address)
 }
 
-/** Whether a text has the format of a URI reference. */
+/** Whether a text has the format `uri-reference`. */
 const isReference = (text: string): boolean => !text.includes('\\') && isParsedAsReference(text)
 
+/** Whether a text has the format `uri`: a reference with a scheme. */
 const isAbsoluteReference = (text: string): boolean =>
   /^[A-Za-z][A-Za-z0-9+.-]*:/.test(text) && isReference(text)
 
 const balancedBracesPattern = RE2JS.compile('^([^{]*({[^}]*})?)*$')
 
-/** A URI reference whose path has an end for each `{`. */
+/** Whether a text has the format `uri-template`: a URI reference with a `}` for each `{` in its path. */
 function isTemplate(text: string): boolean {
   if (!isReference(text)) return false
   const [withoutFragment = ''] = text.split('#', 1)
-  const [, scheme, rest = ''] = /^([A-Za-z][A-Za-z0-9+.-]*:)?([^?]*)/.exec(withoutFragment) ?? []
-  // After a scheme, a part without a leading slash is not a path.
-  if (scheme !== undefined && !rest.startsWith('/')) return true
+  const [, scheme, hierarchicalPart = ''] =
+    /^([A-Za-z][A-Za-z0-9+.-]*:)?([^?]*)/.exec(withoutFragment) ?? []
+  // After a scheme, only a part with a leading slash is a path, in which braces are checked.
+  if (scheme !== undefined && !hierarchicalPart.startsWith('/')) return true
   const path =
-    rest.startsWith('//') && !(scheme === undefined && rest.startsWith('///'))
-      ? rest.replace(/^\/\/[^/]*/, '')
-      : rest
+    hierarchicalPart.startsWith('//') &&
+    !(scheme === undefined && hierarchicalPart.startsWith('///'))
+      ? hierarchicalPart.replace(/^\/\/[^/]*/, '')
+      : hierarchicalPart
   return balancedBracesPattern.matches(path)
 }
 
@@ -93,7 +103,7 @@ export function isPattern(text: string): boolean {
   }
 }
 
-/** The formats of JSON Schema that controllers check, with the same tests; a text with another format always passes. */
+/** The checks of the formats of JSON Schema that controllers check; all other formats accept any text. */
 const formatChecks: ReadonlyMap<string, TextCheck> = new Map([
   ['date', isDate],
   ['time', isTime],
@@ -101,7 +111,7 @@ const formatChecks: ReadonlyMap<string, TextCheck> = new Map([
   ['hostname', (text) => text.length < 256 && hostNamePattern.test(text)],
   ['email', isMailAddress],
   ['idn-email', isMailAddress],
-  // An IPv6 address that ends in an IPv4 address has both.
+  // An IPv6 address that ends in an IPv4 address, such as `::1.2.3.4`, has both formats for controllers.
   ['ipv4', (text) => text.includes('.') && isIp(text)],
   ['ipv6', (text) => text.includes(':') && isIp(text)],
   ['uri', isAbsoluteReference],
@@ -115,9 +125,7 @@ const formatChecks: ReadonlyMap<string, TextCheck> = new Map([
   ['relative-json-pointer', createAjvCheck('relative-json-pointer')],
 ])
 
-/**
- * Whether a value has a format, as controllers check it. Numbers always pass, because no known format is for numbers.
- */
+/** Whether a value has a format, as controllers check it. All values have an unknown format. */
 export function hasFormat(value: string | number, format: unknown): boolean {
   const check = typeof format === 'string' ? formatChecks.get(format) : undefined
   return check === undefined || (typeof value === 'string' && check(value))

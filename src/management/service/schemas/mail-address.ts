@@ -1,6 +1,6 @@
 import { isIp } from '../../../formats/internet.js'
 
-/** Characters of names and addresses without quotes: visible ones, except those with a meaning of their own. */
+/** The characters of an atom (RFC 5322): all except control characters, spaces and the special ones. */
 const atomCharacter = String.raw`[^\u0000-\u0020\u007f()<>\[\]:;@\\,"]`
 const atom = new RegExp(`${atomCharacter}+`, 'y')
 const dotlessAtom = String.raw`[^\u0000-\u0020\u007f()<>\[\]:;@\\,".]+`
@@ -13,8 +13,8 @@ const addressPattern = new RegExp(
 )
 
 /**
- * Whether Go's `mail.ParseAddress` accepts a text: one mail address (RFC 5322), with or without a name, or a group of
- * one.
+ * Whether Go's `mail.ParseAddress` accepts a text: one mail address (RFC 5322), with or without a name, or a group that
+ * contains one address.
  */
 export function isMailAddress(text: string): boolean {
   const cursor = createCursor(text)
@@ -23,14 +23,14 @@ export function isMailAddress(text: string): boolean {
 
 /** A text that is read from left to right. */
 type Cursor = {
-  /** The next character, empty at the end. */
+  /** Returns the next character, or an empty string at the end. */
   next: () => string
   isAtEnd: () => boolean
-  /** Skips a character if it is the next one. */
+  /** Skips a character if it is the next one; returns whether it was. */
   take: (character: string) => boolean
-  /** Skips any character. */
+  /** Skips the next character. */
   advance: () => void
-  /** Skips what a sticky expression matches here, if `isWanted`. */
+  /** Skips the match of a sticky pattern at the position, if `isWanted` accepts it; returns whether it was skipped. */
   skip: (pattern: RegExp, isWanted?: (match: RegExpExecArray) => boolean) => boolean
   skipSpace: () => void
 }
@@ -59,7 +59,9 @@ function createCursor(text: string): Cursor {
   }
 }
 
-/** Skips the rest of a comment, which may contain other comments; false if it is not closed. */
+/**
+ * Skips the rest of a comment after its opening parenthesis; comments may be nested. Returns false if it is not closed.
+ */
 function skipComment(cursor: Cursor): boolean {
   let depth = 1
   while (depth > 0 && !cursor.isAtEnd()) {
@@ -73,7 +75,7 @@ function skipComment(cursor: Cursor): boolean {
   return depth === 0
 }
 
-/** Skips spaces and comments; false if a comment has no end. */
+/** Skips spaces and comments; returns false if a comment is not closed. */
 function skipComments(cursor: Cursor): boolean {
   cursor.skipSpace()
   while (cursor.take('(')) {
@@ -83,11 +85,11 @@ function skipComments(cursor: Cursor): boolean {
   return true
 }
 
-/** Skips an address without a name. */
+/** Skips an address without a name or angle brackets; returns false if there is none. */
 const skipAddress = (cursor: Cursor): boolean =>
   cursor.skip(addressPattern, ([, literal]) => literal === undefined || isIp(literal))
 
-/** Skips the name before an address; false if there is none. */
+/** Skips the name before an address; returns false if there is none, or a comment in it is not closed. */
 function skipName(cursor: Cursor): boolean {
   for (let words = 0; ; words += 1) {
     if (words > 0 && !skipComments(cursor)) return false
@@ -96,7 +98,7 @@ function skipName(cursor: Cursor): boolean {
   }
 }
 
-/** Counts the addresses of a group, whose colon was read; undefined if it is malformed. */
+/** Reads the rest of a group after its colon, and returns the number of its addresses; undefined if it is malformed. */
 function countGroup(cursor: Cursor): number | undefined {
   cursor.skipSpace()
   if (cursor.take(';')) return skipComments(cursor) ? 0 : undefined
@@ -108,7 +110,10 @@ function countGroup(cursor: Cursor): number | undefined {
   }
 }
 
-/** Reads an address or, where that is allowed, a group; gives the number of addresses, undefined if it is malformed. */
+/**
+ * Reads an address, or a group if `isGroupAllowed`. Returns the number of addresses; undefined if the text is
+ * malformed.
+ */
 function countAddresses(cursor: Cursor, isGroupAllowed: boolean): number | undefined {
   cursor.skipSpace()
   if (cursor.isAtEnd()) return undefined

@@ -8,15 +8,19 @@ import { startThread } from './thread.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What is known about a schema: whether its checks are quick, and the results by checked data. */
+/**
+ * What is known of a schema: whether its last check was quick, and the results by the checked data, or by the schema
+ * itself if it was checked alone.
+ */
 type SchemaState = {
   isQuick: boolean
   readonly faults: WeakMap<object, { fault: Failure | undefined }>
 }
 
-const scalarDataKey = {}
+/** The key in `faults` of data that is null, because a WeakMap only has objects as keys. */
+const nullDataKey = {}
 
-/** Runs checks in thread pools: schemas known to be quick do not wait for new ones. */
+/** Runs checks in two thread pools, so that schemas whose checks are quick do not wait for new and slow ones. */
 export function createSchemas(): Schemas {
   const pools = { new: createPool(), quick: createPool() }
   const schemas = new WeakMap<object, SchemaState>()
@@ -37,18 +41,21 @@ export function createSchemas(): Schemas {
         ...(data !== schema && { data: JSON.stringify(data) }),
       })
       state.isQuick = state.isQuick ? !isOverdue : !isLate
-      state.faults.set(isRecord(data) ? data : scalarDataKey, { fault })
+      state.faults.set(isRecord(data) ? data : nullDataKey, { fault })
     } catch (error) {
       state.isQuick = false
       throw toRefusal(error)
     }
   }
 
-  /** The schema itself is the key when it is checked without data. */
+  /**
+   * Returns the result of a check, or throws a RetryTransaction that waits for it. With the schema itself as `data`,
+   * only the schema is checked.
+   */
   const findFault = (schema: Json, data: unknown): Failure | undefined => {
     const state = schemas.get(schema) ?? { isQuick: false, faults: new WeakMap() }
     schemas.set(schema, state)
-    const cachedResult = state.faults.get(isRecord(data) ? data : scalarDataKey)
+    const cachedResult = state.faults.get(isRecord(data) ? data : nullDataKey)
     if (cachedResult) return cachedResult.fault
     throw new RetryTransaction(runCheck(schema, state, data))
   }
@@ -65,38 +72,42 @@ export function createSchemas(): Schemas {
 }
 
 /**
- * Turns a check that exceeded its limit into a refusal; other errors are bugs and stay unchanged.
+ * Turns the error of a check that exceeded a limit into a refusal. Other errors are bugs, and are returned as they are.
  */
 const toRefusal = (error: unknown): unknown =>
   error instanceof OverLimitError ? new Refusal({ code: 'TIMEOUT' }) : error
 
-/** A check exceeded its limit of time or memory. */
+/** Thrown by a check that exceeded its limit of time or memory. */
 export class OverLimitError extends Error {}
 
 /**
- * The findings of a check, and whether it took longer than its turn (`turnTime`) or than
- * `maxContendedTime`.
+ * The findings of a check, and whether it took longer than `turnTime` (`isLate`) and than `maxContendedTime`
+ * (`isOverdue`).
  */
 export type CheckResult = Findings & {
   readonly isLate: boolean
   readonly isOverdue: boolean
 }
 
+/** Threads that run checks; see `createPool`. */
 export type Pool = {
-  /** Rejects with an OverLimitError if the check is aborted. */
+  /** Runs a check. Rejects with an OverLimitError if it exceeded a limit and was stopped. */
   readonly ask: (request: CheckRequest) => Promise<CheckResult>
   readonly close: () => void
 }
 
 /**
- * Limits of a check in ms: how long others wait for it, how long it may continue if another check
- * needs its thread, and how long it may take at all.
+ * Limits of a check in ms: how long the next check waits for it, how long it may run while others wait for a thread,
+ * and how long it may run at all.
  */
 const turnTime = 50
 const maxContendedTime = 300
 const maxTime = 2000
 
-/** The number of checks that may run beyond their turn, each in its own thread, and the number of idle threads. */
+/**
+ * Maximum number of checks that run longer than their turn, each in its own thread, beside the check in its turn; and
+ * maximum number of idle threads.
+ */
 const maxLateRuns = 2
 const maxIdleThreads = 2
 
@@ -111,14 +122,14 @@ type PoolRun = { readonly thread: Thread; isLate: boolean; isOverdue: boolean; i
 const createClosedError = (): Error => new Error('the service is closed')
 
 /**
- * Checks take turns of `turnTime`, during which the others wait. A check that takes longer
- * continues, while the next one starts in another thread; if too many continue, the oldest is
- * stopped. So neither an endless check nor several of them delay a quick one.
+ * Creates a pool. Checks take turns of `turnTime`, during which the others wait. A check that takes longer continues,
+ * while the next one starts in another thread. If too many continue, the oldest is stopped once it is overdue. So not
+ * even several endless checks delay a quick one for long.
  */
 export function createPool(start: () => Thread = startThread): Pool {
   const waitingJobs: Job[] = []
   const idleThreads: Thread[] = []
-  /** In the order in which they started. */
+  /** The running checks, in the order in which they started. */
   const runs = new Set<PoolRun>()
   let isClosed = false
 
@@ -137,7 +148,10 @@ export function createPool(start: () => Thread = startThread): Pool {
     if (job) void runJob(job)
   }
 
-  /** The most recently used thread has compiled the most frequently used schemas. */
+  /**
+   * Keeps a thread for later checks. The thread that was used last is used next, because it has probably compiled the
+   * schemas that are used often; the one that was idle longest ends.
+   */
   const keepThread = (thread: Thread): void => {
     if (isClosed) thread.end()
     else if (idleThreads.push(thread) > maxIdleThreads) idleThreads.shift()?.end()
@@ -190,8 +204,8 @@ function stopRun(run: PoolRun): void {
 }
 
 /**
- * Marks a run as late after its turn and as old after `maxContendedTime`, and stops it after
- * `maxTime`.
+ * Creates the timers of a run: it is marked as late after `turnTime` and as overdue after `maxContendedTime`, and is
+ * stopped after `maxTime`. `begin` starts the timers, `end` clears them.
  */
 function createRunClock(
   run: PoolRun,
@@ -210,7 +224,8 @@ function createRunClock(
         run.isOverdue = true
         startNext()
       })
-      // A reply counts if it has arrived, even if this thread was too busy to read it.
+      // Stopping is deferred, so that a reply that has arrived already still counts if this thread was too busy to read
+      // it.
       setTimer(maxTime, () => void setImmediate(() => isRunning() && stopRun(run)))
     },
     end: () => timers.forEach(clearTimeout),

@@ -10,15 +10,18 @@ import { readWorkerText } from './worker-text.js'
  */
 export type CheckRequest = { schema: string; data?: string } | { pattern: string; texts: string[] }
 
-/** The first fault, if any, and which strings matched. */
+/** The first fault, if any; for a regular expression, whether it matches each string. */
 export type Findings = { fault: Failure | undefined; matches?: readonly boolean[] }
 
 /** The findings, or why the thread itself failed. */
 export type ThreadReply = Findings | { error: string }
 
-/** A thread that does checks sequentially. */
+/** A thread that does one check at a time. */
 export type Thread = {
-  /** `begun` is called when the thread starts on the question. Rejects if the thread ends before it has replied. */
+  /**
+   * Runs a check. Calls `onBegin` once the thread is ready and the check starts. Rejects if the thread ends before it
+   * has replied.
+   */
   readonly ask: (request: CheckRequest, onBegin: () => void) => Promise<Findings>
   readonly end: () => void
 }
@@ -26,7 +29,7 @@ export type Thread = {
 /** Memory limit of a thread in MiB; a thread that exceeds it ends. */
 const resourceLimits = { maxOldGenerationSizeMb: 256 }
 
-/** Starts a thread, which keeps the process alive only while it has a question. */
+/** Starts a thread, which keeps the process alive only during a check. */
 export function startThread(): Thread {
   const worker = new Worker(readWorkerText(), { eval: true, execArgv: [], resourceLimits })
   const exitController = new AbortController()

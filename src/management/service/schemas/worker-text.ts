@@ -1,8 +1,9 @@
 import { buildSync } from 'esbuild'
 
 /**
- * The code for the threads that check schemas, as one string, so that it is available in every bundle of the service.
- * The build inserts the string here (`scripts/tsup.config.ts`); only when running from source, it is built on demand.
+ * The code of the threads that check schemas, as a string: so every bundle of the service contains it. The build
+ * replaces this module by one with the string (`scripts/tsup.config.ts`); only when the service runs from source, the
+ * string is built on the first call.
  */
 export const readWorkerText = (): string =>
   (workerText ??= buildSync({

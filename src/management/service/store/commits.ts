@@ -19,17 +19,19 @@ export type Journal = {
   close: () => Promise<void>
 }
 
-/** Makes changes durable. */
+/** Makes the changes of transactions durable. */
 export type Commits = {
   /**
-   * Queues the changes of a transaction; resolves when they and all earlier changes are durable.
+   * Queues the changes of a transaction; resolves when they and all earlier changes are durable. Rejects with a
+   * StoreError if they could not be written.
    */
   add: (changes: ReadonlyMap<string, RecordChange>) => Promise<void>
-  /** Resolves when all queued changes are durable. */
+  /** Resolves when all queued changes are durable; rejects with a StoreError if one could not be written. */
   whenDurable: () => Promise<void>
   close: () => Promise<void>
 }
 
+/** The changes of transactions that are committed together; `done` settles once `finish` is called. */
 type CommitGroup = {
   readonly changes: Map<string, RecordChange>
   readonly done: Promise<void>
@@ -41,12 +43,13 @@ function createGroup(): CommitGroup {
   const done = new Promise<void>(
     (resolve, reject) => (finish = (failure) => (failure ? reject(failure) : resolve())),
   )
-  // Callers that wait get the error; an unhandled rejection would be wrong if there are none.
+  // Transactions that wait get the error. If none waits, the rejection must not count as unhandled, which would end the
+  // process.
   done.catch(() => undefined)
   return { changes: new Map(), done, finish }
 }
 
-/** The commits of a store in memory: nothing has to become durable. */
+/** The commits of a store in memory: its changes are never written, so nobody waits. */
 export const noCommits: Commits = {
   add: async () => undefined,
   whenDurable: async () => undefined,
@@ -54,8 +57,8 @@ export const noCommits: Commits = {
 }
 
 /**
- * Commits the changes of all waiting transactions together, because one disk sync serves them all.
- * After a failure, it accepts no more changes: the state on disk is unknown until it is read again.
+ * Commits the changes of all waiting transactions together, because one disk sync serves them all. After a failed
+ * commit, `add` and `whenDurable` always reject: what is on disk is unknown until the store is opened again.
  */
 export function createGroupCommit(journal: Journal, computeDigest: () => Digest): Commits {
   let waitingGroup: CommitGroup | undefined

@@ -27,7 +27,9 @@ import type { Digest } from './records.js'
  */
 const formatSequence = (sequence: number): string => `${String(sequence).padStart(16, '0')}\n`
 
-/** Syncs the directory entries to disk; Windows does not support that. */
+/**
+ * Syncs the entries of a directory to disk, where the system supports that: Windows does not, so errors are ignored.
+ */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, constants.O_RDONLY).catch(() => undefined)
   await folder?.sync().catch(() => undefined)
@@ -35,8 +37,8 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Creates an empty store. It is renamed into place when complete, so an incomplete one is never
- * used.
+ * Creates an empty store at `storePath`, a folder in `folder`. The store is renamed when it is complete, so that an
+ * incomplete one is never opened.
  */
 async function createStore(folder: string, storePath: string): Promise<void> {
   const temporaryPath = `${storePath}.new`
@@ -53,7 +55,7 @@ async function createStore(folder: string, storePath: string): Promise<void> {
   await syncFolder(folder)
 }
 
-/** Opens the journal of a store that was read up to a mark. */
+/** Opens the journal of a store, whose last commit has the given mark. */
 async function openJournal(storePath: string, mark: CommitMark): Promise<Journal> {
   const level = await openLevel(join(storePath, 'records'), false)
   const sequenceFile = await open(join(storePath, 'sequence'), 'r+')
@@ -72,9 +74,9 @@ async function openJournal(storePath: string, mark: CommitMark): Promise<Journal
         [...operations, { type: 'put', key: commitMarkKey, value: JSON.stringify(nextMark) }],
         { sync: true },
       )
-      // Records the last commit, to detect commits lost at the end of the log, which look as if
-      // they had never been written. It is written after the commit, so it is never ahead, and
-      // without a sync.
+      // A commit that is lost at the end of the LevelDB log looks as if it had never been written. This number reveals
+      // the loss. It is written after the commit and without a sync, so it can be too low after a crash, but never too
+      // high.
       writeSync(sequenceFile.fd, formatSequence(sequence), 0)
     },
     close: async () => {
@@ -91,14 +93,14 @@ const exists = (path: string): Promise<boolean> =>
   )
 
 /**
- * Opens the store in a folder, creates it if necessary, and loads all records; `digest` is that of
- * the loaded records. Throws a StoreError, without changing anything, if the folder is in use, or
- * the store is newer, damaged or unreadable.
+ * Opens the store in a folder, creates it if necessary, and loads all records. `computeDigest` returns the digest of
+ * the records loaded so far. Throws a StoreError, without changing the store, if the folder is in use, or the store is
+ * newer, damaged or unreadable.
  */
 export async function openFolder(
   path: string,
   loadRecord: RecordLoader,
-  digest: () => Digest,
+  computeDigest: () => Digest,
 ): Promise<Journal> {
   const throwStoreError = (cause: unknown): never => {
     throw cause instanceof StoreError
@@ -116,7 +118,7 @@ export async function openFolder(
     const mark = await readVerified(storePath, {
       scratchPath: join(folder, 'check'),
       loadRecord,
-      digest,
+      computeDigest,
     })
     const journal = await openJournal(storePath, mark)
     const close = async (): Promise<void> => {
@@ -130,7 +132,7 @@ export async function openFolder(
   }
 }
 
-/** The key in the database under which the last `CommitMark` is stored. */
+/** The key of the last `CommitMark` in the database. */
 const commitMarkKey = '\0digest'
 
 /** The digest of the records after a commit, and its sequence number. */
@@ -143,6 +145,7 @@ const isCommitMark = (value: unknown): value is CommitMark =>
 /** Loads a stored record. Throws if it is invalid. */
 export type RecordLoader = (kind: string, id: string, text: string) => void
 
+/** Loads all records of a database; returns its commit mark, unchecked, or undefined if it has none. */
 async function readAll(level: Level, loadRecord: RecordLoader): Promise<unknown> {
   let mark: unknown
   for await (const [key, text] of level.iterator()) {
@@ -154,12 +157,13 @@ async function readAll(level: Level, loadRecord: RecordLoader): Promise<unknown>
 }
 
 /**
- * Duplicates a file by a hard link, because LevelDB never changes existing files; copies it where
+ * Duplicates a file by a hard link, which is safe because LevelDB never changes existing files; copies the file where
  * the file system has no links.
  */
 const duplicateFile = (source: string, target: string): Promise<void> =>
   link(source, target).catch(() => copyFile(source, target, constants.COPYFILE_FICLONE))
 
+/** Like `readAll`, for a duplicate of the database at `scratchPath`, which is removed afterwards. */
 async function readFromDuplicate(
   recordsPath: string,
   scratchPath: string,
@@ -182,30 +186,30 @@ async function readFromDuplicate(
 }
 
 /**
- * Reads all records of the store in a folder and returns its last mark. LevelDB silently skips
- * damaged data and deletes files, so it opens a duplicate, and its records are counted; `digest` is
- * that of the loaded records. Throws a StoreError if records are missing or changed.
+ * Loads all records of a store, and returns the mark of its last commit. LevelDB skips damaged data and deletes files
+ * without an error, so a duplicate is opened, and the digest of the loaded records (`computeDigest`) is compared with
+ * that of the mark. Throws a StoreError if records are missing or changed.
  */
 async function readVerified(
-  store: string,
+  storePath: string,
   {
-    scratchPath: scratch,
+    scratchPath,
     loadRecord,
-    digest,
-  }: { scratchPath: string; loadRecord: RecordLoader; digest: () => Digest },
+    computeDigest,
+  }: { scratchPath: string; loadRecord: RecordLoader; computeDigest: () => Digest },
 ): Promise<CommitMark> {
   const createDamagedError = (reason: string, cause?: unknown): StoreError =>
     new StoreError(
-      `the store in \`${store}\` is damaged (${reason}) and was not changed; restore a backup`,
+      `the store in \`${storePath}\` is damaged (${reason}) and was not changed; restore a backup`,
       { cause, isDamaged: true },
     )
   const sequence = Number(
-    await readFile(join(store, 'sequence'), 'utf8').catch((cause: unknown) => {
+    await readFile(join(storePath, 'sequence'), 'utf8').catch((cause: unknown) => {
       if (isMachineFault(cause)) throw cause
       return Number.NaN
     }),
   )
-  const mark = await readFromDuplicate(join(store, 'records'), scratch, loadRecord).catch(
+  const mark = await readFromDuplicate(join(storePath, 'records'), scratchPath, loadRecord).catch(
     (cause: unknown) => {
       throw cause instanceof StoreError || isMachineFault(cause)
         ? cause
@@ -214,7 +218,7 @@ async function readVerified(
   )
   if (!isCommitMark(mark) || !Number.isSafeInteger(sequence))
     throw createDamagedError('a part of it is missing')
-  const { count, checksum } = digest()
+  const { count, checksum } = computeDigest()
   if (count !== mark.count || checksum !== mark.checksum)
     throw createDamagedError(
       `it has ${count} of ${mark.count} records, or some of them have changed`,
@@ -225,9 +229,9 @@ async function readVerified(
 }
 
 /**
- * Locks a folder for this process, until the returned function is called or the process ends. The
- * lock is that of an empty LevelDB, which the operating system releases with the process, so it
- * never has to be cleaned up. A StoreError names the process that holds it.
+ * Locks a folder for this process, until the returned function is called or the process ends. The lock is that of an
+ * empty LevelDB: the operating system releases it when the process ends, so no stale lock remains. Throws a StoreError
+ * that names the process if another one holds the lock.
  */
 async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const holderFile = join(folder, 'process')
@@ -254,7 +258,10 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
 /** A LevelDB database: string values by string keys, sorted by their bytes. */
 export type Level = classicLevel.ClassicLevel
 
-/** The code of the innermost cause of an error, or its message if it has no code. */
+/**
+ * The code of the innermost cause of an error; without a code, its message. An error of the machine that LevelDB
+ * reports is shortened to the text of the operating system, such as `Permission denied`.
+ */
 function findReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.cause !== undefined) return findReason(error.cause)
@@ -263,7 +270,10 @@ function findReason(error: unknown): string {
   return 'code' in error ? String(error.code) : error.message
 }
 
-/** Errors of the operating system, repeated by LevelDB, which do not mean that the data is damaged. */
+/**
+ * Codes of errors of the operating system that do not mean that the data is damaged. LevelDB reports the same errors by
+ * their text only (`machineFaultPattern`).
+ */
 const machineFaultCodes: readonly string[] = [
   'EACCES',
   'EAGAIN',
@@ -280,7 +290,9 @@ const machineFaultCodes: readonly string[] = [
 const machineFaultPattern =
   /No space left on device|Disk quota exceeded|File too large|Too many open files|Cannot allocate memory|Permission denied|Operation not permitted|Read-only file system|Device or resource busy/
 
-/** Whether an error comes from the machine, such as a full disk: then the store may be intact. */
+/**
+ * Whether an error, or one of its causes, comes from the machine, such as a full disk: then the store may be intact.
+ */
 function isMachineFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
@@ -291,8 +303,8 @@ function isMachineFault(error: unknown): boolean {
 }
 
 /**
- * Opens the database in a folder, and creates it if requested. Throws the errors of LevelDB; a
- * StoreError if its package is missing.
+ * Opens the database in a folder, and creates it if requested. Throws the errors of LevelDB, or a StoreError if the
+ * package `classic-level` cannot be loaded.
  */
 async function openLevel(folder: string, createIfMissing: boolean): Promise<Level> {
   // Loaded on demand: it is native code, which is only needed for storage on disk.

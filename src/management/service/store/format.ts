@@ -4,13 +4,13 @@ import { isPlainObject } from '../../../document/record.js'
 import { parseJsonText } from '../../plain.js'
 
 /**
- * The store cannot be opened, written or filled. The message is one sentence for the user, without
- * content of records.
+ * Thrown if the store cannot be opened, written, exported or imported. The message is for the user, and does not
+ * contain fields of records.
  */
 export class StoreError extends Error {
-  /** Identifies the error type. */
+  /** Identifies the type of the error, also if several copies of the package are loaded. */
   override readonly name = 'StoreError'
-  /** Whether records are damaged, so that only a backup helps. */
+  /** Whether records on disk are missing or damaged, so that only a backup helps. */
   readonly isDamaged: boolean
 
   constructor(message: string, options: ErrorOptions & { isDamaged?: boolean } = {}) {
@@ -19,10 +19,7 @@ export class StoreError extends Error {
   }
 }
 
-/**
- * The version of the format on disk and of exports; increased by changes that older programs cannot
- * read.
- */
+/** The version of the format on disk and of exports. Increase it for changes that older releases cannot read. */
 const formatVersion = 1
 
 const formatName = 'routerfile store'
@@ -30,8 +27,8 @@ const formatName = 'routerfile store'
 export const storeHeader = { format: formatName, version: formatVersion } as const
 
 /**
- * Explains why a header is invalid, with `subject` as the subject of the sentence; undefined if it
- * is valid.
+ * Explains why a header is invalid, as a sentence with the given subject and without a full stop; undefined if the
+ * header is valid.
  */
 export function checkStoreHeader(subject: string, value: unknown): string | undefined {
   if (!isPlainObject(value) || value['format'] !== formatName || value['version'] === undefined)
@@ -43,14 +40,14 @@ export function checkStoreHeader(subject: string, value: unknown): string | unde
     : `${subject} has the unknown version ${JSON.stringify(version)}; this release of routerfile reads version ${formatVersion}`
 }
 
-/** Creates a file that only its owner may read, and syncs it to disk. */
+/** Creates a file that only its owner may read, and syncs it to disk. Throws if the file exists. */
 export const writeDurably = (path: string, text: string): Promise<void> =>
   writeFile(path, text, { flag: 'wx', mode: 0o600, flush: true })
 
 export const writeHeader = (storePath: string): Promise<void> =>
   writeDurably(join(storePath, 'format.json'), `${JSON.stringify(storeHeader)}\n`)
 
-/** Throws a StoreError if the store in a folder has an unsupported format. */
+/** Throws a StoreError if the header of a store is missing, or has an unsupported format or version. */
 export async function verifyHeader(storePath: string): Promise<void> {
   const text = await readFile(join(storePath, 'format.json'), 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code !== 'ENOENT') throw error

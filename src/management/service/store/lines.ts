@@ -6,13 +6,13 @@ import type { Store } from './store.js'
 import { parseRecord } from './records.js'
 
 /**
- * Exports all records of a store at one moment as lines of JSON: a header with the version and the
+ * Exports all records of a store, as they are at the first read, as lines of JSON: a header with the version and the
  * number of records, then one record per line. Stored secrets are included.
  */
 export async function* exportLines<Types extends RecordTypes<Types>>(
   store: Store<Types>,
 ): AsyncGenerator<string, void> {
-  // Records are immutable, so the list stays consistent however long writing takes.
+  // Records are immutable, so the export stays consistent however long it takes to write.
   const tables = await store.read(({ list }) =>
     store.kinds.map((kind) => ({ kind, records: [...list(kind)] })),
   )
@@ -43,6 +43,7 @@ async function* splitLines(chunks: Chunks): AsyncGenerator<string, void> {
 
 type ImportEntry = { readonly kind: string; readonly record: StoredRecord }
 
+/** Parses a line of an export; returns what is wrong with the line if it is invalid, as the end of a sentence. */
 function parseEntry(line: string, kinds: ReadonlySet<string>): ImportEntry | string {
   const value = parseJsonText(line)
   const { kind, record: fields } = isPlainObject(value) ? value : {}
@@ -52,6 +53,9 @@ function parseEntry(line: string, kinds: ReadonlySet<string>): ImportEntry | str
   return record ? { kind, record } : 'has a record without an id'
 }
 
+/**
+ * Returns the number of records that the header of an export announces; throws a StoreError if the header is invalid.
+ */
 function parseCount(line: string): number {
   const value = parseJsonText(line)
   const fault = checkStoreHeader('the export', value)
@@ -101,8 +105,8 @@ async function readEntries(
 }
 
 /**
- * Imports exported records into an empty store, all or none, and returns their number. A StoreError
- * reports the invalid line by its number, without its content.
+ * Imports exported records into an empty store, all or none, and returns their number. Throws a StoreError if the store
+ * is not empty, or the export is invalid: the message has the number of the line, but not its content.
  */
 export async function importLines(store: Store, chunks: Chunks): Promise<number> {
   const entries = await readEntries(chunks, new Set(store.kinds))

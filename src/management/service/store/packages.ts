@@ -1,7 +1,7 @@
 import { getErrorMessage } from '../../../document/errors.js'
 import { StoreError } from './format.js'
 
-/** Optional packages with native code, which only the service needs. */
+/** Packages with native code, which only the service needs and which are therefore optional. */
 type ServicePackage = '@node-rs/argon2' | 'classic-level'
 
 /** Whether an import failed because the package is not installed. */
@@ -12,8 +12,8 @@ export const isAbsentPackage = (name: string, error: unknown): boolean =>
   error.message.includes(`'${name}'`)
 
 /**
- * Awaits the import of a package. If it is not installed, throws a StoreError that says what to
- * install.
+ * Awaits the import of a package. If it fails, throws a StoreError that says what to install, or why the package cannot
+ * be loaded.
  */
 export async function loadPackage<Module>(
   name: ServicePackage,

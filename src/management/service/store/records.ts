@@ -4,11 +4,12 @@ import type { StoreReader, StoredRecord } from '../call/records.js'
 import type { SortedIds } from './sorted.js'
 import { addSorted, createSorted, iterateFrom, removeSorted } from './sorted.js'
 
+/** The kinds of records of a store, with the indexes of each. */
 export type StoreKinds = Readonly<Record<string, { readonly indexes?: Indexes }>>
 
 /**
- * Identifies a set of records: their number, and the sum of their checksums, which reveals missing
- * and changed records.
+ * Identifies a set of records by their number and the sum of their checksums, so that missing and changed records are
+ * noticed.
  */
 export type Digest = { readonly count: number; readonly checksum: number }
 
@@ -19,7 +20,7 @@ export type StoredRecords = {
   checksum: number
 }
 
-/** Checksums are added modulo this number, so that JavaScript represents the sums exactly. */
+/** Sums of checksums are taken modulo this number, so that JavaScript represents them exactly. */
 const checksumModulus = 2 ** 48
 
 function getTable({ tables }: Pick<StoredRecords, 'tables'>, kind: string): RecordTable {
@@ -142,7 +143,7 @@ function replaceRow(
   return previousRow
 }
 
-/** Records in the order of their ids, from a position on. */
+/** Iterates over the records with these ids, from a position on. */
 function* iterateRecords(
   { rows }: RecordTable,
   ids: SortedIds,
@@ -155,8 +156,8 @@ function* iterateRecords(
 }
 
 /**
- * Whether a JSON value can be stored: its id must be representable in UTF-8, which unpaired
- * surrogates are not.
+ * Whether a JSON value can be stored: an object with a non-empty `id` that UTF-8 can represent, so without unpaired
+ * surrogates.
  */
 const isStoredRecord = (value: unknown): value is StoredRecord =>
   isPlainObject(value) &&
@@ -173,7 +174,8 @@ function deepFreeze(value: unknown): void {
 export const computeChecksum = (kind: string, text: string): number => crc32(text, crc32(kind))
 
 /**
- * Parses a stored record and freezes it, because all readers share it; undefined if it is invalid.
+ * Parses a stored record and freezes it, because all readers share it; undefined if it is not JSON, or not an object
+ * with a valid id.
  */
 export function parseRecord(text: string): StoredRecord | undefined {
   try {

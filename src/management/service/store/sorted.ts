@@ -2,18 +2,20 @@ import { compareBytes } from '../call/byte-order.js'
 import { countWhile } from '../../../document/search.js'
 
 /**
- * Unique strings sorted by their bytes, in non-empty blocks, so that insertion stays quick in large
- * sets. `changes` counts modifications.
+ * A set of strings, sorted by their bytes and divided into non-empty blocks, so that insertion stays quick in large
+ * sets. `length` is the number of strings; `changes` counts additions and removals.
  */
 export type SortedIds = { readonly blocks: string[][]; length: number; changes: number }
 
+/** Maximum number of strings in a block. */
 const blockSize = 512
 
 export const createSorted = (): SortedIds => ({ blocks: [], length: 0, changes: 0 })
 
+/** The index of a block, and a position in the block. */
 type BlockPosition = { readonly blockIndex: number; readonly position: number }
 
-/** The position at which a string is, or would be inserted. */
+/** The position of a string, or the position at which it would be inserted. */
 function findPosition({ blocks }: SortedIds, id: string): BlockPosition {
   const isBefore = (other: string): boolean => compareBytes(other, id) < 0
   const blockIndex = Math.min(
@@ -24,12 +26,12 @@ function findPosition({ blocks }: SortedIds, id: string): BlockPosition {
   return { blockIndex, position: countWhile(texts.length, (index) => isBefore(texts[index] ?? '')) }
 }
 
-/** Adds a string that is not in the set. */
+/** Adds a string, which must not be in the set yet. */
 export function addSorted(sorted: SortedIds, id: string): void {
   const { blockIndex, position } = findPosition(sorted, id)
   const texts = sorted.blocks[blockIndex]
   if (!texts) sorted.blocks.push([id])
-  // Strings that arrive in order, as when loading, fill one block after the other.
+  // Strings that are added in order, as when the store is loaded, fill one block after the other.
   else if (texts.length === blockSize && position === blockSize) sorted.blocks.push([id])
   else {
     texts.splice(position, 0, id)
@@ -40,7 +42,7 @@ export function addSorted(sorted: SortedIds, id: string): void {
   sorted.changes += 1
 }
 
-/** Removes a string that is in the set. */
+/** Removes a string, which must be in the set. */
 export function removeSorted(sorted: SortedIds, id: string): void {
   const { blockIndex, position } = findPosition(sorted, id)
   sorted.blocks[blockIndex]?.splice(position, 1)
@@ -49,6 +51,7 @@ export function removeSorted(sorted: SortedIds, id: string): void {
   sorted.changes += 1
 }
 
+/** The block and the position in it of the string at a position in the whole set. */
 function findStart({ blocks }: SortedIds, start: number): BlockPosition {
   let position = Math.max(start, 0)
   let blockIndex = 0
@@ -61,8 +64,8 @@ function findStart({ blocks }: SortedIds, start: number): BlockPosition {
 }
 
 /**
- * Iterates from a position on. If the set changes meanwhile, it continues after the last string
- * returned.
+ * Iterates over the strings from a position on. If the set changes meanwhile, continues after the last string that was
+ * yielded.
  */
 export function* iterateFrom(sorted: SortedIds, start: number): Generator<string, void> {
   let { changes } = sorted

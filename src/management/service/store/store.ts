@@ -12,9 +12,8 @@ import {
 import { StoreError } from './format.js'
 
 /**
- * Opens a store with these kinds of records, in memory or in a folder. In a folder, transactions
- * are durable when they resolve. Throws a StoreError, without changing anything, if the folder
- * cannot be used.
+ * Opens a store with these kinds of records: in a folder, or in memory if there is no folder. In a folder, transactions
+ * are durable when they resolve. Throws a StoreError, without changing the records, if the folder cannot be used.
  */
 export async function openStore<Types extends RecordTypes<Types> = Record<string, StoredRecord>>(
   kinds: StoreKinds,
@@ -32,7 +31,7 @@ export async function openStore<Types extends RecordTypes<Types> = Record<string
     replaceRecord(records, kind, id, { record, checksum: computeChecksum(kind, text) })
   }
   const getDigest = () => computeDigest(records)
-  // Loaded on demand: records in memory do not need the code for storage on disk.
+  // Loaded on demand: a store in memory does not need the code for storage on disk.
   const { openFolder } = await import('./folder.js')
   return toTypedStore(
     createTransactions(
@@ -42,27 +41,28 @@ export async function openStore<Types extends RecordTypes<Types> = Record<string
   )
 }
 
-/** Gives a store the record types of its caller; the store returns records as they were put in. */
+/** Casts a store to the record types of the caller. This is safe because the store returns records as they were put. */
 const toTypedStore = <Types extends RecordTypes<Types>>(store: unknown): Store<Types> =>
   store as Store<Types>
 
-/** Records of several kinds, changed in transactions. Methods reject with a StoreError. */
+/**
+ * Records of several kinds, changed in transactions. `read` and `write` reject with a StoreError if the store is closed
+ * or could not be written, and otherwise with the error of the work.
+ */
 export type Store<Types extends RecordTypes<Types> = Record<string, StoredRecord>> = {
   readonly kinds: readonly (keyof Types & string)[]
-  /**
-   * Runs the work on the records after all transactions so far; resolves with its result when these
-   * are durable.
-   */
+  /** Runs the work on the records at once; resolves with its result when all changes that it could see are durable. */
   read: <Result>(work: (records: StoreReader<Types>) => Result) => Promise<Result>
   /**
-   * Runs the work as a transaction: resolves when its writes are durable; if it throws, nothing is
-   * changed. The work is synchronous; if it needs an asynchronous result, it throws a RetryTransaction.
+   * Runs the work as a transaction, and resolves with its result when its writes are durable. If the work throws,
+   * nothing is changed. The work is synchronous; if it needs an asynchronous result, it throws a RetryTransaction.
    */
   write: <Result>(work: (records: StoreWriter<Types>) => Result) => Promise<Result>
-  /** Waits for pending transactions, and refuses new ones. */
+  /** Refuses new reads and transactions, and waits until the changes of earlier ones are written. */
   close: () => Promise<void>
 }
 
+/** A record that a transaction changed, and its row before the change; undefined if there was none. */
 type UndoStep = {
   readonly kind: string
   readonly id: string
@@ -120,9 +120,9 @@ function runTransaction<Result>(
 }
 
 /**
- * Transactions run synchronously, one after the other, on records in memory; the disk follows in
- * groups. A transaction or read can therefore see changes that are not durable yet; its response,
- * even an error, then waits until they are: no caller learns of a change that a crash could undo.
+ * Runs transactions synchronously, one after the other, on records in memory, which are then written to disk in groups.
+ * So a transaction or read can see changes that are not durable yet. Its result, even an error, then waits until they
+ * are: no caller learns of a change that a crash could undo.
  */
 export function createTransactions(records: StoredRecords, commits: Commits): Store {
   let isOpen = true
@@ -166,8 +166,8 @@ export function createTransactions(records: StoredRecords, commits: Commits): St
 }
 
 /**
- * Thrown by a transaction that needs an asynchronous result: it is undone, and runs again when
- * `ready` resolves.
+ * Thrown by the work of a transaction or read that needs an asynchronous result. Its changes are undone, and it runs
+ * again when `ready` resolves; it fails if `ready` rejects.
  */
 export class RetryTransaction extends Error {
   readonly ready: Promise<unknown>
@@ -175,7 +175,7 @@ export class RetryTransaction extends Error {
   constructor(ready: Promise<unknown>) {
     super('the transaction needs something first')
     this.ready = ready
-    // Callers that wait get the error.
+    // The store awaits `ready`, and passes its error on. Until then, a rejection must not count as unhandled.
     ready.catch(() => undefined)
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Filterable } from '../../../../src/management/service/filter/symbols.js'
+import type { FilterSymbols } from '../../../../src/management/service/filter/symbols.js'
 import { createLinkedCounterFactory } from '../../../../src/management/service/filter/record-test.js'
 import type { Selection } from '../../../../src/management/service/filter/select.js'
 import { compileSelector } from '../../../../src/management/service/filter/select.js'
@@ -42,7 +42,7 @@ type Step = {
 
 type Scenario = { name: string; steps: Step[] }
 
-const rows: Filterable<Row> = {
+const rows: FilterSymbols<Row> = {
   id: { kind: 'text', read: ({ id }) => id },
   name: { kind: 'text', read: ({ name }) => name },
   createdAt: { kind: 'date', read: ({ createdAt }) => createdAt },
@@ -52,7 +52,7 @@ const rows: Filterable<Row> = {
   roleAttributes: { kind: 'set', read: ({ roleAttributes }) => roleAttributes },
 }
 
-const kinds: Readonly<Record<string, Filterable<Row>>> = {
+const kinds: Readonly<Record<string, FilterSymbols<Row>>> = {
   services: {
     ...rows,
     terminatorStrategy: { kind: 'text', read: ({ terminatorStrategy }) => terminatorStrategy },
@@ -68,7 +68,7 @@ const kinds: Readonly<Record<string, Filterable<Row>>> = {
   configs: { ...rows, type: { kind: 'text', read: ({ configTypeId }) => configTypeId } },
 }
 
-const attributes: Filterable<string> = { id: { kind: 'text', read: (attribute) => attribute } }
+const attributes: FilterSymbols<string> = { id: { kind: 'text', read: (attribute) => attribute } }
 
 /** The records of one scenario, and what its steps captured. */
 type World = { made: Map<string, Row[]>; captured: Map<string, string> }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { compareBytes } from '../../../../src/management/service/call/byte-order.js'
 import { compileSelector } from '../../../../src/management/service/filter/select.js'
 import { attempt, select, selectList } from '../../../support/select-list.js'
-import type { Filterable } from '../../../../src/management/service/filter/symbols.js'
+import type { FilterSymbols } from '../../../../src/management/service/filter/symbols.js'
 import type { ListParameters } from '../../../../src/management/service/filter/parameters.js'
 import { parseParameters, noLimit } from '../../../../src/management/service/filter/parameters.js'
 import { expectWithin } from '../../../support/promises.js'
@@ -12,7 +12,7 @@ import { trees, treeSymbols } from '../../../support/orchard.js'
 
 type Row = { id: string; name: string; weight: number | null }
 
-const symbols: Filterable<Row> = {
+const symbols: FilterSymbols<Row> = {
   id: { kind: 'text', read: ({ id }) => id },
   name: { kind: 'text', read: ({ name }) => name },
   weight: { kind: 'number', read: ({ weight }) => weight },
@@ -28,7 +28,7 @@ const createRows = (count: number): Row[] =>
 function page<R>(
   records: Iterable<R>,
   parameters: ListParameters,
-  known: Filterable<R>,
+  known: FilterSymbols<R>,
 ): ReturnType<typeof select<R>> {
   const found = selectList(records, parameters, known)
   if (!found.ok) throw new Error(found.reason)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Filterable } from '../../../../src/management/service/filter/symbols.js'
+import type { FilterSymbols } from '../../../../src/management/service/filter/symbols.js'
 import { selectList } from '../../../support/select-list.js'
 import type { Row } from '../../../support/orchard.js'
 import { all, fault, outcome, unexpected } from '../../../support/orchard.js'
@@ -256,7 +256,7 @@ describe.each(Object.entries(tables))('%s', (_, rows) => {
 
 type Sample = { id: string; value?: number; members?: string[] | null }
 
-const symbols: Filterable<Sample> = {
+const symbols: FilterSymbols<Sample> = {
   id: { kind: 'text', read: ({ id }) => id },
   value: { kind: 'number', read: ({ value }) => value },
   members: { kind: 'set', read: ({ members }) => members },
