@@ -329,5 +329,7 @@ export async function authenticate(
  * The authentication method that a call requests by the query parameter `method` (the last one if it is repeated);
  * undefined if it is missing or unknown.
  */
-export const findAuthMethod = ({ searchParams }: Pick<Call, 'searchParams'>): AuthMethod | undefined =>
+export const findAuthMethod = ({
+  searchParams,
+}: Pick<Call, 'searchParams'>): AuthMethod | undefined =>
   authMethods.get(searchParams.getAll('method').at(-1) ?? '')
