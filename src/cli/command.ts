@@ -46,7 +46,7 @@ type CommandList = readonly [CommandEntry, ...CommandEntry[]]
 export type Command = CommandFacts & {
   flags: Flags
   /** Returns the exit code. */
-  run: (values: FlagValues, streams: Streams, all: CommandList) => Promise<number>
+  run: (values: FlagValues, streams: Streams, commands: CommandList) => Promise<number>
 }
 
 /** Defines a command, one file in `commands`; `npm run derive` adds it to the list. */
@@ -56,10 +56,10 @@ export const defineCommand = <const Table extends Flags>({
 }: CommandFacts & {
   flags: Table
   /** Returns the exit code. */
-  run: (options: CommandOptions<Table>, streams: Streams, all: CommandList) => Promise<number>
+  run: (options: CommandOptions<Table>, streams: Streams, commands: CommandList) => Promise<number>
 }): Command => ({
   ...command,
-  run: (values, streams, all) => run(readOptions(command.flags, values), streams, all),
+  run: (values, streams, commands) => run(readOptions(command.flags, values), streams, commands),
 })
 
 /** A command as the help lists it; its code is loaded when it runs. */

@@ -35,7 +35,7 @@ export type Flag = {
   /** Every value counts, and not only the last. */
   repeatable?: true
   /** Set if the value is an integer of 0 or more: its name in error messages, such as "a whole number". */
-  number?: string
+  integerDescription?: string
   /** The largest number that the value may be. */
   max?: number
   short?: string
@@ -73,7 +73,7 @@ type Word<Entry> = Entry extends { choices: readonly (infer Choice)[] } ? Choice
 
 type OptionValue<Entry> = Entry extends { repeatable: true }
   ? readonly Word<Entry>[]
-  : Entry extends { number: string }
+  : Entry extends { integerDescription: string }
     ? number | undefined
     : Entry extends { value: string }
       ? Word<Entry> | (Entry extends { optional: true } ? '' : never) | undefined
@@ -102,15 +102,15 @@ export function readOptions<const Table extends Flags>(
 
 function readOption(
   name: string,
-  { value, optional, repeatable, number, max = Infinity, choices }: Flag,
+  { value, optional, repeatable, integerDescription, max = Infinity, choices }: Flag,
   texts: readonly string[],
 ): string | number | boolean | readonly string[] | undefined {
   if (value === undefined) return texts.length > 0
   if (repeatable) return texts
   const text = texts.at(-1)
   if (text === undefined || (optional && text === '')) return text
-  if (number !== undefined) {
-    const integer = parseWholeNumber(text, `--${name}`, number)
+  if (integerDescription !== undefined) {
+    const integer = parseWholeNumber(text, `--${name}`, integerDescription)
     if (integer <= max) return integer
     throw new UsageError(`--${name} ${integer}: must be between 0 and ${max}`)
   }

@@ -26,7 +26,7 @@ export const styleFlags = inGroup('Output', {
   verbose: { short: 'v', help: 'show every finding, even repeated ones' },
   'max-problems': {
     value: 'N',
-    number: 'a whole number',
+    integerDescription: 'a whole number',
     help: 'show the first N findings only (pretty)',
   },
   'exit-zero': { help: 'exit with 0 despite findings' },

@@ -19,11 +19,11 @@ export const completion = defineCommand({
   page: 'docs/completion.md',
   flags: { help: commonFlags.help },
   words: () => shells,
-  run: async ({ args: [word, ...more] }, { out }, all) => {
+  run: async ({ args: [word, ...more] }, { out }, commands) => {
     const shell = shells.find((name) => name === word)
     if (shell === undefined || more.length > 0)
       throw new UsageError(`expected one shell: ${shells.join(', ')}`)
-    out(scripts[shell](await createGrammar(all)))
+    out(scripts[shell](await createGrammar(commands)))
     return 0
   },
 })

@@ -130,9 +130,9 @@ function formatDiagnostic(
   style: OutputStyle,
 ): string {
   const { severity, rule, message, range } = diagnostic
-  const place = `${range.start.line + 1}:${range.start.character + 1}`.padEnd(7)
+  const position = `${range.start.line + 1}:${range.start.character + 1}`.padEnd(7)
   const label = severity.padEnd(9)
-  const labelIndent = ' '.repeat(2 + place.length + 1 + label.length)
+  const labelIndent = ' '.repeat(2 + position.length + 1 + label.length)
   const isNarrow = style.width - labelIndent.length < minWidth
   const indent = isNarrow ? '    ' : labelIndent
   const messageLines = wrapText(
@@ -141,7 +141,7 @@ function formatDiagnostic(
   )
   const [first = '', ...more] = isNarrow ? ['', ...messageLines] : messageLines
   return [
-    `  ${place} ${applyColor(style, severityColors[severity], label)}${first}`,
+    `  ${position} ${applyColor(style, severityColors[severity], label)}${first}`,
     ...more.map((line) => indent + line),
     `${indent}${formatRuleName(rule, style)}`,
     ...formatFrame(diagnostic, lines, style),
@@ -193,20 +193,21 @@ function formatPrettySummary(counts: Counts, release: string, style: OutputStyle
   ].join('\n')
 }
 
-type FindingPlace = { report: FileReport; diagnostic: Diagnostic }
+/** A finding, and the report that it belongs to. */
+type LocatedFinding = { report: FileReport; diagnostic: Diagnostic }
 
 /** Findings with similar messages; the first is shown as the example. */
-type FindingGroup = { first: FindingPlace; others: FindingPlace[] }
+type FindingGroup = { example: LocatedFinding; others: LocatedFinding[] }
 
 /** The findings of several files, most severe first, grouped by message. */
 function* formatGroups(reports: readonly FileReport[], style: OutputStyle): Generator<string> {
   for (const severity of severities) {
-    const places = reports.flatMap((report) =>
+    const findings = reports.flatMap((report) =>
       report.diagnostics
         .filter((diagnostic) => diagnostic.severity === severity)
         .map((diagnostic) => ({ report, diagnostic })),
     )
-    for (const group of groupFindings(places)) yield formatGroup(group, style)
+    for (const group of groupFindings(findings)) yield formatGroup(group, style)
   }
 }
 
@@ -217,17 +218,17 @@ const getGroupKey = ({ rule, message }: Diagnostic): string =>
   `${rule} ${message.replaceAll(quotedPart, '``').replaceAll(/\d+/g, '0')}`
 
 /** Groups findings whose messages differ only in names and numbers; the largest group comes first. */
-function groupFindings(places: readonly FindingPlace[]): FindingGroup[] {
-  const groups = groupBy(places, ({ diagnostic }) => getGroupKey(diagnostic))
+function groupFindings(findings: readonly LocatedFinding[]): FindingGroup[] {
+  const groups = groupBy(findings, ({ diagnostic }) => getGroupKey(diagnostic))
   return [...groups.values()]
-    .map(([first, ...others]) => ({ first, others }))
+    .map(([example, ...others]) => ({ example, others }))
     .sort((left, right) => right.others.length - left.others.length)
 }
 
-function formatGroup({ first, others }: FindingGroup, style: OutputStyle): string {
-  const { report, diagnostic } = first
+function formatGroup({ example, others }: FindingGroup, style: OutputStyle): string {
+  const { report, diagnostic } = example
   const { severity, rule, message, range } = diagnostic
-  const place = `${escapeControls(report.path)}:${range.start.line + 1}:${range.start.character + 1}`
+  const position = `${escapeControls(report.path)}:${range.start.line + 1}:${range.start.character + 1}`
   const isErrorOrWarning = severity !== 'info'
   // The position is shown already, so the line without markers is enough, or no line if the message quotes it.
   const lines = splitLines(report.text)
@@ -236,30 +237,30 @@ function formatGroup({ first, others }: FindingGroup, style: OutputStyle): strin
     isErrorOrWarning && !isQuoted ? formatFrame(diagnostic, maskSecrets(lines), style) : []
   const fixes = diagnostic.fix ? ` (fix${diagnostic.fix.unsafe ? ' --unsafe' : ''})` : ''
   return [
-    `${applyColor(style, severityColors[severity], severity)} ${applyColor(style, 'bold', place)} ${formatRuleName(rule, style)}${applyColor(style, 'dim', fixes)}`,
+    `${applyColor(style, severityColors[severity], severity)} ${applyColor(style, 'bold', position)} ${formatRuleName(rule, style)}${applyColor(style, 'dim', fixes)}`,
     ...indentText(message, style),
     ...(code === '' ? [] : [code]),
-    ...formatOthers(first, others, isErrorOrWarning ? Infinity : 2, style),
+    ...formatOthers(example, others, isErrorOrWarning ? Infinity : 2, style),
     ...(isErrorOrWarning ? ['', ''] : ['']),
   ].join('\n')
 }
 
 /** The other places of a group, with a limited number of file names. */
 function formatOthers(
-  first: FindingPlace,
-  others: readonly FindingPlace[],
+  example: LocatedFinding,
+  others: readonly LocatedFinding[],
   maxFiles: number,
   style: OutputStyle,
 ): string[] {
   if (others.length === 0) return []
   const placesByFile = groupBy(others, ({ report: { path } }) => path)
-  const files = new Set([first, ...others].map(({ report }) => report.path)).size
+  const files = new Set([example, ...others].map(({ report }) => report.path)).size
   const namedFiles = [...placesByFile].slice(0, maxFiles)
   const unnamedCount = placesByFile.size - namedFiles.length
-  const folder = first.report.path.slice(0, findLastName(first.report.path))
+  const folder = example.report.path.slice(0, findLastName(example.report.path))
   const list = namedFiles.map(([path, places]) => {
     const name = path.startsWith(folder) ? path.slice(folder.length) : path
-    const lines = places.map((place) => formatDifference(place, first)).join(',')
+    const lines = places.map((place) => formatDifference(place, example)).join(',')
     return `${name}:${lines}`
   })
   const text = `${others.length + 1} in ${files === 1 ? 'this file' : `${files} files`}, also ${list.join(' ')}${unnamedCount > 0 ? ` and ${unnamedCount} more` : ''}`
@@ -272,9 +273,9 @@ function formatOthers(
 const maxDifference = 24
 
 /** The line of a finding, with the first name or value in its message that differs from the example. */
-function formatDifference({ diagnostic }: FindingPlace, first: FindingPlace): string {
+function formatDifference({ diagnostic }: LocatedFinding, example: LocatedFinding): string {
   const line = String(diagnostic.range.start.line + 1)
-  const exampleParts = first.diagnostic.message.match(quotedPart) ?? []
+  const exampleParts = example.diagnostic.message.match(quotedPart) ?? []
   const differingPart = (diagnostic.message.match(quotedPart) ?? []).find(
     (part, index) => part !== exampleParts[index],
   )

@@ -117,7 +117,7 @@ function findKnownRelease(release: string | undefined): string | undefined {
   return findModel(release)?.release ?? findModel(line)?.release
 }
 
-/** Maximum number of reasons to print why routers do not answer; the rest is only counted. */
+/** Maximum number of routers to print with the reason why they did not answer; the others are only counted. */
 const maxReasons = 5
 
 function reportMissingAnswers(routers: readonly LiveRouter[], err: Streams['err']): void {

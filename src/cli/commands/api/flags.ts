@@ -9,10 +9,10 @@ export const listFlags = inGroup('Input', {
   sort: { value: 'FIELDS', help: "sort order, such as 'name desc, createdAt'" },
   limit: {
     value: 'N',
-    number: 'a whole number',
+    integerDescription: 'a whole number',
     help: 'records per page, at most 500 (default: 10)',
   },
-  offset: { value: 'N', number: 'a whole number', help: 'records to skip' },
+  offset: { value: 'N', integerDescription: 'a whole number', help: 'records to skip' },
   all: { help: 'all records of all pages' },
 })
 

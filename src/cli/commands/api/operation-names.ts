@@ -41,12 +41,12 @@ export function findTarget([first = '', second]: readonly string[]): NamedTarget
     (candidate) => toComparable(candidate.name) === toComparable(name),
   )
   if (operation) return { operation, wordCount: tail === undefined ? 2 : 1 }
-  const near = findNearest(
+  const suggestion = findNearest(
     name,
     siblings.map((candidate) => candidate.name),
   )
   throw new UsageError(
-    `${toKebabCase(resource)} ${siblings.length === 0 ? 'has no operations' : `has no operation ${name}; ${near === undefined ? `it has ${siblings.map((candidate) => toKebabCase(candidate.name)).join(', ')}` : `did you mean ${toKebabCase(resource)}.${toKebabCase(near)}?`}`}`,
+    `${toKebabCase(resource)} ${siblings.length === 0 ? 'has no operations' : `has no operation ${name}; ${suggestion === undefined ? `it has ${siblings.map((candidate) => toKebabCase(candidate.name)).join(', ')}` : `did you mean ${toKebabCase(resource)}.${toKebabCase(suggestion)}?`}`}`,
   )
 }
 
@@ -58,15 +58,15 @@ function createUnknownWordError(word: string): UsageError {
     'logout',
     'profiles',
   ]
-  const near =
+  const suggestion =
     contract.operations
       .filter(({ name }) => toComparable(name) === toComparable(word))
       .map(getOperationName)[0] ?? findNearest(word, names)
   const containingNames = resourceNames.filter((name) =>
     toComparable(name).includes(toComparable(word)),
   )
-  const hint = near
-    ? `; did you mean ${near}?`
+  const hint = suggestion
+    ? `; did you mean ${suggestion}?`
     : containingNames.length > 0 && toComparable(word) !== ''
       ? `; there ${containingNames.length === 1 ? 'is' : 'are'} ${containingNames.join(', ')}`
       : ''

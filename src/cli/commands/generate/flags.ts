@@ -56,9 +56,21 @@ const answerFlags = {
       help: 'tls or wss (repeatable)',
       words: () => listAnswerWords('protocols'),
     },
-    'edge-port': { value: 'PORT', number: portDescription, help: 'port of the edge listener' },
-    'wss-port': { value: 'PORT', number: portDescription, help: 'port of the WebSocket listener' },
-    'link-port': { value: 'PORT', number: portDescription, help: 'port of the link listener' },
+    'edge-port': {
+      value: 'PORT',
+      integerDescription: portDescription,
+      help: 'port of the edge listener',
+    },
+    'wss-port': {
+      value: 'PORT',
+      integerDescription: portDescription,
+      help: 'port of the WebSocket listener',
+    },
+    'link-port': {
+      value: 'PORT',
+      integerDescription: portDescription,
+      help: 'port of the link listener',
+    },
   }),
   ...inGroup('Router', {
     tunnel: {

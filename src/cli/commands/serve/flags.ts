@@ -16,7 +16,7 @@ export const serveFlags = {
   ...inGroup('Addresses', {
     port: {
       value: 'PORT',
-      number: 'a whole number',
+      integerDescription: 'a whole number',
       max: 65_535,
       help: 'port (default: 1280; 0: any free port)',
     },

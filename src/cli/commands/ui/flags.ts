@@ -6,7 +6,7 @@ export const uiFlags = {
   ...inGroup('Addresses', {
     port: {
       value: 'PORT',
-      number: 'a whole number',
+      integerDescription: 'a whole number',
       max: 65_535,
       help: 'port on 127.0.0.1 (default: any free port)',
     },
