@@ -49,8 +49,8 @@ export function toReport(data: unknown): MeshReport | undefined {
     ...(isRecord(live) && {
       live: {
         realCount: toList(live['real']).length,
-        missing: toList(live['missing']).flatMap(readRealLink),
-        unexpected: toList(live['unexpected']).flatMap(readRealLink),
+        missing: toList(live['missing']).flatMap(readActiveLink),
+        unexpected: toList(live['unexpected']).flatMap(readActiveLink),
       },
     }),
   }
@@ -85,7 +85,7 @@ function readRouter(value: unknown): RouterInMesh[] {
   ]
 }
 
-function readRealLink(value: unknown): ActiveLink[] {
+function readActiveLink(value: unknown): ActiveLink[] {
   const { between, protocol } = toRecord(value)
   const [left, right] = toTexts(between)
   if (left === undefined || right === undefined || typeof protocol !== 'string') return []
@@ -95,7 +95,7 @@ function readRealLink(value: unknown): ActiveLink[] {
 type ReadDial = { from: string; to: string; address?: string }
 
 const readLink = (value: unknown): (LinkOutline & { dials: ReadDial[] })[] =>
-  readRealLink(value).map((link) => {
+  readActiveLink(value).map((link) => {
     const { certain, doubts, links } = toRecord(value)
     return {
       ...link,

@@ -84,9 +84,7 @@ function confirmUpdate<Entity extends { updatedAt: string }>(
   { patch, oldRecord }: { patch: object; oldRecord: Entity },
 ): Entity {
   const fields =
-    updatedRecord.updatedAt === oldRecord.updatedAt
-      ? Object.entries<unknown>({ ...patch })
-      : []
+    updatedRecord.updatedAt === oldRecord.updatedAt ? Object.entries<unknown>({ ...patch }) : []
   const field = fields.find(([key, value]) => hasOtherValue(key, value, updatedRecord))
   if (!field) return updatedRecord
   const [name, value] = field
