@@ -50,8 +50,10 @@ export const renewConfigTypes = (
 ): Promise<string[]> =>
   write((records) => {
     const outdated = builtInConfigTypes.flatMap((type) => {
-      const stored = records.get('configTypes', type.id)
-      return stored && isOutdated(stored, type) ? [{ ...stored, schema: type.schema }] : []
+      const storedType = records.get('configTypes', type.id)
+      return storedType && isOutdated(storedType, type)
+        ? [{ ...storedType, schema: type.schema }]
+        : []
     })
     if (outdated.length === 0) return []
     for (const type of outdated) records.put('configTypes', type)
@@ -65,12 +67,12 @@ export const renewConfigTypes = (
 
 /** Whether a stored type differs from the current one, although nobody has changed it since its creation. */
 const isOutdated = (
-  stored: EntityRecords['configTypes'],
+  storedType: EntityRecords['configTypes'],
   { name, schema }: BuiltInConfigType,
 ): boolean =>
-  stored.name === name &&
-  stored.createdAt === stored.updatedAt &&
-  !isDeepStrictEqual(stored.schema, schema)
+  storedType.name === name &&
+  storedType.createdAt === storedType.updatedAt &&
+  !isDeepStrictEqual(storedType.schema, schema)
 
 function addMissingTypes(records: WriteTransaction, now: number): void {
   for (const type of builtInConfigTypes) {

@@ -103,13 +103,13 @@ export type VariantBody = {
 /** Compiles a body with several possible shapes; undefined unless one field has a different constant in each. */
 function toVariantBody(choices: readonly Schema[], shapes: Shapes): VariantBody | undefined {
   const variants = choices.map((choice) => resolveShape(choice, shapes).shape)
-  const [first = {}] = variants
+  const [firstVariant = {}] = variants
   const [key] =
-    Object.entries(first.properties ?? {}).find(
+    Object.entries(firstVariant.properties ?? {}).find(
       ([, { const: constant }]) => constant !== undefined,
     ) ?? []
   if (key === undefined) return undefined
-  const sharedKeys = Object.keys(first.properties ?? {}).filter((candidate) =>
+  const sharedKeys = Object.keys(firstVariant.properties ?? {}).filter((candidate) =>
     variants.every(({ properties = {} }) => candidate in properties),
   )
   return {

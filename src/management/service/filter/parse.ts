@@ -18,9 +18,9 @@ import { nextToken } from './tokens.js'
 const maxDepth = 32
 
 /**
- * Reads the `not`s and opening parentheses before a condition. Returns whether the number of `not`s since the last
- * parenthesis is odd, where `wasInverted` counts for those before. Pushes what applies to each opened group to
- * `openGroups`.
+ * Reads the `not`s and opening parentheses before a condition. Starting from `wasInverted`, each `not` flips whether
+ * the following item is inverted. An opening parenthesis pushes this state to `openGroups`, and resets it for the first
+ * item of the group. Returns the state for the condition.
  */
 function readOpenings(
   cursor: TokenCursor,
@@ -191,7 +191,7 @@ function readBounds(cursor: TokenCursor): { low: Literal; high: Literal } {
 
 const operators = ['=', '!=', '<', '<=', '>', '>='] as const
 
-/** Whether an operator is written with `not`, such as `not in`: no other one starts with an `n`. */
+/** Whether an operator has a `not`, such as `not in`: operators without it never start with an `n`. */
 const isNegated = ({ text }: TokenCursor, { start }: FilterToken): boolean =>
   'nN'.includes(text[start] ?? ' ')
 

@@ -106,13 +106,13 @@ export function createRecordTest<R>(
   symbols: FilterSymbols<R>,
   { items }: FilterQuery,
 ): () => RecordTest<R> | undefined {
-  const [first] = items
+  const [firstItem] = items
   if (
     items.length === 0 ||
     (items.length === 1 &&
-      first?.kind === 'test' &&
-      first.condition.kind === 'constant' &&
-      first.condition.value !== first.isInverted)
+      firstItem?.kind === 'test' &&
+      firstItem.condition.kind === 'constant' &&
+      firstItem.condition.value !== firstItem.isInverted)
   )
     return () => undefined
   const factories = items.flatMap((item) =>
@@ -201,9 +201,10 @@ function createPredicateTest<R>(
   items: readonly PredicateItem[],
   tests: readonly RecordTest<R>[],
 ): RecordTest<R> {
-  const [first] = items
+  const [firstItem] = items
   const [onlyTest] = tests
-  if (items.length === 1 && first?.kind === 'test' && onlyTest && !first.isInverted) return onlyTest
+  if (items.length === 1 && firstItem?.kind === 'test' && onlyTest && !firstItem.isInverted)
+    return onlyTest
   const { ifTrue, ifFalse } = compileJumps(items, tests.length)
   const getNext = (index: number, passes: boolean): number =>
     (passes ? ifTrue[index] : ifFalse[index]) ?? failResult

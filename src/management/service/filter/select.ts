@@ -134,10 +134,10 @@ export function compileSelector<R>(
   symbols: FilterSymbols<R>,
 ): Selector<R> {
   const { query, filterTest, filterOrder } = refuseFaults('INVALID_FILTER', () => {
-    const parsed = parseFilter(filter)
-    const createTest = createRecordTest(symbols, parsed)
-    const order = createOrder(symbols, parsed.sort)
-    return { query: parsed, filterTest: createTest(), filterOrder: order }
+    const parsedQuery = parseFilter(filter)
+    const createTest = createRecordTest(symbols, parsedQuery)
+    const order = createOrder(symbols, parsedQuery.sort)
+    return { query: parsedQuery, filterTest: createTest(), filterOrder: order }
   })
   const order = query.sort.length > 0 || sort === '' ? filterOrder : compileSort(symbols, sort)
   const roleTest = roleFilter && createRoleTest(symbols, roleFilter, roleSemantic)

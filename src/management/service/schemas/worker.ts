@@ -52,5 +52,5 @@ function reply(request: CheckRequest): ThreadReply {
   }
 }
 
-parentPort?.on('message', (question: CheckRequest) => parentPort?.postMessage(reply(question)))
+parentPort?.on('message', (request: CheckRequest) => parentPort?.postMessage(reply(request)))
 parentPort?.postMessage('ready')

@@ -107,16 +107,16 @@ const getIndexValues = (index: Index, record: StoredRecord | undefined): Readonl
   record ? new Set([index(record) ?? []].flat()) : noValues
 
 function addToIndex(ids: Map<string, SortedIds>, value: string, id: string): void {
-  const found = ids.get(value) ?? createSorted()
-  ids.set(value, found)
-  addSorted(found, id)
+  const sortedIds = ids.get(value) ?? createSorted()
+  ids.set(value, sortedIds)
+  addSorted(sortedIds, id)
 }
 
 function removeFromIndex(ids: Map<string, SortedIds>, value: string, id: string): void {
-  const found = ids.get(value)
-  if (!found) return
-  removeSorted(found, id)
-  if (found.length === 0) ids.delete(value)
+  const sortedIds = ids.get(value)
+  if (!sortedIds) return
+  removeSorted(sortedIds, id)
+  if (sortedIds.length === 0) ids.delete(value)
 }
 
 /** Replaces the row with this id, or removes it. Returns the row that was there. */
