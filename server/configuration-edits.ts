@@ -164,6 +164,6 @@ function editYaml(document: Document, path: readonly string[], yaml: string): Ed
     return [{ start: text.length, end: text.length, text: added }]
   }
   if (document.find(path)) return replaceScalar(document, path, yaml)
-  const entry = { name: path.at(-1) ?? '', rest: ` ${yaml}`, below: [] }
+  const entry = { name: path.at(-1) ?? '', afterColon: ` ${yaml}`, linesBelow: [] }
   return addEntry(document, path.slice(0, -1), entry)
 }

@@ -5,7 +5,7 @@ import { once } from '../src/document/lazy.js'
 import type { EmbeddedFile } from '../src/embedded/embedded-file.js'
 import {
   isInside,
-  listBase64,
+  listBase64Spans,
   maskBase64,
   toInnerOffset,
   toOuterDiagnostics,
@@ -81,7 +81,7 @@ export function createEmbeddedFiles({
     const lineStarts = once(() => findLineStarts(text))
     const outer = createConverter(positionsIn(text, lineStarts), client.encoding)
     const encode = createFixEncoder(text)
-    const getMaskedBase64 = once(() => maskBase64(text, listBase64(embeddedFiles)))
+    const getMaskedBase64 = once(() => maskBase64(text, listBase64Spans(embeddedFiles)))
     return embeddedFiles.map((file): OpenEmbeddedFile => {
       const view = viewOf(file.text, options, { findVariable })
       const encodeEdits: EncodeEdits = (edits) =>

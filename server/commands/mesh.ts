@@ -8,7 +8,7 @@ import { limitMesh } from '../../src/mesh/limit.js'
 import { findParts, collectMesh, predictLargeMesh } from '../../src/mesh/predict.js'
 import type { PredictedLink } from '../../src/mesh/predict.js'
 import type { MeshRouter, RouterPath } from '../../src/mesh/router.js'
-import { toPartPaths } from '../../src/embedded/embedded-file.js'
+import { toEmbeddedPaths } from '../../src/embedded/embedded-file.js'
 import { isRouterFile, recognize } from '../../src/recognition/recognize.js'
 import { yieldToClient } from '../client.js'
 import { defineCommand, getWorkspaceOptions } from '../command.js'
@@ -149,7 +149,7 @@ async function listWorkspaceFiles(session: Session): Promise<MeshSource[]> {
       ? []
       : embeddedFiles.list(document).map(({ uri, view, options, file }): MeshSource => ({
           uri,
-          ...toPartPaths(formatDisplayPath(uri, folders), file),
+          ...toEmbeddedPaths(formatDisplayPath(uri, folders), file),
           text: view.text,
           options,
         })),

@@ -1,7 +1,7 @@
 import type { Range } from '../document/diagnostic.js'
 import { findLineStarts, toRange, toSpan } from '../document/diagnostic.js'
 import type { EmbeddedFile } from '../embedded/embedded-file.js'
-import { listBase64, maskBase64, toOuterSpan } from '../embedded/embedded-file.js'
+import { listBase64Spans, maskBase64, toOuterSpan } from '../embedded/embedded-file.js'
 import { mayEmbed } from '../embedded/may-embed.js'
 import type { RefusedFile, RouterInput, SourceFile } from '../project/inputs.js'
 import { readSource, recognizeSource } from '../project/inputs.js'
@@ -48,7 +48,7 @@ const isOuterFile = (opened: RouterInput): opened is OuterFile => 'parts' in ope
 
 export function locateParts({ text, parts }: Pick<OuterFile, 'text' | 'parts'>): PartPlace[] {
   const lineStarts = findLineStarts(text)
-  const shownText = maskBase64(text, listBase64(parts))
+  const shownText = maskBase64(text, listBase64Spans(parts))
   return parts.map((part) => ({
     part,
     shownText,

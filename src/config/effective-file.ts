@@ -111,8 +111,8 @@ export function effectiveFile(
     known ??
     analyze(text, model, { environment: options.env, platform: options.platform, omitsFixes: true })
   const runs = analysis.findings().every(({ severity }) => severity !== 'error')
-  const { document, draft: read } = analysis
-  const stored = findStoredAddresses({ document, draft: read, release: model.release, host })
+  const { document, knownConfig: read } = analysis
+  const stored = findStoredAddresses({ document, knownConfig: read, release: model.release, host })
   const config = withStoredAddresses(completeWithRefused(analysis, options.path), stored)
   const draft = createDraft(analysis, options, config, { stored, toOuterRange })
   const { layout, hidden } = runs

@@ -165,7 +165,7 @@ type DiagnosticOptions = {
    * Whether the caller computes the fixes before it passes the diagnostics on. Until then, they have no `fix`, and
    * `computeFix` returns it.
    */
-  settlesFixes?: boolean | undefined
+  callerComputesFixes?: boolean | undefined
 }
 
 /** Findings with ranges, in order. Callers that already have the line starts can pass them as `known`. */
@@ -173,7 +173,7 @@ export function toDiagnostics(
   text: string,
   findings: readonly Finding[],
   known?: () => readonly number[],
-  { settlesFixes = false }: DiagnosticOptions = {},
+  { callerComputesFixes = false }: DiagnosticOptions = {},
 ): Diagnostic[] {
   if (findings.length === 0) return []
   const starts = known?.() ?? findLineStarts(text)
@@ -186,7 +186,7 @@ export function toDiagnostics(
         path: [...path],
         range: toRange(starts, span),
       }
-      if (fix && settlesFixes) diagnostic[lazyFix] = fix
+      if (fix && callerComputesFixes) diagnostic[lazyFix] = fix
       else if (fix) defineLazyFix(diagnostic, fix)
       if (related)
         diagnostic.related = related.map((item) => ({

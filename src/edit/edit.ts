@@ -15,7 +15,7 @@ import { readPlain, writeQuoted } from '../yaml/index.js'
 import type { MapEntry, ListItem } from './entry.js'
 import {
   findColonEnd,
-  findPlaceEnd,
+  findEntryEnd,
   findEntry,
   isShared,
   getValue,
@@ -23,8 +23,8 @@ import {
   hasAnchor,
 } from './entry.js'
 
-/** A new entry: its key, what follows the colon, and the lines below, indented relative to the key. */
-export type NewEntry = { name: string; rest: string; below: readonly string[] }
+/** A new entry: its key, the rest of its line after the colon, and the lines below, indented relative to the key. */
+export type NewEntry = { name: string; afterColon: string; linesBelow: readonly string[] }
 
 /** How many spaces a text uses for indentation. */
 function detectIndent({ text, root }: Document): number {
@@ -34,51 +34,61 @@ function detectIndent({ text, root }: Document): number {
   return 2
 }
 
-/** Adds an entry to the map at a path, after its last entry or after `after`. Creates missing maps. */
+/**
+ * Adds an entry to the map at a path, after its last entry or after `precedingEntry`. Creates missing maps. Undefined
+ * if the map already has the key, or cannot be edited, for instance because an alias refers to it.
+ */
 export function addEntry(
   document: Document,
   path: Path,
   entry: NewEntry,
-  after?: MapEntry,
+  precedingEntry?: MapEntry,
 ): Edit[] | undefined {
-  if (path.length === 0) return document.root && addToMap(document, document.root, entry, after)
-  const place = findEntry(document, path)
-  if (!place) return addToMissingMap(document, path, entry)
-  const value = getValue(place)
+  if (path.length === 0)
+    return document.root && addToMap(document, document.root, entry, precedingEntry)
+  const parent = findEntry(document, path)
+  if (!parent) return addToMissingMap(document, path, entry)
+  const value = getValue(parent)
   if (isShared(document, value)) return undefined
   if (value.kind === 'map')
     return value.flow
-      ? (openEmptyMap(document, place, entry) ?? addToFlow(document, value, entry))
-      : addToMap(document, value, entry, after)
+      ? (openEmptyMap(document, parent, entry) ?? addToFlow(document, value, entry))
+      : addToMap(document, value, entry, precedingEntry)
   return value.kind === 'null' &&
     value.start === value.end &&
     value.anchor === undefined &&
     value.tag === undefined
-    ? fillEmptyValue(document, place, entry)
+    ? fillEmptyValue(document, parent, entry)
     : undefined
 }
 
-/** Creates the missing map in its parent. */
+/** Adds the last key of a path to its parent map, with the new entry below it. */
 function addToMissingMap(
   document: Document,
   path: Path,
-  { name, rest, below }: NewEntry,
+  { name, afterColon, linesBelow }: NewEntry,
 ): Edit[] | undefined {
   const last = path.at(-1)
   if (typeof last !== 'string' || document.find(path)) return undefined
   const indent = ' '.repeat(detectIndent(document))
   return addEntry(document, path.slice(0, -1), {
     name: last,
-    rest: '',
-    below: [`${name}:${rest}`, ...below].map((line) => (line === '' ? line : indent + line)),
+    afterColon: '',
+    linesBelow: [`${name}:${afterColon}`, ...linesBelow].map((line) =>
+      line === '' ? line : indent + line,
+    ),
   })
 }
 
-function formatEntry({ text }: Document, { name, rest, below }: NewEntry, column: number): string {
+function formatEntry(
+  { text }: Document,
+  { name, afterColon, linesBelow }: NewEntry,
+  column: number,
+): string {
   const indent = ' '.repeat(column)
-  const end = detectLineEnd(text)
-  return [`${name}:${rest}`, ...below]
-    .map((line) => (line === '' ? end : indent + line + end))
+  const lineEnd = detectLineEnd(text)
+  return [`${name}:${afterColon}`, ...linesBelow]
+    .map((line) => (line === '' ? lineEnd : indent + line + lineEnd))
     .join('')
 }
 
@@ -86,7 +96,7 @@ function addToMap(
   document: Document,
   map: MapNode,
   entry: NewEntry,
-  after?: MapEntry,
+  precedingEntry?: MapEntry,
 ): Edit[] | undefined {
   const { text } = document
   const last = map.pairs.at(-1)
@@ -94,37 +104,45 @@ function addToMap(
   if (!last || !first || document.entries(map).named.has(entry.name)) return undefined
   const end = findStatementEnd(
     text,
-    findPlaceEnd(text, after ?? { map, pair: last, index: 0, parent: undefined }),
+    findEntryEnd(text, precedingEntry ?? { map, pair: last, index: 0, parent: undefined }),
   )
   return end === undefined
     ? undefined
     : [insertLines(text, end, formatEntry(document, entry, getColumn(text, first.key.start)))]
 }
 
-/** Inserts lines at the start of a line, or after a last line without line end. */
-export function insertLines(text: string, at: number, lines: string): Edit {
-  const isOpen = at === text.length && at > 0 && !endsWithLineEnd(text)
-  const end = detectLineEnd(text)
-  return { start: at, end: at, text: isOpen ? end + lines.slice(0, -end.length) : lines }
+/** Inserts lines at an offset: the start of a line, or the end of a text whose last line has no line end. */
+export function insertLines(text: string, offset: number, lines: string): Edit {
+  const lacksLineEnd = offset === text.length && offset > 0 && !endsWithLineEnd(text)
+  const lineEnd = detectLineEnd(text)
+  return {
+    start: offset,
+    end: offset,
+    text: lacksLineEnd ? lineEnd + lines.slice(0, -lineEnd.length) : lines,
+  }
 }
 
-/** Replaces `{}`, as the value of a block map's entry, by the lines of a new entry; undefined if that has one line. */
+/**
+ * Replaces the `{}` of an entry in a block map with the lines of a new entry. Undefined if the new entry has only one
+ * line, which fits into the braces.
+ */
 function openEmptyMap(
   document: Document,
-  place: MapEntry | ListItem,
+  parent: MapEntry | ListItem,
   entry: NewEntry,
 ): Edit[] | undefined {
   const { text } = document
-  const map = getValue(place)
+  const map = getValue(parent)
   const isEmpty = map.kind === 'map' && map.pairs.length === 0 && map.anchor === undefined
-  if (!isEmpty || entry.below.length === 0 || !('pair' in place) || place.map.flow) return undefined
-  const end = findStatementEnd(text, map.end)
-  const colon = findColonEnd(text, place.pair)
-  if (end === undefined || colon === undefined || text.slice(colon, map.start).trim() !== '')
+  if (!isEmpty || entry.linesBelow.length === 0 || !('pair' in parent) || parent.map.flow)
     return undefined
-  const column = getColumn(text, place.pair.key.start) + detectIndent(document)
+  const end = findStatementEnd(text, map.end)
+  const colonEnd = findColonEnd(text, parent.pair)
+  if (end === undefined || colonEnd === undefined || text.slice(colonEnd, map.start).trim() !== '')
+    return undefined
+  const column = getColumn(text, parent.pair.key.start) + detectIndent(document)
   return [
-    { start: colon, end: map.end, text: '' },
+    { start: colonEnd, end: map.end, text: '' },
     insertLines(text, end, formatEntry(document, entry, column)),
   ]
 }
@@ -132,30 +150,30 @@ function openEmptyMap(
 function addToFlow(
   { text }: Document,
   map: MapNode,
-  { name, rest, below }: NewEntry,
+  { name, afterColon, linesBelow }: NewEntry,
 ): Edit[] | undefined {
   const first = map.pairs[0]?.key
   const last = map.pairs.at(-1)
-  const quotes = first?.kind === 'text' && first.style === 'double'
-  const entry = formatInFlow([`${name}:${rest}`, ...below].join('\n'), quotes)
+  const usesQuotes = first?.kind === 'text' && first.style === 'double'
+  const entry = formatInFlow([`${name}:${afterColon}`, ...linesBelow].join('\n'), usesQuotes)
   if (entry === undefined) return undefined
-  const at = last
-    ? findPlaceEnd(text, { map, pair: last, index: 0, parent: undefined })
+  const offset = last
+    ? findEntryEnd(text, { map, pair: last, index: 0, parent: undefined })
     : map.start + 1
-  return [{ start: at, end: at, text: `${last ? ', ' : ''}${entry}` }]
+  return [{ start: offset, end: offset, text: `${last ? ', ' : ''}${entry}` }]
 }
 
 /** Rewrites entries of a block map as entries of a flow map, without comments; undefined if that is impossible. */
-function formatInFlow(lines: string, quotes: boolean): string | undefined {
-  const { root, problems } = parseDocument(lines)
+function formatInFlow(blockText: string, usesQuotes: boolean): string | undefined {
+  const { root, problems } = parseDocument(blockText)
   if (!root || problems.length > 0) return undefined
   const format = (node: Node, isKey = false): string | undefined => {
     if (node.kind === 'map') {
       const entries = node.pairs.map(({ key, value }) => {
-        const [name, written] = [format(key, true), format(value)]
-        return name === undefined || written === undefined
+        const [keyText, valueText] = [format(key, true), format(value)]
+        return keyText === undefined || valueText === undefined
           ? undefined
-          : `${name}: ${written}`.trim()
+          : `${keyText}: ${valueText}`.trim()
       })
       return entries.includes(undefined) ? undefined : `{${entries.join(', ')}}`
     }
@@ -163,62 +181,69 @@ function formatInFlow(lines: string, quotes: boolean): string | undefined {
       const items = node.items.map((item) => format(item))
       return items.includes(undefined) ? undefined : `[${items.join(', ')}]`
     }
-    const written = lines.slice(node.start, node.end)
-    if (node.kind === 'alias' || hasLineEnd(written)) return undefined
-    const isBare = node.kind === 'text' && node.style === 'plain'
-    if (!isBare) return written
-    return quotes || (!isKey && /[,{}[\]]/.test(written)) ? JSON.stringify(node.value) : written
+    const source = blockText.slice(node.start, node.end)
+    if (node.kind === 'alias' || hasLineEnd(source)) return undefined
+    const isPlain = node.kind === 'text' && node.style === 'plain'
+    if (!isPlain) return source
+    return usesQuotes || (!isKey && /[,{}[\]]/.test(source)) ? JSON.stringify(node.value) : source
   }
   return format(root)?.slice(1, -1)
 }
 
-/** Adds the map below a key without value. */
+/** Adds a map with a new entry below a key that has no value. */
 function fillEmptyValue(
   document: Document,
-  place: MapEntry | ListItem,
+  parent: MapEntry | ListItem,
   entry: NewEntry,
 ): Edit[] | undefined {
   const { text } = document
-  const colon = 'pair' in place ? findColonEnd(text, place.pair) : undefined
-  const end = colon === undefined ? undefined : findStatementEnd(text, colon)
-  if (end === undefined || !('pair' in place)) return undefined
+  const colonEnd = 'pair' in parent ? findColonEnd(text, parent.pair) : undefined
+  const end = colonEnd === undefined ? undefined : findStatementEnd(text, colonEnd)
+  if (end === undefined || !('pair' in parent)) return undefined
   return [
     insertLines(
       text,
       end,
-      formatEntry(document, entry, getColumn(text, place.pair.key.start) + detectIndent(document)),
+      formatEntry(document, entry, getColumn(text, parent.pair.key.start) + detectIndent(document)),
     ),
   ]
 }
 
-/** Adds an item at the end of the list at a path. Creates a missing list. */
+/**
+ * Adds an item at the end of the list at a path. Creates a missing list. Undefined for a block list whose last item has
+ * several lines.
+ */
 export function addItem(document: Document, path: Path, item: string): Edit[] | undefined {
   const { text } = document
-  const place = findEntry(document, path)
+  const entry = findEntry(document, path)
   const name = path.at(-1)
-  if (!place)
+  if (!entry)
     return typeof name === 'string' && !document.find(path)
-      ? addEntry(document, path.slice(0, -1), { name, rest: ` [${item}]`, below: [] })
+      ? addEntry(document, path.slice(0, -1), { name, afterColon: ` [${item}]`, linesBelow: [] })
       : undefined
-  const list = getValue(place)
-  const last = list.kind === 'list' ? list.items.at(-1) : undefined
+  const list = getValue(entry)
+  const lastItem = list.kind === 'list' ? list.items.at(-1) : undefined
   if (list.kind !== 'list') return undefined
   if (list.flow) {
-    const at = last ? findNodeEnd(last) : list.start + 1
-    return [{ start: at, end: at, text: last ? `, ${item}` : item }]
+    const offset = lastItem ? findNodeEnd(lastItem) : list.start + 1
+    return [{ start: offset, end: offset, text: lastItem ? `, ${item}` : item }]
   }
-  const end = findStatementEnd(text, findPlaceEnd(text, place))
+  const end = findStatementEnd(text, findEntryEnd(text, entry))
   if (
-    !last ||
-    hasLineEnd(text.slice(last.start, findNodeEnd(last))) ||
+    !lastItem ||
+    hasLineEnd(text.slice(lastItem.start, findNodeEnd(lastItem))) ||
     end === undefined ||
-    !/^ *- +$/.test(text.slice(findLineStart(text, last.start), last.start))
+    !/^ *- +$/.test(text.slice(findLineStart(text, lastItem.start), lastItem.start))
   )
     return undefined
   const line = `${' '.repeat(getColumn(text, list.start))}- ${item}`
-  const isOpen = end === text.length && !endsWithLineEnd(text)
+  const lacksLineEnd = end === text.length && !endsWithLineEnd(text)
   return [
-    { start: end, end, text: isOpen ? detectLineEnd(text) + line : line + detectLineEnd(text) },
+    {
+      start: end,
+      end,
+      text: lacksLineEnd ? detectLineEnd(text) + line : line + detectLineEnd(text),
+    },
   ]
 }
 
@@ -232,31 +257,31 @@ export function addMapItem(
   lines: readonly string[],
 ): Edit[] | undefined {
   const { text } = document
-  const place = findEntry(document, path)
+  const entry = findEntry(document, path)
   const name = path.at(-1)
-  const item = lines.map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`))
-  const list = place && getValue(place)
+  const itemLines = lines.map((line, index) => (index === 0 ? `- ${line}` : `  ${line}`))
+  const list = entry && getValue(entry)
   if (!list || list.kind === 'null')
-    return typeof name === 'string' && (place || !document.find(path))
-      ? writeBelow(document, path, item)
+    return typeof name === 'string' && (entry || !document.find(path))
+      ? writeBelow(document, path, itemLines)
       : undefined
   if (list.kind !== 'list' || isShared(document, list)) return undefined
   if (list.flow) {
-    if (list.items.length === 0 && 'pair' in place && !place.map.flow)
-      return writeBelow(document, path, item)
-    const last = list.items.at(-1)
+    if (list.items.length === 0 && 'pair' in entry && !entry.map.flow)
+      return writeBelow(document, path, itemLines)
+    const lastItem = list.items.at(-1)
     const entries = formatInFlow(lines.join('\n'), false)
-    const at = last ? findNodeEnd(last) : list.start + 1
+    const offset = lastItem ? findNodeEnd(lastItem) : list.start + 1
     return entries === undefined
       ? undefined
-      : [{ start: at, end: at, text: `${last ? ', ' : ''}{${entries}}` }]
+      : [{ start: offset, end: offset, text: `${lastItem ? ', ' : ''}{${entries}}` }]
   }
-  const end = findStatementEnd(text, findPlaceEnd(text, place))
+  const end = findStatementEnd(text, findEntryEnd(text, entry))
   const indent = ' '.repeat(getColumn(text, list.start))
   const lineEnd = detectLineEnd(text)
   return end === undefined
     ? undefined
-    : [insertLines(text, end, item.map((line) => indent + line + lineEnd).join(''))]
+    : [insertLines(text, end, itemLines.map((line) => indent + line + lineEnd).join(''))]
 }
 
 /** Writes lines below the key at a path, which has no value, an empty flow value, or is missing. */
@@ -266,41 +291,41 @@ export function writeBelow(
   lines: readonly string[],
 ): Edit[] | undefined {
   const { text } = document
-  const place = findEntry(document, path)
+  const entry = findEntry(document, path)
   const name = path.at(-1)
-  if (!place)
+  if (!entry)
     return typeof name === 'string'
       ? addEntry(document, path.slice(0, -1), {
           name,
-          rest: '',
-          below: lines.map((line) => ' '.repeat(detectIndent(document)) + line),
+          afterColon: '',
+          linesBelow: lines.map((line) => ' '.repeat(detectIndent(document)) + line),
         })
       : undefined
-  const value = getValue(place)
-  if (!('pair' in place) || place.map.flow || value.kind === 'alias') return undefined
+  const value = getValue(entry)
+  if (!('pair' in entry) || entry.map.flow || value.kind === 'alias') return undefined
   const isEmpty =
     (value.kind === 'list' && value.items.length === 0) ||
     (value.kind === 'map' && value.pairs.length === 0) ||
     value.kind === 'null'
-  const colon = findColonEnd(text, place.pair)
-  if (!isEmpty || colon === undefined || value.anchor !== undefined || value.tag !== undefined)
+  const colonEnd = findColonEnd(text, entry.pair)
+  if (!isEmpty || colonEnd === undefined || value.anchor !== undefined || value.tag !== undefined)
     return undefined
-  const valueEnd = Math.max(colon, value.end)
+  const valueEnd = Math.max(colonEnd, value.end)
   const end = findStatementEnd(text, valueEnd)
-  if (end === undefined || text.slice(colon, Math.max(colon, value.start)).trim() !== '')
+  if (end === undefined || text.slice(colonEnd, Math.max(colonEnd, value.start)).trim() !== '')
     return undefined
-  const indent = ' '.repeat(getColumn(text, place.pair.key.start) + detectIndent(document))
+  const indent = ' '.repeat(getColumn(text, entry.pair.key.start) + detectIndent(document))
   const lineEnd = detectLineEnd(text)
   return [
-    ...(value.start < value.end ? [{ start: colon, end: valueEnd, text: '' }] : []),
+    ...(value.start < value.end ? [{ start: colonEnd, end: valueEnd, text: '' }] : []),
     insertLines(text, end, lines.map((line) => indent + line + lineEnd).join('')),
   ]
 }
 
-/** Replaces the scalar at a path. Undefined if the scalar is shared with other places, or if it has a tag. */
+/** Replaces the scalar at a path. Undefined if it has an anchor or a tag, or is written as a block (`|` or `>`). */
 export function replaceScalar(document: Document, path: Path, text: string): Edit[] | undefined {
-  const place = findEntry(document, path)
-  const node = place && getValue(place)
+  const entry = findEntry(document, path)
+  const node = entry && getValue(entry)
   if (!node || node.kind === 'alias' || node.kind === 'map' || node.kind === 'list')
     return undefined
   if (
@@ -311,15 +336,15 @@ export function replaceScalar(document: Document, path: Path, text: string): Edi
   )
     return undefined
   if (node.start < node.end) return [{ start: node.start, end: node.end, text }]
-  const colon = 'pair' in place ? findColonEnd(document.text, place.pair) : undefined
-  return colon === undefined ? undefined : [{ start: colon, end: colon, text: ` ${text}` }]
+  const colonEnd = 'pair' in entry ? findColonEnd(document.text, entry.pair) : undefined
+  return colonEnd === undefined ? undefined : [{ start: colonEnd, end: colonEnd, text: ` ${text}` }]
 }
 
-/** Renames the key at a path. Undefined if its map already has that name. */
+/** Renames the key at a path. Undefined if its map already has the new name, or if the key has an anchor or a tag. */
 export function renameKey(document: Document, path: Path, name: string): Edit[] | undefined {
-  const place = findEntry(document, path)
-  if (!place || !('pair' in place) || document.entries(place.map).named.has(name)) return undefined
-  const { key } = place.pair
+  const entry = findEntry(document, path)
+  if (!entry || !('pair' in entry) || document.entries(entry.map).named.has(name)) return undefined
+  const { key } = entry.pair
   if (key.kind !== 'text' || key.anchor !== undefined || key.tag !== undefined) return undefined
   return [{ start: key.start, end: key.end, text: name }]
 }
@@ -330,76 +355,86 @@ export function formatScalar(text: string): string {
   return isPlain ? text : writeQuoted(text)
 }
 
-/** Removes the entry or item at a path, with its lines. Undefined if that would affect anything else. */
+/** Removes the entry or item at a path, with its lines. Undefined if that would change other parts of the file. */
 export function removeAt(document: Document, path: Path): Edit[] | undefined {
-  const place = findEntry(document, path)
-  return place && removePlace(document, place)
+  const entry = findEntry(document, path)
+  return entry && removeEntryOrItem(document, entry)
 }
 
-/** Removes a known entry or item, such as one that is overwritten further down. */
-export function removePlace(document: Document, place: MapEntry | ListItem): Edit[] | undefined {
+/** Removes an entry or item that paths may not reach, such as the first of two entries with the same key. */
+export function removeEntryOrItem(
+  document: Document,
+  entry: MapEntry | ListItem,
+): Edit[] | undefined {
   const { text, comments } = document
-  if (hasAnchor(getValue(place)) || ('pair' in place && shadowsAnother(document, place)))
+  if (hasAnchor(getValue(entry)) || ('pair' in entry && shadowsAnother(document, entry)))
     return undefined
-  const holder = 'pair' in place ? place.map : place.list
-  if (!holder.flow) return 'pair' in place ? removeEntry(text, place) : removeItem(text, place)
-  const hasComments = comments.some(({ start }) => holder.start < start && start < holder.end)
-  return hasComments ? undefined : removeFromFlow(text, place)
+  const collection = 'pair' in entry ? entry.map : entry.list
+  if (!collection.flow) return 'pair' in entry ? removeEntry(text, entry) : removeItem(text, entry)
+  const hasComments = comments.some(
+    ({ start }) => collection.start < start && start < collection.end,
+  )
+  return hasComments ? undefined : removeFromFlow(text, entry)
 }
 
-/** Whether an entry hides another of the same name, which was merged or is further up. */
+/** Whether an entry overrides another one of the same name, from a merge key or further up in its map. */
 function shadowsAnother(document: Document, { map, pair }: MapEntry): boolean {
   const { named } = document.entries(map)
   const name = [...named].find(([, field]) => field.value === pair.value)?.[0]
   if (name === undefined) return false
-  const others = { ...map, pairs: map.pairs.filter((other) => other !== pair), entries: undefined }
-  return document.entries(others).named.has(name)
+  const remainingMap = {
+    ...map,
+    pairs: map.pairs.filter((other) => other !== pair),
+    entries: undefined,
+  }
+  return document.entries(remainingMap).named.has(name)
 }
 
-const findPlaceStart = (place: MapEntry | ListItem): number =>
-  'pair' in place ? place.pair.key.start : place.node.start
+const findEntryStart = (entry: MapEntry | ListItem): number =>
+  'pair' in entry ? entry.pair.key.start : entry.node.start
 
 const findSibling = (
-  place: MapEntry | ListItem,
+  entry: MapEntry | ListItem,
   index: number,
 ): MapEntry | ListItem | undefined => {
-  if ('pair' in place) {
-    const pair = place.map.pairs[index]
-    return pair && { ...place, pair, index }
+  if ('pair' in entry) {
+    const pair = entry.map.pairs[index]
+    return pair && { ...entry, pair, index }
   }
-  const node = place.list.items[index]
-  return node && { ...place, node, index }
+  const node = entry.list.items[index]
+  return node && { ...entry, node, index }
 }
 
-/** What may come before an entry or item that is removed with its line: spaces, dashes, and a byte order mark. */
-const isLead = (code: number): boolean => code === 0x20 || code === 0x2d || code === 0xfeff
+/** Whether a character may precede, on its line, an entry or item to remove: a space, a dash, or a byte order mark. */
+const isPrefixCharacter = (code: number): boolean =>
+  code === 0x20 || code === 0x2d || code === 0xfeff
 
 function removeEntry(text: string, entry: MapEntry): Edit[] | undefined {
   const { start } = entry.pair.key
-  const line = findLineStartBefore(text, start, isLead)
-  if (line === undefined) return undefined
-  const lead = text.slice(line, start).replace('\ufeff', '')
-  const end = findStatementEnd(text, findPlaceEnd(text, entry))
-  if (end === undefined || !/^ *(?:- +)*$/.test(lead)) return undefined
-  if (entry.map.pairs.length === 1) return leaveEmptyMap(text, entry, { line, end })
-  if (lead.trim() === '') return [{ start: start - lead.length, end, text: '' }]
+  const lineStart = findLineStartBefore(text, start, isPrefixCharacter)
+  if (lineStart === undefined) return undefined
+  const prefix = text.slice(lineStart, start).replace('\ufeff', '')
+  const end = findStatementEnd(text, findEntryEnd(text, entry))
+  if (end === undefined || !/^ *(?:- +)*$/.test(prefix)) return undefined
+  if (entry.map.pairs.length === 1) return leaveEmptyMap(text, entry, { line: lineStart, end })
+  if (prefix.trim() === '') return [{ start: start - prefix.length, end, text: '' }]
   const next = findSibling(entry, entry.index + 1)
-  if (!next || text.slice(end, findPlaceStart(next)).trim() !== '') return undefined
-  return [{ start, end: findPlaceStart(next), text: '' }]
+  if (!next || text.slice(end, findEntryStart(next)).trim() !== '') return undefined
+  return [{ start, end: findEntryStart(next), text: '' }]
 }
 
-/** Leaves an empty map after its last entry is removed: without a value, its key would mean something else. */
+/** Replaces the only entry of a map with `{}`: a key without a value would mean something else. */
 function leaveEmptyMap(
   text: string,
   { pair, parent }: MapEntry,
-  { line, end }: { line: number; end: number },
+  { line: lineStart, end }: { line: number; end: number },
 ): Edit[] | undefined {
   if (!parent) return undefined
   if (!('pair' in parent))
     return [
       {
         start: pair.key.start,
-        end: findPlaceEnd(text, {
+        end: findEntryEnd(text, {
           pair,
           map: { kind: 'map', pairs: [pair], start: 0, end: 0, flow: false, entries: undefined },
           index: 0,
@@ -408,39 +443,49 @@ function leaveEmptyMap(
         text: '{}',
       },
     ]
-  const colon = findColonEnd(text, parent.pair)
-  if (colon === undefined || findStatementEnd(text, colon) === undefined || colon > line)
+  const colonEnd = findColonEnd(text, parent.pair)
+  if (
+    colonEnd === undefined ||
+    findStatementEnd(text, colonEnd) === undefined ||
+    colonEnd > lineStart
+  )
     return undefined
   return [
-    { start: colon, end: colon, text: ' {}' },
-    { start: line, end, text: '' },
+    { start: colonEnd, end: colonEnd, text: ' {}' },
+    { start: lineStart, end, text: '' },
   ]
 }
 
 function removeItem(text: string, item: ListItem): Edit[] | undefined {
-  const line = findLineStartBefore(text, item.node.start, isLead)
-  const end = findStatementEnd(text, findPlaceEnd(text, item))
+  const lineStart = findLineStartBefore(text, item.node.start, isPrefixCharacter)
+  const end = findStatementEnd(text, findEntryEnd(text, item))
   if (
     item.list.items.length === 1 ||
-    line === undefined ||
+    lineStart === undefined ||
     end === undefined ||
-    !/^ *- +$/.test(text.slice(line, item.node.start))
+    !/^ *- +$/.test(text.slice(lineStart, item.node.start))
   )
     return undefined
-  return [{ start: line, end, text: '' }]
+  return [{ start: lineStart, end, text: '' }]
 }
 
-function removeFromFlow(text: string, place: MapEntry | ListItem): Edit[] | undefined {
-  const end = findPlaceEnd(text, place)
-  const before = findSibling(place, place.index - 1)
-  const after = findSibling(place, place.index + 1)
-  if (before) return [{ start: findPlaceEnd(text, before), end, text: '' }]
-  return [{ start: findPlaceStart(place), end: after ? findPlaceStart(after) : end, text: '' }]
+function removeFromFlow(text: string, entry: MapEntry | ListItem): Edit[] | undefined {
+  const end = findEntryEnd(text, entry)
+  const previousSibling = findSibling(entry, entry.index - 1)
+  const nextSibling = findSibling(entry, entry.index + 1)
+  if (previousSibling) return [{ start: findEntryEnd(text, previousSibling), end, text: '' }]
+  return [
+    {
+      start: findEntryStart(entry),
+      end: nextSibling ? findEntryStart(nextSibling) : end,
+      text: '',
+    },
+  ]
 }
 
 /**
- * Moves an entry, with everything below it, to another path, and gives it another value if one is passed. Undefined if
- * that would affect anything else.
+ * Moves an entry, with everything below it, to another path; with `value`, also replaces its value. Undefined if that
+ * would change other parts of the file.
  */
 export function moveEntry(
   document: Document,
@@ -455,33 +500,42 @@ export function moveEntry(
   const isInside =
     from.length <= to.length && from.slice(0, -1).every((step, index) => step === to[index])
   if (isInside && from.length === to.length) {
-    const renamed = renameKey(document, from, name)
-    const replaced = value === undefined ? [] : replaceScalar(document, from, value)
-    return renamed && replaced && [...renamed, ...replaced]
+    const keyEdits = renameKey(document, from, name)
+    const valueEdits = value === undefined ? [] : replaceScalar(document, from, value)
+    return keyEdits && valueEdits && [...keyEdits, ...valueEdits]
   }
   if (isInside && entry.map.pairs.length === 1) return undefined
-  const out = removePlace(document, entry)
-  const written = toNewEntry(document, entry, name, value)
-  const into =
-    out &&
-    written &&
-    addEntry(document, to.slice(0, -1), written, findPrecedingEntry(document, entry, to))
+  const removal = removeEntryOrItem(document, entry)
+  const newEntry = toNewEntry(document, entry, name, value)
+  const insertion =
+    removal &&
+    newEntry &&
+    addEntry(document, to.slice(0, -1), newEntry, findPrecedingEntry(document, entry, to))
   return (
-    into &&
-    [...out, ...into].sort((left, right) => left.start - right.start || left.end - right.end)
+    insertion &&
+    [...removal, ...insertion].sort(
+      (left, right) => left.start - right.start || left.end - right.end,
+    )
   )
 }
 
-/** The entry of the new map that contains the old place; the moved entry is written after it. */
+/** For a move to the top level: the top-level entry that contains the moved one, which is then written after it. */
 function findPrecedingEntry(document: Document, entry: MapEntry, to: Path): MapEntry | undefined {
-  const holder = to.length === 1 ? document.root : undefined
-  for (let place: MapEntry | ListItem | undefined = entry; place; place = place.parent) {
-    if ('pair' in place && place.map === holder) return place
+  const rootMap = to.length === 1 ? document.root : undefined
+  for (
+    let ancestor: MapEntry | ListItem | undefined = entry;
+    ancestor;
+    ancestor = ancestor.parent
+  ) {
+    if ('pair' in ancestor && ancestor.map === rootMap) return ancestor
   }
   return undefined
 }
 
-/** An entry with its trailing comment, as written in another place. */
+/**
+ * An entry with its trailing comment, to be added in another place. Undefined if it has no colon, if a tab indents one
+ * of its lines, or if it is in braces and has several lines.
+ */
 function toNewEntry(
   { text }: Document,
   entry: MapEntry,
@@ -489,17 +543,21 @@ function toNewEntry(
   value?: string,
 ): NewEntry | undefined {
   const { pair } = entry
-  const colon = findColonEnd(text, pair)
-  if (colon === undefined) return undefined
+  const colonEnd = findColonEnd(text, pair)
+  if (colonEnd === undefined) return undefined
   const column = getColumn(text, pair.key.start)
-  const end = findPlaceEnd(text, entry)
+  const end = findEntryEnd(text, entry)
   const comment = entry.map.flow ? '' : (/^[ \t]+#[^\r\n]*/.exec(text.slice(end))?.[0] ?? '')
-  const kept = value === undefined ? text.slice(colon, end).trimEnd() : ` ${value}`
-  const [rest = '', ...below] = splitLines(kept + comment)
-  if (entry.map.flow && below.length > 0) return undefined
-  return below.some((line) => /^ *\t/.test(line))
+  const source = value === undefined ? text.slice(colonEnd, end).trimEnd() : ` ${value}`
+  const [firstLine = '', ...furtherLines] = splitLines(source + comment)
+  if (entry.map.flow && furtherLines.length > 0) return undefined
+  return furtherLines.some((line) => /^ *\t/.test(line))
     ? undefined
-    : { name, rest: rest.trimEnd(), below: below.map((line) => outdent(line, column)) }
+    : {
+        name,
+        afterColon: firstLine.trimEnd(),
+        linesBelow: furtherLines.map((line) => outdent(line, column)),
+      }
 }
 
 /** A line without the spaces at its start, at most `columns` of them. */
@@ -511,24 +569,24 @@ function outdent(line: string, columns: number): string {
 
 const spaceCode = ' '.charCodeAt(0)
 
-/** Appends all entries of a map to the map at a path. */
-export function addAll(document: Document, from: MapNode, path: Path): Edit[] | undefined {
-  const edits = from.pairs.map((pair, index) => {
-    const entry: MapEntry = { map: from, index, pair, parent: undefined }
+/** Appends all entries of a map to the map at a path; undefined if one of them cannot be added. */
+export function addAllEntries(document: Document, source: MapNode, path: Path): Edit[] | undefined {
+  const edits = source.pairs.map((pair, index) => {
+    const entry: MapEntry = { map: source, index, pair, parent: undefined }
     const name = pair.key.kind === 'text' && pair.key.value
-    const written = typeof name === 'string' ? toNewEntry(document, entry, name) : undefined
-    return written && addEntry(document, path, written)
+    const newEntry = typeof name === 'string' ? toNewEntry(document, entry, name) : undefined
+    return newEntry && addEntry(document, path, newEntry)
   })
-  const made = edits.flatMap((edit) => edit ?? [])
-  return edits.every((edit) => edit !== undefined) ? made : undefined
+  const allEdits = edits.flatMap((edit) => edit ?? [])
+  return edits.every((edit) => edit !== undefined) ? allEdits : undefined
 }
 
-/** Duplicates an entry at another path. */
-export function copy(document: Document, from: Path, to: Path): Edit[] | undefined {
+/** Copies an entry to another path; undefined if that path already has a value. */
+export function copyEntry(document: Document, from: Path, to: Path): Edit[] | undefined {
   const entry = findEntry(document, from)
   const name = to.at(-1)
   if (!entry || !('pair' in entry) || typeof name !== 'string' || document.find(to))
     return undefined
-  const written = toNewEntry(document, entry, name)
-  return written && addEntry(document, to.slice(0, -1), written)
+  const newEntry = toNewEntry(document, entry, name)
+  return newEntry && addEntry(document, to.slice(0, -1), newEntry)
 }

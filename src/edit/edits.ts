@@ -7,40 +7,40 @@ import { removeAt } from './edit.js'
 /** Applies edits, which must not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = ''
-  let done = 0
+  let lastEnd = 0
   for (const { start, end, text: inserted } of [...edits].sort(
     (left, right) => left.start - right.start || left.end - right.end,
   )) {
-    result += text.slice(done, start) + inserted
-    done = end
+    result += text.slice(lastEnd, start) + inserted
+    lastEnd = end
   }
-  return result + text.slice(done)
+  return result + text.slice(lastEnd)
 }
 
 /** Whether edits are inside of a text and do not overlap. */
 export function areApplicable(text: string, edits: readonly Edit[]): boolean {
-  let done = 0
+  let lastEnd = 0
   return [...edits]
     .sort((left, right) => left.start - right.start || left.end - right.end)
     .every(({ start, end }) => {
-      const isAfter = start >= done && end >= start && end <= text.length
-      done = end
-      return isAfter
+      const isInOrder = start >= lastEnd && end >= start && end <= text.length
+      lastEnd = end
+      return isInOrder
     })
 }
 
-/** Edits that are made together, and the rule that they are for, if any. */
+/** Edits that are only made together, and the rule whose finding they fix, if any. */
 type EditGroup = { edits: readonly Edit[]; rule?: string }
 
 type TakenEdit = { edit: Edit; rule: string | undefined }
 
-/** Whether an edit inserts something complete: a whole line, or a further item after a comma. */
-const isSeparate = ({ start, end, text }: Edit): boolean =>
+/** Whether an edit inserts a whole line, or a further item after a comma. */
+const insertsLineOrItem = ({ start, end, text }: Edit): boolean =>
   start === end && (/^(?:\r?\n|[ \t]*,)/.test(text) || text.endsWith('\n'))
 
 /**
- * Whether two edits touch: then each may change what the other relies on. Exceptions are insertions of one rule at the
- * same place.
+ * Whether two edits overlap or touch: then each may change text that the other relies on. Whole lines or items that the
+ * same rule inserts at the same offset do not overlap.
  */
 const overlaps = (left: TakenEdit, right: TakenEdit): boolean =>
   left.edit.start <= right.edit.end &&
@@ -49,34 +49,35 @@ const overlaps = (left: TakenEdit, right: TakenEdit): boolean =>
     left.rule !== undefined &&
     left.rule === right.rule &&
     left.edit.start === right.edit.start &&
-    isSeparate(left.edit) &&
-    isSeparate(right.edit)
+    insertsLineOrItem(left.edit) &&
+    insertsLineOrItem(right.edit)
   )
 
-/** The groups of edits that can be made together: all edits of a group or none, earlier groups first. */
+/** The groups whose edits do not overlap those of earlier selected groups; of a group, all edits are made or none. */
 export function selectCompatible<Group extends EditGroup>(groups: readonly Group[]): Group[] {
-  /** In the order of the text; they do not overlap, so only the nearest ones can touch another. */
-  const taken: TakenEdit[] = []
-  const findPlace = ({ start, end }: Edit): number =>
-    countWhile(taken.length, (index) => {
-      const { edit } = taken[index] ?? { edit: { start: Infinity, end: Infinity } }
+  /** Sorted by offset. They do not overlap, so a further edit can only touch its two neighbors. */
+  const takenEdits: TakenEdit[] = []
+  const findInsertIndex = ({ start, end }: Edit): number =>
+    countWhile(takenEdits.length, (index) => {
+      const { edit } = takenEdits[index] ?? { edit: { start: Infinity, end: Infinity } }
       return edit.start < start || (edit.start === start && edit.end <= end)
     })
   return groups.filter(({ edits, rule }) => {
     const isFree = (edit: Edit): boolean => {
-      const place = findPlace(edit)
-      return [taken[place - 1], taken[place]].every(
+      const index = findInsertIndex(edit)
+      return [takenEdits[index - 1], takenEdits[index]].every(
         (other) => !other || !overlaps({ edit, rule }, other),
       )
     }
     if (!edits.every(isFree)) return false
-    for (const edit of edits) taken.splice(findPlace(edit), 0, { edit, rule })
+    for (const edit of edits) takenEdits.splice(findInsertIndex(edit), 0, { edit, rule })
     return true
   })
 }
 
 /**
- * A fix, if its edits can be made. An unsafe one changes what the router does, or loses something that a user wrote.
+ * Creates a fix; undefined if there are no edits. An unsafe fix changes what the router does, or loses something that a
+ * user wrote.
  */
 export function createFix(
   title: string,
@@ -86,8 +87,11 @@ export function createFix(
   return edits && { title, edits, ...(kind === 'unsafe' && { unsafe: true }) }
 }
 
-/** Removes the entry or item at a path. The fix is unsafe if it also removes comments on lines of their own. */
-export function offerRemoval(
+/**
+ * Creates a fix that removes the entry or item at a path; undefined if it cannot be removed. The fix is always unsafe
+ * if it also removes comments on lines of their own.
+ */
+export function createRemovalFix(
   document: Document,
   path: Path,
   kind: 'safe' | 'unsafe' = 'safe',
@@ -104,68 +108,72 @@ export function offerRemoval(
 /** Whether edits remove comments on lines of their own. */
 export const losesComments = ({ text, comments }: Document, edits: readonly Edit[]): boolean =>
   edits.some((edit) => {
-    const first = countWhile(comments.length, (at) => (comments[at]?.start ?? 0) < edit.start)
-    for (let at = first; at < comments.length; at += 1) {
-      const { start } = comments[at] ?? { start: Infinity }
+    const first = countWhile(comments.length, (index) => (comments[index]?.start ?? 0) < edit.start)
+    for (let index = first; index < comments.length; index += 1) {
+      const { start } = comments[index] ?? { start: Infinity }
       if (start >= edit.end) return false
       if (findLineStartBefore(text, start, isBlankOrMark) !== undefined) return true
     }
     return false
   })
 
-/** A space, a tab, or a byte order mark. */
+/** Whether a character is a space, a tab, or a byte order mark. */
 const isBlankOrMark = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0xfeff
 
-/** How far to search for lines that both texts have. */
-const maxDistance = 200
+/** Maximum number of lines to skip, in both texts together, in search of equal lines. */
+const maxSkippedLines = 200
 
-/** Edits that turn one text into another, whole lines if several change. Few differences give few edits. */
+/**
+ * Edits that turn one text into another: one for each run of changed lines, without what stays the same at its ends.
+ */
 export function diffTexts(before: string, after: string): Edit[] {
-  const old = splitWholeLines(before)
-  const now = splitWholeLines(after)
+  const oldLines = splitWholeLines(before)
+  const newLines = splitWholeLines(after)
   const edits: Edit[] = []
-  let [left, right, offset] = [0, 0, 0]
-  while (left < old.length || right < now.length) {
-    if (old[left] === now[right]) {
-      offset += old[left]?.length ?? 0
-      left += 1
-      right += 1
+  let [oldIndex, newIndex, offset] = [0, 0, 0]
+  while (oldIndex < oldLines.length || newIndex < newLines.length) {
+    if (oldLines[oldIndex] === newLines[newIndex]) {
+      offset += oldLines[oldIndex]?.length ?? 0
+      oldIndex += 1
+      newIndex += 1
       continue
     }
-    const [gone, come] = findNextCommonLines(old, now, left, right)
-    const removed = old.slice(left, left + gone).join('')
-    edits.push(trimEdit(offset, removed, now.slice(right, right + come).join('')))
+    const [removedCount, addedCount] = findNextCommonLines(oldLines, newLines, oldIndex, newIndex)
+    const removed = oldLines.slice(oldIndex, oldIndex + removedCount).join('')
+    edits.push(trimEdit(offset, removed, newLines.slice(newIndex, newIndex + addedCount).join('')))
     offset += removed.length
-    left += gone
-    right += come
+    oldIndex += removedCount
+    newIndex += addedCount
   }
   return edits
 }
 
 /**
- * How many lines to skip on each side until two lines in a row are equal; all remaining lines if there are none nearby.
+ * The numbers of lines to skip in each text until two lines in a row are equal, or both texts end; all remaining lines
+ * if that is further away than `maxSkippedLines`.
  */
 function findNextCommonLines(
-  old: readonly string[],
-  now: readonly string[],
-  left: number,
-  right: number,
+  oldLines: readonly string[],
+  newLines: readonly string[],
+  oldIndex: number,
+  newIndex: number,
 ): readonly [gone: number, come: number] {
-  for (let sum = 1; sum <= maxDistance; sum += 1) {
-    for (let gone = 0; gone <= sum; gone += 1) {
-      const come = sum - gone
-      const isEnd = left + gone === old.length && right + come === now.length
+  for (let sum = 1; sum <= maxSkippedLines; sum += 1) {
+    for (let removedCount = 0; removedCount <= sum; removedCount += 1) {
+      const addedCount = sum - removedCount
+      const areBothAtEnd =
+        oldIndex + removedCount === oldLines.length && newIndex + addedCount === newLines.length
       const isCommon =
-        old[left + gone] !== undefined &&
-        old[left + gone] === now[right + come] &&
-        old[left + gone + 1] === now[right + come + 1]
-      if (isEnd || isCommon) return [gone, come]
+        oldLines[oldIndex + removedCount] !== undefined &&
+        oldLines[oldIndex + removedCount] === newLines[newIndex + addedCount] &&
+        oldLines[oldIndex + removedCount + 1] === newLines[newIndex + addedCount + 1]
+      if (areBothAtEnd || isCommon) return [removedCount, addedCount]
     }
   }
-  return [old.length - left, now.length - right]
+  return [oldLines.length - oldIndex, newLines.length - newIndex]
 }
 
-/** An edit without the common prefix and suffix of both sides. */
+/** An edit that replaces removed text with added text, without their common prefix and suffix. */
 function trimEdit(offset: number, removed: string, added: string): Edit {
   let start = 0
   while (start < Math.min(removed.length, added.length) && removed[start] === added[start])

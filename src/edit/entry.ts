@@ -3,7 +3,10 @@ import type { Document, ListNode, MapNode, Node } from '../document/document.js'
 import { memoizePerObject } from '../document/lazy.js'
 import type { Pair } from '../yaml/index.js'
 
-/** A map entry as written, with the entry or item whose value the map is. */
+/**
+ * A map entry in the text. The value of `parent` is its map; undefined for the root map, or if the caller does not need
+ * it.
+ */
 export type MapEntry = {
   map: MapNode
   index: number
@@ -11,7 +14,7 @@ export type MapEntry = {
   parent: MapEntry | ListItem | undefined
 }
 
-/** A list item as written. */
+/** A list item in the text. The value of `parent` is its list. */
 export type ListItem = {
   list: ListNode
   index: number
@@ -19,22 +22,22 @@ export type ListItem = {
   parent: MapEntry | ListItem | undefined
 }
 
-export const getValue = (place: MapEntry | ListItem): Node =>
-  'pair' in place ? place.pair.value : place.node
+export const getValue = (entry: MapEntry | ListItem): Node =>
+  'pair' in entry ? entry.pair.value : entry.node
 
 /**
- * The entry or item at a path in the text itself. Undefined if there is none, if it came through an alias or a merge
- * key, or if an alias refers to what is around it: a change would then affect other places too.
+ * The entry or item at a path in the text itself. Undefined if there is none, if it comes from an alias or a merge key,
+ * or if an alias refers to a collection around it: changing it would then change other places, too.
  */
 export function findEntry(document: Document, path: Path): MapEntry | ListItem | undefined {
   let node: Node | undefined = document.root
-  let place: MapEntry | ListItem | undefined
+  let entry: MapEntry | ListItem | undefined
   for (const step of path) {
     if (node && isShared(document, node)) return undefined
-    place = node && findChildEntry(document, node, step, place)
-    node = place && getValue(place)
+    entry = node && findChildEntry(document, node, step, entry)
+    node = entry && getValue(entry)
   }
-  return path.length > 0 ? place : undefined
+  return path.length > 0 ? entry : undefined
 }
 
 function findChildEntry(
@@ -54,44 +57,51 @@ function findChildEntry(
   return pair && { map: node, index, pair, parent }
 }
 
-/** Larger maps have an index of their pairs: each finding of a map with thousands of entries asks for one. */
-const maxSearched = 32
+/** Pairs of larger maps are looked up in an index, because a map of thousands of entries may have as many findings. */
+const maxUnindexedPairs = 32
 
-/** The index of the pair with a value; -1 if there is none. An index in a weak map would keep the nodes of most files. */
+/**
+ * The position of the pair with a value; -1 if there is none. Small maps are searched: memoized indexes for them would
+ * keep the nodes of most files in memory.
+ */
 const findPairIndex = (map: MapNode, value: Node): number =>
-  map.pairs.length <= maxSearched
+  map.pairs.length <= maxUnindexedPairs
     ? map.pairs.findIndex((pair) => pair.value === value)
     : (indexPairs(map).get(value) ?? -1)
 
-/** The indexes of the pairs of a map by their values. */
+/** The positions of the pairs of a map, by their values. */
 const indexPairs = memoizePerObject(
   ({ pairs }: MapNode): ReadonlyMap<Node, number> =>
     new Map(pairs.map(({ value }, index) => [value, index])),
 )
 
-/** Offset after the colon of an entry; undefined if it has no colon, as in a flow list of pairs. */
+/** Offset after the colon of an entry; undefined if no colon follows its key, apart from white space. */
 export function findColonEnd(text: string, { key }: Pair): number | undefined {
   if (text.charAt(key.end) === ':') return key.end + 1
-  const colon = /^\s*:/.exec(text.slice(key.end, key.end + 100))?.[0]
-  return colon === undefined ? undefined : key.end + colon.length
+  const colonPart = /^\s*:/.exec(text.slice(key.end, key.end + 100))?.[0]
+  return colonPart === undefined ? undefined : key.end + colonPart.length
 }
 
 /** Offset after the last character of a node; for a block, of its last descendant. */
 export function findNodeEnd(node: Node): number {
   let end = node.start
-  let last: Node | undefined = node
-  while (last && (last.kind === 'map' || last.kind === 'list') && !last.flow) {
-    const pair: Pair | undefined = last.kind === 'map' ? last.pairs.at(-1) : undefined
-    end = Math.max(end, last.start, pair?.key.end ?? 0)
-    last = last.kind === 'map' ? pair?.value : last.items.at(-1)
+  let descendant: Node | undefined = node
+  while (
+    descendant &&
+    (descendant.kind === 'map' || descendant.kind === 'list') &&
+    !descendant.flow
+  ) {
+    const pair: Pair | undefined = descendant.kind === 'map' ? descendant.pairs.at(-1) : undefined
+    end = Math.max(end, descendant.start, pair?.key.end ?? 0)
+    descendant = descendant.kind === 'map' ? pair?.value : descendant.items.at(-1)
   }
-  return Math.max(end, last?.end ?? 0)
+  return Math.max(end, descendant?.end ?? 0)
 }
 
-/** Offset after the last character of an entry or an item. */
-export function findPlaceEnd(text: string, place: MapEntry | ListItem): number {
-  const end = findNodeEnd(getValue(place))
-  return 'pair' in place ? Math.max(end, findColonEnd(text, place.pair) ?? place.pair.key.end) : end
+/** Offset after the last character of an entry or item; after the colon of an entry without value. */
+export function findEntryEnd(text: string, entry: MapEntry | ListItem): number {
+  const end = findNodeEnd(getValue(entry))
+  return 'pair' in entry ? Math.max(end, findColonEnd(text, entry.pair) ?? entry.pair.key.end) : end
 }
 
 /** Whether an alias may refer to a node. */
@@ -105,12 +115,12 @@ const listAliasNames = memoizePerObject(
 
 /** Whether a node or one of its descendants has an anchor. */
 export function hasAnchor(node: Node): boolean {
-  const open: Node[] = [node]
-  for (let next = open.pop(); next; next = open.pop()) {
+  const pending: Node[] = [node]
+  for (let next = pending.pop(); next; next = pending.pop()) {
     if (next.kind === 'alias') continue
     if (next.anchor !== undefined) return true
-    if (next.kind === 'map') for (const { key, value } of next.pairs) open.push(key, value)
-    if (next.kind === 'list') for (const item of next.items) open.push(item)
+    if (next.kind === 'map') for (const { key, value } of next.pairs) pending.push(key, value)
+    if (next.kind === 'list') for (const item of next.items) pending.push(item)
   }
   return false
 }

@@ -2,11 +2,12 @@ import type { Edit } from '../document/diagnostic.js'
 import type { Document, MapNode } from '../document/document.js'
 import { detectLineEnd, findLineStart, hasLineEnd } from '../document/lines.js'
 import { replaceScalar } from './edit.js'
-import { findPlaceEnd } from './entry.js'
+import { findEntryEnd } from './entry.js'
 
 /**
- * Writes a string at a path of a text in JSON, with the maps around it that are missing. Everything else stays as it
- * is: order, indentation, line ends. Undefined if something else than a map is in the way.
+ * Sets a string at a path of a JSON text, and creates the maps that are missing on the path. Order, indentation and
+ * line ends stay. Undefined if the path leads through a value that is not a map in braces, or ends at one that is not a
+ * scalar.
  */
 export function setJsonString(
   document: Document,
@@ -15,31 +16,39 @@ export function setJsonString(
 ): Edit[] | undefined {
   const { text, root } = document
   if (document.find(path)) return replaceScalar(document, path, JSON.stringify(value))
-  const unit = /^[ \t]+(?=["'\w])/m.exec(text)?.[0] ?? '  '
-  const layout = { unit, lineEnd: detectLineEnd(text) }
+  const indentUnit = /^[ \t]+(?=["'\w])/m.exec(text)?.[0] ?? '  '
+  const layout = { indentUnit, lineEnd: detectLineEnd(text) }
   if (!root) {
-    const added = `${formatLines(path, value, { ...layout, indent: '' })}${layout.lineEnd}`
-    return [{ start: text.length, end: text.length, text: added }]
+    const addedText = `${formatLines(path, value, { ...layout, indent: '' })}${layout.lineEnd}`
+    return [{ start: text.length, end: text.length, text: addedText }]
   }
-  const found = findInnermostMap(document, root, path)
-  return found && addToMap(document, root, { ...found, value, layout })
+  const location = findInnermostMap(document, root, path)
+  return location && addToMap(document, root, { ...location, value, layout })
 }
 
-type JsonLayout = { unit: string; lineEnd: string }
+type JsonLayout = { indentUnit: string; lineEnd: string }
 
-type KeyInsertion = { map: MapNode; missing: readonly string[]; value: string; layout: JsonLayout }
+type KeyInsertion = {
+  map: MapNode
+  missingNames: readonly string[]
+  value: string
+  layout: JsonLayout
+}
 
-/** The map that the path ends in, as far as it exists, and the names that are missing there. */
+/**
+ * The innermost map on the path that exists, and the names that are missing in it; undefined if a value on the path is
+ * not a map in braces.
+ */
 function findInnermostMap(
   document: Document,
   root: MapNode,
   path: readonly string[],
-): Pick<KeyInsertion, 'map' | 'missing'> | undefined {
+): Pick<KeyInsertion, 'map' | 'missingNames'> | undefined {
   let map = root
   for (const [depth, name] of path.entries()) {
     if (!map.flow) return undefined
     const next = document.entries(map).named.get(name)?.value
-    if (!next) return { map, missing: path.slice(depth) }
+    if (!next) return { map, missingNames: path.slice(depth) }
     if (next.kind !== 'map') return undefined
     map = next
   }
@@ -49,43 +58,43 @@ function findInnermostMap(
 function addToMap(
   { text }: Document,
   root: MapNode,
-  { map, missing: [name = '', ...inner], value, layout }: KeyInsertion,
+  { map, missingNames: [name = '', ...inner], value, layout }: KeyInsertion,
 ): Edit[] | undefined {
-  const { unit, lineEnd } = layout
+  const { indentUnit, lineEnd } = layout
   const last = map.pairs.at(-1)
   const start = map.pairs[0]?.key.start ?? map.start
   const indent = /^[ \t]*/.exec(text.slice(findLineStart(text, start), start))?.[0] ?? ''
   const key = `${JSON.stringify(name)}: `
   if (last) {
-    const at = findPlaceEnd(text, { map, pair: last, index: 0, parent: undefined })
-    const isOwnLine = findLineStart(text, start) + indent.length === start
-    const added = isOwnLine
+    const offset = findEntryEnd(text, { map, pair: last, index: 0, parent: undefined })
+    const startsLine = findLineStart(text, start) + indent.length === start
+    const addedText = startsLine
       ? `${lineEnd}${indent}${key}${formatLines(inner, value, { ...layout, indent })}`
       : ` ${key}${formatLine(inner, value)}`
-    return [{ start: at, end: at, text: `,${added}` }]
+    return [{ start: offset, end: offset, text: `,${addedText}` }]
   }
   const span = { start: map.start + 1, end: map.end - 1 }
   if (text.slice(span.start, span.end).trim() !== '') return undefined
   const isOnOneLine = map !== root && !hasLineEnd(text.slice(root.start, root.end))
   if (isOnOneLine) return [{ ...span, text: ` ${key}${formatLine(inner, value)} ` }]
-  const below = indent + unit
-  const lines = formatLines(inner, value, { ...layout, indent: below })
-  return [{ ...span, text: `${lineEnd}${below}${key}${lines}${lineEnd}${indent}` }]
+  const innerIndent = indent + indentUnit
+  const lines = formatLines(inner, value, { ...layout, indent: innerIndent })
+  return [{ ...span, text: `${lineEnd}${innerIndent}${key}${lines}${lineEnd}${indent}` }]
 }
 
-/** A value with the maps around it, in JSON on one line. */
+/** A string inside of maps with the names of a path, in JSON on one line. */
 const formatLine = (path: readonly string[], value: string): string =>
   path.reduceRight((inner, name) => `{ ${JSON.stringify(name)}: ${inner} }`, JSON.stringify(value))
 
-/** Maps around a value, each on a line of its own. */
+/** A string inside of maps with the names of a path, in JSON with a line for each name. */
 const formatLines = (
   [name, ...inner]: readonly string[],
   value: string,
   layout: JsonLayout & { indent: string },
 ): string => {
-  const { unit, lineEnd, indent } = layout
+  const { indentUnit, lineEnd, indent } = layout
   if (name === undefined) return JSON.stringify(value)
-  const below = indent + unit
-  const content = formatLines(inner, value, { ...layout, indent: below })
-  return `{${lineEnd}${below}${JSON.stringify(name)}: ${content}${lineEnd}${indent}}`
+  const innerIndent = indent + indentUnit
+  const content = formatLines(inner, value, { ...layout, indent: innerIndent })
+  return `{${lineEnd}${innerIndent}${JSON.stringify(name)}: ${content}${lineEnd}${indent}}`
 }

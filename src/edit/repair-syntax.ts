@@ -9,10 +9,10 @@ type SyntaxProblem = Document['problems'][number]
 
 type Move = NonNullable<SyntaxProblem['moves']>[number]
 
-/** Edits that make a text readable. `isGuess` if something else may have been meant. */
+/** Edits that remove a syntax error. `isGuess` if the author may have meant something else. */
 type Repair = { title: string; edits: Edit[]; isGuess?: boolean }
 
-/** A repair with the text that it makes. */
+/** A repair, and the document that results from it. */
 export type ReadableRepair = Repair & { document: Document }
 
 /** Repairs to try for each kind of problem, so that the rest of the text can be read; the likeliest first. */
@@ -27,26 +27,29 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
       },
     ],
     'missing-space': (text, { start, end }) => {
-      const sign = /^(?:-|[^:]*:)/.exec(text.slice(start, end))?.[0] ?? ''
-      const name = sign === '-' ? 'dash' : 'colon'
+      const prefix = /^(?:-|[^:]*:)/.exec(text.slice(start, end))?.[0] ?? ''
+      const signName = prefix === '-' ? 'dash' : 'colon'
       return [
-        { title: `add a space after the ${name}`, edits: [insertText(start + sign.length, ' ')] },
+        {
+          title: `add a space after the ${signName}`,
+          edits: [insertText(start + prefix.length, ' ')],
+        },
       ]
     },
     'missing-colon': (text, { start, end }) => {
-      const written = text.slice(start, end).trimEnd()
-      const [key = ''] = /^\S+/.exec(written) ?? []
-      if (/^["'\w]/.test(key) && (/\s[^\s#]/.test(written) || hasBlock(text, start)))
+      const source = text.slice(start, end).trimEnd()
+      const [key = ''] = /^\S+/.exec(source) ?? []
+      if (/^["'\w]/.test(key) && (/\s[^\s#]/.test(source) || hasBlock(text, start)))
         return [
           { title: 'add a colon after the key', edits: [insertText(start + key.length, ':')] },
         ]
       // With a colon, a stray word or sign would become a key that nobody wrote.
-      const line = findLineStart(text, start)
-      return text.slice(line, start).trim() === '' && !/^\{[{%#]/.test(key)
+      const lineStart = findLineStart(text, start)
+      return text.slice(lineStart, start).trim() === '' && !/^\{[{%#]/.test(key)
         ? [
             {
-              title: `remove \`${written}\``,
-              edits: [replaceSpan({ start: line, end: findNextLineStart(text, start) }, '')],
+              title: `remove \`${source}\``,
+              edits: [replaceSpan({ start: lineStart, end: findNextLineStart(text, start) }, '')],
               isGuess: true,
             },
           ]
@@ -87,9 +90,9 @@ const repairsByCode: Readonly<Record<string, (text: string, problem: SyntaxProbl
       },
     ],
     'wrong-indentation': (text, { moves = [] }) =>
-      [0, ...listOtherColumns(text, moves)].map((further) => {
-        const changed = moves.map(({ line, by }) => ({ line, by: by + further }))
-        return { title: describeMoves(changed), edits: changed.flatMap(moveLine) }
+      [0, ...listOtherShifts(text, moves)].map((extraColumns) => {
+        const shiftedMoves = moves.map(({ line, by }) => ({ line, by: by + extraColumns }))
+        return { title: describeMoves(shiftedMoves), edits: shiftedMoves.flatMap(moveLine) }
       }),
   }
 
@@ -98,39 +101,42 @@ const moveLine = ({ line, by }: Move): Edit[] =>
     ? []
     : [by > 0 ? insertText(line, ' '.repeat(by)) : { start: line, end: line - by, text: '' }]
 
-/** Maximum number of columns to try for lines in a wrong column. */
-const maxColumns = 4
+/** Maximum number of further columns to try for lines in a wrong column. */
+const maxTriedColumns = 4
 
-/** Other columns to which the lines could move: those where a line above begins. */
-function listOtherColumns(text: string, moves: readonly Move[]): number[] {
+/**
+ * Further shifts for lines in a wrong column: from the column that the parser proposes to the columns where lines above
+ * begin, the nearest first. Negative to the left.
+ */
+function listOtherShifts(text: string, moves: readonly Move[]): number[] {
   const [first] = moves
   if (!first) return []
-  const column = /^ */.exec(text.slice(first.line, first.line + 200))?.[0].length ?? 0
-  const wanted = column + first.by
+  const currentColumn = /^ */.exec(text.slice(first.line, first.line + 200))?.[0].length ?? 0
+  const proposedColumn = currentColumn + first.by
   const linesBefore = text.slice(Math.max(0, first.line - 2000), first.line).split('\n')
   const columns = linesBefore.flatMap((line) => {
-    const [, lead] = /^( *(?:- +)*)[^\s#]/.exec(line) ?? []
-    return lead === undefined ? [] : [lead.length]
+    const [, prefix] = /^( *(?:- +)*)[^\s#]/.exec(line) ?? []
+    return prefix === undefined ? [] : [prefix.length]
   })
   return [...new Set(columns)]
-    .filter((other) => other !== wanted)
-    .sort((left, right) => Math.abs(left - wanted) - Math.abs(right - wanted))
-    .slice(0, maxColumns)
-    .map((other) => other - wanted)
+    .filter((other) => other !== proposedColumn)
+    .sort((left, right) => Math.abs(left - proposedColumn) - Math.abs(right - proposedColumn))
+    .slice(0, maxTriedColumns)
+    .map((other) => other - proposedColumn)
 }
 
-/** Whether nothing follows the line of an offset, so that the rest of the text may have been lost. */
+/** Whether only blank lines and comments follow the line of an offset: the rest of the text may have been lost. */
 const isCutOff = (text: string, offset: number): boolean =>
   !/^[ \t]*[^\s#]/m.test(text.slice(findNextLineStart(text, offset)))
 
-/** Whether the next line with content is indented deeper than what begins at an offset. */
+/** Whether the next line with content is indented deeper than the column of an offset. */
 function hasBlock(text: string, offset: number): boolean {
   const column = getColumn(text, offset)
   const [, indent = ''] = /^( *)[^\s#]/m.exec(text.slice(findNextLineStart(text, offset))) ?? []
   return indent.length > column
 }
 
-/** Describes the move of the lines in words. */
+/** The title of a repair that moves lines, such as `indent 2 lines by 1 space more`. */
 function describeMoves(moves: readonly Move[]): string {
   const lines = moves.length === 1 ? 'the line' : `${moves.length} lines`
   const [by = 0, ...others] = new Set(moves.map((move) => move.by))
@@ -141,24 +147,24 @@ function describeMoves(moves: readonly Move[]): string {
 
 const replaceSpan = ({ start, end }: Span, text: string): Edit => ({ start, end, text })
 
-const insertText = (at: number, text: string): Edit => ({ start: at, end: at, text })
+const insertText = (offset: number, text: string): Edit => ({ start: offset, end: offset, text })
 
 const quoteText = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 
-/** Replaces leading tabs by spaces, in a line and in the lines below that also start with tabs. */
+/** Replaces leading tabs with spaces, in the line of an offset and the lines right below it that have leading tabs. */
 function expandTabs(text: string, offset: number, width: number): Edit[] {
   const edits: Edit[] = []
   for (
-    let line = findLineStart(text, offset);
-    line < text.length;
-    line = findNextLineStart(text, line)
+    let lineStart = findLineStart(text, offset);
+    lineStart < text.length;
+    lineStart = findNextLineStart(text, lineStart)
   ) {
-    const lead = /^[ \t]*/.exec(text.slice(line, line + 200))?.[0] ?? ''
-    if (!lead.includes('\t')) break
+    const indentation = /^[ \t]*/.exec(text.slice(lineStart, lineStart + 200))?.[0] ?? ''
+    if (!indentation.includes('\t')) break
     edits.push({
-      start: line,
-      end: line + lead.length,
-      text: lead.replaceAll('\t', ' '.repeat(width)),
+      start: lineStart,
+      end: lineStart + indentation.length,
+      text: indentation.replaceAll('\t', ' '.repeat(width)),
     })
   }
   return edits
@@ -167,7 +173,7 @@ function expandTabs(text: string, offset: number, width: number): Edit[] {
 /** How many characters are read to try the repairs of one text. */
 const maxRepairWork = 3_000_000
 
-const getWork = memoizePerObject((_: Document) => ({ done: 0 }))
+const getRepairWork = memoizePerObject((_: Document) => ({ usedCharacters: 0 }))
 
 /**
  * The repairs that remove this problem and leave fewer problems overall, the likeliest first, each tried on demand.
@@ -178,18 +184,18 @@ export function* listRepairs(
   problem: SyntaxProblem,
 ): Generator<ReadableRepair, undefined> {
   const { text, problems } = document
-  const work = getWork(document)
+  const work = getRepairWork(document)
   // The parser continues after each problem, and reads and copies much of the text again.
   const workPerRepair = problems.length * text.length
-  if (work.done + workPerRepair > maxRepairWork) return
+  if (work.usedCharacters + workPerRepair > maxRepairWork) return
   const movesLines = problem.code === 'wrong-indentation'
   const repairs = (repairsByCode[problem.code]?.(text, problem) ?? []).filter(({ edits }) => {
     const losesText = edits.some(({ start, end }) => /\S/.test(text.slice(start, end)))
     return edits.length > 0 && !(movesLines && losesText)
   })
-  work.done += repairs.length * workPerRepair
+  work.usedCharacters += repairs.length * workPerRepair
   // Either all repairs are tried or none: whether one is certain depends on the others.
-  if (work.done > maxRepairWork) return
+  if (work.usedCharacters > maxRepairWork) return
   // If this is the only problem, a repair must leave none, so reading may stop at the first.
   const parse = problems.length === 1 ? parseSoundDocument : parseDocument
   for (const repair of repairs) {

@@ -1,14 +1,14 @@
 import { simpleEscapes } from '../yaml/flow-scalars.js'
 import type { OffsetMap } from './embedded-file.js'
 
-/** The text of a string, and where its characters are in the outer text. */
+/** The text that a string yields, and where its characters are in the outer text. */
 export type DecodedText = { text: string; offsets: OffsetMap }
 
-/** Collects the characters of a string with their places. */
+/** Collects the characters of a decoded string, and their offsets in the outer text. */
 type Collector = {
-  /** Adds characters that are written as they are, from an offset on. */
+  /** Adds characters that the outer text contains literally, from an offset on. */
   copy: (text: string, start: number) => void
-  /** Adds characters that are written in another way, between two offsets. */
+  /** Adds characters that the outer text writes differently, such as an escape, between two offsets. */
   add: (text: string, start: number, end: number) => void
   finish: () => DecodedText
 }
@@ -39,21 +39,24 @@ function createCollector(): Collector {
   }
 }
 
-/** A line of a text: its indentation, its content, and where they are. */
+/** A line: the number of spaces before its content, the content, and its offsets; `next` is that of the next line. */
 type ScalarLine = { indent: number; content: string; start: number; end: number; next: number }
 
-/** The lines of a text that begins at an offset. A text that ends with a line break has an empty last line. */
+/**
+ * The lines of a text, with offsets that count from `offset`. A text that ends with a line break has an empty last
+ * line.
+ */
 function splitLines(text: string, offset: number): ScalarLine[] {
   const lines: ScalarLine[] = []
   for (let start = 0; start <= text.length;) {
-    const breakAt = text.indexOf('\n', start)
-    const lineEnd = breakAt < 0 ? text.length : breakAt
+    const lineBreak = text.indexOf('\n', start)
+    const lineEnd = lineBreak < 0 ? text.length : lineBreak
     const end = lineEnd > start && text[lineEnd - 1] === '\r' ? lineEnd - 1 : lineEnd
-    let content = start
-    while (content < end && text[content] === ' ') content += 1
+    let contentStart = start
+    while (contentStart < end && text[contentStart] === ' ') contentStart += 1
     lines.push({
-      indent: content - start,
-      content: text.slice(content, end),
+      indent: contentStart - start,
+      content: text.slice(contentStart, end),
       start: offset + start,
       end: offset + end,
       next: offset + Math.min(lineEnd + 1, text.length),
@@ -63,32 +66,37 @@ function splitLines(text: string, offset: number): ScalarLine[] {
   return lines
 }
 
-/** The header of a block scalar, and the indentation of the collection around it, or that of the content if known. */
-export type BlockHeader = { header: string; outerIndent: number; columns?: number }
+/**
+ * The header of a block scalar, such as `|-`, and the indentation of the collection around it. If `contentIndent` is
+ * set, it is the indentation of the content, whatever the header says.
+ */
+export type BlockHeader = { header: string; outerIndent: number; contentIndent?: number }
 
-/** Decodes the lines of a block scalar (`|` or `>`); `indent` is the indentation that is not content. */
+/** Decodes the lines of a block scalar (`|` or `>`). The `indent` that it returns is the indentation of the content. */
 export function decodeBlock(
   source: string,
   offset: number,
-  { header, outerIndent, columns }: BlockHeader,
+  { header, outerIndent, contentIndent }: BlockHeader,
 ): DecodedText & { indent: number } {
   const lines = splitLines(source, offset)
-  const declared = Number(/[1-9]/.exec(header)?.[0] ?? 0)
-  const first = lines.find(({ content }) => content !== '')
-  const indent = columns ?? (declared > 0 ? outerIndent + declared : (first?.indent ?? 0))
+  const indentIndicator = Number(/[1-9]/.exec(header)?.[0] ?? 0)
+  const firstContentLine = lines.find(({ content }) => content !== '')
+  const indent =
+    contentIndent ??
+    (indentIndicator > 0 ? outerIndent + indentIndicator : (firstContentLine?.indent ?? 0))
   const lastIndex = lines.findLastIndex((line) => line.content !== '' || line.indent > indent)
   const collector = createCollector()
-  const body = lines.slice(0, lastIndex + 1)
-  if (header.startsWith('>')) foldBlock(collector, body, indent)
+  const bodyLines = lines.slice(0, lastIndex + 1)
+  if (header.startsWith('>')) foldBlock(collector, bodyLines, indent)
   else
-    body.forEach((line, index) => {
-      const before = lines[index - 1]
-      if (before) collector.add('\n', before.end, before.next)
+    bodyLines.forEach((line, index) => {
+      const previousLine = lines[index - 1]
+      if (previousLine) collector.add('\n', previousLine.end, previousLine.next)
       copyLine(collector, line, indent)
     })
-  const last = lines[lastIndex]
-  if (last && !header.includes('-')) {
-    collector.add('\n', last.end, last.next)
+  const lastLine = lines[lastIndex]
+  if (lastLine && !header.includes('-')) {
+    collector.add('\n', lastLine.end, lastLine.next)
     if (header.includes('+'))
       for (const line of lines.slice(lastIndex + 1, -1)) collector.add('\n', line.end, line.next)
   }
@@ -97,32 +105,34 @@ export function decodeBlock(
 
 function copyLine(collector: Collector, line: ScalarLine, indent: number): void {
   const spaces = Math.max(line.indent - indent, 0)
-  const from = line.start + line.indent - spaces
-  collector.copy(' '.repeat(spaces) + line.content, from)
+  const start = line.start + line.indent - spaces
+  collector.copy(' '.repeat(spaces) + line.content, start)
 }
 
-/** Joins lines with spaces, except around empty lines and those that are indented deeper. */
+/** Joins lines with spaces; around empty and deeper indented lines, the line breaks stay. */
 function foldBlock(collector: Collector, lines: readonly ScalarLine[], indent: number): void {
   let separator = ''
   let wasDeeper = false
-  let isStart = true
+  let isBeforeContent = true
   lines.forEach((line, index) => {
-    const before = lines[index - 1]
-    const [from, to] = before ? [before.end, before.next] : [line.start, line.start]
+    const previousLine = lines[index - 1]
+    const [breakStart, breakEnd] = previousLine
+      ? [previousLine.end, previousLine.next]
+      : [line.start, line.start]
     const isDeeper = line.indent > indent || line.content.startsWith('\t')
     if (line.content === '' && !isDeeper) {
       // Empty lines at the start are content.
-      if (isStart) collector.add('\n', line.end, line.next)
-      else if (separator === '\n') collector.add('\n', from, to)
+      if (isBeforeContent) collector.add('\n', line.end, line.next)
+      else if (separator === '\n') collector.add('\n', breakStart, breakEnd)
       else separator = '\n'
       return
     }
-    isStart = false
+    isBeforeContent = false
     if (isDeeper) {
       if (separator === ' ') separator = '\n'
       else if (!wasDeeper && separator === '\n') separator = '\n\n'
     }
-    collector.add(separator, from, to)
+    collector.add(separator, breakStart, breakEnd)
     copyLine(collector, line, indent)
     separator = isDeeper ? '\n' : ' '
     wasDeeper = isDeeper
@@ -134,8 +144,8 @@ export function decodeSimple(source: string, offset: number, isQuoted: boolean):
   const collector = createCollector()
   const body = isQuoted ? source.slice(1, -1) : source
   const lines = splitLines(body, isQuoted ? offset + 1 : offset)
-  let breaks = 0
-  let from = 0
+  let breakCount = 0
+  let previousEnd = 0
   lines.forEach((line, index) => {
     const isLast = index === lines.length - 1
     let content = line.content
@@ -149,24 +159,25 @@ export function decodeSimple(source: string, offset: number, isQuoted: boolean):
       content = trimmed
     }
     if (!isLast) content = content.replace(/(?<![ \t])[ \t]+$/, '')
-    if (index > 0) breaks += 1
+    if (index > 0) breakCount += 1
     if (content === '' && index > 0 && !isLast) return
-    if (breaks > 0) collector.add(breaks === 1 ? ' ' : '\n'.repeat(breaks - 1), from, start)
-    breaks = 0
+    if (breakCount > 0)
+      collector.add(breakCount === 1 ? ' ' : '\n'.repeat(breakCount - 1), previousEnd, start)
+    breakCount = 0
     if (isQuoted) copyUnescaped(collector, content, start)
     else collector.copy(content, start)
-    from = start + content.length
+    previousEnd = start + content.length
   })
   return collector.finish()
 }
 
 /** Copies the content of a single-quoted scalar, in which a quote is written twice. */
 function copyUnescaped(collector: Collector, content: string, start: number): void {
-  let at = 0
+  let offset = 0
   for (const part of content.split("''")) {
-    if (at > 0) collector.add("'", start + at - 2, start + at)
-    collector.copy(part, start + at)
-    at += part.length + 2
+    if (offset > 0) collector.add("'", start + offset - 2, start + offset)
+    collector.copy(part, start + offset)
+    offset += part.length + 2
   }
 }
 
@@ -174,27 +185,27 @@ function copyUnescaped(collector: Collector, content: string, start: number): vo
 export function decodeDoubleQuoted(source: string, offset: number): DecodedText | undefined {
   const collector = createCollector()
   const end = source.length - 1
-  for (let at = 1; at < end;) {
-    piece.lastIndex = at
-    const [found = '', breaks, escape] = piece.exec(source) ?? []
-    if (found === '') return undefined
-    const [from, to] = [offset + at, offset + at + found.length]
+  for (let index = 1; index < end;) {
+    piecePattern.lastIndex = index
+    const [match = '', breaks, escape] = piecePattern.exec(source) ?? []
+    if (match === '') return undefined
+    const [outerStart, outerEnd] = [offset + index, offset + index + match.length]
     if (breaks !== undefined) {
       const count = breaks.split('\n').length - 1
-      collector.add(count === 1 ? ' ' : '\n'.repeat(count - 1), from, to)
-    } else if (escape === undefined) collector.copy(found, from)
+      collector.add(count === 1 ? ' ' : '\n'.repeat(count - 1), outerStart, outerEnd)
+    } else if (escape === undefined) collector.copy(match, outerStart)
     else if (!/^\r?\n/.test(escape)) {
       const character = decodeEscape(escape)
       if (character === undefined) return undefined
-      collector.add(character, from, to)
+      collector.add(character, outerStart, outerEnd)
     }
-    at += found.length
+    index += match.length
   }
   return collector.finish()
 }
 
 /** Line breaks with the blanks around them, an escape, or other characters. */
-const piece =
+const piecePattern =
   /([ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]*)|\\(x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|\r?\n[ \t]*|[^])|[ \t]+|[^\\ \t\r\n]+/y
 
 function decodeEscape(escape: string): string | undefined {
@@ -208,7 +219,7 @@ const escapes = new Map([...simpleEscapes, ['/', '/']])
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text of a string in base64; undefined if it is not base64. Line breaks in it do not matter. */
+/** Decodes base64, ignoring white space; undefined if the string is not base64, or not that of UTF-8 text. */
 export function decodeBase64(value: string): string | undefined {
   const digits = value.replaceAll(/\s+/g, '')
   if (digits.length % 4 !== 0 || !/^[A-Za-z\d+/]+={0,2}$/.test(digits)) return undefined
@@ -224,7 +235,7 @@ export function decodeBase64(value: string): string | undefined {
 
 /** A text in base64, on one line. */
 export function encodeBase64(text: string): string {
-  let bytes = ''
-  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte)
-  return btoa(bytes)
+  let octets = ''
+  for (const byte of new TextEncoder().encode(text)) octets += String.fromCharCode(byte)
+  return btoa(octets)
 }

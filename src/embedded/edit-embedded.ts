@@ -7,54 +7,58 @@ import { encodeEdits } from './encode.js'
 import { listScalars, readScalarToken } from './outer-scalars.js'
 
 /** A router file in a string, its new text, and the edits that write it in the outer text. */
-export type EditedFile = { file: EmbeddedFile; inner: string; edits: Edit[] }
+export type EditedFile = { file: EmbeddedFile; newText: string; edits: Edit[] }
 
-/** The edits that give an embedded file another text; undefined if its string cannot hold it. */
+/** Replaces the text of an embedded file; undefined if its string would not be read as the new text. */
 export function editEmbedded(
   file: EmbeddedFile,
-  inner: string,
+  newText: string,
   outerText: string,
 ): EditedFile | undefined {
-  const edits = encodeEdits(file, diffTexts(file.text, inner), outerText)
-  return edits && { file, inner, edits }
+  const edits = encodeEdits(file, diffTexts(file.text, newText), outerText)
+  return edits && { file, newText, edits }
 }
 
 /**
- * Writes edited files into the outer text. Returns the new text, and the edited files that it contains: an edit that
- * would change how the rest of the outer file is read is left out. `files` are all router files in the text.
+ * Writes edited files into the outer text. Returns the new text, and the edited files that it contains: files whose
+ * edits would change the rest of the outer YAML are left out, and all of them if it has errors. `files` are all router
+ * files in the text.
  */
-export function applyEdited<Edited extends EditedFile>(
+export function applyEditedFiles<Edited extends EditedFile>(
   text: string,
   files: readonly EmbeddedFile[],
-  edited: readonly Edited[],
-): { text: string; made: readonly Edited[] } {
+  editedFiles: readonly Edited[],
+): { text: string; appliedFiles: readonly Edited[] } {
   const isYaml = files.some(({ style }) => style !== 'heredoc')
-  if (isYaml && !isSoundYaml(text)) return { text, made: [] }
-  const isExact = (some: readonly EditedFile[]): boolean => !isYaml || changesOnly(text, some)
-  const made = isExact(edited) ? edited : edited.filter((one) => isExact([one]))
-  return { text: applyAll(text, made), made }
+  if (isYaml && !isSoundYaml(text)) return { text, appliedFiles: [] }
+  const keepsOuterText = (candidates: readonly EditedFile[]): boolean =>
+    !isYaml || changesOnlyStrings(text, candidates)
+  const appliedFiles = keepsOuterText(editedFiles)
+    ? editedFiles
+    : editedFiles.filter((editedFile) => keepsOuterText([editedFile]))
+  return { text: applyAll(text, appliedFiles), appliedFiles }
 }
 
-const applyAll = (text: string, edited: readonly EditedFile[]): string =>
+const applyAll = (text: string, editedFiles: readonly EditedFile[]): string =>
   applyEdits(
     text,
-    edited.flatMap(({ edits }) => edits),
+    editedFiles.flatMap(({ edits }) => edits),
   )
 
-/** Whether the YAML library reads the text with the edited files as it reads it now, except for their strings. */
-function changesOnly(text: string, edited: readonly EditedFile[]): boolean {
-  const after = applyAll(text, edited)
-  if (!isSoundYaml(after)) return false
-  const old = [...listScalars(text)]
-  const now = [...listScalars(after)]
-  const editedByStart = new Map(edited.map((one) => [one.file.span.start, one]))
+/** Whether the YAML library reads the same scalars from the edited text as before, except for the edited strings. */
+function changesOnlyStrings(text: string, editedFiles: readonly EditedFile[]): boolean {
+  const newText = applyAll(text, editedFiles)
+  if (!isSoundYaml(newText)) return false
+  const oldScalars = [...listScalars(text)]
+  const newScalars = [...listScalars(newText)]
+  const editedByStart = new Map(editedFiles.map((fileEdit) => [fileEdit.file.span.start, fileEdit]))
   return (
-    old.length === now.length &&
-    old.every(({ token }, index) => {
-      const value = readScalarToken(now[index]?.token)
-      const one = editedByStart.get(token.offset)
-      if (!one) return value === readScalarToken(token)
-      return one.inner === (one.file.isBase64 ? decodeBase64(value ?? '') : value)
+    oldScalars.length === newScalars.length &&
+    oldScalars.every(({ token }, index) => {
+      const value = readScalarToken(newScalars[index]?.token)
+      const fileEdit = editedByStart.get(token.offset)
+      if (!fileEdit) return value === readScalarToken(token)
+      return fileEdit.newText === (fileEdit.file.isBase64 ? decodeBase64(value ?? '') : value)
     })
   )
 }

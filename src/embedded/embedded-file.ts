@@ -24,17 +24,17 @@ export type EmbeddedFile = {
   indent: string
   /** The indentation of the collection around a block, in columns; its content is indented deeper. */
   outerIndent: number
-  /** Without it, only the string as a whole has a place. */
+  /** Absent for base64, or if characters cannot be located: then each place in the file is that of the whole string. */
   offsets?: OffsetMap
-  /** Where the next character would be added; by default, after the last one. */
+  /** The outer offset at which text is appended; by default, after the last character. */
   appendAt?: number
 }
 
 /**
- * The path by which the router of an embedded file is named, such as `ConfigMap/north/router.yaml`, and the unique path
- * of the file in output, such as `cm.yaml#ConfigMap/north:router.yaml`.
+ * Two paths for an embedded file: `path` gives its router a name, such as `ConfigMap/north/router.yaml`; `displayPath`
+ * is unique and for output, such as `cm.yaml#ConfigMap/north:router.yaml`.
  */
-export const toPartPaths = (
+export const toEmbeddedPaths = (
   outerPath: string,
   { name }: Pick<EmbeddedFile, 'name'>,
 ): { path: string; displayPath: string } => ({
@@ -42,16 +42,16 @@ export const toPartPaths = (
   displayPath: `${outerPath}#${name}`,
 })
 
-/** A place of the embedded text as a place of the outer text. */
+/** Converts a span of the embedded text to one of the outer text; without `offsets`, it is that of the whole string. */
 export function toOuterSpan(
   { offsets, span, text, appendAt }: EmbeddedFile,
   { start, end }: Pick<Span, 'start' | 'end'>,
 ): Span {
   if (!offsets) return span
   const { starts, ends } = offsets
-  const last = appendAt ?? ends[text.length - 1] ?? span.end
-  const from = starts[start] ?? last
-  return { start: from, end: end > start ? (ends[end - 1] ?? last) : from }
+  const textEnd = appendAt ?? ends[text.length - 1] ?? span.end
+  const outerStart = starts[start] ?? textEnd
+  return { start: outerStart, end: end > start ? (ends[end - 1] ?? textEnd) : outerStart }
 }
 
 /**
@@ -63,19 +63,23 @@ export function isInside(
   offset: number,
   outerText: string,
 ): boolean {
-  const [first] = offsets?.starts ?? []
-  if (!offsets || first === undefined) return false
+  const [textStart] = offsets?.starts ?? []
+  if (!offsets || textStart === undefined) return false
   if (['literal', 'folded', 'heredoc'].includes(style)) {
-    const isBody =
-      findLineStart(outerText, first) <= offset && outerText.slice(span.end, offset).trim() === ''
-    return isBody && getColumn(outerText, offset) >= indent.length
+    const isInLines =
+      findLineStart(outerText, textStart) <= offset &&
+      outerText.slice(span.end, offset).trim() === ''
+    return isInLines && getColumn(outerText, offset) >= indent.length
   }
   if (style !== 'plain' && (offset === span.start || offset === span.end)) return false
   if (offset < span.start || span.end < offset) return false
-  const next = toInnerOffset({ offsets, text }, offset)
-  if (offsets.starts[next] === offset) return true
-  const [start = offset, end = span.start] = [offsets.starts[next - 1], offsets.ends[next - 1]]
-  const character = text[next - 1] ?? ''
+  const innerOffset = toInnerOffset({ offsets, text }, offset)
+  if (offsets.starts[innerOffset] === offset) return true
+  const [start = offset, end = span.start] = [
+    offsets.starts[innerOffset - 1],
+    offsets.ends[innerOffset - 1],
+  ]
+  const character = text[innerOffset - 1] ?? ''
   return offset === end
     ? character !== '\n'
     : start <= offset && offset < end && !/\s/.test(character)
@@ -127,16 +131,16 @@ export function toOuterDiagnostics(
   return toDiagnostics(outer.text, diagnostics.map(toFinding), outer.lineStarts)
 }
 
-/** Where the files in base64 are. */
-export const listBase64 = (files: readonly EmbeddedFile[]): Span[] =>
+/** The spans of the files in base64. */
+export const listBase64Spans = (files: readonly EmbeddedFile[]): Span[] =>
   files.filter(({ isBase64 }) => isBase64).map(({ span }) => span)
 
-/** Masks base64 strings, which may hold secrets, without changing offsets. `strings` are in the order of the text. */
-export function maskBase64(text: string, strings: readonly Span[]): string {
-  let at = 0
-  const parts = strings.flatMap(({ start, end }) => {
-    const before = text.slice(at, start)
-    at = end
+/** Masks the base64 strings at spans, which are in order. They may hold secrets. Offsets stay the same. */
+export function maskBase64(text: string, spans: readonly Span[]): string {
+  let lastEnd = 0
+  const parts = spans.flatMap(({ start, end }) => {
+    const before = text.slice(lastEnd, start)
+    lastEnd = end
     return [
       before,
       text
@@ -144,7 +148,7 @@ export function maskBase64(text: string, strings: readonly Span[]): string {
         .replaceAll(/[A-Za-z\d+/=]+/g, ({ length }) => mask.padEnd(length).slice(0, length)),
     ]
   })
-  return parts.length === 0 ? text : parts.join('') + text.slice(at)
+  return parts.length === 0 ? text : parts.join('') + text.slice(lastEnd)
 }
 
 const mask = '(base64)'

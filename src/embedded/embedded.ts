@@ -8,7 +8,7 @@ import { listHeredocs } from './heredoc.js'
 import { mayEmbed } from './may-embed.js'
 import { isBase64Place, nameEmbeddedFile } from './name-file.js'
 import type { OuterScalar } from './outer-scalars.js'
-import { isBoundedStream, listScalars, readScalarToken } from './outer-scalars.js'
+import { isStreamQuickToParse, listScalars, readScalarToken } from './outer-scalars.js'
 
 /** Whether a text is a router file by its content alone. */
 export type IsRouterFile = (text: string) => boolean
@@ -18,17 +18,17 @@ export function findEmbedded(text: string, isRouterFile: IsRouterFile): Embedded
   if (!mayEmbed(text)) return []
   const heredocs = listHeredocs(text).filter((file) => isRouterFile(file.text))
   if (heredocs.length > 0) return heredocs
-  const found: EmbeddedFile[] = []
+  const files: EmbeddedFile[] = []
   for (const scalar of listScalars(text, mayEmbed)) {
-    if (scalar.token.source.length < shortestSource) continue
+    if (scalar.token.source.length < minSourceLength) continue
     const file = readEmbeddedFile(scalar, text, isRouterFile)
-    if (file) found.push(file)
+    if (file) files.push(file)
   }
-  return found
+  return files
 }
 
-/** A shorter text is not a router file. */
-const shortestSource = 20
+/** A string with a shorter source is not a router file. */
+const minSourceLength = 20
 
 function readEmbeddedFile(
   scalar: OuterScalar,
@@ -55,7 +55,7 @@ function readEmbeddedFile(
   }
 }
 
-/** Where a string is: a block from its header on, to the end of its lines. */
+/** The span of a string; for a block, from its header to the end of its lines. */
 function findSpan({ token }: OuterScalar, outerText: string): EmbeddedFile['span'] {
   const start = token.offset
   if (token.type !== 'block-scalar') return { start, end: start + token.source.length }
@@ -66,9 +66,9 @@ function findSpan({ token }: OuterScalar, outerText: string): EmbeddedFile['span
 type BlockToken = Extract<OuterScalar['token'], { type: 'block-scalar' }>
 
 const getBodyStart = ({ offset, props }: BlockToken): number =>
-  props.reduce((at: number, prop) => at + sourceLength(prop), offset)
+  props.reduce((end: number, prop) => end + getSourceLength(prop), offset)
 
-const sourceLength = (token: BlockToken['props'][number]): number =>
+const getSourceLength = (token: BlockToken['props'][number]): number =>
   'source' in token && typeof token.source === 'string' ? token.source.length : 0
 
 function getStyle({ token }: OuterScalar): EmbeddedStyle {
@@ -82,7 +82,10 @@ function getHeader({ props }: BlockToken): string {
   return header?.type === 'block-scalar-header' ? header.source : '|'
 }
 
-/** The places of the characters of a string; undefined if they do not yield the value that the YAML library reads. */
+/**
+ * Decodes a string with the offsets of its characters, and the indentation of a block. `offsets` is undefined if the
+ * result is not the value that the YAML library reads.
+ */
 function decodeToken(
   { token }: OuterScalar,
   value: string,
@@ -103,7 +106,7 @@ function decodeToken(
   }
 }
 
-/** A function that converts fixes to the outer text. A file with errors outside of its router files gets no fixes. */
+/** Creates a function that converts fixes to the outer text. It converts none if the outer YAML has errors. */
 export function createFixEncoder(outerText: string): EncodeFix {
   const isSound = once(() => isSoundYaml(outerText))
   const encode = createEncoder(outerText)
@@ -114,18 +117,18 @@ export function createFixEncoder(outerText: string): EncodeFix {
   }
 }
 
-/** Whether the YAML library reads a text without errors. */
+/** Whether the YAML library reads a text without errors. False if that would take too long. */
 export function isSoundYaml(text: string): boolean {
-  if (!isBoundedStream(text)) return false
+  if (!isStreamQuickToParse(text)) return false
   try {
-    return parseAllDocuments(text, readOptions).every(({ errors }) => errors.length === 0)
+    return parseAllDocuments(text, parseOptions).every(({ errors }) => errors.length === 0)
   } catch {
     return false
   }
 }
 
 /** Only structure and strings matter; checking all keys for uniqueness takes quadratic time. */
-const readOptions = {
+const parseOptions = {
   schema: 'failsafe',
   uniqueKeys: false,
   prettyErrors: false,

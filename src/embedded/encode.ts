@@ -16,40 +16,40 @@ export function encodeEdits(
   outerText: string,
 ): Edit[] | undefined {
   const { span } = file
-  const wanted = applyEdits(file.text, edits)
-  const encoded = file.isBase64
-    ? [encodeWhole(file, wanted, outerText)]
-    : file.offsets && encodeParts(file, file.offsets, edits, outerText)
-  if (!encoded) return undefined
+  const editedText = applyEdits(file.text, edits)
+  const outerEdits = file.isBase64
+    ? [encodeBase64String(file, editedText, outerText)]
+    : file.offsets && encodeEach(file, file.offsets, edits, outerText)
+  if (!outerEdits) return undefined
   const source = applyEdits(
     outerText.slice(span.start, span.end),
-    encoded.map((edit) => ({
+    outerEdits.map((edit) => ({
       ...edit,
       start: edit.start - span.start,
       end: edit.end - span.start,
     })),
   )
-  return readString(file, source) === wanted ? encoded : undefined
+  return readString(file, source) === editedText ? outerEdits : undefined
 }
 
 /** How many characters are read to try edits of fixes one by one; each try reads the whole string. */
-const maxWork = 20_000_000
+const maxReadCharacters = 20_000_000
 
 /**
- * Creates a function that encodes the edits of one fix at a time; it returns undefined once a long string has used up
- * its work.
+ * Creates a function that encodes the edits of one fix at a time. It returns undefined once the strings that it read
+ * have more than `maxReadCharacters` in all.
  */
 export function createEncoder(
   outerText: string,
 ): (file: EmbeddedFile, listEdits: () => readonly Edit[]) => Edit[] | undefined {
-  let work = maxWork
+  let remainingCharacters = maxReadCharacters
   return (file, listEdits) => {
-    work -= file.text.length
-    return work < 0 ? undefined : encodeEdits(file, listEdits(), outerText)
+    remainingCharacters -= file.text.length
+    return remainingCharacters < 0 ? undefined : encodeEdits(file, listEdits(), outerText)
   }
 }
 
-/** Reads the source of a string as the YAML library would at its place; undefined if it would end early. */
+/** Decodes the source of a string as it is read in the outer file; undefined if the string ends before its source. */
 function readString(file: EmbeddedFile, source: string): string | undefined {
   const { style, isBase64, outerIndent, indent } = file
   if (style === 'heredoc') return decodeHeredoc(source, 0, indent !== '').text
@@ -63,8 +63,12 @@ function readString(file: EmbeddedFile, source: string): string | undefined {
   return isBase64 ? decodeBase64(value.value) : value.value
 }
 
-/** Replaces a string in base64 as a whole; lines of a block keep their length. */
-function encodeWhole({ span, style, indent }: EmbeddedFile, text: string, outerText: string): Edit {
+/** Replaces a whole string in base64. In a block, the new lines are as long as the longest old one. */
+function encodeBase64String(
+  { span, style, indent }: EmbeddedFile,
+  text: string,
+  outerText: string,
+): Edit {
   const source = outerText.slice(span.start, span.end)
   const digits = encodeBase64(text)
   if (style === 'double-quoted' || style === 'single-quoted')
@@ -73,18 +77,18 @@ function encodeWhole({ span, style, indent }: EmbeddedFile, text: string, outerT
   const bodyStart = findNextLineStart(source, 0)
   const body = source.slice(bodyStart)
   const lines = splitLines(body).map((line) => line.trim())
-  const width = lines.reduce((most, { length }) => Math.max(most, length), 4)
+  const width = lines.reduce((longest, { length }) => Math.max(longest, length), 4)
   const lineEnd = detectLineEnd(outerText)
-  const written = digits.match(new RegExp(`.{1,${width}}`, 'g')) ?? []
-  const blank = body.slice(body.trimEnd().length)
+  const digitLines = digits.match(new RegExp(`.{1,${width}}`, 'g')) ?? []
+  const trailingBlank = body.slice(body.trimEnd().length)
   return {
     start: span.start + bodyStart,
     end: span.end,
-    text: written.map((line) => indent + line).join(lineEnd) + blank,
+    text: digitLines.map((line) => indent + line).join(lineEnd) + trailingBlank,
   }
 }
 
-function encodeParts(
+function encodeEach(
   file: EmbeddedFile,
   offsets: OffsetMap,
   edits: readonly Edit[],
@@ -98,7 +102,7 @@ function encodeParts(
   )
 }
 
-/** An edit of the lines of a block: each added line is indented as the others are. */
+/** Converts an edit of a block: added lines get the indentation of the block. */
 function encodeInBlock(
   { text, indent, span }: EmbeddedFile,
   { starts, ends }: OffsetMap,
@@ -107,7 +111,7 @@ function encodeInBlock(
 ): Edit {
   const isLineStart = (offset: number): boolean => offset === 0 || text[offset - 1] === '\n'
   const end = ends[text.length - 1] ?? span.end
-  /** Before the indentation of the line. */
+  /** The outer offset of a line of the embedded text, before its indentation. */
   const getLineStart = (offset: number): number =>
     offset === text.length
       ? end
@@ -121,30 +125,30 @@ function encodeInBlock(
       text: lines.replaceAll('\n', lineEnd),
     }
   }
-  const [first = '', ...more] = edit.text.split('\n')
+  const [firstLine = '', ...furtherLines] = edit.text.split('\n')
   const isAtLineEnd = edit.end === text.length || text[edit.end] === '\n'
-  const lines = more.map((line, index) => {
-    const isEmpty = line === '' && (index < more.length - 1 || isAtLineEnd)
+  const lines = furtherLines.map((line, index) => {
+    const isEmpty = line === '' && (index < furtherLines.length - 1 || isAtLineEnd)
     return isEmpty ? '' : indent + line
   })
   return {
     start: starts[edit.start] ?? end,
     end: edit.end > edit.start ? (starts[edit.end] ?? end) : (starts[edit.start] ?? end),
-    text: [first, ...lines].join(lineEnd),
+    text: [firstLine, ...lines].join(lineEnd),
   }
 }
 
-/** An edit of a quoted or plain string, escaped as it has to be. */
+/** Converts an edit of a quoted or plain string; the added text is escaped for its quotes. */
 function encodeInLine(
   { style, text, span }: EmbeddedFile,
   { starts, ends }: OffsetMap,
   edit: Edit,
 ): Edit {
-  const last = ends[text.length - 1] ?? span.end
-  const start = starts[edit.start] ?? last
+  const textEnd = ends[text.length - 1] ?? span.end
+  const start = starts[edit.start] ?? textEnd
   return {
     start,
-    end: edit.end > edit.start ? (ends[edit.end - 1] ?? last) : start,
+    end: edit.end > edit.start ? (ends[edit.end - 1] ?? textEnd) : start,
     text:
       style === 'double-quoted'
         ? JSON.stringify(edit.text).slice(1, -1)

@@ -3,23 +3,23 @@ const maxOuterLength = 4 * 1024 * 1024
 
 const sections = '(?:ctrl|link|edge|dialers|listeners|forwarder|csr)'
 
-/** A section that only router files have, with an escaped quote or without. */
-const section = new RegExp(`${sections}\\\\?["']?[ \\t]*:`)
+/** A section of a router file; a quote, perhaps an escaped one, may precede the colon. */
+const sectionPattern = new RegExp(`${sections}\\\\?["']?[ \\t]*:`)
 
-/** A line with a section, after its indentation. */
-const sectionHere = new RegExp(`["']?${sections}["']?[ \\t]*:|\\{`, 'y')
+/** A section or an opening brace, at the start of a line after its indentation. */
+const sectionAtOffset = new RegExp(`["']?${sections}["']?[ \\t]*:|\\{`, 'y')
 
 /** A quoted string in which a section may follow an escaped line break, or that may be a map in braces. */
-const sectionInQuotes = new RegExp(`\\\\n["'\\\\]*${sections}["'\\\\]*[ \\t]*:|["'][ \\t]*\\{`)
+const quotedSection = new RegExp(`\\\\n["'\\\\]*${sections}["'\\\\]*[ \\t]*:|["'][ \\t]*\\{`)
 
 /**
- * A quoted string that continues on the next line. It excludes every sign at which `^` matches, so that each line is
- * passed once.
+ * A quoted string that continues on the next line. The pattern matches no character after which `^` matches, so that it
+ * reads each line once.
  */
-const openQuote =
+const unclosedQuote =
   /^[^#\r\n\u2028\u2029]*?[:[{,-][ \t]+(?:'(?:[^'\r\n\u2028\u2029]|'')*|"(?:[^"\\\r\n\u2028\u2029]|\\.)*\\?)$/m
 
-const heredoc = /<<-?[A-Za-z_]/
+const heredocStart = /<<-?[A-Za-z_]/
 
 /**
  * A fast check whether another file may hold a router file in one of its strings. It excludes most files, so that only
@@ -28,43 +28,46 @@ const heredoc = /<<-?[A-Za-z_]/
 export function mayEmbed(text: string): boolean {
   if (text.length > maxOuterLength) return false
   return (
-    (section.test(text) &&
+    (sectionPattern.test(text) &&
       (hasSectionInBlock(text) ||
-        sectionInQuotes.test(text) ||
-        heredoc.test(text) ||
-        openQuote.test(text))) ||
+        quotedSection.test(text) ||
+        heredocStart.test(text) ||
+        unclosedQuote.test(text))) ||
     hasSectionInBase64(text)
   )
 }
 
-/** Whether a block scalar has a router section at the indentation of its first line. */
+/** Whether a block scalar may have a router section or an opening brace at the indentation of its first line. */
 function hasSectionInBlock(text: string): boolean {
-  // Blocks may look nested; a file that takes too long to search is parsed instead.
+  // Lines in a block may look like block headers, so they are read again. If that takes too long, the file is parsed.
   let budget = 16 * text.length
   for (const { 0: header, index } of text.matchAll(blockHeader)) {
-    const from = index + header.length
-    const end = findBlockEnd(text, from)
+    const bodyStart = index + header.length
+    const end = findBlockEnd(text, bodyStart)
     if (end === undefined) return true
-    budget -= end - from
+    budget -= end - bodyStart
     if (budget < 0) return true
   }
   return false
 }
 
-/** The end of the lines of a block; undefined if one of them has a router section at the indentation of the first. */
-function findBlockEnd(text: string, from: number): number | undefined {
+/**
+ * The end of the lines of a block; undefined if a line at the indentation of the first one begins with a router section
+ * or an opening brace.
+ */
+function findBlockEnd(text: string, bodyStart: number): number | undefined {
   let indent = 0
-  for (let start = from; start < text.length;) {
-    let at = start
-    while (text[at] === ' ') at += 1
-    if (text[at] !== '\n' && text[at] !== '\r' && at < text.length) {
-      const column = at - start
+  for (let start = bodyStart; start < text.length;) {
+    let offset = start
+    while (text[offset] === ' ') offset += 1
+    if (text[offset] !== '\n' && text[offset] !== '\r' && offset < text.length) {
+      const column = offset - start
       if (column < indent || column === 0) return start
       if (indent === 0) indent = column
-      sectionHere.lastIndex = at
-      if (column === indent && sectionHere.test(text)) return undefined
+      sectionAtOffset.lastIndex = offset
+      if (column === indent && sectionAtOffset.test(text)) return undefined
     }
-    start = nextLine(text, at)
+    start = findNextLine(text, offset)
   }
   return text.length
 }
@@ -72,15 +75,17 @@ function findBlockEnd(text: string, from: number): number | undefined {
 /** The end of a line that starts a block scalar. */
 const blockHeader = /[|>][-+\d]{0,2}[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/g
 
-function nextLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from)
+function findNextLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset)
   return end < 0 ? text.length : end + 1
 }
 
-/** Whether a long string in base64, where there may be one, has a router section. */
+/**
+ * Whether a string of at least 40 base64 characters holds a router section. Only searches texts that may mention one.
+ */
 function hasSectionInBase64(text: string): boolean {
   if (!/Secret|b64|base64|binary/.test(text)) return false
   for (const [digits] of text.matchAll(/[A-Za-z\d+/]{40,}/g))
-    if (section.test(atob(digits.slice(0, digits.length - (digits.length % 4))))) return true
+    if (sectionPattern.test(atob(digits.slice(0, digits.length - (digits.length % 4))))) return true
   return false
 }

@@ -12,51 +12,58 @@ export function nameEmbeddedFile(place: OuterPlace): string {
   )
 }
 
-/** Kubernetes: kind and name of the nearest resource, and the path within. */
+/** For Kubernetes: the kind and name of the nearest resource, and the path of the string in it. */
 function nameInManifest(place: OuterPlace): string | undefined {
   const steps: (string | number)[] = [place.step]
-  for (let at = place.parent; at; at = at.parent) {
-    const kind = readScalarToken(findValue(at, 'kind'))
-    const metadata = findValue(at, 'metadata')
+  for (let ancestor = place.parent; ancestor; ancestor = ancestor.parent) {
+    const kind = readScalarToken(findValue(ancestor, 'kind'))
+    const metadata = findValue(ancestor, 'metadata')
     if (kind !== undefined && metadata) {
-      const [first, ...rest] = steps.reverse()
-      const inside = { step: '', token: metadata }
-      const name = readScalarToken(findValue(inside, 'name') ?? findValue(inside, 'generateName'))
-      const key = dataKeys.has(String(first)) && rest.length > 0 ? rest : [first ?? '', ...rest]
+      const [firstStep, ...furtherSteps] = steps.reverse()
+      const metadataPlace = { step: '', token: metadata }
+      const name = readScalarToken(
+        findValue(metadataPlace, 'name') ?? findValue(metadataPlace, 'generateName'),
+      )
+      const key =
+        dataKeys.has(String(firstStep)) && furtherSteps.length > 0
+          ? furtherSteps
+          : [firstStep ?? '', ...furtherSteps]
       return `${kind}/${name ?? ''}:${formatPath(key)}`
     }
-    steps.push(at.step)
+    steps.push(ancestor.step)
   }
   return undefined
 }
 
 const dataKeys = new Set(['data', 'stringData', 'binaryData'])
 
-/** cloud-init and Ansible: the path to which the content is written. */
+/** For cloud-init and Ansible: the path of the file that they write. */
 function nameByNeighbor({ step, parent }: OuterPlace): string | undefined {
   if (step !== 'content' || !parent) return undefined
   const path = readScalarToken(findValue(parent, 'path'))
-  const list = parent.parent
-  if (path !== undefined && list?.step === 'write_files') return `write_files:${path}`
-  const target = readScalarToken(findValue(parent, 'dest'))
-  return target === undefined ? undefined : `copy:${target}`
+  const listPlace = parent.parent
+  if (path !== undefined && listPlace?.step === 'write_files') return `write_files:${path}`
+  const destination = readScalarToken(findValue(parent, 'dest'))
+  return destination === undefined ? undefined : `copy:${destination}`
 }
 
-/** Docker Compose: the name of the config. */
+/** For Docker Compose: the name of the config. */
 function nameInCompose({ step, parent }: OuterPlace): string | undefined {
-  const group = parent?.parent
-  return step === 'content' && parent && group?.step === 'configs'
+  const groupPlace = parent?.parent
+  return step === 'content' && parent && groupPlace?.step === 'configs'
     ? `configs/${parent.step}`
     : undefined
 }
 
 function toSteps(place: OuterPlace): (string | number)[] {
   const steps: (string | number)[] = []
-  for (let at = place; at.parent; at = at.parent) steps.push(at.step)
+  for (let ancestor = place; ancestor.parent; ancestor = ancestor.parent) steps.push(ancestor.step)
   return steps.reverse()
 }
 
-/** Whether the context of a string says that it is in base64: a Secret, a file of cloud-init, or a tag. */
+/**
+ * Whether a string is base64: by its tag, in a Secret or in `binaryData`, or by the `encoding` of a cloud-init file.
+ */
 export function isBase64Place({ step, parent }: OuterPlace, tag: string | undefined): boolean {
   if (tag === '!!binary') return true
   if (parent?.step === 'binaryData') return true

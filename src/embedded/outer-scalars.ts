@@ -1,6 +1,6 @@
 import { CST, Parser } from 'yaml'
 
-/** A value of another YAML file, with the collections around it. */
+/** A value of another YAML file, its key or index in the collection around it, and that collection. */
 export type OuterPlace = { parent?: OuterPlace; step: string | number; token: CST.Token }
 
 /** A string of another YAML file as written. */
@@ -19,16 +19,17 @@ type CollectionItem = {
 }
 
 /**
- * Every value of a YAML stream that is written as a string, in the order of the text. Aliases are not followed.
- * Documents that are not `relevant` are not parsed.
+ * The scalars that are values in a YAML stream, in the order of the text. Aliases are not followed. Documents for which
+ * `isRelevant` returns false are skipped, and so are those that would take too long to parse.
  */
 export function* listScalars(
   text: string,
   isRelevant: (document: string) => boolean = () => true,
 ): Generator<OuterScalar> {
   for (const { start, end } of splitDocuments(text)) {
-    const part = text.slice(start, end)
-    if (isRelevant(part) && isBounded(part)) yield* listTokenScalars(parseTokens(part, start))
+    const document = text.slice(start, end)
+    if (isRelevant(document) && isQuickToParse(document))
+      yield* listTokenScalars(parseTokens(document, start))
   }
 }
 
@@ -45,7 +46,7 @@ function splitDocuments(text: string): { start: number; end: number }[] {
 const maxDocumentLength = 1024 * 1024
 const maxNesting = 500
 
-function isBounded(document: string): boolean {
+function isQuickToParse(document: string): boolean {
   if (document.length > maxDocumentLength) return false
   let depth = 0
   for (const [bracket] of document.matchAll(/[[\]{}]/g)) {
@@ -55,9 +56,9 @@ function isBounded(document: string): boolean {
   return true
 }
 
-/** Whether all documents of a stream are bounded, so that reading them as a whole does not take long. */
-export const isBoundedStream = (text: string): boolean =>
-  splitDocuments(text).every(({ start, end }) => isBounded(text.slice(start, end)))
+/** Whether no document of a stream takes long to parse. */
+export const isStreamQuickToParse = (text: string): boolean =>
+  splitDocuments(text).every(({ start, end }) => isQuickToParse(text.slice(start, end)))
 
 /** The tokens of a text that begins at an offset; if the parser fails, the tokens before that place. */
 function parseTokens(text: string, offset: number): CST.Token[] {
@@ -76,25 +77,25 @@ function* listTokenScalars(tokens: readonly CST.Token[]): Generator<OuterScalar>
   for (const document of tokens) {
     if (document.type !== 'document' || !document.value) continue
     // Not recursive: files may be nested deeper than the stack.
-    const open: { place: OuterPlace; before: readonly CST.SourceToken[] }[] = [
-      { place: { step: '', token: document.value }, before: document.start },
+    const pending: { place: OuterPlace; prefixTokens: readonly CST.SourceToken[] }[] = [
+      { place: { step: '', token: document.value }, prefixTokens: document.start },
     ]
-    for (let next = open.pop(); next; next = open.pop()) {
-      const { place, before } = next
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      const { place, prefixTokens } = next
       const { token } = place
-      if (isScalar(token)) yield { token, place, tag: findTag(before) }
-      else for (const child of listChildren(place).reverse()) open.push(child)
+      if (isScalar(token)) yield { token, place, tag: findTag(prefixTokens) }
+      else for (const child of listChildren(place).reverse()) pending.push(child)
     }
   }
 }
 
 function listChildren(
   parent: OuterPlace,
-): { place: OuterPlace; before: readonly CST.SourceToken[] }[] {
+): { place: OuterPlace; prefixTokens: readonly CST.SourceToken[] }[] {
   return listItems(parent.token).flatMap(({ start, key, sep, value }, index) => {
     if (!value) return []
     const step = sep ? (readScalarToken(key) ?? '') : index
-    return [{ place: { parent, step, token: value }, before: sep ?? start }]
+    return [{ place: { parent, step, token: value }, prefixTokens: sep ?? start }]
   })
 }
 
@@ -117,12 +118,12 @@ export const readScalarToken = (token: CST.Token | null | undefined): string | u
   isScalar(token) ? CST.resolveAsScalar(token, false, () => undefined)?.value : undefined
 
 /** Only this many entries of a map are searched, so that a huge map with many strings takes linear time. */
-const maxEntries = 100
+const maxSearchedEntries = 100
 
-/** The value of a key in the map of a place. */
+/** The value of a key in the map at a place. */
 export function findValue(place: OuterPlace | undefined, name: string): CST.Token | undefined {
   if (!place) return undefined
   return listItems(place.token)
-    .slice(0, maxEntries)
+    .slice(0, maxSearchedEntries)
     .find(({ key, sep }) => sep && readScalarToken(key) === name)?.value
 }

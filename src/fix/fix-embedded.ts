@@ -3,7 +3,7 @@ import { withoutFix } from '../document/diagnostic.js'
 import { applyEdits, diffTexts } from '../edit/edits.js'
 import { lint } from '../lint/lint.js'
 import type { EditedFile } from '../embedded/edit-embedded.js'
-import { applyEdited, editEmbedded } from '../embedded/edit-embedded.js'
+import { applyEditedFiles, editEmbedded } from '../embedded/edit-embedded.js'
 import type { EmbeddedFile } from '../embedded/embedded-file.js'
 import { findEmbedded } from '../embedded/embedded.js'
 import type { IsRouterFile } from '../embedded/embedded.js'
@@ -14,8 +14,8 @@ import type { FixOptions, FixResult } from './fix.js'
 type FixedFile = EditedFile & { applied: Diagnostic[] }
 
 /**
- * Fixes the router files in a text. Leaves out a fix that would change how the outer file reads outside of the fixed
- * string.
+ * Fixes the router files in the strings of a text. A file whose fixes would change other parts of the outer file stays
+ * as it is.
  */
 export function fixEmbedded(
   text: string,
@@ -23,25 +23,32 @@ export function fixEmbedded(
   isRouterFile: IsRouterFile,
 ): Pick<FixResult, 'text' | 'applied'> {
   const files = findEmbedded(text, isRouterFile)
-  const fixed = files.flatMap((file) => fixOne(file, options, text) ?? [])
-  const { text: after, made } = applyEdited(text, files, fixed)
-  return { text: after, applied: made.flatMap(({ applied }) => applied) }
+  const fixedFiles = files.flatMap((file) => fixFile(file, options, text) ?? [])
+  const { text: fixedText, appliedFiles } = applyEditedFiles(text, files, fixedFiles)
+  return { text: fixedText, applied: appliedFiles.flatMap(({ applied }) => applied) }
 }
 
-/** Fixes one file. If the outer file cannot hold the result, leaves out each fix that it cannot hold. */
-function fixOne(file: EmbeddedFile, options: FixOptions, outerText: string): FixedFile | undefined {
-  const encodeOne = createEncoder(outerText)
-  const diagnose = (inner: string): Diagnostic[] =>
-    lint(inner, options).map((diagnostic) => {
-      const { fix: made } = diagnostic
+/**
+ * Fixes one file; undefined if nothing changes. If its string cannot hold the result, leaves out each fix that the
+ * string cannot hold alone.
+ */
+function fixFile(
+  file: EmbeddedFile,
+  options: FixOptions,
+  outerText: string,
+): FixedFile | undefined {
+  const encode = createEncoder(outerText)
+  const diagnose = (changedText: string): Diagnostic[] =>
+    lint(changedText, options).map((diagnostic) => {
+      const { fix: lintFix } = diagnostic
       const canEncode =
-        made && encodeOne(file, () => diffTexts(file.text, applyEdits(inner, made.edits)))
+        lintFix && encode(file, () => diffTexts(file.text, applyEdits(changedText, lintFix.edits)))
       return canEncode ? diagnostic : withoutFix(diagnostic)
     })
-  for (const attempt of [options, { ...options, diagnose }]) {
-    const { text: inner, applied } = fix(file.text, attempt)
-    if (inner === file.text) return undefined
-    const edited = editEmbedded(file, inner, outerText)
+  for (const fixOptions of [options, { ...options, diagnose }]) {
+    const { text: newText, applied } = fix(file.text, fixOptions)
+    if (newText === file.text) return undefined
+    const edited = editEmbedded(file, newText, outerText)
     if (edited) return { ...edited, applied }
   }
   return undefined

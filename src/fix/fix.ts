@@ -18,12 +18,9 @@ export type FixOptions = Options & {
   unsafe?: boolean
 }
 
-/** Options for callers that already have findings. */
+/** Options for callers that report other findings than `lint`. */
 export type FixRunOptions = FixOptions & {
-  /**
-   * Finds what is wrong with a text; `lint` by default. Callers that report more or less than `lint` pass their own
-   * function.
-   */
+  /** Finds what is wrong with a text; by default, `lint` with the same options. */
   diagnose?: (text: string) => Diagnostic[]
 }
 
@@ -31,7 +28,7 @@ export type FixRunOptions = FixOptions & {
 export type Fixed = {
   /** The fixed text. */
   text: string
-  /** The fixed findings, in the order of their fixes. Each range is in the text just before that fix was applied. */
+  /** The fixed findings, in the order of their fixes. Each range is in the text as it was before the fix's pass. */
   applied: Diagnostic[]
 }
 
@@ -40,22 +37,22 @@ export type FixResult = Fixed & { diagnostics: Diagnostic[] }
 
 type Fixable = Diagnostic & { fix: Fix }
 
-const isFixable = (found: Diagnostic): found is Fixable => found.fix !== undefined
+const isFixable = (diagnostic: Diagnostic): diagnostic is Fixable => diagnostic.fix !== undefined
 
-/** A text with what a router reads from it. */
+/** A text, its diagnostics, and what a router reads from it, computed on demand. */
 type FixState = {
   text: string
   diagnostics: Diagnostic[]
-  values: () => string
+  effectiveValues: () => string
   enrollment: () => EnrollmentView | undefined
 }
 
-/** Each pass allows fixes that overlapped with others before, such as those of the next line. */
+/** Maximum number of passes: a fix that touches another one has to wait for a later pass. */
 const maxPasses = 500
 
 /**
- * How many characters are linted in all to fix a text of up to a megabyte; longer texts are linted a few times. Each
- * try of fixes lints the whole text, and a hostile text could offer thousands of fixes that make it worse.
+ * How many characters are linted in all to fix a text of up to a megabyte; longer texts are linted `minTries` times.
+ * Each try of fixes lints the whole text, and a hostile text could offer thousands of fixes that make it worse.
  */
 const maxWork = 4_000_000
 
@@ -63,18 +60,19 @@ const minTries = 4
 
 /**
  * Fixes what can be fixed and changes no other byte. Safe fixes change no effective value of a file on which the router
- * runs, and nothing that enrollment reads from a file with which it can enroll. A fix after which the file would load
- * worse is skipped. Fixing twice changes nothing more, unless a large file has very many fixes that must be skipped.
+ * runs, and nothing that enrollment reads from a file with which the router can enroll. A fix after which the file
+ * would load worse is skipped. Fixing twice changes nothing more, unless a large file has very many fixes that must be
+ * skipped.
  */
 export function fix(text: string, options: FixRunOptions = {}): FixResult {
   const { diagnose = (changed: string) => lint(changed, options) } = options
-  let work = Math.max(maxWork, minTries * text.length)
+  let remainingWork = Math.max(maxWork, minTries * text.length)
   const createState = (changed: string): FixState => {
-    work -= changed.length
+    remainingWork -= changed.length
     return {
       text: changed,
       diagnostics: diagnose(changed),
-      values: once(() => formatValues(changed, options)),
+      effectiveValues: once(() => formatValues(changed, options)),
       enrollment: once(() => readEnrollment(changed, options)),
     }
   }
@@ -85,108 +83,124 @@ export function fix(text: string, options: FixRunOptions = {}): FixResult {
     const fixable = state.diagnostics
       .filter(isFixable)
       .filter(
-        (found) =>
-          (options.unsafe === true || !found.fix.unsafe) && !attempted.has(formatFixKey(found)),
+        (diagnostic) =>
+          (options.unsafe === true || !diagnostic.fix.unsafe) &&
+          !attempted.has(formatFixKey(diagnostic)),
       )
-    if (fixable.length === 0 || work < state.text.length) break
-    const [next, made] = applyFixes(state, fixable, {
-      stateOf: createState,
-      reject: (found) => attempted.add(formatFixKey(found)),
-      mayTry: () => work >= state.text.length,
+    if (fixable.length === 0 || remainingWork < state.text.length) break
+    const [nextState, appliedInPass] = applyFixes(state, fixable, {
+      evaluate: createState,
+      reject: (diagnostic) => attempted.add(formatFixKey(diagnostic)),
+      hasWorkLeft: () => remainingWork >= state.text.length,
     })
-    state = next
-    for (const found of made) applied.push(found)
+    state = nextState
+    for (const diagnostic of appliedInPass) applied.push(diagnostic)
   }
   return { text: state.text, applied, diagnostics: state.diagnostics }
 }
 
-type FixCandidate = { found: Fixable; edits: readonly Edit[] }
+type FixCandidate = { diagnostic: Fixable; edits: readonly Edit[] }
 
-/** The outcome of trying fixes: the text, a callback for a fix that was not applied, and whether work is left. */
+/** How `applyFixes` lints a changed text, marks a fix that must not be tried again, and asks whether it may go on. */
 type FixTrial = {
-  stateOf: (text: string) => FixState
+  evaluate: (text: string) => FixState
   reject: (found: Fixable) => void
-  mayTry: () => boolean
+  hasWorkLeft: () => boolean
 }
 
-/** Of larger groups of fixes, three are tried alone: if each makes the text worse, the whole group is skipped. */
+/** Of larger groups, three fixes are tried alone: if none of them is acceptable, the whole group is rejected. */
 const maxExactTries = 32
 
 /**
- * Applies as many compatible fixes as possible. If the result is worse, tries them kind by kind, halves a kind that
- * makes it worse, and so on down to single fixes, which are left out.
+ * Applies as many compatible fixes as possible. If all of them together are not acceptable, tries those of each rule
+ * and path. A group that is not acceptable is halved, and so on down to single fixes, which are rejected; a group of
+ * more than `maxExactTries` may be rejected as a whole.
  */
 function applyFixes(
   state: FixState,
   fixable: readonly Fixable[],
-  { stateOf, reject, mayTry }: FixTrial,
+  { evaluate, reject, hasWorkLeft }: FixTrial,
 ): [FixState, Diagnostic[]] {
-  const taken: FixCandidate[] = []
+  const applied: FixCandidate[] = []
   let current = state
-  const attempt = (part: readonly FixCandidate[]): FixState | undefined => {
-    if (!mayTry()) return undefined
-    const next = stateOf(
+  const tryGroup = (group: readonly FixCandidate[]): FixState | undefined => {
+    if (!hasWorkLeft()) return undefined
+    const next = evaluate(
       applyEdits(
         state.text,
-        [...taken, ...part].flatMap(({ edits }) => edits),
+        [...applied, ...group].flatMap(({ edits }) => edits),
       ),
     )
-    return isBetter(
+    return isAcceptable(
       current,
       next,
-      part.map(({ found }) => found),
+      group.map(({ diagnostic }) => diagnostic),
     )
       ? next
       : undefined
   }
-  const take = (part: readonly FixCandidate[]): boolean => {
-    const next = attempt(part)
+  const applyGroup = (group: readonly FixCandidate[]): boolean => {
+    const next = tryGroup(group)
     if (!next) return false
     current = next
-    for (const candidate of part) taken.push(candidate)
+    for (const candidate of group) applied.push(candidate)
     return true
   }
-  const takePart = (part: readonly FixCandidate[]): void => {
-    const [first] = part
-    if (!first || !mayTry() || take(part)) return
-    const middle = part.length >> 1
-    const samples = [first, part[middle] ?? first, part.at(-1) ?? first]
+  const applyOrSplit = (group: readonly FixCandidate[]): void => {
+    const [first] = group
+    if (!first || !hasWorkLeft() || applyGroup(group)) return
+    const middle = group.length >> 1
+    const samples = [first, group[middle] ?? first, group.at(-1) ?? first]
     const isRejected =
-      part.length === 1 ||
-      (part.length > maxExactTries && samples.every((sample) => !attempt([sample])))
-    if (isRejected) for (const { found } of part) reject(found)
-    else for (const half of [part.slice(0, middle), part.slice(middle)]) takePart(half)
+      group.length === 1 ||
+      (group.length > maxExactTries && samples.every((sample) => !tryGroup([sample])))
+    if (isRejected) for (const { diagnostic } of group) reject(diagnostic)
+    else for (const half of [group.slice(0, middle), group.slice(middle)]) applyOrSplit(half)
   }
-  const together = selectCompatible(
-    fixable.map((found) => ({ found, edits: found.fix.edits, rule: found.rule })),
+  const compatible = selectCompatible(
+    fixable.map((diagnostic) => ({
+      diagnostic,
+      edits: diagnostic.fix.edits,
+      rule: diagnostic.rule,
+    })),
   )
-  const kinds = groupByKind(together)
-  if (kinds.length === 1 || !take(together)) for (const part of kinds) takePart(part)
-  return [current, taken.map(({ found }) => found)]
+  const groups = groupByRuleAndPath(compatible)
+  if (groups.length === 1 || !applyGroup(compatible))
+    for (const group of groups) applyOrSplit(group)
+  return [current, applied.map(({ diagnostic }) => diagnostic)]
 }
 
 /** Groups fixes by rule and path, ignoring list indexes in the path. */
-function groupByKind(candidates: readonly FixCandidate[]): readonly (readonly FixCandidate[])[] {
-  const groups = groupBy(candidates, ({ found: { rule, path } }) =>
+function groupByRuleAndPath(
+  candidates: readonly FixCandidate[],
+): readonly (readonly FixCandidate[])[] {
+  const groups = groupBy(candidates, ({ diagnostic: { rule, path } }) =>
     JSON.stringify([rule, ...path.map((step) => (typeof step === 'number' ? 0 : step))]),
   )
   return [...groups.values()]
 }
 
-/** Whether fixes kept their promise: nothing new is wrong, and safe fixes changed no effective value. */
-function isBetter(before: FixState, after: FixState, made: readonly Fixable[]): boolean {
+/**
+ * Whether fixes are acceptable: they change the text, and it loads no worse. If all are safe, effective values also
+ * stay the same (if the router ran before), and so does enrollment.
+ */
+function isAcceptable(before: FixState, after: FixState, fixes: readonly Fixable[]): boolean {
   if (after.text === before.text || isWorse(after.diagnostics, before.diagnostics)) return false
-  if (made.some(({ fix: { unsafe } }) => unsafe)) return true
-  const isRunning = countErrors(before.diagnostics) === 0
-  return (!isRunning || before.values() === after.values()) && enrollsAsBefore(before, after)
+  if (fixes.some(({ fix: { unsafe } }) => unsafe)) return true
+  const ranBefore = countErrors(before.diagnostics) === 0
+  return (
+    (!ranBefore || before.effectiveValues() === after.effectiveValues()) &&
+    enrollsAsBefore(before, after)
+  )
 }
 
-/** Whether enrollment behaves as before, if it worked at all. */
+/** Whether enrollment reads the same from both texts. True if the router could not enroll with the first one. */
 function enrollsAsBefore(before: FixState, after: FixState): boolean {
-  const [left, right] = [before.enrollment(), after.enrollment()]
-  if (!left || !right) return true
-  const canEnroll = countProblems(before.diagnostics) === 0 && enrolls(left, before.diagnostics)
-  return !canEnroll || enrollsAlike(left, right)
+  const [oldView, newView] = [before.enrollment(), after.enrollment()]
+  if (!oldView || !newView) return true
+  const canEnroll =
+    countSyntaxErrors(before.diagnostics) === 0 && enrolls(oldView, before.diagnostics)
+  return !canEnroll || enrollsAlike(oldView, newView)
 }
 
 const readEnrollment = (text: string, { target, env }: Options): EnrollmentView | undefined => {
@@ -194,19 +208,19 @@ const readEnrollment = (text: string, { target, env }: Options): EnrollmentView 
   return model && enrollmentView(parseDocument(text), model, env)
 }
 
-const countErrors = (found: readonly Diagnostic[]): number =>
-  found.filter(({ severity }) => severity === 'error').length
+const countErrors = (diagnostics: readonly Diagnostic[]): number =>
+  diagnostics.filter(({ severity }) => severity === 'error').length
 
-const countProblems = (found: readonly Diagnostic[]): number =>
-  found.filter(({ rule }) => getTraits(rule).about === 'syntax').length
+const countSyntaxErrors = (diagnostics: readonly Diagnostic[]): number =>
+  diagnostics.filter(({ rule }) => getTraits(rule).about === 'syntax').length
 
 /**
  * Whether one text loads worse than another, judging by their findings. Syntax errors hide other findings, so they are
  * compared first.
  */
 export function isWorse(left: readonly Diagnostic[], right: readonly Diagnostic[]): boolean {
-  const addedProblems = countProblems(left) - countProblems(right)
-  return addedProblems !== 0 ? addedProblems > 0 : countErrors(left) > countErrors(right)
+  const addedSyntaxErrors = countSyntaxErrors(left) - countSyntaxErrors(right)
+  return addedSyntaxErrors !== 0 ? addedSyntaxErrors > 0 : countErrors(left) > countErrors(right)
 }
 
 const formatFixKey = ({ rule, path, fix: { title } }: Fixable): string =>

@@ -153,7 +153,7 @@ function insertKeys(
   if (document.problems.length > 0 || document.rest) return undefined
   const isEmptyFlow = node.kind === 'map' && node.flow && node.pairs.length === 0
   const edits = absent.map(({ name, value }) =>
-    addEntry(document, toPath(part), { name, rest: ` ${value}`, below: [] }),
+    addEntry(document, toPath(part), { name, afterColon: ` ${value}`, linesBelow: [] }),
   )
   const addedEdits = edits.flatMap((edit) => edit ?? [])
   const [first] = addedEdits

@@ -69,7 +69,7 @@ export const getRootPart = memoizePerObject((view: View): DocumentPart | undefin
         document,
         environment: reading.environment,
         schema: model.schema,
-        statuses: once(() => listStatuses(view.findingsOf(statusRules))),
+        statuses: once(() => listStatuses(view.findingsForRules(statusRules))),
       },
       { parent: undefined, step: '', pair: undefined, node: document.root },
     )

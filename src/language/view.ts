@@ -22,11 +22,11 @@ export type View = Positions & {
   /** @internal */
   reading: Analysis['reading']
   /** @internal */
-  draft: Analysis['draft']
+  knownConfig: Analysis['knownConfig']
   /** @internal */
   findings: Analysis['findings']
   /** @internal */
-  findingsOf: Analysis['findingsOf']
+  findingsForRules: Analysis['findingsForRules']
   /** @internal */
   credentials: Analysis['credentials']
   /** @internal */
@@ -55,7 +55,7 @@ export function viewOf(text: string, options: Options = {}, inputs: ViewOptions 
   if (!model) throw new Error('the default target is known')
   const run = inspect(text, options, {
     host,
-    before,
+    previousAnalysis: before,
     document:
       before && text.length <= maxTextLength ? reparseDocument(text, before.document) : undefined,
     cacheEntries: true,
@@ -66,14 +66,14 @@ export function viewOf(text: string, options: Options = {}, inputs: ViewOptions 
       environment: options.env,
       platform: options.platform,
     })
-  const { document, reading, draft, credentials } = analysis
+  const { document, reading, knownConfig, credentials } = analysis
   return {
     document,
     model: analysis.model,
     reading,
-    draft,
+    knownConfig,
     findings: analysis.findings,
-    findingsOf: analysis.findingsOf,
+    findingsForRules: analysis.findingsForRules,
     credentials,
     ...positionsIn(document.text, document.lineStarts),
     options: { ...options, target: model.release },

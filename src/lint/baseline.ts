@@ -4,8 +4,8 @@ import { isPlainObject } from '../document/record.js'
 import { groupBy } from '../document/group.js'
 
 /**
- * A known finding: its rule, the JSON pointer of its place, a hash of the marked text, and the number of such findings
- * if there are several.
+ * A known finding: its rule, its path as a JSON pointer, a hash of the marked text, and the number of equal findings if
+ * there are several.
  */
 export type BaselineEntry = { rule: string; path: string; found: string; count?: number }
 
@@ -19,12 +19,12 @@ const formatVersion = 2
 const toJsonPointer = (path: Path): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** Thousands of findings may mark the same long line, such as a router file in base64. */
+/** Longer marks are cut: thousands of findings may mark the same long line, such as a router file in base64. */
 const maxFoundLength = 1000
 
 /**
- * The first line of what a finding marks, trimmed, or its start. Only the first line, so that the finding stays the same
- * if lines below change.
+ * The first line of what a finding marks, trimmed and cut to `maxFoundLength`. Lines below may change without making
+ * the finding a new one.
  */
 function getFoundText({ range: { start, end } }: Diagnostic, text: string): string {
   const found = text.slice(start.offset, Math.min(end.offset, start.offset + maxFoundLength))
@@ -46,12 +46,12 @@ const formatMovedKey = (entry: BaselineEntry): string =>
 /** The ways in which an entry can match a finding, the most certain first. */
 const matchings = [formatExactKey, formatMovedKey]
 
-/** The entries for findings, in a stable order. */
+/** The baseline entries for the findings of a text, sorted, with a count for equal ones. */
 export function toEntries(diagnostics: readonly Diagnostic[], text: string): BaselineEntry[] {
   const counts = new Map<string, Required<BaselineEntry>>()
   for (const entry of diagnostics.map((diagnostic) => toEntry(diagnostic, text))) {
-    const known = counts.get(formatExactKey(entry))
-    if (known) known.count += 1
+    const existing = counts.get(formatExactKey(entry))
+    if (existing) existing.count += 1
     else counts.set(formatExactKey(entry), { ...entry, count: 1 })
   }
   return [...counts]
@@ -63,7 +63,7 @@ export function toEntries(diagnostics: readonly Diagnostic[], text: string): Bas
 export function formatBaseline(baseline: Baseline): string {
   const files = Object.fromEntries(
     [...baseline]
-      .filter(([, list]) => list.length > 0)
+      .filter(([, entries]) => entries.length > 0)
       .sort(([left], [right]) => (left < right ? -1 : 1)),
   )
   return `${JSON.stringify({ version: formatVersion, files }, undefined, 2)}\n`
@@ -77,23 +77,24 @@ export function compareWithBaseline(
   diagnostics: readonly Diagnostic[],
   entries: readonly BaselineEntry[],
   text: string,
-): { known: Diagnostic[]; newFindings: Diagnostic[]; gone: number } {
-  if (entries.length === 0) return { known: [], newFindings: [...diagnostics], gone: 0 }
-  const open = entries.map((entry) => ({ entry, count: entry.count ?? 1 }))
+): { knownFindings: Diagnostic[]; newFindings: Diagnostic[]; goneCount: number } {
+  if (entries.length === 0)
+    return { knownFindings: [], newFindings: [...diagnostics], goneCount: 0 }
+  const openEntries = entries.map((entry) => ({ entry, count: entry.count ?? 1 }))
   let newFindings = [...diagnostics]
   for (const toKey of matchings) {
-    const byKey = groupBy(open, ({ entry }) => toKey(entry))
+    const byKey = groupBy(openEntries, ({ entry }) => toKey(entry))
     newFindings = newFindings.filter((diagnostic) => {
-      const item = byKey.get(toKey(toEntry(diagnostic, text)))?.find(({ count }) => count > 0)
-      if (item) item.count -= 1
-      return item === undefined
+      const openEntry = byKey.get(toKey(toEntry(diagnostic, text)))?.find(({ count }) => count > 0)
+      if (openEntry) openEntry.count -= 1
+      return openEntry === undefined
     })
   }
-  const unmatched = new Set(newFindings)
+  const newFindingSet = new Set(newFindings)
   return {
-    known: diagnostics.filter((diagnostic) => !unmatched.has(diagnostic)),
+    knownFindings: diagnostics.filter((diagnostic) => !newFindingSet.has(diagnostic)),
     newFindings,
-    gone: open.reduce((sum, { count }) => sum + count, 0),
+    goneCount: openEntries.reduce((sum, { count }) => sum + count, 0),
   }
 }
 

@@ -21,17 +21,23 @@ export const findRule = (id: string): AnyRule | undefined => rulesById.get(id)
 /** The traits of a rule; empty for unknown rules. */
 export const getTraits = (id: string): RuleTraits => rulesById.get(id) ?? {}
 
-/** Whether the findings of a rule are about something missing, which the user may be about to write. */
+/**
+ * Whether the user may be about to write what a rule misses: it reports missing things, or needs a text without errors.
+ */
 export function isAboutMissing(id: string): boolean {
   const rule = rulesById.get(id)
-  return rule?.absence !== undefined || (rule !== undefined && 'whole' in rule && rule.whole)
+  return (
+    rule?.absence !== undefined ||
+    (rule !== undefined && 'needsValidSyntax' in rule && rule.needsValidSyntax)
+  )
 }
 
-const ignored: ReadonlySet<KeyStatus | undefined> = new Set<KeyStatus>([
+const ignoredStatuses: ReadonlySet<KeyStatus | undefined> = new Set<KeyStatus>([
   'unknown',
   'unread',
   'obsolete',
 ])
 
 /** Whether the findings of a rule are about keys that the router does not read. */
-export const isAboutIgnoredKeys = (id: string): boolean => ignored.has(getTraits(id).keyStatus)
+export const isAboutIgnoredKeys = (id: string): boolean =>
+  ignoredStatuses.has(getTraits(id).keyStatus)

@@ -4,7 +4,7 @@ import type { Field } from '../document/document.js'
 import type { ReadResult } from '../schema/read.js'
 import { resolveAlias } from '../yaml/index.js'
 
-/** A key or section of a controller file, and the corresponding key of a router file. */
+/** Keys and sections of controller files, with the corresponding keys of router files; undefined if there is none. */
 const counterparts: Readonly<Record<string, string | undefined>> = {
   'network.metricsReportInterval': 'metrics.reportInterval',
   'network.intervalAgeThreshold': 'metrics.intervalAgeThreshold',
@@ -29,7 +29,9 @@ const counterparts: Readonly<Record<string, string | undefined>> = {
   'ctrl.listener': 'ctrl.endpoint',
 }
 
-/** What to use instead of a key of a controller file, for the end of a sentence; undefined for other keys. */
+/**
+ * The rest of a sentence that begins with a key of a controller file, and says what to do; undefined for other keys.
+ */
 export function describeControllerField(
   steps: Path,
   { value }: Field,
@@ -38,12 +40,15 @@ export function describeControllerField(
   const path = formatPath(steps)
   if (!Object.hasOwn(counterparts, path)) return undefined
   const map = resolveAlias(value)
-  const inside = map.kind === 'map' ? [...document.entries(map).named.keys()] : []
-  const instead = inside.flatMap((name) => {
+  const childNames = map.kind === 'map' ? [...document.entries(map).named.keys()] : []
+  const replacements = childNames.flatMap((name) => {
     const counterpart = counterparts[`${path}.${name}`]
     return counterpart === undefined ? [] : [`\`${counterpart}\` for \`${name}\``]
   })
-  const general = counterparts[path]
-  const keys = instead.length > 0 ? instead.join(' and ') : general && `\`${general}\``
+  const sectionCounterpart = counterparts[path]
+  const keys =
+    replacements.length > 0
+      ? replacements.join(' and ')
+      : sectionCounterpart && `\`${sectionCounterpart}\``
   return `belongs to a controller file, and the router ignores it; ${keys === undefined ? 'remove it' : `a router has ${keys}`}`
 }

@@ -3,10 +3,13 @@ import { isPlainObject } from '../document/record.js'
 import type { FleetExample, Registry } from './fleet/rule.js'
 import type { Example } from './rule.js'
 
-/** The sections of a valid router file for the newest long-term release; each router of a fleet has its own identity. */
-const listSections = (router: string): Readonly<Record<string, string>> => ({
+/**
+ * The sections of a valid router file for the newest long-term release. Each router of a fleet has a prefix for the
+ * names of its identity files.
+ */
+const listSections = (filePrefix: string): Readonly<Record<string, string>> => ({
   v: 'v: 3',
-  identity: `identity:\n  cert: ${router}router.cert\n  server_cert: ${router}server.cert\n  key: ${router}router.key\n  ca: ${router}ca.cert`,
+  identity: `identity:\n  cert: ${filePrefix}router.cert\n  server_cert: ${filePrefix}server.cert\n  key: ${filePrefix}router.key\n  ca: ${filePrefix}ca.cert`,
   ctrl: 'ctrl:\n  endpoint: tls:localhost:6262',
   csr: 'csr:\n  sans:\n    dns: [localhost]\n    ip: ["127.0.0.1"]',
   link: 'link:\n  dialers:\n    - binding: transport',
@@ -15,17 +18,17 @@ const listSections = (router: string): Readonly<Record<string, string>> => ({
     'listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022',
 })
 
-/** An example as a whole file, with its target and environment. */
-export type WholeExample = { text: string; target?: string; env?: Record<string, string> }
+/** An example completed to a whole file, with its target and environment. */
+export type CompletedExample = { text: string; target?: string; env?: Record<string, string> }
 
 /** Completes an example: its own sections first, then the valid sections that it lacks. */
-export function completeExample(example: Example | ExampleFile): WholeExample {
+export function completeExample(example: Example | ExampleFile): CompletedExample {
   const { text, without = [], name: file = '', ...options } = toFile(example)
   const sections = new Set([...text.matchAll(/^([A-Za-z@_]+):/gm)].map(([, name]) => name))
-  const rest = Object.entries(listSections(file.replace(/yaml$/, '')))
+  const missingSections = Object.entries(listSections(file.replace(/yaml$/, '')))
     .filter(([name]) => !sections.has(name) && !without.includes(name))
     .map(([, section]) => section)
-  return { text: `${[text, ...rest].join('\n')}\n`, ...options }
+  return { text: `${[text, ...missingSections].join('\n')}\n`, ...options }
 }
 
 /** A file of an example; it has a name if the example is a fleet. */
@@ -33,8 +36,8 @@ export type ExampleFile = Exclude<Example, string> & { name?: string }
 
 const toFile = (example: Example | ExampleFile): ExampleFile =>
   typeof example === 'string'
-    ? { text: readText(example) }
-    : { ...example, text: readText(example.text) }
+    ? { text: dedent(example) }
+    : { ...example, text: dedent(example.text) }
 
 /** The files of an example; those of a fleet are named a.yaml, b.yaml and so on. */
 export function listExampleFiles(example: Example | FleetExample): ExampleFile[] {
@@ -46,7 +49,7 @@ export function listExampleFiles(example: Example | FleetExample): ExampleFile[]
   }))
 }
 
-/** The routers of an example according to the management API; undefined if that does not matter. */
+/** The records of the management API that an example has; undefined if it has none. */
 export const getRegistry = (example: Example | FleetExample): Registry | undefined =>
   typeof example === 'object' && 'registry' in example ? example.registry : undefined
 
@@ -96,12 +99,12 @@ export const yaml = (strings: TemplateStringsArray): string => strings.join('')
  * Creates a template tag for examples that share their first lines: the tagged text is indented by `depth` and put
  * below them.
  */
-const below =
+const createBelowTag =
   (base: string, depth: number) =>
   (strings: TemplateStringsArray): string =>
     [
       base,
-      ...readText(yaml(strings))
+      ...dedent(yaml(strings))
         .split('\n')
         .map((line) => line && ' '.repeat(depth) + line),
     ].join('\n')
@@ -109,11 +112,14 @@ const below =
 /** Creates a template tag for examples of what is below a key, such as `csr.sans`. */
 export const under = (path: string): ((strings: TemplateStringsArray) => string) => {
   const keys = path.split('.')
-  return below(keys.map((key, depth) => `${'  '.repeat(depth)}${key}:`).join('\n'), 2 * keys.length)
+  return createBelowTag(
+    keys.map((key, depth) => `${'  '.repeat(depth)}${key}:`).join('\n'),
+    2 * keys.length,
+  )
 }
 
-/** The identity of a router whose files have its name. */
-export const identityOf = (router: string): string =>
+/** The `identity` section of a router, with file names that begin with the name of the router. */
+export const formatIdentity = (router: string): string =>
   `identity:
   cert: ${router}.cert
   server_cert: ${router}.server.cert
@@ -126,10 +132,10 @@ const edgeListener = `listeners:
     options:`
 
 /** Options of an edge listener. */
-export const inEdgeListener = below(edgeListener, 6)
+export const inEdgeListener = createBelowTag(edgeListener, 6)
 
 /** Options of a tunnel listener, beside an edge listener. */
-export const inTunnel = below(
+export const inTunnel = createBelowTag(
   `${edgeListener}
       advertise: localhost:3022
   - binding: tunnel
@@ -137,8 +143,8 @@ export const inTunnel = below(
   6,
 )
 
-/** Options of a dialer for edge. */
-export const inEdgeDialer = below(
+/** Options of an edge dialer. */
+export const inEdgeDialer = createBelowTag(
   `dialers:
   - binding: edge
     options:`,
@@ -146,14 +152,14 @@ export const inEdgeDialer = below(
 )
 
 /** Further keys of `ctrl`, beside an endpoint. */
-export const inController = below(
+export const inController = createBelowTag(
   `ctrl:
   endpoint: tls:ctrl.example.com:6262`,
   2,
 )
 
 /** Further keys of a link listener. */
-export const inLinkListener = below(
+export const inLinkListener = createBelowTag(
   `link:
   listeners:
     - binding: transport`,
@@ -161,7 +167,7 @@ export const inLinkListener = below(
 )
 
 /** Further keys of a link dialer. */
-export const inLinkDialer = below(
+export const inLinkDialer = createBelowTag(
   `link:
   dialers:
     - binding: transport`,
@@ -175,18 +181,18 @@ const healthChecks = `web:
     bindPoints:`
 
 /** The bind points of a web server for health checks. */
-export const inBindPoints = below(healthChecks, 6)
+export const inBindPoints = createBelowTag(healthChecks, 6)
 
-/** Further keys of a web server for health checks, and lists below the ones it has. */
-export const inHealthChecks = below(
+/** Further keys of a web server for health checks, beside its bind points. */
+export const inHealthChecks = createBelowTag(
   `${healthChecks}
       - interface: 0.0.0.0:8081
         address: localhost:8081`,
   4,
 )
 
-/** The text of an example; one in several lines without the line breaks around it and its indentation. */
-function readText(text: string): string {
+/** Removes the line breaks around a text that starts with one, and the indentation that all its lines share. */
+function dedent(text: string): string {
   if (!text.startsWith('\n')) return text
   const lines = text.slice(1).trimEnd().split('\n')
   const depths = lines.flatMap((line) => (line.trim() === '' ? [] : [line.search(/\S/)]))

@@ -9,7 +9,7 @@ import { catalog } from './catalog.js'
 import type { RuleDescription } from './explain.js'
 import { describeRule } from './explain.js'
 
-/** What a word means: keys by their path or their bare name, and a rule by its id. */
+/** The keys that have a word as path or bare name, and the rule that has it as id. */
 export type ExplainedWord = { keys: Description[]; rules: RuleDescription[] }
 
 /** Finds the keys and the rule that a word names; undefined if there are none. */
@@ -32,24 +32,27 @@ export type InnerKey = { name: string; type: string; text: string }
 
 /** The keys that the release reads in a map, or in the maps of a list, with all the bindings that they may have. */
 export function listInnerKeys(path: string, model: Model): InnerKey[] {
-  const below = listPlaces(model.schema).filter(
+  const innerPlaces = listPlaces(model.schema).filter(
     ({ path: inner, key }) =>
       key.read &&
       inner.startsWith(path) &&
       /^(?:\[[^\]]*\])*\.[^.[\]]+$/.test(inner.slice(path.length)),
   )
   const keyTexts = textsFor(texts, model.release)
-  return below.map((place) => {
+  return innerPlaces.map((place) => {
     const { type, text } = describePlace(place, keyTexts)
     return { name: place.path.slice(path.length).replace(/^\./, ''), type, text }
   })
 }
 
-/** A key with all places at which it means the same. */
+/** A key with all paths where its description is the same. */
 export type ExplainedKey = { key: Description; paths: string[] }
 
 /** Groups keys that differ only in their place. */
 export function groupKeys(keys: readonly Description[]): ExplainedKey[] {
   const groups = groupBy(keys, (key) => JSON.stringify({ ...key, path: '' }))
-  return [...groups.values()].map((same) => ({ key: same[0], paths: same.map(({ path }) => path) }))
+  return [...groups.values()].map((group) => ({
+    key: group[0],
+    paths: group.map(({ path }) => path),
+  }))
 }

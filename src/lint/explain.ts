@@ -89,27 +89,27 @@ export function explainExample(
   example: Example | FleetExample,
   target?: string,
 ): ExplainedExample {
-  const parts = listExampleFiles(example).map((part) => ({
-    ...part,
-    text: removeMarks(part.text),
+  const exampleFiles = listExampleFiles(example).map((file) => ({
+    ...file,
+    text: removeMarks(file.text),
     ...(target !== undefined && { target }),
   }))
-  const whole = parts.map((part) => ({
-    path: part.name ?? '',
-    ...completeExample(part),
+  const completedFiles = exampleFiles.map((file) => ({
+    path: file.name ?? '',
+    ...completeExample(file),
     ...(optional && { rules: { [id]: severity } }),
   }))
   const registry = getRegistry(example)
-  const found =
-    whole.length > 1 || registry
-      ? fleet(whole, registry)
-      : whole.map((file) => lint(file.text, file))
-  const files = parts.map(({ name, text, target, env }, index): ExplainedFile => ({
+  const findingsByFile =
+    completedFiles.length > 1 || registry
+      ? fleet(completedFiles, registry)
+      : completedFiles.map((file) => lint(file.text, file))
+  const files = exampleFiles.map(({ name, text, target, env }, index): ExplainedFile => ({
     ...(name !== undefined && { name }),
     text,
     ...(target !== undefined && { target }),
     ...(env && { env }),
-    findings: (found[index] ?? [])
+    findings: (findingsByFile[index] ?? [])
       .filter(({ rule }) => rule === id)
       .map((item) => ({
         line: item.range.start.line + 1,
@@ -121,7 +121,7 @@ export function explainExample(
   return { files, ...(registry && { registry }) }
 }
 
-/** "error; warning in releases <1.8.0-pre4". */
+/** Formats the severities of a rule, such as `error; warning in releases <1.8.0-pre4`. */
 export function formatSeverities({
   severity,
   except,
@@ -130,12 +130,12 @@ export function formatSeverities({
   severityInRelease,
 }: RuleDescription): string {
   const others = except.map((item) => `${item.severity} in releases ${item.in.join(' or ')}`)
-  const here = severityInRelease === severity ? [] : [`so ${severityInRelease} in ${release}`]
+  const inRelease = severityInRelease === severity ? [] : [`so ${severityInRelease} in ${release}`]
   const outcome = byOutcome ? ['depends on what the router does about the key'] : []
-  return [severity, ...others, ...here, ...outcome].join('; ')
+  return [severity, ...others, ...inRelease, ...outcome].join('; ')
 }
 
-/** Whether the findings of a rule can be fixed, in words. */
+/** Whether the findings of a rule can be fixed, by the value of `fixes`; `none` if the rule has none. */
 export const fixTexts = {
   none: 'no',
   safe: 'yes, safely',
@@ -143,7 +143,7 @@ export const fixTexts = {
   mixed: 'yes; some fixes need --unsafe',
 } as const
 
-/** What automatic fixes do in the examples, without duplicates. */
+/** The titles of the fixes in the examples of a rule, without duplicates. */
 export const listExampleFixes = ({ bad }: RuleDescription): string[] => [
   ...new Set(
     bad.flatMap(({ files }) =>

@@ -29,28 +29,28 @@ const rulesByKind: ReadonlyMap<ObservationKind, ObservationRule> = new Map(
   ),
 )
 
-/** Adds the findings for the observations of a file, of all rules or of some. */
+/** Adds the findings for the observations of a file: those of all rules, or of `onlyRules`. */
 export function createFindings(
   reading: ReadResult,
   add: (finding: Finding) => void,
-  only?: ReadonlySet<string>,
+  onlyRules?: ReadonlySet<string>,
 ): void {
   for (const observation of reading.observations) {
-    const responsible = rulesByKind.get(observation.kind)
-    if (!responsible || only?.has(responsible.rule.id) === false) continue
-    const finding = createFinding(responsible, observation, reading)
+    const observationRule = rulesByKind.get(observation.kind)
+    if (!observationRule || onlyRules?.has(observationRule.rule.id) === false) continue
+    const finding = createFinding(observationRule, observation, reading)
     if (finding) add(finding)
   }
 }
 
 function createFinding(
-  responsible: ObservationRule,
+  observationRule: ObservationRule,
   observation: Observation,
   reading: ReadResult,
 ): Finding | undefined {
-  const report = responsible.report(observation, reading)
+  const report = observationRule.report(observation, reading)
   if (!report) return undefined
-  const { id, severity } = responsible.rule
+  const { id, severity } = observationRule.rule
   return {
     rule: id,
     severity: report.severity ?? severity,
@@ -61,7 +61,7 @@ function createFinding(
   }
 }
 
-/** A message plus notes on how the scalar reads, and on its unset variables. */
+/** Appends notes to a message: how the router reads the scalar as a number, and which of its variables are not set. */
 const appendAsides = (
   message: string,
   observation: Observation,
@@ -92,7 +92,7 @@ export function finishFindings(
   if (findings.length === 0) return []
   const { document } = reading
   const isBroken = document.problems.length > 0
-  const findRedactor = createRedactors(reading)
+  const findRedactor = createRedactorFinder(reading)
   const currentFindings = once(analyzeAgain)
   return findings.map((finding) => {
     const { fix, rule } = finding
@@ -104,7 +104,7 @@ export function finishFindings(
     // In a broken text it is unclear where other things end, so the syntax has to be fixed first.
     if (!fix || omitsFixes || (isBroken && getTraits(rule).about !== 'syntax')) return redacted
     const currentFix: LazyFix = () =>
-      document.isSuperseded ? findSame(currentFindings(), redacted)?.fix?.() : fix()
+      document.isSuperseded ? findSameFinding(currentFindings(), redacted)?.fix?.() : fix()
     return { ...redacted, fix: once(() => redactFix(currentFix(), document, redact)) }
   })
 }
@@ -116,23 +116,24 @@ type Redact = (sentence: string) => string
  * Creates a function that returns the redactor for a finding. Messages about known keys already omit secret values. Only
  * findings about syntax and comments need a search of the whole text, because no schema says what is secret there.
  */
-function createRedactors(reading: ReadResult): (finding: Finding) => Redact {
+function createRedactorFinder(reading: ReadResult): (finding: Finding) => Redact {
   const { document, environment } = reading
-  const redactKnown = findScopeRedactor(reading)
-  const redactText = once(
+  const redactScope = findScopeRedactor(reading)
+  const getTextRedactor = once(
     () =>
-      (document.problems.length > 0 && redactKnown) || createRedactor(document.text, environment),
+      (document.problems.length > 0 && redactScope) || createRedactor(document.text, environment),
   )
-  const hideKnown: Redact = redactKnown
-    ? (sentence) => redactKnown(hideSecretLooking(sentence))
+  const hideKnown: Redact = redactScope
+    ? (sentence) => redactScope(hideSecretLooking(sentence))
     : hideSecretLooking
-  const hideAll: Redact = (sentence) => redactText()(hideSecretLooking(sentence))
+  const hideAll: Redact = (sentence) => getTextRedactor()(hideSecretLooking(sentence))
   return ({ rule, path }) => {
     const { about, quotesAny } = getTraits(rule)
     if (about !== undefined) return hideAll
     if (quotesAny === undefined) return hideKnown
-    const step = findSecretStep(reading, path)
-    const quotesSecret = step !== undefined && (quotesAny === 'value' || step < path.length - 1)
+    const secretIndex = findSecretStep(reading, path)
+    const quotesSecret =
+      secretIndex !== undefined && (quotesAny === 'value' || secretIndex < path.length - 1)
     return quotesSecret ? hideQuoted : hideKnown
   }
 }
@@ -147,11 +148,13 @@ function hideQuoted(sentence: string): string {
 
 /** A path without the names below a secret. */
 function hideNames(reading: ReadResult, path: Path): Path {
-  const step = findSecretStep(reading, path) ?? path.length
-  return path.map((name, index) => (index > step && typeof name === 'string' ? hiddenSecret : name))
+  const secretIndex = findSecretStep(reading, path) ?? path.length
+  return path.map((name, index) =>
+    index > secretIndex && typeof name === 'string' ? hiddenSecret : name,
+  )
 }
 
-const findSame = (
+const findSameFinding = (
   findings: readonly Finding[],
   { rule, message, span }: Finding,
 ): Finding | undefined =>
@@ -176,8 +179,7 @@ const redactFinding = (
 })
 
 /**
- * A fix without secrets in its title. A fix that would write a secret is dropped, and so is one that changes a value
- * containing a secret.
+ * A fix without secrets in its title; undefined if its edits would write a secret.
  */
 function redactFix(
   fix: Fix | undefined,
@@ -188,18 +190,20 @@ function redactFix(
   return { ...fix, title: redact(fix.title) }
 }
 
-/** Whether a fix writes a secret: one that `redact` knows, or that is in the replaced text. */
+/**
+ * Whether a fix writes a secret: one that `redact` hides, text that looks like one, or a secret of the replaced text.
+ */
 export const writesSecret = ({ edits }: Fix, text: string, redact: Redact): boolean =>
   edits.some(
-    ({ start, end, text: written }) =>
-      written !== '' &&
-      (redact(written) !== written ||
-        hideSecretsInFile(written) !== written ||
-        repeatsSecret(written, text.slice(start, end))),
+    ({ start, end, text: newText }) =>
+      newText !== '' &&
+      (redact(newText) !== newText ||
+        hideSecretsInFile(newText) !== newText ||
+        repeatsSecret(newText, text.slice(start, end))),
   )
 
-const repeatsSecret = (written: string, replaced: string): boolean =>
-  mayHoldSecrets(replaced) && createRedactor(replaced)(written) !== written
+const repeatsSecret = (newText: string, replacedText: string): boolean =>
+  mayHoldSecrets(replacedText) && createRedactor(replacedText)(newText) !== newText
 
 /** Maximum number of findings per rule and severity in a text: nobody reads more, and they take much memory. */
 const maxFindings = 10_000
@@ -209,27 +213,26 @@ export type FindingList = {
   add: (finding: Finding) => void
   /** Removes the finding of a rule at a path, if there is one. */
   remove: (rule: string, path: Path) => void
-  /** All findings, but at most ten thousand of each rule; a sentence says how many more there are. */
+  /** At most `maxFindings` findings of each rule and severity, and a finding that says how many more there are. */
   list: () => Finding[]
 }
 
 /**
- * Creates a list for the findings of a text. The sentence about omitted findings has their rule and severity, so that
- * the verdict stays the same. Findings that a comment may hide are all kept, because they show that the comment is
- * used.
+ * Creates a list for the findings of a text. The finding about omitted ones has their rule and severity, so that the
+ * verdict stays the same. Findings that a comment hides are never omitted, because they show that the comment is used.
  */
 export function createFindingList(document: Document): FindingList {
   const findings: Finding[] = []
-  const groups = new Map<string, { count: number; next?: Finding }>()
-  const hider = once(() => findHider(document))
-  const mayBeHidden = ({ rule, span }: Finding): boolean => hider()?.(rule, span.start) === true
+  const groups = new Map<string, { count: number; firstOmitted?: Finding }>()
+  const getHider = once(() => findHider(document))
+  const mayBeHidden = ({ rule, span }: Finding): boolean => getHider()?.(rule, span.start) === true
   return {
     add: (finding) => {
       const id = `${finding.rule} ${finding.severity}`
       const group = groups.get(id) ?? { count: 0 }
       groups.set(id, group)
       if (mayBeHidden(finding) || (group.count += 1) <= maxFindings) findings.push(finding)
-      else group.next ??= finding
+      else group.firstOmitted ??= finding
     },
     remove: (rule, path) => {
       const index = findings.findIndex(
@@ -239,14 +242,14 @@ export function createFindingList(document: Document): FindingList {
     },
     list: () => [
       ...findings,
-      ...[...groups.values()].flatMap(({ count, next }) =>
-        next ? [describeRest(next, count - maxFindings)] : [],
+      ...[...groups.values()].flatMap(({ count, firstOmitted }) =>
+        firstOmitted ? [describeOmitted(firstOmitted, count - maxFindings)] : [],
       ),
     ],
   }
 }
 
-const describeRest = ({ rule, severity, path, span }: Finding, count: number): Finding => ({
+const describeOmitted = ({ rule, severity, path, span }: Finding, count: number): Finding => ({
   rule,
   severity,
   message:

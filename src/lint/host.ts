@@ -28,7 +28,7 @@ export type CertificateFacts = {
   /** Whether another certificate signed it. */
   isIssuedBy: (other: CertificateFacts) => boolean
   /** Whether a private key in PEM form belongs to it; undefined if the key cannot be read. */
-  belongsTo: (key: string) => boolean | undefined
+  matchesKey: (key: string) => boolean | undefined
 }
 
 /** What exists at a path on this machine. */
@@ -42,18 +42,18 @@ export type FoundFile =
 export type LintHost = {
   checks: ReadonlySet<'files' | 'certificates'>
   /**
-   * Inspects a path. Relative paths start at the working directory of the router, or if nothing is there, at the folder
-   * of its file; with `from`, only there.
+   * Inspects a path. Relative paths start at the working directory of the router or, if nothing is there, at the folder
+   * of the router file. With `from`, they start at the folder of the router file only.
    */
   inspectPath: (path: string, from?: 'file') => FoundFile
   /** The certificates of a PEM text; `undefined` for those that could not be read. */
-  certificates: (pem: string) => readonly (CertificateFacts | undefined)[]
+  parseCertificates: (pem: string) => readonly (CertificateFacts | undefined)[]
   /** Milliseconds since 1970. Rules ask `daysUntil` instead, so that their findings can be kept for a day. */
   now: number
   /** Whole days until a time in milliseconds since 1970: at most `limit`, and -1 if it has passed. */
   daysUntil: (time: number, limit: number) => number
-  /** Runs a step and measures its time; absent if no one needs the times. */
-  time?: MeasureStep
+  /** Runs a step and measures its time; absent if nobody needs the time. */
+  measureStep?: MeasureStep
 }
 
 /** Runs a named step and returns its result. */
@@ -64,8 +64,13 @@ export const runUnmeasured: MeasureStep = (_, run) => run()
 /** The role of a key in an identity. */
 export type CredentialUse = 'certificate' | 'server certificate' | 'private key' | 'authorities'
 
-/** A certificate or key that the file names, with its content on this machine. */
-export type LoadedCredential = { path: Path; use: CredentialUse; place: string; found: FoundFile }
+/** A certificate or key that the file names. `filePath` is empty if the router file contains its PEM text. */
+export type LoadedCredential = {
+  path: Path
+  use: CredentialUse
+  filePath: string
+  foundFile: FoundFile
+}
 
 type IdentityFields = {
   cert?: string
@@ -76,7 +81,7 @@ type IdentityFields = {
   alt_server_certs?: readonly IdentityFields[]
 }
 
-const uses: readonly (readonly [keyof IdentityFields, CredentialUse])[] = [
+const credentialUses: readonly (readonly [keyof IdentityFields, CredentialUse])[] = [
   ['cert', 'certificate'],
   ['key', 'private key'],
   ['server_cert', 'server certificate'],
@@ -84,17 +89,17 @@ const uses: readonly (readonly [keyof IdentityFields, CredentialUse])[] = [
   ['ca', 'authorities'],
 ]
 
-/** Where credentials are looked for, and how their locations are read. */
+/** The machine that has the credentials, and the platform that decides how their locations are read. */
 type CredentialScope = { host: LintHost; platform: Platform | undefined }
 
 function loadIdentityCredentials(
-  names: IdentityFields | undefined,
+  identity: IdentityFields | undefined,
   path: Path,
   { host, platform }: CredentialScope,
 ): LoadedCredential[] {
-  if (!names) return []
-  const main = uses.flatMap(([name, use]) => {
-    const value = names[name]
+  if (!identity) return []
+  const ownCredentials = credentialUses.flatMap(([name, use]) => {
+    const value = identity[name]
     if (typeof value !== 'string') return []
     const location = parseCredential(value, platform)
     if (location.kind === 'file')
@@ -102,8 +107,8 @@ function loadIdentityCredentials(
         {
           path: [...path, name],
           use,
-          place: location.path,
-          found: host.inspectPath(location.path),
+          filePath: location.path,
+          foundFile: host.inspectPath(location.path),
         },
       ]
     return location.kind === 'pem'
@@ -111,16 +116,16 @@ function loadIdentityCredentials(
           {
             path: [...path, name],
             use,
-            place: '',
-            found: { kind: 'file' as const, text: location.text },
+            filePath: '',
+            foundFile: { kind: 'file' as const, text: location.text },
           },
         ]
       : []
   })
-  const others = (names.alt_server_certs ?? []).flatMap((item, index) =>
+  const alternativeCredentials = (identity.alt_server_certs ?? []).flatMap((item, index) =>
     loadIdentityCredentials(item, [...path, 'alt_server_certs', index], { host, platform }),
   )
-  return [...main, ...others]
+  return [...ownCredentials, ...alternativeCredentials]
 }
 
 /** Certificates and keys of the identities that the router loads. */
@@ -145,14 +150,15 @@ export function loadCredentials(
  */
 export const isRouterHere = (credentials: readonly LoadedCredential[]): boolean =>
   credentials.some(
-    ({ path, place, found }) => path[0] === 'identity' && place !== '' && found.kind !== 'missing',
+    ({ path, filePath, foundFile }) =>
+      path[0] === 'identity' && filePath !== '' && foundFile.kind !== 'missing',
   )
 
 /** Whether the router has not enrolled yet: its certificate is a file, and no file of its identity exists here. */
 export function isBeforeEnrollment(credentials: readonly LoadedCredential[]): boolean {
-  const main = credentials.filter(({ path }) => path[0] === 'identity')
+  const identityCredentials = credentials.filter(({ path }) => path[0] === 'identity')
   return (
-    main.some(({ path, use }) => use === 'certificate' && path.length === 2) &&
-    main.every(({ found }) => found.kind === 'missing')
+    identityCredentials.some(({ path, use }) => use === 'certificate' && path.length === 2) &&
+    identityCredentials.every(({ foundFile }) => foundFile.kind === 'missing')
   )
 }

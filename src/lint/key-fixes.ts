@@ -3,7 +3,7 @@ import type { Fix, Path } from '../document/diagnostic.js'
 import { toPath, formatPath } from '../document/diagnostic.js'
 import type { Document, Node } from '../document/document.js'
 import { moveEntry, formatScalar, renameKey } from '../edit/edit.js'
-import { createFix, offerRemoval } from '../edit/edits.js'
+import { createFix, createRemovalFix } from '../edit/edits.js'
 import { formatDuration } from '../formats/duration.js'
 import type { Json } from '../document/record.js'
 import type { SchemaNode } from '../schema/key.js'
@@ -21,9 +21,9 @@ export const removeEntry = (
   { document }: ReadResult,
   { place }: PlacedEntry,
   kind: Kind = 'safe',
-): Fix | undefined => offerRemoval(document, toPath(place), kind)
+): Fix | undefined => createRemovalFix(document, toPath(place), kind)
 
-/** Moves an entry to where it was meant to be, or renames it there. */
+/** Moves an entry to another path, or renames it if only its name differs. */
 export function createPlacementFix(
   document: Document,
   from: Path,
@@ -31,14 +31,18 @@ export function createPlacementFix(
   kind: Kind = 'unsafe',
 ): Fix | undefined {
   if (isInSameMap(from, to)) {
-    const [before, after] = [String(from.at(-1)), String(to.at(-1))]
-    return createFix(`rename \`${before}\` to \`${after}\``, renameKey(document, from, after), kind)
+    const [oldName, newName] = [String(from.at(-1)), String(to.at(-1))]
+    return createFix(
+      `rename \`${oldName}\` to \`${newName}\``,
+      renameKey(document, from, newName),
+      kind,
+    )
   }
   const title = `move \`${formatPath(from)}\` to \`${formatPath(to)}\``
   return createFix(title, moveEntry(document, from, to), kind)
 }
 
-/** Moves an entry to the key that replaces it, or removes it if there is no such key. */
+/** Moves an entry to the key that replaces it, or removes it if there is no such key; `kind` is that of a removal. */
 export const replaceOrRemove = (
   reading: ReadResult,
   entry: PlacedEntry,
@@ -47,32 +51,36 @@ export const replaceOrRemove = (
 ): Fix | undefined =>
   entry.child.replacedBy === undefined
     ? removeEntry(reading, entry, kind)
-    : carryOver(reading, entry, successor)
+    : moveOrDropValue(reading, entry, successor)
 
 /**
  * Moves the value of a key without effect to the key that replaces it. If the router uses that value anyway, removes
- * the entry. Undefined if the value can be neither moved nor dropped.
+ * the entry. Undefined if the replacing key has another value, is not known, or does not accept the value.
  */
-function carryOver(
+function moveOrDropValue(
   reading: ReadResult,
   entry: PlacedEntry,
   successor: Successor | undefined,
 ): Fix | undefined {
   if (!successor || successor.key.isUnchecked) return undefined
-  if (isCarriedOver(reading, entry, successor)) return removeEntry(reading, entry)
+  if (hasSuccessorValue(reading, entry, successor)) return removeEntry(reading, entry)
   return reading.document.find(successor.path)
     ? undefined
     : moveToSuccessor(reading, entry, successor, 'unsafe')
 }
 
-/** Whether the router already has the value of an entry at the place of its successor. */
-function isCarriedOver(reading: ReadResult, entry: PlacedEntry, { key, path }: Successor): boolean {
+/** Whether the key that replaces an entry already has the value of the entry, in the file or by default. */
+function hasSuccessorValue(
+  reading: ReadResult,
+  entry: PlacedEntry,
+  { key, path }: Successor,
+): boolean {
   if (entry.child.source['x-migrates-as'] !== undefined) return false
   const loaded = loadAs(reading, key, entry)
   const other = reading.document.find(path)
   return (
     loaded !== undefined &&
-    isSameValue(loaded, other ? loadAs(reading, key, entry, other.value) : getUsualValue(key))
+    isSameValue(loaded, other ? loadAs(reading, key, entry, other.value) : getDefaultValue(key))
   )
 }
 
@@ -85,13 +93,13 @@ export function isUsedAnyway(reading: ReadResult, entry: PlacedEntry): boolean {
   const loaded = loadAs(reading, child, entry)
   if (loaded === undefined) return false
   const { effectiveKey } = child.condition ?? {}
-  if (effectiveKey === undefined) return isSameValue(loaded, getUsualValue(child))
-  const winning = findOtherKey(reading.schema, shape, effectiveKey, place)
-  const found = winning && reading.document.find(winning.path)
+  if (effectiveKey === undefined) return isSameValue(loaded, getDefaultValue(child))
+  const winningKey = findOtherKey(reading.schema, shape, effectiveKey, place)
+  const found = winningKey && reading.document.find(winningKey.path)
   return (
-    winning !== undefined &&
+    winningKey !== undefined &&
     found !== undefined &&
-    isSameValue(loaded, loadAs(reading, winning.key, entry, found.value))
+    isSameValue(loaded, loadAs(reading, winningKey.key, entry, found.value))
   )
 }
 
@@ -102,20 +110,20 @@ function loadAs(
   { field, place }: PlacedEntry,
   node: Node = field.value,
 ): Json | undefined {
-  const trial = key.isUnchecked ? undefined : tryRead(key, node, place)
-  return trial?.isKnown && trial.observations.length === 0 ? trial.value : undefined
+  const result = key.isUnchecked ? undefined : tryRead(key, node, place)
+  return result?.isKnown && result.observations.length === 0 ? result.value : undefined
 }
 
-/** The value that the router uses without a key. */
-const getUsualValue = (key: SchemaNode): Json | undefined =>
+/** The value that the router uses if a key is missing; undefined if it uses none. */
+const getDefaultValue = (key: SchemaNode): Json | undefined =>
   key.absent() ?? (key.kinds.has('map') ? key.defaultValue() : undefined)
 
 /** Whether two loaded values are equal; a single string equals a list of only that string. */
 function isSameValue(left: Json, right: Json | undefined): boolean {
-  const [one, other] = [left, right].map((value) =>
+  const [leftValue, rightValue] = [left, right].map((value) =>
     typeof value === 'string' ? [value] : (value ?? null),
   )
-  return JSON.stringify(one) === JSON.stringify(other)
+  return JSON.stringify(leftValue) === JSON.stringify(rightValue)
 }
 
 /**
@@ -133,15 +141,15 @@ export function moveToSuccessor(
   const from = toPath(place)
   const value = convertValue(reading, entry, key)
   if (value === undefined) return undefined
-  const isHere = isInSameMap(from, to)
-  const [old, now] = isHere
+  const staysInMap = isInSameMap(from, to)
+  const [oldKey, newKey] = staysInMap
     ? [String(field.key.value), String(to.at(-1))]
     : [formatPath(from), formatPath(to)]
-  const written = document.text.slice(field.value.start, field.value.end)
+  const oldValue = document.text.slice(field.value.start, field.value.end)
   const title =
     value === ''
-      ? `${isHere ? 'rename' : 'move'} \`${old}\` to \`${now}\``
-      : `replace ${formatValueText(`${old}: ${written}`, child.secret)} with ${formatValueText(`${now}: ${value}`, key.secret)}`
+      ? `${staysInMap ? 'rename' : 'move'} \`${oldKey}\` to \`${newKey}\``
+      : `replace ${formatValueText(`${oldKey}: ${oldValue}`, child.secret)} with ${formatValueText(`${newKey}: ${value}`, key.secret)}`
   return createFix(title, moveEntry(document, from, to, value === '' ? undefined : value), kind)
 }
 
@@ -149,7 +157,7 @@ const isInSameMap = (left: Path, right: Path): boolean =>
   left.length === right.length &&
   left.every((step, index) => index === left.length - 1 || step === right[index])
 
-/** The value of an entry as another key needs it: empty if it stays as written, undefined if it is not known. */
+/** The value of an entry as another key needs it: empty if it stays as written, undefined if there is none. */
 function convertValue(
   reading: ReadResult,
   entry: PlacedEntry,

@@ -96,7 +96,7 @@ export function lint(text: string, options: Options = {}): Diagnostic[] {
   return [...findUnknownRules(options), ...visibleDiagnostics(inspect(text, options), options)]
 }
 
-/** A warning for each unknown rule id in `rules`. The CLI and the editor instead reject it where it is written. */
+/** A warning for each unknown rule id in `rules`. The CLI and the editor report it where the user wrote it instead. */
 const findUnknownRules = ({ rules: severities = {} }: Options): Diagnostic[] =>
   Object.keys(severities)
     .filter((id) => findRule(id) === undefined)
@@ -117,7 +117,7 @@ const findUnknownRules = ({ rules: severities = {} }: Options): Diagnostic[] =>
  * suppression comments.
  */
 export type LintRun = {
-  /** What is wrong, worked out on the first call. */
+  /** Everything that was found, computed on the first call. */
   diagnostics: () => Diagnostic[]
   config?: () => RouterConfig
   analysis?: Analysis
@@ -125,16 +125,16 @@ export type LintRun = {
 }
 
 /**
- * Checks a text and, if a host is given, the machine. With `settlesFixes`, the caller computes or drops every fix
- * (`computeFix`) before it passes the diagnostics on; then they take less time.
+ * Checks a text and, if a host is given, the machine. With `callerComputesFixes`, diagnostics take less time to create,
+ * but the caller must compute or drop every fix (`computeFix`) before it passes them on.
  */
 export function inspect(
   text: string,
   options: Options,
   {
-    settlesFixes,
+    callerComputesFixes,
     ...deps
-  }: Omit<AnalysisOptions, 'environment' | 'platform'> & { settlesFixes?: boolean } = {},
+  }: Omit<AnalysisOptions, 'environment' | 'platform'> & { callerComputesFixes?: boolean } = {},
 ): LintRun {
   const model = findModel(options.target)
   if (!model) return createRefusedRun('unknown-target', describeUnknownTarget(options.target))
@@ -150,15 +150,15 @@ export function inspect(
     platform: options.platform,
   })
   const { document, reading } = analysis
-  const isWhole = document.problems.length === 0 && reading.unknown.length === 0
+  const isFullCheck = document.problems.length === 0 && reading.unknown.length === 0
   return {
     diagnostics: once(() => [
       ...listAssumptions(options.target),
-      ...toDiagnostics(text, analysis.findings(), document.lineStarts, { settlesFixes }),
+      ...toDiagnostics(text, analysis.findings(), document.lineStarts, { callerComputesFixes }),
     ]),
     config: () => deriveConfig(model.schema, reading, options.path),
     analysis,
-    suppressionContext: { document, release: model.release, isWhole },
+    suppressionContext: { document, release: model.release, isFullCheck },
   }
 }
 
@@ -170,8 +170,8 @@ function listAssumptions(target: string | undefined): Diagnostic[] {
     : [{ ...createFileDiagnostic('assumed-release', message), severity: 'info' }]
 }
 
-export function toLoadResult({ diagnostics: list, config }: LintRun): LoadResult {
-  const diagnostics = list()
+export function toLoadResult({ diagnostics: getDiagnostics, config }: LintRun): LoadResult {
+  const diagnostics = getDiagnostics()
   const runs = diagnostics.every(({ severity }) => severity !== 'error')
   return runs && config ? { ok: true, config: config(), diagnostics } : { ok: false, diagnostics }
 }
@@ -191,7 +191,7 @@ export function visibleDiagnostics(
   )
 }
 
-/** Diagnostics with the caller's severities. */
+/** Diagnostics with the caller's severities, without those that are off. */
 export function applySeverities(
   diagnostics: readonly Diagnostic[],
   { rules = {} }: Options,
@@ -213,11 +213,12 @@ export type Analysis = {
   document: Document
   model: Model
   reading: ReadResult
-  draft: PartialConfig
-  /** What is wrong, worked out on the first call. */
+  /** The configuration without values that depend on unknown variables. */
+  knownConfig: PartialConfig
+  /** Everything that was found, computed on the first call. */
   findings: () => Finding[]
-  /** The findings of some rules only, which takes less time. */
-  findingsOf: (rules: ReadonlySet<string>) => readonly Finding[]
+  /** The findings of some rules only. They take less time than all of them. */
+  findingsForRules: (rules: ReadonlySet<string>) => readonly Finding[]
   credentials: () => readonly LoadedCredential[]
 }
 
@@ -226,12 +227,14 @@ export type AnalysisOptions = {
   environment?: Environment | undefined
   platform?: Platform | undefined
   host?: LintHost | undefined
-  /** The text as it was parsed before. */
+  /** The parsed text, if the caller already has it. */
   document?: Document | undefined
-  /** Whether it will be the `before` of another analysis. */
+  /**
+   * Whether to keep what was read of each entry, because this analysis will be the `previousAnalysis` of another one.
+   */
   cacheEntries?: boolean
   /** The rules whose findings matter; others are left out. */
-  only?: ReadonlySet<string> | undefined
+  onlyRules?: ReadonlySet<string> | undefined
   /** Whether to leave out fixes, because nobody will ask for them. */
   omitsFixes?: boolean
   /** Whether to leave out the origins of values, because nobody will ask for them. */
@@ -240,7 +243,7 @@ export type AnalysisOptions = {
    * The analysis of a similar text, whose nodes `document` has reused (`reparseDocument`). Results of unchanged parts
    * are reused, too, so this analysis becomes invalid.
    */
-  before?: Analysis | undefined
+  previousAnalysis?: Analysis | undefined
 }
 
 /** The pipeline: parse, read for the release (variables, types, bounds, defaults), apply the rules. Never throws. */
@@ -248,7 +251,7 @@ export function analyze(text: string, model: Model, deps: AnalysisOptions): Anal
   return createAnalysis(readText(text, model, deps), model, deps)
 }
 
-/** A text as the router of a release reads it, before any rule is applied. */
+/** A text as the router of a release reads it, and the environment that it uses. No rule has been applied yet. */
 type ReadText = Pick<Analysis, 'document' | 'reading'> & { environment: Environment | undefined }
 
 /**
@@ -262,20 +265,20 @@ function readText(
     environment: callerEnvironment,
     platform,
     host,
-    document: parsed,
+    document: parsedDocument,
     cacheEntries,
     omitsOrigins = false,
-    before,
+    previousAnalysis,
   }: AnalysisOptions,
 ): ReadText {
   const environment = withTemporaryFolders(model.release, callerEnvironment)
-  const time = host?.time ?? runUnmeasured
-  const document = parsed ?? time('parse', () => parseDocument(text))
+  const time = host?.measureStep ?? runUnmeasured
+  const document = parsedDocument ?? time('parse', () => parseDocument(text))
   const entryCache = cacheEntries
-    ? findEntryCache(before, model, { environment, platform })
+    ? findEntryCache(previousAnalysis, model, { environment, platform })
     : undefined
   const reading = time('schema', () =>
-    readDocument(model.schema, withoutExcess(document), {
+    readDocument(model.schema, withoutExcessiveAliases(document), {
       environment,
       platform,
       entryCache,
@@ -285,8 +288,8 @@ function readText(
   return { document, reading, environment }
 }
 
-/** The router stops at excessive aliases. Their values are not read here either: a short text can have millions. */
-const withoutExcess = (document: Document): Document =>
+/** Drops the values of a text with excessive aliases: the router stops at them, and a short text can have millions. */
+const withoutExcessiveAliases = (document: Document): Document =>
   document.problems.some(({ code }) => code === 'excessive-aliasing')
     ? { ...document, root: undefined }
     : document
@@ -295,51 +298,52 @@ const withoutExcess = (document: Document): Document =>
 function createAnalysis(
   { document, reading, environment }: ReadText,
   model: Model,
-  { host, only, omitsFixes = false, platform }: AnalysisOptions,
+  { host, onlyRules, omitsFixes = false, platform }: AnalysisOptions,
 ): Analysis {
-  const draft = removeUnknownValues(reading)
-  const credentials = once(() => (host ? loadCredentials(draft, host, platform) : []))
-  const analyzeAgain = (rules = only): Finding[] =>
+  const knownConfig = removeUnknownValues(reading)
+  const credentials = once(() => (host ? loadCredentials(knownConfig, host, platform) : []))
+  const analyzeAgain = (rules = onlyRules): Finding[] =>
     analyze(document.text, model, {
       environment,
       platform,
       host,
-      only: rules,
+      onlyRules: rules,
       omitsFixes,
     }).findings()
-  const facts = { document, draft, release: model.release, environment, host, credentials }
-  const find = (rules = only): Finding[] =>
+  const facts = { document, knownConfig, release: model.release, environment, host, credentials }
+  const findFindings = (rules = onlyRules): Finding[] =>
     // A later version of the text may have taken over the nodes of this one.
     document.isSuperseded
       ? analyzeAgain(rules)
-      : applyRules(reading, model, facts, { only: rules, omitsFixes, analyzeAgain })
-  let all: Finding[] | undefined
+      : applyRules(reading, model, facts, { onlyRules: rules, omitsFixes, analyzeAgain })
+  let cachedFindings: Finding[] | undefined
   return {
     document,
     model,
     reading,
-    draft,
+    knownConfig,
     credentials,
     // Functions, not getters: an object with a getter gets a hidden class of its own, and V8 would keep the text and
     // the nodes of every file in memory until the next full garbage collection.
-    findings: () => (all ??= find()),
-    findingsOf: (rules) => all?.filter(({ rule }) => rules.has(rule)) ?? find(rules),
+    findings: () => (cachedFindings ??= findFindings()),
+    findingsForRules: (rules) =>
+      cachedFindings?.filter(({ rule }) => rules.has(rule)) ?? findFindings(rules),
   }
 }
 
 /** The rules whose findings matter, and the inputs of `finishFindings`. */
 type RuleOptions = {
-  only: AnalysisOptions['only']
+  onlyRules: AnalysisOptions['onlyRules']
   omitsFixes: boolean
   analyzeAgain: () => Finding[]
 }
 
-/** The findings of the release's rules. */
+/** The findings of the rules that are on in the release, ready for callers. */
 function applyRules(
   reading: ReadResult,
   model: Model,
   facts: SharedFacts,
-  { only, omitsFixes, analyzeAgain }: RuleOptions,
+  { onlyRules, omitsFixes, analyzeAgain }: RuleOptions,
 ): Finding[] {
   const { document } = facts
   const isBroken = document.problems.length > 0
@@ -347,11 +351,11 @@ function applyRules(
   const add = (finding: Finding): void => {
     if (!isBroken || !isCausedBySyntax(document, finding)) list.add(finding)
   }
-  createFindings(reading, add, only)
-  runRules(model, facts, { ...list, add }, only)
+  createFindings(reading, add, onlyRules)
+  runRules(model, facts, { ...list, add }, onlyRules)
   const findings = list.list()
   return finishFindings(
-    only ? findings.filter(({ rule }) => only.has(rule)) : findings,
+    onlyRules ? findings.filter(({ rule }) => onlyRules.has(rule)) : findings,
     { reading, omitsFixes },
     analyzeAgain,
   )
@@ -361,24 +365,24 @@ function applyRules(
 type SharedFacts = Omit<RuleContext, 'severity' | 'report'>
 
 /**
- * Runs all rules, or only those that matter for some findings. They share one context, in which only the severity changes
- * from rule to rule.
+ * Runs all rules, or only those that may change the findings of `onlyRules`. They share one context, in which only the
+ * severity changes from rule to rule.
  */
 function runRules(
   model: Model,
   facts: SharedFacts,
   findings: Omit<FindingList, 'list'>,
-  only: AnalysisOptions['only'],
+  onlyRules: AnalysisOptions['onlyRules'],
 ): void {
-  const { document, draft, release, environment, host, credentials } = facts
+  const { document, knownConfig, release, environment, host, credentials } = facts
   const isBroken = document.problems.length > 0
-  let running: ActiveRule | undefined
+  let currentRule: ActiveRule | undefined
   const report = (reported: RuleReport): void => {
-    if (running) addFinding(findings, document, running, reported)
+    if (currentRule) addFinding(findings, document, currentRule, reported)
   }
   const context: RuleContext = {
     document,
-    draft,
+    knownConfig,
     release,
     environment,
     severity: 'error',
@@ -386,21 +390,22 @@ function runRules(
     credentials,
     report,
   }
-  const bindings = new Set(draft.listeners?.map(({ binding }) => binding))
+  const bindings = new Set(knownConfig.listeners?.map(({ binding }) => binding))
   for (const active of findActiveRules(model)) {
     const { rule, severity } = active
-    if ((isBroken && rule.whole) || (only && !mayChange(rule, only))) continue
+    if ((isBroken && rule.needsValidSyntax) || (onlyRules && !affectsRules(rule, onlyRules)))
+      continue
     if (rule.needs && !meetsNeeds(active, facts, bindings)) continue
-    running = active
+    currentRule = active
     context.severity = severity
-    if (host?.time) host.time(rule.id, () => rule.check?.(context))
+    if (host?.measureStep) host.measureStep(rule.id, () => rule.check?.(context))
     else rule.check?.(context)
   }
 }
 
-/** Whether a rule adds or replaces findings of some rules. */
-const mayChange = ({ id, replaces = [] }: Rule, only: ReadonlySet<string>): boolean =>
-  only.has(id) || replaces.some((other) => only.has(other))
+/** Whether a rule creates findings of one of these rules, or replaces them. */
+const affectsRules = ({ id, replaces = [] }: Rule, onlyRules: ReadonlySet<string>): boolean =>
+  onlyRules.has(id) || replaces.some((other) => onlyRules.has(other))
 
 /** Whether a file has what a rule needs; `bindings` are those of its listeners. */
 function meetsNeeds(
@@ -430,17 +435,19 @@ function withTemporaryFolders(
   return { ...environment, TMP: folder, TEMP: folder, TMPDIR: folder }
 }
 
-/** The cached entries of the previous analysis, if they were read in the same way. */
+/**
+ * The entry cache of the previous analysis, if it read for the same release, platform and environment; or a new one.
+ */
 function findEntryCache(
   before: Analysis | undefined,
   model: Model,
   { environment, platform }: Pick<AnalysisOptions, 'environment' | 'platform'>,
 ): EntryCache {
-  const isSame =
+  const isReadAlike =
     before?.model === model &&
     before.reading.platform === platform &&
     JSON.stringify(before.reading.environment) === JSON.stringify(environment)
-  return (isSame ? before.reading.entryCache : undefined) ?? new WeakMap()
+  return (isReadAlike ? before.reading.entryCache : undefined) ?? new WeakMap()
 }
 
 /** The text between a key and a mistake in its value: a colon, and perhaps an opening quote with text. */
@@ -469,15 +476,15 @@ const activeRules = new WeakMap<Model, readonly ActiveRule[]>()
 
 /** The rules to run for a release, computed once. */
 function findActiveRules(model: Model): readonly ActiveRule[] {
-  const known = activeRules.get(model)
-  if (known) return known
-  const made = rules.flatMap((rule): ActiveRule[] => {
+  const cachedRules = activeRules.get(model)
+  if (cachedRules) return cachedRules
+  const releaseRules = rules.flatMap((rule): ActiveRule[] => {
     const severity = getRuleSeverity(rule, model.release)
     const keys = rule.needs?.keys?.map((key) => key.split('.'))
     return rule.check && severity !== 'off' ? [{ rule, severity, keys }] : []
   })
-  activeRules.set(model, made)
-  return made
+  activeRules.set(model, releaseRules)
+  return releaseRules
 }
 
 function addFinding(
@@ -487,8 +494,9 @@ function addFinding(
   report: RuleReport,
 ): void {
   const { replaces = [] } = rule
-  const { path, message, consequence, remedy, fix, related, instead = [] } = report
-  for (const id of instead.filter((other) => replaces.includes(other))) findings.remove(id, path)
+  const { path, message, consequence, remedy, fix, related, replacedRules = [] } = report
+  for (const id of replacedRules.filter((other) => replaces.includes(other)))
+    findings.remove(id, path)
   const span = report.span ?? document.findSpan(path, report.on ?? 'value')
   findings.add({
     rule: rule.id,
@@ -509,7 +517,7 @@ function addFinding(
  */
 function removeUnknownValues({ config, moves, unknown }: ReadResult): PartialConfig {
   if (unknown.length === 0) return config
-  const draft: PartialConfig = { ...config }
+  const knownConfig: PartialConfig = { ...config }
   const copies = new Set<unknown>()
   const copyInside = (holder: unknown, step: string | number): unknown => {
     if (!isRecord(holder)) return undefined
@@ -521,9 +529,9 @@ function removeUnknownValues({ config, moves, unknown }: ReadResult): PartialCon
     return copy
   }
   for (const path of unknown.map((place) => toLoadedPath(place, moves))) {
-    const holder = path.slice(0, -1).reduce<unknown>(copyInside, draft)
+    const holder = path.slice(0, -1).reduce<unknown>(copyInside, knownConfig)
     const last = path.at(-1)
     if (last !== undefined && isRecord(holder)) Reflect.deleteProperty(holder, last)
   }
-  return draft
+  return knownConfig
 }

@@ -5,7 +5,7 @@ import { classifyHost, isHostName, isIp } from '../formats/internet.js'
 import { memoizeLastObject, memoizePerObject } from '../document/lazy.js'
 import type { PartialConfig } from '../schema/reader.js'
 import type { Document } from '../document/document.js'
-import { addEntry, copy, formatScalar } from '../edit/edit.js'
+import { addEntry, copyEntry, formatScalar } from '../edit/edit.js'
 import { createFix } from '../edit/edits.js'
 import { hasBehavior } from '../schema/release.js'
 import { foldName } from '../schema/visit.js'
@@ -14,17 +14,17 @@ import type { CertificateFacts, LintHost, LoadedCredential } from './host.js'
 
 /**
  * A socket that the router opens. `host` is where it listens, so `localhost` is 127.0.0.1; other names are not
- * resolved. `shared` is the text by which the router finds the TLS listener of an address: listeners with the same text
- * share a socket, and the router assigns clients by the application protocols that each listener `claims`.
+ * resolved. `hostPort` is the address as written, without its protocol. Listeners with the same `sharingKey` share one
+ * TLS listener, which assigns clients by application protocol: each listener has its `claimedProtocols`.
  */
 export type Socket = {
   path: Path
   protocol: string
-  place: string
+  hostPort: string
   host: string
   port: string
-  shared?: string
-  claims: readonly string[]
+  sharingKey?: string
+  claimedProtocols: readonly string[]
 }
 
 /** The application protocols of HTTP, which every WebSocket listener claims. */
@@ -36,7 +36,7 @@ const webProtocols = [...httpProtocols, '']
 /** Protocols whose listeners share one TLS listener. */
 const sharingProtocols = new Set(['tls', 'wss'])
 
-type SocketAddress = Pick<Socket, 'protocol' | 'place' | 'host' | 'port'>
+type SocketAddress = Pick<Socket, 'protocol' | 'hostPort' | 'host' | 'port'>
 
 const createSocket = (
   path: Path,
@@ -44,19 +44,19 @@ const createSocket = (
   protocols: readonly string[],
 ): Socket[] => {
   if (!parts) return []
-  const { protocol, place, host, port } = parts
+  const { protocol, hostPort, host, port } = parts
   if (!sharingProtocols.has(protocol))
-    return [{ path, protocol, place, host, port, claims: protocols }]
+    return [{ path, protocol, hostPort, host, port, claimedProtocols: protocols }]
   // Written out: a spread takes twenty times as long, and a fleet has many listeners.
   return [
     {
       path,
       protocol,
-      place,
+      hostPort,
       host,
       port,
-      shared: `${place.slice(0, place.lastIndexOf(':'))}:${port}`,
-      claims: protocol === 'wss' ? httpProtocols : protocols,
+      sharingKey: `${hostPort.slice(0, hostPort.lastIndexOf(':'))}:${port}`,
+      claimedProtocols: protocol === 'wss' ? httpProtocols : protocols,
     },
   ]
 }
@@ -66,7 +66,7 @@ function parseSocketAddress(address: string | undefined): SocketAddress | undefi
   if (protocol === undefined || host === undefined || port === undefined) return undefined
   return {
     protocol,
-    place: `${host}:${port}`,
+    hostPort: `${host}:${port}`,
     host: toListeningHost(host),
     port: String(Number(port)),
   }
@@ -84,34 +84,38 @@ function toListeningHost(host: string): string {
 const parseListenerSocket = ({ binding, address }: Listener): SocketAddress | undefined =>
   binding === 'tunnel' ? undefined : parseSocketAddress(address)
 
-/** The sockets of listeners, in the order in which they are opened. */
+/** The sockets of all listeners except web servers, in the order in which the router opens them. */
 export const listListenerSockets = memoizeLastObject(
   ({ link, listeners, ctrl, edge, transport }: PartialConfig): readonly Socket[] => {
-    const proxy = edge?.apiProxy?.listener
-    const extra = transport?.protocol
-    const added = extra === undefined ? [] : [extra]
-    const [forLinks, forEdge] = [
-      [...added, 'ziti-link'],
-      [...added, 'ziti-edge', ''],
+    const proxyListener = edge?.apiProxy?.listener
+    const configuredProtocol = transport?.protocol
+    const extraProtocols = configuredProtocol === undefined ? [] : [configuredProtocol]
+    const [linkProtocols, edgeProtocols] = [
+      [...extraProtocols, 'ziti-link'],
+      [...extraProtocols, 'ziti-edge', ''],
     ]
     return [
-      ...(proxy === undefined
+      ...(proxyListener === undefined
         ? []
-        : createSocket(['edge', 'apiProxy', 'listener'], parseSocketAddress(`tcp:${proxy}`), [])),
+        : createSocket(
+            ['edge', 'apiProxy', 'listener'],
+            parseSocketAddress(`tcp:${proxyListener}`),
+            [],
+          )),
       ...(link?.listeners ?? []).flatMap((listener, index) =>
         isSkippedLink(listener)
           ? []
           : createSocket(
               ['link', 'listeners', index, 'bind'],
               parseSocketAddress(listener.bind),
-              forLinks,
+              linkProtocols,
             ),
       ),
       ...(listeners ?? []).flatMap((listener, index) =>
         createSocket(
           ['listeners', index, 'address'],
           parseListenerSocket(listener),
-          listener.binding === 'edge' ? forEdge : [extra ?? ''],
+          listener.binding === 'edge' ? edgeProtocols : [configuredProtocol ?? ''],
         ),
       ),
       ...(ctrl?.listeners ?? []).flatMap(({ bind }, index) =>
@@ -123,13 +127,15 @@ export const listListenerSockets = memoizeLastObject(
 
 /** The sockets of web servers. */
 export function listWebSockets({ web }: PartialConfig): Socket[] {
-  return (web ?? []).flatMap(({ bindPoints = [] }, server) =>
-    bindPoints.flatMap(({ interface: place }, index) =>
+  return (web ?? []).flatMap(({ bindPoints = [] }, serverIndex) =>
+    bindPoints.flatMap(({ interface: interfaceAddress }, index) =>
       createSocket(
-        ['web', server, 'bindPoints', index, 'interface'],
-        parseSocketAddress(place === undefined ? undefined : `tls:${place.trim()}`),
+        ['web', serverIndex, 'bindPoints', index, 'interface'],
+        parseSocketAddress(
+          interfaceAddress === undefined ? undefined : `tls:${interfaceAddress.trim()}`,
+        ),
         webProtocols,
-      ).map((socket) => ({ ...socket, shared: socket.place })),
+      ).map((socket) => ({ ...socket, sharingKey: socket.hostPort })),
     ),
   )
 }
@@ -156,32 +162,32 @@ export function overlaps(left: ListenAddress, right: ListenAddress): boolean {
 
 /** Whether one router cannot open both sockets. */
 const collides = (left: Socket, right: Socket): boolean =>
-  left.shared !== undefined && left.shared === right.shared
-    ? left.claims.some((claim) => right.claims.includes(claim))
+  left.sharingKey !== undefined && left.sharingKey === right.sharingKey
+    ? left.claimedProtocols.some((claim) => right.claimedProtocols.includes(claim))
     : overlaps(left, right)
 
 /** A socket that a router cannot open, since it opens another one first. */
 type Collision = { later: Socket; earlier: Socket }
 
-/** The sockets that collide with one that is opened before them: one of `before`, or one earlier in the list. */
+/** The sockets that collide with one that is opened before them: one of `openedBefore`, or one earlier in the list. */
 export function findCollisions(
   sockets: readonly Socket[],
-  before: readonly Socket[] = [],
+  openedBefore: readonly Socket[] = [],
 ): Collision[] {
-  const all = [...before, ...sockets]
+  const all = [...openedBefore, ...sockets]
   // In nearly all files, each socket has a port of its own.
   if (new Set(all.map(({ port }) => port)).size === all.length) return []
-  const taken = indexSockets<Socket>(collides)
-  before.forEach(taken.add)
+  const socketIndex = indexSockets<Socket>(collides)
+  openedBefore.forEach(socketIndex.add)
   return sockets.flatMap((later) => {
-    const earlier = taken.findFirst(later)
-    taken.add(later)
+    const earlier = socketIndex.findFirst(later)
+    socketIndex.add(later)
     return earlier ? [{ later, earlier }] : []
   })
 }
 
 /** The parts of a socket that decide whether it conflicts with another one. */
-type IndexedSocket = ListenAddress & Partial<Pick<Socket, 'shared' | 'claims'>>
+type IndexedSocket = ListenAddress & Partial<Pick<Socket, 'sharingKey' | 'claimedProtocols'>>
 
 /** An index of sockets. `findFirst` finds the first one that conflicts with another socket. */
 type SocketIndex<Own extends IndexedSocket> = {
@@ -189,12 +195,14 @@ type SocketIndex<Own extends IndexedSocket> = {
   findFirst: (socket: Own) => Own | undefined
 }
 
-type Numbered<Own> = { socket: Own; number: number }
+type Numbered<Own> = { socket: Own; order: number }
 
-/** The sockets of a port, by host. Those in `unindexed` are indexed on the next lookup: few ports have two sockets. */
+/**
+ * The sockets of a port, by host. Those in `unindexed` are indexed when the port is looked up: few have two sockets.
+ */
 type PortSockets<Own> = {
   unindexed: Own[]
-  known: Set<string>
+  indexedKeys: Set<string>
   all: Numbered<Own>[]
   byHost: Map<string, Numbered<Own>[]>
 }
@@ -210,17 +218,23 @@ export function indexSockets<Own extends IndexedSocket>(
   isConflict: (left: Own, right: Own) => boolean,
 ): SocketIndex<Own> {
   const ports = new Map<string, PortSockets<Own>>()
-  const toPort = ({ protocol, port }: Own): string => `${getFamily(protocol)} ${port}`
+  const toPortKey = ({ protocol, port }: Own): string => `${getFamily(protocol)} ${port}`
   return {
     add: (socket) => {
-      if (socket.port === '0' && socket.shared === undefined) return
-      const port = toPort(socket)
-      const sockets = ports.get(port)
+      if (socket.port === '0' && socket.sharingKey === undefined) return
+      const portKey = toPortKey(socket)
+      const sockets = ports.get(portKey)
       if (sockets) sockets.unindexed.push(socket)
-      else ports.set(port, { unindexed: [socket], known: new Set(), all: [], byHost: new Map() })
+      else
+        ports.set(portKey, {
+          unindexed: [socket],
+          indexedKeys: new Set(),
+          all: [],
+          byHost: new Map(),
+        })
     },
     findFirst: (socket) => {
-      const sockets = ports.get(toPort(socket))
+      const sockets = ports.get(toPortKey(socket))
       if (!sockets) return undefined
       indexNewSockets(sockets)
       const { all, byHost } = sockets
@@ -229,23 +243,23 @@ export function indexSockets<Own extends IndexedSocket>(
         : [byHost.get(wildcardHost), byHost.get(socket.host)]
       return candidates
         .flatMap((group) => group?.find((other) => isConflict(other.socket, socket)) ?? [])
-        .sort((left, right) => left.number - right.number)[0]?.socket
+        .sort((left, right) => left.order - right.order)[0]?.socket
     },
   }
 }
 
 function indexNewSockets<Own extends IndexedSocket>({
   unindexed,
-  known,
+  indexedKeys,
   all,
   byHost,
 }: PortSockets<Own>): void {
   for (const socket of unindexed.splice(0)) {
-    const { protocol, host, shared, claims } = socket
-    const alike = JSON.stringify([protocol, host, shared, claims])
-    if (known.has(alike)) continue
-    known.add(alike)
-    const numbered = { socket, number: all.length }
+    const { protocol, host, sharingKey, claimedProtocols } = socket
+    const key = JSON.stringify([protocol, host, sharingKey, claimedProtocols])
+    if (indexedKeys.has(key)) continue
+    indexedKeys.add(key)
+    const numbered = { socket, order: all.length }
     all.push(numbered)
     const group = isWildcardHost(host) ? wildcardHost : host
     const others = byHost.get(group)
@@ -260,12 +274,12 @@ const trimName = (name: string): string => name.toLowerCase().replace(/\.$/, '')
  * Whether a certificate covers a host, as Go decides it: IP addresses by IP, names ignoring case, `*.` for one label.
  */
 export function coversHost({ names, addresses }: CoveredHosts, host: string): boolean {
-  const bare = withoutBrackets(host)
-  if (isIp(bare)) return indexAddresses(addresses).has(ipaddr.process(bare).toString())
-  const { plain, wildcards } = indexNames(names)
+  const address = withoutBrackets(host)
+  if (isIp(address)) return indexAddresses(addresses).has(ipaddr.process(address).toString())
+  const { exactNames, wildcards } = indexNames(names)
   const name = trimName(host)
   if (name === '' || name.split('.').includes('')) return false
-  return plain.has(name) || wildcards.has(name.replace(/^[^.]*/, ''))
+  return exactNames.has(name) || wildcards.has(name.replace(/^[^.]*/, ''))
 }
 
 const indexAddresses = memoizePerObject(
@@ -273,11 +287,11 @@ const indexAddresses = memoizePerObject(
     new Set(addresses.filter(isIp).map((address) => ipaddr.process(address).toString())),
 )
 
-/** Exact names, and for wildcards the part after the star. */
+/** Exact names, and of wildcards the part after the star, such as `.example.com`. */
 const indexNames = memoizePerObject((names: readonly string[]) => {
   const trimmed = names.map(trimName)
   return {
-    plain: new Set(trimmed),
+    exactNames: new Set(trimmed),
     wildcards: new Set(
       trimmed.flatMap((name) => (/^\*(?:\.|$)/.test(name) ? [name.slice(1)] : [])),
     ),
@@ -293,19 +307,19 @@ export function findRequestedHosts({ csr }: PartialConfig): CoveredHosts | undef
 }
 
 /**
- * A certificate whose hosts a router may advertise. `isExtra` if it is the client certificate; `place` is its file,
- * empty if the router file contains it.
+ * A certificate whose hosts a router may advertise. `isAlternative` if it comes from `alt_server_certs`; `filePath` is
+ * empty if the router file contains the certificate.
  */
 export type ServerCertificate = {
   certificate: CertificateFacts
-  isExtra: boolean
+  isClientCertificate: boolean
   isAlternative: boolean
-  place: string
+  filePath: string
 }
 
 /**
- * The certificates of a router's identity for which it may advertise hosts, in the order in which it serves them; none
- * if no server certificate is known.
+ * The certificates of a router's identity that may cover advertised hosts: server certificates in the order in which
+ * the router tries them, then its client certificate. Empty if no server certificate is known.
  */
 export function findServerCertificates(
   credentials: readonly LoadedCredential[],
@@ -313,13 +327,13 @@ export function findServerCertificates(
 ): ServerCertificate[] {
   const all = credentials
     .filter(({ path }) => path[0] === 'identity')
-    .flatMap(({ use, found, place, path }) =>
-      found.kind === 'file'
+    .flatMap(({ use, foundFile, filePath, path }) =>
+      foundFile.kind === 'file'
         ? host
-            .certificates(found.text)
+            .parseCertificates(foundFile.text)
             .flatMap((certificate) =>
               certificate
-                ? [{ use, certificate, place, isAlternative: path[1] === 'alt_server_certs' }]
+                ? [{ use, certificate, filePath, isAlternative: path[1] === 'alt_server_certs' }]
                 : [],
             )
         : [],
@@ -331,8 +345,8 @@ export function findServerCertificates(
   if (servers.length === 0) return []
   const clients = all.filter(({ use }) => use === 'certificate').slice(0, 1)
   return [
-    ...servers.map(({ use: _, ...server }) => ({ ...server, isExtra: false })),
-    ...clients.map(({ use: _, ...client }) => ({ ...client, isExtra: true })),
+    ...servers.map(({ use: _, ...server }) => ({ ...server, isClientCertificate: false })),
+    ...clients.map(({ use: _, ...client }) => ({ ...client, isClientCertificate: true })),
   ]
 }
 
@@ -340,7 +354,7 @@ export function findServerCertificates(
  * The alternative server certificates whose content is known. The router presents the first certificate that covers a
  * host, so a host that one of these covers must not be in the certificate request.
  */
-export const findAlternatives = (
+export const findAlternativeCertificates = (
   credentials: readonly LoadedCredential[],
   host: LintHost,
 ): CoveredHosts[] =>
@@ -350,10 +364,10 @@ export const findAlternatives = (
   ).map(({ certificate }) => certificate)
 
 /** Whether a router has alternative server certificates; what they cover may be unknown. */
-export const hasAlternatives = ({ identity }: PartialConfig): boolean =>
+export const hasAlternativeCertificates = ({ identity }: PartialConfig): boolean =>
   (identity?.alt_server_certs ?? []).length > 0
 
-/** The host that the router looks for in its certificates, from the advertised address of a link listener. */
+/** The host of a link listener that the router looks for in its certificates; undefined unless it uses TLS or DTLS. */
 export function parseLinkHost(advertise: string): string | undefined {
   const [protocol, host] = advertise.split(':')
   return protocol === 'tls' || protocol === 'dtls' ? host : undefined
@@ -375,29 +389,29 @@ export type Listener = NonNullable<PartialConfig['listeners']>[number]
 export const getAdvertisedHost = ({ options }: Listener): string | undefined =>
   typeof options?.advertise === 'string' ? parseListenerHost(options.advertise) : undefined
 
-/** Whether an advertised host is the beginning of an IPv6 address: the router cuts it off at the first colon. */
+/** Whether an advertised host is the beginning of an IPv6 address, which the router cuts off at the first colon. */
 export const isIpv6Literal = (host: string): boolean => host.startsWith('[')
 
 /** Hosts that the router looks for in its certificates when it starts. Several rules ask for them. */
 export const listAdvertisedHosts = memoizeLastObject(
   ({ link, listeners }: PartialConfig): readonly { path: Path; host: string }[] => {
-    const found: { path: Path; host: string }[] = []
+    const hosts: { path: Path; host: string }[] = []
     link?.listeners?.forEach(({ advertise }, index) => {
       const host = advertise === undefined ? undefined : parseLinkHost(advertise)
-      if (host !== undefined) found.push({ path: ['link', 'listeners', index, 'advertise'], host })
+      if (host !== undefined) hosts.push({ path: ['link', 'listeners', index, 'advertise'], host })
     })
     listeners?.forEach((listener, index) => {
       const host = getAdvertisedHost(listener)
       if (host !== undefined)
-        found.push({ path: ['listeners', index, 'options', 'advertise'], host })
+        hosts.push({ path: ['listeners', index, 'options', 'advertise'], host })
     })
-    return found
+    return hosts
   },
 )
 
 /**
- * The path of a list of `csr.sans` in a file, where the router reads the request. The router matches the name ignoring
- * case, unless the file also has the spelling of the schema.
+ * The path of a list of `csr.sans`, spelled as in the file. The router ignores the case of these keys; of several
+ * spellings, it prefers `Sans` and the lower-case names of the lists.
  */
 export function findSansPath(document: Document, list: 'dns' | 'ip' | 'email' | 'uri'): Path {
   const csr = [...(document.find(['csr']) ? [] : ['edge']), 'csr']
@@ -405,7 +419,7 @@ export function findSansPath(document: Document, list: 'dns' | 'ip' | 'email' | 
   return [...sans, findSpelling(document, sans, list, list)]
 }
 
-/** How a map spells a key that the router reads ignoring case, unless the preferred spelling is there. */
+/** How a map spells a key whose case the router ignores: `preferred` if it is there, or else the last spelling. */
 function findSpelling(document: Document, map: Path, name: string, preferred: string): string {
   const { value } = document.find(map) ?? {}
   const named = value?.kind === 'map' ? document.entries(value).named : undefined
@@ -423,45 +437,48 @@ export const isReachableHost = (host: string): boolean =>
       !/(?:^|\.)\d+\.?$/.test(host) &&
       findPlaceholder(host) === undefined
 
-/** Whether a release before 2.1 skips a link listener, as it knows no such binding; later ones refuse it. */
+/** Whether releases before 2.1 skip a link listener because its binding is unknown; later ones refuse to start. */
 const isSkippedLink = ({ binding }: { binding?: string }): boolean =>
   binding !== undefined && !['', 'transport'].includes(binding)
 
-/** Whether edge functionality is enabled: the heartbeat interval is 0 if and only if it is disabled. */
+/** Whether edge is enabled. Where the router disables it, the loaded heartbeat interval is 0. */
 export const isEdgeEnabled = ({ edge }: PartialConfig): boolean =>
   edge !== undefined && edge.heartbeatIntervalSeconds !== 0
 
 /**
- * Adds a certificate request that covers every host that a file advertises, at the path that the release reads.
- * Undefined if the file advertises none, or if an alternative certificate may cover them.
+ * Adds a certificate request for the advertised hosts at the path that the release reads; copies `csr` if the release
+ * reads only `edge.csr`. Undefined if the file advertises no host, or if an alternative certificate may cover them.
  */
 export function createCsrFix(
   document: Document,
-  draft: PartialConfig,
+  knownConfig: PartialConfig,
   release: string,
 ): Fix | undefined {
-  const section = hasBehavior(release, 'csr-under-edge') ? ['edge'] : []
+  const sectionPath = hasBehavior(release, 'csr-under-edge') ? ['edge'] : []
   // Enrollment reads the root `csr`; the running router needs the same request under `edge`.
-  if (section.length > 0 && document.find(['csr']))
-    return createFix('copy `csr` to `edge.csr`', copy(document, ['csr'], [...section, 'csr']))
-  const hosts = [...new Set(listAdvertisedHosts(draft).map(({ host }) => host))].filter(
+  if (sectionPath.length > 0 && document.find(['csr']))
+    return createFix(
+      'copy `csr` to `edge.csr`',
+      copyEntry(document, ['csr'], [...sectionPath, 'csr']),
+    )
+  const hosts = [...new Set(listAdvertisedHosts(knownConfig).map(({ host }) => host))].filter(
     isReachableHost,
   )
-  if (hosts.length === 0 || hasAlternatives(draft)) return undefined
-  const list = (name: string, found: readonly string[]): string[] =>
-    found.length > 0
-      ? [`    ${name}:`, ...found.map((host) => `      - ${formatScalar(host)}`)]
+  if (hosts.length === 0 || hasAlternativeCertificates(knownConfig)) return undefined
+  const formatList = (name: string, listedHosts: readonly string[]): string[] =>
+    listedHosts.length > 0
+      ? [`    ${name}:`, ...listedHosts.map((host) => `      - ${formatScalar(host)}`)]
       : []
-  const below = [
+  const linesBelow = [
     '  sans:',
-    ...list(
+    ...formatList(
       'dns',
       hosts.filter((host) => !isIp(host)),
     ),
-    ...list('ip', hosts.filter(isIp)),
+    ...formatList('ip', hosts.filter(isIp)),
   ]
   return createFix(
-    `add \`${[...section, 'csr'].join('.')}\` with the advertised hosts`,
-    addEntry(document, section, { name: 'csr', rest: '', below }),
+    `add \`${[...sectionPath, 'csr'].join('.')}\` with the advertised hosts`,
+    addEntry(document, sectionPath, { name: 'csr', afterColon: '', linesBelow }),
   )
 }

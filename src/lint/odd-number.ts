@@ -5,11 +5,11 @@ import type { ReadResult } from '../schema/read.js'
 import type { ObservationReport } from './rule.js'
 import { createValueFix } from './value-fixes.js'
 
-/** The number that is used instead, and why. */
+/** Says how the router reads a number: that it wraps, or is octal, and to which number. */
 export const formatOddity = ({ isWrapped, used }: NumberOddity): string =>
   isWrapped ? `does not fit and wraps to ${used}` : `is octal and reads as ${used}`
 
-/** A number that the router reads as another one. */
+/** Reports a number that the router reads as another one. */
 export function reportOddNumber(number: OddNumber, { document }: ReadResult): ObservationReport {
   const { place, value, written, used } = number
   return {

@@ -3,7 +3,7 @@ import { toPath } from '../document/diagnostic.js'
 import type { Document, ResolvedValue } from '../document/document.js'
 import { hasVariable } from '../document/environment.js'
 import { memoizePerObject } from '../document/lazy.js'
-import { offerRemoval } from '../edit/edits.js'
+import { createRemovalFix } from '../edit/edits.js'
 import type { Json } from '../document/record.js'
 import type { SchemaNode, Outcome, Phase } from '../schema/key.js'
 import {
@@ -22,8 +22,8 @@ import type { ObservationReport } from './rule.js'
 import { createValueFix, suggestValueFix } from './value-fixes.js'
 
 /**
- * A value that the router does not accept: what was found, what is expected, what the router does, and what to write if
- * that does not follow from it.
+ * Reports a value that the router does not accept: what was found, what is expected, what the router does, `remedy` if
+ * there is one, and which other releases accept the value.
  */
 export function reportRejection(
   rejection: RejectedValue,
@@ -74,40 +74,42 @@ export function reportRejection(
 function fitToValue({ text }: Document, value: ResolvedValue, expected: string): string {
   const written = text.slice(value.start, value.end)
   const isQuoted = value.kind === 'text' && value.style !== 'plain'
-  const unquoted = isQuoted ? expected : expected.replace(' without quotes', '')
+  const expectedText = isQuoted ? expected : expected.replace(' without quotes', '')
   return value.kind === 'int' &&
-    unquoted.includes(' a decimal point') &&
+    expectedText.includes(' a decimal point') &&
     /^-?\d{1,15}$/.test(written)
-    ? unquoted.replace(/(?<=with a decimal point, such as )`[^`]*`/, `\`${written}.0\``)
-    : unquoted
+    ? expectedText.replace(/(?<=with a decimal point, such as )`[^`]*`/, `\`${written}.0\``)
+    : expectedText
 }
 
-/** Which other releases accept the value, in words: those from a release on, or those before a release. */
+/** Says from or until which release the router accepts the value; undefined if no other release does. */
 function formatOtherReleases(
   { key, value, place }: RejectedValue,
   { tryRead }: ReadResult,
 ): string | undefined {
   const versions = key.versions()
   if (versions.length < 2) return undefined
-  const accepts = versions.map(({ key: other }) => {
+  const acceptance = versions.map(({ key: other }) => {
     const { observations, isKnown } = tryRead(other, value, place)
     return other.read && isKnown && observations.length === 0
   })
   const current = findCurrentVersion(key)
-  const refusing = accepts.lastIndexOf(false)
-  const from = refusing < current ? undefined : versions[refusing + 1]
-  if (from) {
+  const lastRefusing = acceptance.lastIndexOf(false)
+  const acceptingVersion = lastRefusing < current ? undefined : versions[lastRefusing + 1]
+  if (acceptingVersion) {
     // Routers may accept it in later releases of an older line, but not in the first ones of the next line.
     const ranges = versions.flatMap(({ since }, index) =>
-      index > current && accepts[index] === true ? [formatStretch(since, versions[index + 1])] : [],
+      index > current && acceptance[index] === true
+        ? [formatRange(since, versions[index + 1])]
+        : [],
     )
-    return versions.some((_, index) => index > current && index < refusing && accepts[index])
+    return versions.some((_, index) => index > current && index < lastRefusing && acceptance[index])
       ? `the router accepts it in ${formatRanges(ranges)}`
-      : `from ${from.since} on, the router accepts it`
+      : `from ${acceptingVersion.since} on, the router accepts it`
   }
-  const accepting = accepts.lastIndexOf(true, current)
-  const until = accepting < 0 ? undefined : versions[accepting + 1]
-  return until && `before ${until.since}, the router accepted it`
+  const lastAccepting = acceptance.lastIndexOf(true, current)
+  const refusingVersion = lastAccepting < 0 ? undefined : versions[lastAccepting + 1]
+  return refusingVersion && `before ${refusingVersion.since}, the router accepted it`
 }
 
 /** The index of the version of a key that its release reads. */
@@ -115,7 +117,7 @@ const findCurrentVersion = memoizePerObject((key: SchemaNode): number =>
   key.versions().findLastIndex(({ since }) => compareReleaseNumbers(since, key.release) <= 0),
 )
 
-const formatStretch = (since: string, next: { since: string } | undefined): string =>
+const formatRange = (since: string, next: { since: string } | undefined): string =>
   next ? `>=${since} <${next.since}` : `>=${since}`
 
 /**
@@ -127,13 +129,13 @@ function createRejectionFix(
   reading: ReadResult,
 ): Fix | undefined {
   if (value.kind === 'null' && outcome === 'ignores' && typeof place.step === 'string')
-    return offerRemoval(reading.document, toPath(place))
+    return createRemovalFix(reading.document, toPath(place))
   const kind = isFatalOutcome(outcome, phase) ? 'safe' : 'unsafe'
   const suggestion = suggestValueFix(reading, { key, value, place }, kind)
   if (suggestion || outcome !== 'ignores' || failure !== 'range') return suggestion
-  const used = getWrittenDefault(key)
-  return typeof used === 'number' || typeof used === 'string'
-    ? createValueFix(reading.document, { value, place }, String(used))
+  const fallback = getWrittenDefault(key)
+  return typeof fallback === 'number' || typeof fallback === 'string'
+    ? createValueFix(reading.document, { value, place }, String(fallback))
     : undefined
 }
 

@@ -5,14 +5,14 @@ import { describeRule, fixTexts, formatSeverities } from './explain.js'
 import type { FleetExample, FleetRule } from './fleet/rule.js'
 import type { Example, Rule } from './rule.js'
 
-/** All rules with what is found in their examples, as one text in Markdown. */
+/** Formats rules and the findings in their examples as one Markdown document. */
 export function formatRules(rules: readonly (Rule | FleetRule)[]): string {
   const release = findModel(undefined)?.release ?? ''
   const parts = rules.map((rule) => `## ${rule.id}\n\n${formatRule(rule, release)}`)
   return ['# Rules', '', ...parts].join('\n')
 }
 
-/** What a rule finds, with an example that was linted, as Markdown without a title. */
+/** Formats a rule and its first examples, with their findings, as Markdown without a title. */
 export function formatRule(rule: Rule | FleetRule, release: string): string {
   const { summary, optional, fixes = 'none', why } = rule
   const description = describeRule(rule, release)
@@ -24,9 +24,11 @@ export function formatRule(rule: Rule | FleetRule, release: string): string {
   ].join('\n')
 }
 
-/** Why a rule matters, and its example, if it has one, as Markdown. The examples are not linted for that. */
+/**
+ * Formats why a rule matters, and its first examples, as Markdown. Does not lint the examples, so it has no findings.
+ */
 export function formatRulePage({ why, examples: { bad, good } }: Rule | FleetRule): string {
-  const show = (example: Example | FleetExample): ExplainedExample => {
+  const toExplained = (example: Example | FleetExample): ExplainedExample => {
     const registry = getRegistry(example)
     return {
       files: listExampleFiles(example).map(({ name, text, target, env }) => ({
@@ -39,7 +41,11 @@ export function formatRulePage({ why, examples: { bad, good } }: Rule | FleetRul
       ...(registry && { registry }),
     }
   }
-  return formatPage({ why, bad: bad.slice(0, 1).map(show), good: good.slice(0, 1).map(show) })
+  return formatPage({
+    why,
+    bad: bad.slice(0, 1).map(toExplained),
+    good: good.slice(0, 1).map(toExplained),
+  })
 }
 
 type RulePageParts = {
@@ -48,12 +54,12 @@ type RulePageParts = {
   good: readonly ExplainedExample[]
 }
 
-function formatPage({ why, bad: [worst], good: [best] }: RulePageParts): string {
+function formatPage({ why, bad: [badExample], good: [goodExample] }: RulePageParts): string {
   return [
     why,
     '',
-    ...(worst ? formatExample(worst) : []),
-    ...(best ? ['Better:', '', ...formatExample(best)] : []),
+    ...(badExample ? formatExample(badExample) : []),
+    ...(goodExample ? ['Better:', '', ...formatExample(goodExample)] : []),
   ].join('\n')
 }
 
@@ -63,9 +69,9 @@ const formatExample = ({ files, registry }: ExplainedExample): string[] => [
   ...(registry ? [`\`\`\`yaml\n${formatRegistry(registry)}\n\`\`\`\n`] : []),
 ]
 
-/** A file of an example: what it requires first, and what is found in it. */
+/** A file of an example: its name, release and variables in a comment, its text, and the findings in it. */
 function formatExampleFile({ name, text, target, env, findings }: ExplainedFile): string[] {
-  const about = [
+  const conditions = [
     name,
     target && `release ${target}`,
     env &&
@@ -73,7 +79,7 @@ function formatExampleFile({ name, text, target, env, findings }: ExplainedFile)
         .map(([variable, value]) => `${variable}=${value}`)
         .join(' ')}`,
   ].filter(Boolean)
-  const comment = about.length > 0 ? `# ${about.join(', ')}\n` : ''
+  const comment = conditions.length > 0 ? `# ${conditions.join(', ')}\n` : ''
   return [
     `\`\`\`yaml\n${comment}${text.trimEnd()}\n\`\`\`\n`,
     ...(findings.length > 0 ? [`${findings.map(formatFinding).join('\n')}\n`] : []),

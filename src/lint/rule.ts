@@ -12,7 +12,7 @@ import type { ReadResult } from '../schema/read.js'
 import type { PartialConfig } from '../schema/reader.js'
 import type { LoadedCredential, LintHost } from './host.js'
 
-/** What a rule reports; without a span, at the key or value of the path. */
+/** What a rule reports. Without a span, the finding is at the value of the path, or at its key if `on` says so. */
 export type RuleReport = {
   path: Path
   /** What is wrong: the first sentence of the message. `consequence` and `remedy` follow. */
@@ -27,13 +27,14 @@ export type RuleReport = {
   related?: Finding['related']
   /** Computed on demand. */
   fix?: LazyFix | undefined
-  /** Rules whose findings at the same path are replaced by this one; only those that the rule `replaces`. */
-  instead?: readonly RuleId[]
+  /** Rules whose findings at the same path this one replaces; each must be in `replaces` of the rule. */
+  replacedRules?: readonly RuleId[]
 }
 
 export type RuleContext = {
   document: Document
-  draft: PartialConfig
+  /** The configuration without values that depend on unknown variables. */
+  knownConfig: PartialConfig
   release: string
   /** The complete environment of the router; absent if every variable is unknown. */
   environment: Environment | undefined
@@ -63,7 +64,10 @@ export type RemedyKind =
   'add-edge' | 'add-csr' | 'add-server-certificate' | 'choose-free-port' | 'remove-key'
 
 /** The file with a finding, as the router of the release reads it. */
-export type SuggestContext = Pick<RuleContext, 'document' | 'draft' | 'release' | 'environment'>
+export type SuggestContext = Pick<
+  RuleContext,
+  'document' | 'knownConfig' | 'release' | 'environment'
+>
 
 /**
  * A suggestion for a path: a `value` as YAML, the `lines` of a map or list below its key, or an `item` of its list, as
@@ -73,9 +77,9 @@ export type Suggestion = {
   path: Path
   value?: string
   lines?: readonly string[]
-  item?: readonly string[]
-  /** A further suggestion that has to be applied together with this one. */
-  also?: Suggestion
+  itemLines?: readonly string[]
+  /** A suggestion that must be applied together with this one. */
+  alsoApply?: Suggestion
   /** The title of the fix in editors; by default, one that says what is written. */
   title?: string
 }
@@ -91,7 +95,7 @@ export type RuleTraits = {
    * Findings are about unreadable text, or about comments that hide findings, and not about the content of the file.
    */
   about?: 'syntax' | 'suppressions'
-  /** The marked text can be removed, although it is not an unread key. */
+  /** The marked text can be removed, so editors fade it, as they do keys that the router does not read. */
   unnecessary?: true
   /** What findings quote of any key, even of an unknown one: its name, or its value. */
   quotesAny?: 'name' | 'value'
@@ -168,8 +172,8 @@ export type Rule = DocumentedRule & {
   check?: (context: RuleContext) => void
   /** What a file must have for the rule to be called: without it, there is nothing to find. */
   needs?: RuleNeeds
-  /** Needs the whole file: skipped if the text is broken. */
-  whole?: boolean
+  /** Skips files with syntax errors, because their other parts may not be readable. */
+  needsValidSyntax?: boolean
   /**
    * Rules whose findings this rule may replace. To get the correct findings of those rules, this rule must run, too.
    */
@@ -220,8 +224,8 @@ export type Example =
 /** Version of this package with the first rules. */
 export const firstVersion = '0.1.0'
 
-type GradedRule = Pick<RuleFacts, 'severity' | 'except'>
+type RuleSeverityFacts = Pick<RuleFacts, 'severity' | 'except'>
 
 /** The severity of a rule in a release; 'off' if the mistake does not exist in that release. */
-export const getRuleSeverity = (rule: GradedRule, release: string): Severity | 'off' =>
+export const getRuleSeverity = (rule: RuleSeverityFacts, release: string): Severity | 'off' =>
   rule.except?.find((item) => hasBehavior(release, item.in))?.severity ?? rule.severity

@@ -39,13 +39,13 @@ type Entry = FoundWord & {
   words: ReadonlySet<string>
 }
 
-/** The score of words that occur in an entry. */
-const weigh = (
+/** Scores an entry by the sets of words in which a searched word occurs. */
+const scoreEntry = (
   { ownNames, names, words }: Entry,
-  isIn: (words: ReadonlySet<string>) => boolean,
-): number => (isIn(ownNames) ? 4 : isIn(names) ? 3 : isIn(words) ? 1 : 0)
+  hasWord: (words: ReadonlySet<string>) => boolean,
+): number => (hasWord(ownNames) ? 4 : hasWord(names) ? 3 : hasWord(words) ? 1 : 0)
 
-/** Words of the field, and what names and texts say instead. */
+/** Words that users search for, and the words that names and descriptions use instead. */
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     certificate: ['cert'],
@@ -81,12 +81,17 @@ function stem(word: string): string {
   return short.length > 2 ? short : word
 }
 
-/** Whether names or texts contain exactly this word. */
+/**
+ * Whether a single word occurs in a key, a rule or a description, or has synonyms; endings such as `-ing` do not
+ * matter.
+ */
 function isKnownWord(word: string, model: Model): boolean {
-  const [only, ...others] = listWords(word)
-  if (only === undefined || others.length > 0) return false
-  if (synonyms.has(only)) return true
-  return listEntries(model).some(({ ownNames, words }) => ownNames.has(only) || words.has(only))
+  const [stemmedWord, ...others] = listWords(word)
+  if (stemmedWord === undefined || others.length > 0) return false
+  if (synonyms.has(stemmedWord)) return true
+  return listEntries(model).some(
+    ({ ownNames, words }) => ownNames.has(stemmedWord) || words.has(stemmedWord),
+  )
 }
 
 function listEntries({ schema, release }: Model): Entry[] {
@@ -115,7 +120,7 @@ function listEntries({ schema, release }: Model): Entry[] {
   }))
 }
 
-/** Options of listeners are read in dialers too, where nobody needs them. */
+/** Whether an entry is an option of a dialer. Listeners have the same options, and are the usual place for them. */
 const isDialer = ({ name }: Entry): boolean => name.startsWith('dialers[')
 
 /**
@@ -125,21 +130,23 @@ const isDialer = ({ name }: Entry): boolean => name.startsWith('dialers[')
  */
 export function searchWords(query: string, model: Model, limit = 10): FoundWord[] {
   const entries = listEntries(model)
-  const wanted = [...new Set(listWords(query))].map((word) => {
-    const isIn = (words: ReadonlySet<string>): boolean =>
+  const queryWords = [...new Set(listWords(query))].map((word) => {
+    const hasWord = (words: ReadonlySet<string>): boolean =>
       words.has(word) || (word.length > 3 && [...words].some((other) => other.startsWith(word)))
     const others = synonyms.get(word) ?? []
-    const isMeant = (words: ReadonlySet<string>): boolean => others.some((each) => words.has(each))
-    const rate = (entry: Entry): number => weigh(entry, isIn) + weigh(entry, isMeant) / 2
-    const count = entries.filter((entry) => rate(entry) > 0).length
-    return { rate, weight: count === 0 ? 0 : Math.log(1 + entries.length / count) }
+    const hasSynonym = (words: ReadonlySet<string>): boolean =>
+      others.some((synonym) => words.has(synonym))
+    const rateEntry = (entry: Entry): number =>
+      scoreEntry(entry, hasWord) + scoreEntry(entry, hasSynonym) / 2
+    const count = entries.filter((entry) => rateEntry(entry) > 0).length
+    return { rateEntry, weight: count === 0 ? 0 : Math.log(1 + entries.length / count) }
   })
   const scored = entries.map((entry) => ({
     entry,
-    score: wanted.reduce((sum, { rate, weight }) => sum + weight * rate(entry), 0),
+    score: queryWords.reduce((sum, { rateEntry, weight }) => sum + weight * rateEntry(entry), 0),
   }))
   const best = Math.max(0, ...scored.map(({ score }) => score))
-  const seen = new Set<string>()
+  const seenSignatures = new Set<string>()
   return scored
     .filter(({ score }) => score > best / 2)
     .sort(
@@ -150,8 +157,8 @@ export function searchWords(query: string, model: Model, limit = 10): FoundWord[
         left.entry.name.length - right.entry.name.length,
     )
     .filter(({ entry: { name, text } }) => {
-      const same = `${name.slice(name.lastIndexOf('.') + 1)} ${text}`
-      return !seen.has(same) && seen.add(same)
+      const signature = `${name.slice(name.lastIndexOf('.') + 1)} ${text}`
+      return !seenSignatures.has(signature) && seenSignatures.add(signature)
     })
     .slice(0, limit)
     .map(({ entry: { kind, name, text } }) => ({ kind, name, text }))

@@ -3,17 +3,17 @@ import { listVariableReferences } from '../document/environment.js'
 import { formatList } from '../document/words.js'
 import { findNearest } from '../schema/suggest.js'
 
-/** A question whether similar variables were meant instead of unset ones; undefined if no name is close. */
+/** Asks "did you mean …?" with the names of similar variables; undefined if there are none. */
 export function suggestVariables(
-  written: readonly string[],
+  references: readonly string[],
   environment: Environment | undefined,
 ): string | undefined {
   if (!environment) return undefined
-  const near = written
+  const similarNames = references
     .flatMap((reference) => listVariableReferences(reference))
     .flatMap(({ name }) => findMeantVariable(name, environment) ?? [])
-  return near.length > 0
-    ? `did you mean ${formatList(near.map((name) => `\`${name}\``))}?`
+  return similarNames.length > 0
+    ? `did you mean ${formatList(similarNames.map((name) => `\`${name}\``))}?`
     : undefined
 }
 

@@ -26,7 +26,7 @@ export function readString(document: Document, path: Path): string | undefined {
 }
 
 /** The scalar at a path as written; undefined if there is none. */
-function getWritten(document: Document, path: Path): string | undefined {
+function getScalarText(document: Document, path: Path): string | undefined {
   const value = document.find(path)?.value
   return value === undefined || value.kind === 'map' || value.kind === 'list'
     ? undefined
@@ -34,42 +34,46 @@ function getWritten(document: Document, path: Path): string | undefined {
 }
 
 /**
- * What to write where a lower limit is above an upper one: both values swapped. If only one of them is in the file, the
- * value that the router uses for the other.
+ * Suggestions for a lower limit that is above the upper one: both values swapped or, if only one of them is in the
+ * file, the value that the router uses for the other one.
  */
 export function suggestOrder(
   map: Path,
-  [least, most]: readonly [least: string, most: string],
-  { document, draft }: SuggestContext,
+  [lowerKey, upperKey]: readonly [least: string, most: string],
+  { document, knownConfig }: SuggestContext,
   format: (value: number) => string = String,
 ): Suggestion[] {
-  const [lower, upper] = [
-    [...map, least],
-    [...map, most],
+  const [lowerPath, upperPath] = [
+    [...map, lowerKey],
+    [...map, upperKey],
   ]
-  const [lowest, highest] = [getWritten(document, lower), getWritten(document, upper)]
-  if (lowest !== undefined && highest !== undefined)
+  const [lowerText, upperText] = [
+    getScalarText(document, lowerPath),
+    getScalarText(document, upperPath),
+  ]
+  if (lowerText !== undefined && upperText !== undefined)
     return [
       {
-        title: `swap \`${least}\` and \`${most}\``,
-        path: lower,
-        value: highest,
-        also: { path: upper, value: lowest },
+        title: `swap \`${lowerKey}\` and \`${upperKey}\``,
+        path: lowerPath,
+        value: upperText,
+        alsoApply: { path: upperPath, value: lowerText },
       },
     ]
-  const [absent, written] = lowest === undefined ? [lower, upper] : [upper, lower]
-  const value = getAt(draft, absent)
-  if (typeof value === 'string') return [{ path: written, value: formatScalar(value) }]
-  return typeof value === 'number' ? [{ path: written, value: format(value) }] : []
+  const [absentPath, presentPath] =
+    lowerText === undefined ? [lowerPath, upperPath] : [upperPath, lowerPath]
+  const value = getAt(knownConfig, absentPath)
+  if (typeof value === 'string') return [{ path: presentPath, value: formatScalar(value) }]
+  return typeof value === 'number' ? [{ path: presentPath, value: format(value) }] : []
 }
 
 /** Maximum number of hosts to suggest. */
 const maxHosts = 3
 
-/** The hosts under which a file says that its router is reached. */
-function listOwnHosts(draft: PartialConfig): string[] {
-  const { names = [], addresses = [] } = findRequestedHosts(draft) ?? {}
-  const advertised = listAdvertisedHosts(draft).map(({ host }) => host)
+/** The hosts that a file requests or advertises for its router, at most `maxHosts`; no loopback or IPv6 addresses. */
+function listOwnHosts(knownConfig: PartialConfig): string[] {
+  const { names = [], addresses = [] } = findRequestedHosts(knownConfig) ?? {}
+  const advertised = listAdvertisedHosts(knownConfig).map(({ host }) => host)
   const isForOthers = (host: string): boolean =>
     isReachableHost(host) && !/^(?:localhost$|127\.|::1$)/.test(host) && !host.includes(':')
   return [...new Set([...names, ...advertised, ...addresses])]
@@ -77,33 +81,36 @@ function listOwnHosts(draft: PartialConfig): string[] {
     .slice(0, maxHosts)
 }
 
-/** Suggests a host that the file names, instead of the host of an address that a listener advertises or listens on. */
-export function suggestHosts(path: Path, { document, draft }: SuggestContext): Suggestion[] {
-  const written = readString(document, path)
-  const to = path.at(-1) === 'bind' ? [...path.slice(0, -1), 'advertise'] : path
-  if (written === undefined) return []
-  return listOwnHosts(draft).map((host) => ({
-    path: to,
-    value: formatScalar(written.replace(/^((?:[a-z]+:(?=.*:))?).*?((?::\d+)?)$/, `$1${host}$2`)),
+/**
+ * Suggests the hosts that the file requests or advertises instead of the host of an address. For a `bind` address, the
+ * suggestion is a value for `advertise`.
+ */
+export function suggestHosts(path: Path, { document, knownConfig }: SuggestContext): Suggestion[] {
+  const address = readString(document, path)
+  const targetPath = path.at(-1) === 'bind' ? [...path.slice(0, -1), 'advertise'] : path
+  if (address === undefined) return []
+  return listOwnHosts(knownConfig).map((host) => ({
+    path: targetPath,
+    value: formatScalar(address.replace(/^((?:[a-z]+:(?=.*:))?).*?((?::\d+)?)$/, `$1${host}$2`)),
   }))
 }
 
-/** The first port from `from` on that is free: not used by listeners, or by services other than the one at a path. */
-export function findFreePort(draft: PartialConfig, except: Path, from: number): number {
-  const sockets = [...listListenerSockets(draft), ...listWebSockets(draft)]
-  const services = (draft.listeners ?? []).flatMap((listener, index) =>
+/** The first port from `firstPort` on that no listener uses, and no service except the one at `ownPath`. */
+export function findFreePort(knownConfig: PartialConfig, ownPath: Path, firstPort: number): number {
+  const sockets = [...listListenerSockets(knownConfig), ...listWebSockets(knownConfig)]
+  const services = (knownConfig.listeners ?? []).flatMap((listener, index) =>
     listener.binding === 'tunnel'
       ? (listener.options?.services ?? []).filter(
-          (_, place) => !isSamePath(['listeners', index, 'options', 'services', place], except),
+          (_, place) => !isSamePath(['listeners', index, 'options', 'services', place], ownPath),
         )
       : [],
   )
-  const taken = new Set([
+  const usedPorts = new Set([
     ...sockets.map(({ port }) => Number(port)),
     ...services.map((service) => Number(service?.split(':')[1])),
   ])
-  let port = from
-  while (taken.has(port)) port += 1
+  let port = firstPort
+  while (usedPorts.has(port)) port += 1
   return port
 }
 
@@ -111,26 +118,26 @@ export function findFreePort(draft: PartialConfig, except: Path, from: number): 
 export const withPort = (address: string, port: string): string =>
   address.replace(/:\d+$/, `:${port}`)
 
-/** The lines of an edge listener, with a host that the file names, or that of the examples. */
-export function createEdgeListener(draft: PartialConfig): string[] {
-  const host = listOwnHosts(draft).find((name) => !isIp(name)) ?? 'router.example.com'
+/** The lines of an edge listener, with a name that the file requests or advertises, or else `router.example.com`. */
+export function createEdgeListener(knownConfig: PartialConfig): string[] {
+  const host = listOwnHosts(knownConfig).find((name) => !isIp(name)) ?? 'router.example.com'
   return ['binding: edge', 'address: tls:0.0.0.0:3022', 'options:', `  advertise: ${host}:3022`]
 }
 
-/** A value with the variables that were probably meant instead of those that are not set. */
+/** Suggests a value in which similar variables replace those that are not set; empty if there are none. */
 export function suggestNearVariables(
   path: Path,
   document: Document,
   environment: Environment | undefined,
 ): Suggestion[] {
-  const written = readString(document, path)
-  if (written === undefined || !environment) return []
+  const original = readString(document, path)
+  if (original === undefined || !environment) return []
   const value = applyEdits(
-    written,
-    listVariableReferences(written).flatMap(({ name, ...span }) => {
-      const meant = findMeantVariable(name, environment)
-      return meant === undefined ? [] : [{ ...span, text: `\${${meant}}` }]
+    original,
+    listVariableReferences(original).flatMap(({ name, ...span }) => {
+      const intendedName = findMeantVariable(name, environment)
+      return intendedName === undefined ? [] : [{ ...span, text: `\${${intendedName}}` }]
     }),
   )
-  return value === written ? [] : [{ path, value: formatScalar(value) }]
+  return value === original ? [] : [{ path, value: formatScalar(value) }]
 }

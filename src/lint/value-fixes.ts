@@ -20,8 +20,8 @@ export type PlacedValue = { key: SchemaNode; value: ResolvedValue; place: ValueP
 const maxLength = 200
 
 /**
- * The string that was probably meant instead of a rejected value: the likeliest one that the router accepts without a
- * finding.
+ * Creates a fix that replaces a rejected value with the likeliest candidate that the router accepts without a finding.
+ * Undefined if there is none, for secrets, and for values with variables or line breaks.
  */
 export function suggestValueFix(
   reading: ReadResult,
@@ -38,7 +38,7 @@ export function suggestValueFix(
     : createValueFix(reading.document, { value, place }, likeliest, kind)
 }
 
-/** The likeliest of the candidates that the router accepts without a finding. */
+/** The likeliest candidate, as YAML, that the router accepts without a finding; undefined if it accepts none. */
 export function findLikeliest(
   reading: ReadResult,
   key: SchemaNode,
@@ -46,23 +46,23 @@ export function findLikeliest(
   place: ValuePlace,
 ): string | undefined {
   const written = getWritten(reading.document, value)
-  const find = (): string | undefined =>
+  const findAccepted = (): string | undefined =>
     listCandidates(key, value, written).find((candidate) =>
       isAccepted(reading, key, candidate, place),
     )
   const content = String(value.value)
   // What a variable holds may differ from file to file.
-  if (content.includes('$')) return find()
+  if (content.includes('$')) return findAccepted()
   return recallLikeliest(key)(
     `${reading.platform ?? ''} ${value.kind} ${written}\n${content}`,
     () => {
-      const found = find()
+      const found = findAccepted()
       return found === undefined ? undefined : copyText(found)
     },
   )
 }
 
-/** What was found for the last values of a key. */
+/** Remembers the results for the last values of a key. */
 const recallLikeliest = memoizePerObject((_: SchemaNode) => createMemory<string | undefined>())
 
 /** Replaces a value with a string. */
@@ -109,29 +109,29 @@ function listCandidates(key: SchemaNode, value: Scalar, written: string): string
   const text = value.kind === 'text' ? value.value : written
   const name = key.format?.name ?? ''
   const word = key.words && findNearest(text, key.words)
-  const others = name.startsWith('duration')
+  const formattedTexts = name.startsWith('duration')
     ? suggestDurations(text)
     : value.kind === 'text'
       ? suggestAddresses(text)
       : []
   const digits = text.replace(/^([+-]?)0+(?=\d)/, '$1')
-  const number = /^[+-]?\d+$/.test(text)
+  const numberTexts = /^[+-]?\d+$/.test(text)
     ? [digits, `${digits}.0`]
     : /^[+-]?\d+\.\d+$/.test(text) || /^(?:true|false)$/i.test(text)
       ? [text.toLowerCase()]
       : []
-  const time =
+  const millisecondTexts =
     key.source['x-unit'] === 'ms'
       ? [String(toMilliseconds(text))].filter((amount) => /^\d+$/.test(amount))
       : []
-  const whole = key.kinds.has('list') ? [`[${written}]`] : []
+  const listTexts = key.kinds.has('list') ? [`[${written}]`] : []
   return [
     ...(word === undefined ? [] : [formatScalar(word)]),
-    ...number,
-    ...time,
-    ...others.map(formatScalar),
+    ...numberTexts,
+    ...millisecondTexts,
+    ...formattedTexts.map(formatScalar),
     formatScalar(text),
-    ...whole,
+    ...listTexts,
   ].filter((candidate) => candidate !== written)
 }
 
@@ -156,8 +156,8 @@ function suggestDurations(text: string): string[] {
   if (unit === '') return [`${amount}s`]
   const word = unit.toLowerCase()
   if (/^d(?:ays?)?$/.test(word)) return [`${Number(amount) * 24}h`]
-  const known = units[word] ?? units[word.replace(/s$/, '')]
-  return known === undefined ? [] : [amount + known]
+  const goUnit = units[word] ?? units[word.replace(/s$/, '')]
+  return goUnit === undefined ? [] : [amount + goUnit]
 }
 
 const suggestAddresses = (text: string): string[] => [

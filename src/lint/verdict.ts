@@ -10,7 +10,9 @@ export type FileOutcome = 'refuses' | 'crashes' | 'fails' | 'differs' | 'runs'
 /** What a router does with a file, and the findings that show it, in the order of the text. */
 export type Verdict = { outcome: FileOutcome; findings: readonly Diagnostic[] }
 
-/** Words in messages that show an outcome, the worst outcome first. An error without any of them counts as `fails`. */
+/**
+ * Phrases of messages that show an outcome, the worst outcome first. An error without any of them counts as `fails`.
+ */
 const signs: readonly (readonly [FileOutcome, readonly string[]])[] = [
   ['crashes', [consequences.crashes]],
   ['refuses', [consequences.refuses]],
@@ -29,9 +31,9 @@ export function toVerdict(diagnostics: readonly Diagnostic[]): Verdict {
 }
 
 /** The worse of two verdicts; if both have the same outcome, one with the findings of both. */
-export function joinVerdicts(one: Verdict, other: Verdict): Verdict {
+export function joinVerdicts(left: Verdict, right: Verdict): Verdict {
   const order: readonly FileOutcome[] = ['crashes', 'refuses', 'fails', 'differs', 'runs']
-  const [rank, otherRank] = [order.indexOf(one.outcome), order.indexOf(other.outcome)]
-  if (rank !== otherRank) return rank < otherRank ? one : other
-  return { outcome: one.outcome, findings: [...one.findings, ...other.findings] }
+  const [leftRank, rightRank] = [order.indexOf(left.outcome), order.indexOf(right.outcome)]
+  if (leftRank !== rightRank) return leftRank < rightRank ? left : right
+  return { outcome: left.outcome, findings: [...left.findings, ...right.findings] }
 }

@@ -48,7 +48,11 @@ function editGroups(
     const list = leavesOthers ? `[${scalar}]` : `[${defaultGroup}, ${scalar}]`
     return value
       ? replaceScalar(document, path, list)
-      : addEntry(document, entryPath, { name: 'groups', rest: ` ${list}`, below: [] })
+      : addEntry(document, entryPath, {
+          name: 'groups',
+          afterColon: ` ${list}`,
+          linesBelow: [],
+        })
   }
   if (value.kind === 'text') {
     if (value.value === group) return []

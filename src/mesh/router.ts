@@ -98,7 +98,7 @@ export function createMeshRouter(run: LintRun, { name, file, ...facts }: RouterF
     obstacle: isRunning ? undefined : findRouterObstacle(run, hosts, isDisabled),
     dialers: analysis ? listDialers(analysis) : [],
     listeners: analysis ? listListeners(analysis, hosts) : [],
-    isManaged: analysis !== undefined && areLinksManaged(analysis.draft),
+    isManaged: analysis !== undefined && areLinksManaged(analysis.knownConfig),
     isWithController: analysis && reachesControllerLocally(analysis),
   }
 }
@@ -118,7 +118,7 @@ type Coverage = { origin: 'certificate' | 'request'; hosts: readonly CoveredHost
 
 /** The hosts that a router may advertise; undefined if they are unknown. */
 function findCoveredHosts(
-  { credentials, draft, reading }: Analysis,
+  { credentials, knownConfig, reading }: Analysis,
   host: LintHost | undefined,
 ): Coverage | undefined {
   const certificates = host?.checks.has('certificates')
@@ -126,7 +126,7 @@ function findCoveredHosts(
     : []
   if (certificates.length > 0)
     return { origin: 'certificate', hosts: certificates.map(({ certificate }) => certificate) }
-  const requestedHosts = findRequestedHosts(draft)
+  const requestedHosts = findRequestedHosts(knownConfig)
   return requestedHosts && !reading.unknown.some((path) => path.includes('sans'))
     ? { origin: 'request', hosts: [requestedHosts] }
     : undefined
@@ -151,7 +151,7 @@ function findRouterObstacle(
   if (error) return `does not run: ${error.message}`
   if (!analysis || hasBehavior(analysis.model.release, 'accepts-uncovered-advertise'))
     return undefined
-  const uncovered = listAdvertisedHosts(analysis.draft).find(
+  const uncovered = listAdvertisedHosts(analysis.knownConfig).find(
     ({ host }) => !isCovered(coverage, host),
   )
   return uncovered && `does not start: ${formatNotCovered(uncovered.host, coverage)}`
@@ -161,9 +161,9 @@ function findRouterObstacle(
 const isTransport = ({ binding }: { binding?: string }): boolean =>
   binding === undefined || binding === 'transport' || binding === ''
 
-function listDialers({ draft }: Analysis): LinkDialer[] {
-  const dialers = (draft.link?.dialers ?? []).filter(isTransport)
-  const listeners = (draft.link?.listeners ?? []).filter(isTransport)
+function listDialers({ knownConfig }: Analysis): LinkDialer[] {
+  const dialers = (knownConfig.link?.dialers ?? []).filter(isTransport)
+  const listeners = (knownConfig.link?.listeners ?? []).filter(isTransport)
   // The only dialer shares the interface of the only listener.
   const sharedInterface =
     dialers.length === 1 && listeners.length === 1
@@ -190,12 +190,12 @@ const getListenerInterface = ({
 }): string => bindInterface || toInterface(splitAddress(bind)?.host ?? '') || 'default'
 
 function listListeners(
-  { draft, reading: { unknown } }: Analysis,
+  { knownConfig, reading: { unknown } }: Analysis,
   coverage: Coverage | undefined,
 ): LinkListener[] {
   const isUnknown = (path: Path): boolean =>
     unknown.some((other) => path.every((step, index) => step === other[index]))
-  return (draft.link?.listeners ?? []).flatMap((listener, index): LinkListener[] => {
+  return (knownConfig.link?.listeners ?? []).flatMap((listener, index): LinkListener[] => {
     if (!isTransport(listener)) return []
     const { advertise, bind, groups } = listener
     const address = isUnknown(['link', 'listeners', index, 'advertise'])
@@ -238,7 +238,7 @@ function findListenerObstacle(
 
 /** Whether a router reaches a controller through a loopback address; undefined if the address depends on variables. */
 function reachesControllerLocally({
-  draft: { ctrl },
+  knownConfig: { ctrl },
   reading: { unknown },
 }: Analysis): boolean | undefined {
   const isOnLoopback = (ctrl?.endpoints ?? []).some((endpoint) =>

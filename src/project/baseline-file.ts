@@ -49,8 +49,8 @@ export function openBaseline(file: string, from: string): BaselineFile {
           findKnown(formatReportPath(report)),
           report.text,
         )
-        gone += result.gone
-        remaining.set(getNameOfReport(file, report), toEntries(result.known, report.text))
+        gone += result.goneCount
+        remaining.set(getNameOfReport(file, report), toEntries(result.knownFindings, report.text))
         return { ...report, diagnostics: result.newFindings }
       })
       return { newFindings, gone, prune: () => saveBaseline(file, remaining) }

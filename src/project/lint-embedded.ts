@@ -1,7 +1,7 @@
 import { findLineStarts } from '../document/diagnostic.js'
 import { once } from '../document/lazy.js'
 import type { EmbeddedFile } from '../embedded/embedded-file.js'
-import { listBase64, maskBase64, toOuterDiagnostics } from '../embedded/embedded-file.js'
+import { listBase64Spans, maskBase64, toOuterDiagnostics } from '../embedded/embedded-file.js'
 import { summarizeRouter } from '../lint/fleet/fleet.js'
 import type { MeasureStep } from '../lint/host.js'
 import { inspect, visibleDiagnostics } from '../lint/lint.js'
@@ -43,7 +43,7 @@ export async function lintEmbedded(
   const outer = { text: outerText, lineStarts: once(() => findLineStarts(outerText)) }
   const encodeFix = createFixEncoder(outerText)
   // One text for all of them, so that cached facts about it, such as its lines, are shared.
-  const shownText = maskBase64(outerText, listBase64(files))
+  const shownText = maskBase64(outerText, listBase64Spans(files))
   // These files are for another machine, so what they name is not expected on this one.
   const host = { ...createLintHost([], [], Date.now()), time }
   const lintFile = (file: EmbeddedFile): LintedReport => {

@@ -114,7 +114,7 @@ function lintInput(
     host,
     omitsFixes,
     omitsOrigins: true,
-    settlesFixes: !omitsFixes && isUnrecognized !== true,
+    callerComputesFixes: !omitsFixes && isUnrecognized !== true,
   })
   const found = visibleDiagnostics(run, options)
   const diagnostics = omitsFixes
@@ -152,7 +152,7 @@ export function createHostCache(
         checks,
         host: {
           ...createLintHost(checks, [process.cwd(), folder], now),
-          ...(time !== runUnmeasured && { time }),
+          ...(time !== runUnmeasured && { measureStep: time }),
         },
       }
     return last.host

@@ -33,7 +33,7 @@ export function createLintHost(
       getOrCreate(files, from === 'file' ? `\0${path}` : path, () =>
         inspectPath(path, from === 'file' ? folders.slice(-1) : folders),
       ),
-    certificates: (pem) =>
+    parseCertificates: (pem) =>
       getOrCreate(parsed, pem, () =>
         (pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []).map(
           parseCertificate,
@@ -112,7 +112,7 @@ function parseCertificate(pem: string): CertificateFacts | undefined {
       validTo: Date.parse(parsed.validTo),
       pem,
       isIssuedBy: (other) => isSignedBy(parsed, other),
-      belongsTo: (key) => matchesKey(parsed, key),
+      matchesKey: (key) => matchesKey(parsed, key),
     }
   } catch {
     return undefined

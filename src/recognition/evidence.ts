@@ -12,23 +12,23 @@ export type Evidence = {
   unknownKeys: readonly string[]
 }
 
-/** The least weight of a router file; files of other programs stay below it. */
+/** The minimum weight of a router file; files of other programs have less. */
 export const minWeight = 3
 
-type Names = ReadonlyMap<string, OutlineShape>
+type ShapesByName = ReadonlyMap<string, OutlineShape>
 
-/** The keys below a key in any release, listed on demand; for a list, those of its items. */
-type OutlineShape = { names: () => Names; mayBeMap: boolean; mayBeList: boolean }
+/** The shape of a key: the keys below it (for a list, those of its items) in any release, and the types it may have. */
+type OutlineShape = { childShapes: () => ShapesByName; mayBeMap: boolean; mayBeList: boolean }
 
 const shapes = new Map<number, OutlineShape>()
 
-/** The shape of a key, by its index in the table of the schema. */
+/** Returns the shape of a key, by its index in the table of the schema. */
 function getShape(index: number): OutlineShape {
-  const known = shapes.get(index)
-  if (known) return known
+  const cachedShape = shapes.get(index)
+  if (cachedShape) return cachedShape
   const types = [table.get(index)?.type ?? []].flat()
   const shape = {
-    names: once(() => listNames(index)),
+    childShapes: once(() => listChildShapes(index)),
     mayBeMap: types.length === 0 || types.includes('object'),
     mayBeList: types.length === 0 || types.includes('array'),
   }
@@ -36,13 +36,14 @@ function getShape(index: number): OutlineShape {
   return shape
 }
 
-function listNames(index: number): Names {
+function listChildShapes(index: number): ShapesByName {
   const { properties = {}, items, variants = {} } = table.get(index) ?? {}
-  const names = new Map<string, OutlineShape>()
-  for (const [name, child] of Object.entries(properties)) names.set(name, getShape(child))
-  const below = [...(items === undefined ? [] : [items]), ...Object.values(variants)]
-  for (const place of below) for (const entry of getShape(place).names()) names.set(...entry)
-  return names
+  const shapesByName = new Map<string, OutlineShape>()
+  for (const [name, child] of Object.entries(properties)) shapesByName.set(name, getShape(child))
+  const innerIndexes = [...(items === undefined ? [] : [items]), ...Object.values(variants)]
+  for (const innerIndex of innerIndexes)
+    for (const entry of getShape(innerIndex).childShapes()) shapesByName.set(...entry)
+  return shapesByName
 }
 
 const getFileShape = (): OutlineShape => getShape(table.size - 1)
@@ -50,8 +51,8 @@ const getFileShape = (): OutlineShape => getShape(table.size - 1)
 /** Every router file has at least one of these sections; its other sections also occur in other files. */
 const coreSections = ['ctrl', 'link', 'edge', 'dialers', 'listeners', 'forwarder', 'csr'] as const
 
-/** Whether a top-level key is specific enough, not a word that many files have. */
-export const isOwnName = (name: string): boolean =>
+/** Whether a top-level key suggests a router file, unlike common words such as `web` or `metrics`. */
+export const isSpecificKey = (name: string): boolean =>
   name === 'identity' || coreSections.some((section) => section === name)
 
 /**
@@ -59,78 +60,85 @@ export const isOwnName = (name: string): boolean =>
  * unfinished value, or a key that lost its indentation below an empty section.
  */
 export function isLikelyMistake(root: Outline, name: string): boolean {
-  const sections = getFileShape().names()
+  const sections = getFileShape().childShapes()
   const { keys, items } = root.keys.get(name) ?? root
-  if (sections.has(name)) return isOwnName(name) && keys.size === 0 && items.length === 0
+  if (sections.has(name)) return isSpecificKey(name) && keys.size === 0 && items.length === 0
   return isMisspelled(sections, name) || listMisplacedKeys(root).has(name)
 }
 
-/** Whether a name has one or two wrong letters, or capitals. */
-function isMisspelled(names: Names, name: string): boolean {
-  const written = name.toLowerCase()
+/** Whether a name differs from a section in one letter, in two for sections of six or more letters, or only in case. */
+function isMisspelled(names: ShapesByName, name: string): boolean {
+  const lowerName = name.toLowerCase()
   return [...names.keys()].some((section) => {
     const distance = section.length < 6 ? 1 : 2
-    return section.length > 1 && editDistance(written, section.toLowerCase(), distance) <= distance
+    return (
+      section.length > 1 && editDistance(lowerName, section.toLowerCase(), distance) <= distance
+    )
   })
 }
 
-/** The keys that belong below the empty sections of a file. */
+/** The keys that the schema has below the sections of a file that are empty. */
 const listMisplacedKeys = memoizePerObject(
   (root: Outline): ReadonlySet<string> =>
     new Set(
       [...root.keys].flatMap(([name, { keys, items, value }]) =>
-        isOwnName(name) && keys.size === 0 && items.length === 0 && value === ''
-          ? [...(getFileShape().names().get(name)?.names().keys() ?? [])]
+        isSpecificKey(name) && keys.size === 0 && items.length === 0 && value === ''
+          ? [...(getFileShape().childShapes().get(name)?.childShapes().keys() ?? [])]
           : [],
       ),
     ),
 )
 
-const coreKey = `["']?(?:${coreSections.join('|')})["']?[ \\t]*:`
+const coreKeySource = `["']?(?:${coreSections.join('|')})["']?[ \\t]*:`
 
-const keyHere = new RegExp(coreKey, 'y')
+const coreKeyAtOffset = new RegExp(coreKeySource, 'y')
 
-const keyAnywhere = new RegExp(`[\\s{,"']${coreKey}`)
+const coreKeyAnywhere = new RegExp(`[\\s{,"']${coreKeySource}`)
 
 /** Whether a text is a router file beyond doubt, so that its evidence need not be weighed. Most router files are. */
 export function isPlainRouterFile(text: string): boolean {
   return (
     /^v: *3 *$/m.test(text) &&
     /^link:/m.test(text) &&
-    ownAddress.test(text) &&
+    addressLine.test(text) &&
     !getOtherLine().test(text) &&
     !/\{\{|\{%|<%|<<|^\uFEFF?#!/.test(text)
   )
 }
 
 /** The address of a controller or listener in a line of its own. */
-const ownAddress = /^ +(?:- )?(?:endpoint|bind|advertise|address): +["']?tls:[\w.-]+:\d+/m
+const addressLine = /^ +(?:- )?(?:endpoint|bind|advertise|address): +["']?tls:[\w.-]+:\d+/m
 
-const plainFile: { otherLine?: RegExp } = {}
+const lazyPatterns: { otherLine?: RegExp } = {}
 
 /** Matches a line that is not a comment, is not indented, and does not start with a section that routers read. */
 const getOtherLine = (): RegExp =>
-  (plainFile.otherLine ??= new RegExp(
-    `^(?! |#|---\\s|$|(?:${[...getFileShape().names().keys()].join('|')}):(?:\\s|$))`,
+  (lazyPatterns.otherLine ??= new RegExp(
+    `^(?! |#|---\\s|$|(?:${[...getFileShape().childShapes().keys()].join('|')}):(?:\\s|$))`,
     'm',
   ))
 
-/** Whether all lines at the left edge are comments or begin sections of router files, including a core section. */
+/**
+ * Whether all lines at the left edge are comments or begin sections of router files, and one of these is a core
+ * section.
+ */
 const hasOnlySections = (text: string): boolean => !getOtherLine().test(text) && mayBeRouter(text)
 
 /** What can precede the first key or collection of a text. */
-const beforeContent = /^\ufeff?(?:---|[#%].*|\s+)*/
+const leadingLines = /^\ufeff?(?:---|[#%].*|\s+)*/
 
 /** A fast check whether a text may be a router file. It excludes most other files. */
 export function mayBeRouter(text: string): boolean {
-  const [before = ''] = beforeContent.exec(text) ?? []
+  const [leadingText = ''] = leadingLines.exec(text) ?? []
   // In flow style, or if everything is indented, the top-level keys are not at the left edge.
-  const isOpen = /[{ \t]/.test(`${before.at(-1) ?? ''}${text[before.length] ?? ''}`)
-  if ((isOpen || !text.includes('\n')) && keyAnywhere.test(text)) return true
-  for (let start = before.length; start < text.length; start = findNextLine(text, start)) {
+  const isFlowOrIndented = /[{ \t]/.test(
+    `${leadingText.at(-1) ?? ''}${text[leadingText.length] ?? ''}`,
+  )
+  if ((isFlowOrIndented || !text.includes('\n')) && coreKeyAnywhere.test(text)) return true
+  for (let start = leadingText.length; start < text.length; start = findNextLine(text, start)) {
     if (!firstLetters.has(text.charCodeAt(start))) continue
-    keyHere.lastIndex = start
-    if (keyHere.test(text)) return true
+    coreKeyAtOffset.lastIndex = start
+    if (coreKeyAtOffset.test(text)) return true
   }
   return false
 }
@@ -138,28 +146,30 @@ export function mayBeRouter(text: string): boolean {
 /** Codes of the characters with which a router key begins. */
 const firstLetters = new Set([...coreSections, '"', "'"].map((name) => name.charCodeAt(0)))
 
-function findNextLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from)
+function findNextLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset)
   return end < 0 ? text.length : end + 1
 }
 
 /**
- * Weighs what a text has that other files do not have: values and keys at specific paths, never a common word alone.
+ * Weighs what router files have and other files do not: values and keys at specific paths. A common word alone never
+ * suffices.
  */
 export function gatherEvidence(root: Outline): Evidence {
   const knownKeys: string[] = []
   const unknownKeys: string[] = []
   for (const [name, section] of root.keys) {
-    const shape = getFileShape().names().get(name)
-    if (shape && isFitting(shape, section) && hasKind(name, section)) knownKeys.push(name)
+    const shape = getFileShape().childShapes().get(name)
+    if (shape && fitsShape(shape, section) && hasBindings(name, section)) knownKeys.push(name)
     else if (!name.startsWith('x-')) unknownKeys.push(name)
   }
-  const particular = sumUpTo(minWeight, particularWeights, root)
-  const general = weighVersion(root) + weighIdentity(root)
-  const core = coreSections.filter((name) => knownKeys.includes(name)).length
+  const specificWeight = sumUpTo(minWeight, specificWeighers, root)
+  const generalWeight = weighVersion(root) + weighIdentity(root)
+  const coreCount = coreSections.filter((name) => knownKeys.includes(name)).length
   const isSkeleton =
-    isVersion3(root) && unknownKeys.length === 0 && core > (weighIdentity(root) > 1 ? 0 : 1)
-  const weight = particular > 0 ? particular + general : Math.min(general, minWeight - 1)
+    isVersion3(root) && unknownKeys.length === 0 && coreCount > (weighIdentity(root) > 1 ? 0 : 1)
+  const weight =
+    specificWeight > 0 ? specificWeight + generalWeight : Math.min(generalWeight, minWeight - 1)
   return { weight: isSkeleton ? Math.max(weight, minWeight) : weight, knownKeys, unknownKeys }
 }
 
@@ -171,61 +181,66 @@ export const isComplete = (root: Outline): boolean =>
   isVersion3(root) && weighIdentity(root) > 0 && weighController(root) > 0
 
 /** Adds weights until they reach a limit: the later ones take longer to compute. */
-function sumUpTo(limit: number, weights: readonly Weigh[], root: Outline): number {
+function sumUpTo(limit: number, weighers: readonly Weigher[], root: Outline): number {
   let sum = 0
-  for (const weight of weights) {
-    sum += weight(root)
+  for (const weigh of weighers) {
+    sum += weigh(root)
     if (sum >= limit) break
   }
   return sum
 }
 
-/** Whether a section holds mostly what it holds in a router file, or is still empty. */
-function isFitting(shape: OutlineShape, section: Outline): boolean {
+/** Whether at least half of the keys in a section are those of router files, or the section is still empty. */
+function fitsShape(shape: OutlineShape, section: Outline): boolean {
   const { mayBeMap, mayBeList } = shape
-  const names = shape.names()
-  const isKnown = ({ keys }: Outline): boolean =>
-    names.size === 0 ||
-    [...keys.keys()].filter((name) => find(names, name)).length >= Math.max(keys.size / 2, 1)
-  if (section.keys.size > 0) return mayBeMap ? isKnown(section) : section.value !== ''
+  const childShapes = shape.childShapes()
+  const hasKnownKeys = ({ keys }: Outline): boolean =>
+    childShapes.size === 0 ||
+    [...keys.keys()].filter((name) => findShape(childShapes, name)).length >=
+      Math.max(keys.size / 2, 1)
+  if (section.keys.size > 0) return mayBeMap ? hasKnownKeys(section) : section.value !== ''
   if (section.items.length > 0)
-    return mayBeList && section.items.some((item) => isKnown(item) || isIncomplete(names, item))
+    return (
+      mayBeList &&
+      section.items.some((item) => hasKnownKeys(item) || isIncomplete(childShapes, item))
+    )
   if (!(mayBeMap || mayBeList) || /^(?:~|null|\*.*|\$.*)?$/i.test(section.value)) return true
-  return isIncomplete(names, section)
+  return isIncomplete(childShapes, section)
 }
 
-/** Whether a text may end in the middle of the first key here, for instance while a user types it. */
-const isIncomplete = (names: Names, { keys, items, value }: Outline): boolean =>
+/** Whether a scalar is the beginning of a key that may be here, for instance while a user types it; it may be empty. */
+const isIncomplete = (names: ShapesByName, { keys, items, value }: Outline): boolean =>
   keys.size === 0 && items.length === 0 && [...names.keys()].some((name) => name.startsWith(value))
 
-/** Whether `dialers` and `listeners` say their kind with `binding`, as they do only in router files. */
-const hasKind = (name: string, { items }: Outline): boolean =>
+/** False for `dialers` and `listeners` without any `binding`: these belong to other programs. */
+const hasBindings = (name: string, { items }: Outline): boolean =>
   (name !== 'dialers' && name !== 'listeners') ||
   items.length === 0 ||
   items.some((item) => item.keys.has('binding') || isIncomplete(bindingOnly, item))
 
-const bindingOnly: Names = new Map([
-  ['binding', { names: () => new Map(), mayBeMap: false, mayBeList: false }],
+const bindingOnly: ShapesByName = new Map([
+  ['binding', { childShapes: () => new Map(), mayBeMap: false, mayBeList: false }],
 ])
 
-/** Looks up a key; a long name may be misspelled. */
-function find(names: Names, name: string): OutlineShape | undefined {
-  const known = names.get(name)
-  if (known || !isTelling(name)) return known
-  const [, near] =
-    [...names].find(([other]) => isTelling(other) && editDistance(name, other, 2) <= 2) ?? []
-  return near
+/** Finds the shape of a key. A name of three or more words may differ in up to two letters. */
+function findShape(names: ShapesByName, name: string): OutlineShape | undefined {
+  const exactShape = names.get(name)
+  if (exactShape || !hasThreeWords(name)) return exactShape
+  const [, similarShape] =
+    [...names].find(([other]) => hasThreeWords(other) && editDistance(name, other, 2) <= 2) ?? []
+  return similarShape
 }
 
-const at = (node: Outline | undefined, ...path: readonly string[]): Outline | undefined =>
+const findNode = (node: Outline | undefined, ...path: readonly string[]): Outline | undefined =>
   path.reduce<Outline | undefined>((outer, name) => outer?.keys.get(name), node)
 
-const isVersion3 = (root: Outline): boolean => at(root, 'v')?.value === '3'
+const isVersion3 = (root: Outline): boolean => findNode(root, 'v')?.value === '3'
 
-const weighVersion = (root: Outline): number => (/^\d+$/.test(at(root, 'v')?.value ?? '') ? 1 : 0)
+const weighVersion = (root: Outline): number =>
+  /^\d+$/.test(findNode(root, 'v')?.value ?? '') ? 1 : 0
 
 function weighIdentity(root: Outline): number {
-  const has = (name: string): boolean => at(root, 'identity', name) !== undefined
+  const has = (name: string): boolean => findNode(root, 'identity', name) !== undefined
   const files = ['cert', 'key', 'ca'].filter(has).length
   return has('server_cert') && files > 0 ? 2 : files > 1 ? 1 : 0
 }
@@ -237,30 +252,35 @@ const isAddress = (value: string): boolean => {
 }
 
 function weighController(root: Outline): number {
-  const ctrl = at(root, 'ctrl')
-  const endpoints = [at(ctrl, 'endpoint'), at(ctrl, 'endpoints')].flatMap((node) =>
+  const ctrl = findNode(root, 'ctrl')
+  const endpoints = [findNode(ctrl, 'endpoint'), findNode(ctrl, 'endpoints')].flatMap((node) =>
     node ? [node, ...node.items] : [],
   )
   if (endpoints.some(({ value }) => isAddress(value))) return minWeight
-  const isPlain = endpoints.some(({ value }) => value !== '' && !value.includes('://'))
-  return isPlain || at(ctrl, 'endpointsFile') ? 1 : 0
+  const hasEndpoint = endpoints.some(({ value }) => value !== '' && !value.includes('://'))
+  return hasEndpoint || findNode(ctrl, 'endpointsFile') ? 1 : 0
 }
 
 /** Kinds of dialers and listeners that only routers have. */
 const ownBindings = /^(?:edge|tunnel|transport_udp|proxy_udp|edge_transport|edge_wss?)$/
 
-/** Weighs the bindings of dialers and listeners, even if broken indentation moved these elsewhere. */
+/** Weighs the bindings of dialers and listeners, also of those that broken indentation has moved to another section. */
 function weighBindings(root: Outline): number {
-  const links = listBindings(at(root, 'link'))
-  const others = ['dialers', 'listeners'].flatMap((name) => listBindings(at(root, name)))
-  if (links.includes('transport') || others.some((value) => ownBindings.test(value)))
+  const linkBindings = listBindings(findNode(root, 'link'))
+  const topLevelBindings = ['dialers', 'listeners'].flatMap((name) =>
+    listBindings(findNode(root, name)),
+  )
+  if (
+    linkBindings.includes('transport') ||
+    topLevelBindings.some((value) => ownBindings.test(value))
+  )
     return minWeight
-  if ([...links, ...others].some((value) => value !== '')) return 1
-  const astray = [...root.keys.values()].flatMap(listBindings)
-  return astray.some((value) => value === 'transport' || ownBindings.test(value)) ? 2 : 0
+  if ([...linkBindings, ...topLevelBindings].some((value) => value !== '')) return 1
+  const misplacedBindings = [...root.keys.values()].flatMap(listBindings)
+  return misplacedBindings.some((value) => value === 'transport' || ownBindings.test(value)) ? 2 : 0
 }
 
-/** The values of `binding` in a section: in an item, or in the items of a key. */
+/** The values of `binding` in the items of a section, and in the items of its keys. */
 function listBindings(section: Outline | undefined): string[] {
   if (!section) return []
   const lists = [section, ...section.keys.values()]
@@ -272,37 +292,37 @@ function listBindings(section: Outline | undefined): string[] {
 /** Weighs the CSR by the names that it requests. */
 function weighRequest(root: Outline): number {
   const hasNames = (csr: Outline | undefined): boolean =>
-    ['dns', 'ip', 'email', 'uri'].some((name) => at(csr, 'sans', name))
-  if (hasNames(at(root, 'edge', 'csr'))) return minWeight
-  return hasNames(at(root, 'csr')) ? 2 : 0
+    ['dns', 'ip', 'email', 'uri'].some((name) => findNode(csr, 'sans', name))
+  if (hasNames(findNode(root, 'edge', 'csr'))) return minWeight
+  return hasNames(findNode(root, 'csr')) ? 2 : 0
 }
 
-/** Weighs keys with names of several words at their expected paths, which other files do not have there. */
+/** Weighs keys below the top level whose names have three or more words: other files have no such keys there. */
 function weighNames(root: Outline): number {
   let count = 0
-  const visit = (names: Names, { keys, items }: Outline, depth: number): void => {
+  const visit = (names: ShapesByName, { keys, items }: Outline, depth: number): void => {
     if (depth > 6 || count >= minWeight) return
     for (const [name, child] of keys) {
-      const shape = find(names, name)
+      const shape = findShape(names, name)
       if (!shape || sharedSections.has(name)) continue
-      if (depth > 0 && isTelling(name)) count += 1
-      visit(shape.names(), child, depth + 1)
+      if (depth > 0 && hasThreeWords(name)) count += 1
+      visit(shape.childShapes(), child, depth + 1)
     }
     for (const item of items) if (depth > 0) visit(names, item, depth + 1)
   }
-  visit(getFileShape().names(), root, 0)
+  visit(getFileShape().childShapes(), root, 0)
   return count === 0 ? 0 : Math.min(1 + count, minWeight)
 }
 
 /** Sections that have the same format in controller files. */
 const sharedSections = new Set(['identity', 'web'])
 
-const isTelling = (name: string): boolean => name.split(/(?=[A-Z])|_/).length > 2
+const hasThreeWords = (name: string): boolean => name.split(/(?=[A-Z])|_/).length > 2
 
-type Weigh = (root: Outline) => number
+type Weigher = (root: Outline) => number
 
 /** Evidence that only router files have, the fastest to compute first. */
-const particularWeights: readonly Weigh[] = [
+const specificWeighers: readonly Weigher[] = [
   weighController,
   weighBindings,
   weighRequest,
@@ -313,8 +333,8 @@ const particularWeights: readonly Weigh[] = [
 type FoundLanguage = { looksLike: string; sign: string }
 
 /**
- * The language of a text that is a program or a page, although it may contain a whole router file: its lines look like
- * those of a router file with mistakes. Takes linear time.
+ * The language of a script, Terraform file or Markdown page. Such a text may contain a whole router file, and would
+ * pass for one with mistakes. Undefined for other texts. Takes linear time.
  */
 export function findLanguage(text: string): FoundLanguage | undefined {
   const [shebang] = /^#![ \t]*\/.*/.exec(text.slice(0, 100)) ?? []
@@ -330,7 +350,7 @@ const heredocStart =
 /** A line with nothing but a word. */
 const wordLine = /^(?<indent>[ \t]*)(?<word>[A-Za-z_]\w*)[ \t]*\r?$/gm
 
-/** A heredoc, as in Terraform and in shells: a string that ends with a line that holds its tag. YAML has none. */
+/** Finds a heredoc of Terraform or a shell: a string that ends with a line that holds its tag. YAML has none. */
 function findHeredoc(text: string): FoundLanguage | undefined {
   if (!text.includes('<<')) return undefined
   const starts = new Map<string, { at: number; isTerraform: boolean; sign: string }>()
@@ -351,7 +371,7 @@ function findHeredoc(text: string): FoundLanguage | undefined {
   return undefined
 }
 
-/** A code block after at least one sentence. Without a sentence, it is a router file that was copied with its fences. */
+/** Finds a code block after a sentence. Without a sentence, it is a router file that was copied with its fences. */
 function findFence(text: string): FoundLanguage | undefined {
   const fence = /^(?:```|~~~).*$/m.exec(text)
   return fence && sentence.test(text.slice(0, fence.index))
@@ -363,15 +383,15 @@ function findFence(text: string): FoundLanguage | undefined {
 const sentence = /^[A-Za-z][^\s:]* [^\s:]+ [^\n:]*:?\r?$/m
 
 /**
- * Whether the name of a file says that it is written in another language. Such a file is a router file only if a router
- * could read it as it is: what looks like a mistake is the other language.
+ * Whether the name of a file says that it is written in another language than YAML. Such a file is a router file only
+ * if a router could read it unchanged: what looks like a mistake belongs to the other language.
  */
 export function isOtherLanguageName(path: string): boolean {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
-  return otherEnds.has(name.slice(Math.max(0, name.lastIndexOf('.'))))
+  return otherExtensions.has(name.slice(Math.max(0, name.lastIndexOf('.'))))
 }
 
-const otherEnds = new Set([
+const otherExtensions = new Set([
   ...'dockerfile containerfile makefile jenkinsfile vagrantfile'.split(' '),
   ...[
     'md mdx markdown rst adoc asciidoc txt htm html xml svg csv log diff patch',

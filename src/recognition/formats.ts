@@ -1,7 +1,7 @@
 import { once } from '../document/lazy.js'
 import type { Outline } from './outline.js'
 
-/** Another file format, and the path that identified it. */
+/** The format of a file that is not a router file, and the path in the file that identified it. */
 export type FoundFormat = { looksLike: string; sign: string; isTemplated: boolean }
 
 type KnownFormat = {
@@ -93,7 +93,7 @@ const formats: readonly KnownFormat[] = [
 
 type PathPattern = { steps: readonly string[]; value: RegExp | undefined }
 
-/** The formats with their signs as paths, which are parsed on first use. */
+/** The formats, with their signs parsed. */
 const parseFormats = once(() =>
   formats.map(({ name, signs, isTemplated = false }) => ({
     name,
@@ -102,15 +102,15 @@ const parseFormats = once(() =>
   })),
 )
 
-function parsePath(written: string): PathPattern {
-  const at = written.indexOf('=')
+function parsePath(pattern: string): PathPattern {
+  const equalsIndex = pattern.indexOf('=')
   return {
-    steps: (at < 0 ? written : written.slice(0, at)).split('.'),
-    value: at < 0 ? undefined : new RegExp(written.slice(at + 1)),
+    steps: (equalsIndex < 0 ? pattern : pattern.slice(0, equalsIndex)).split('.'),
+    value: equalsIndex < 0 ? undefined : new RegExp(pattern.slice(equalsIndex + 1)),
   }
 }
 
-/** Finds the format of a text that is not a router file, if the format is known. */
+/** Finds the format of a text, if it is one of `formats`. */
 export function findFormat(root: Outline): FoundFormat | undefined {
   for (const { name, isTemplated, signs } of parseFormats())
     for (const paths of signs) {
@@ -120,37 +120,37 @@ export function findFormat(root: Outline): FoundFormat | undefined {
   return undefined
 }
 
-/** The location that matches the first path, if all paths match. */
+/** The location of the first of several paths; undefined unless all of them exist. */
 function findPaths(root: Outline, paths: readonly PathPattern[]): string | undefined {
-  let first: string | undefined
+  let firstLocation: string | undefined
   for (const path of paths) {
-    const found = findPath(root, path, 0)
-    if (found === undefined) return undefined
-    first ??= found
+    const location = findPath(root, path, 0)
+    if (location === undefined) return undefined
+    firstLocation ??= location
   }
-  return first
+  return firstLocation
 }
 
-/** The first location that matches a path, from one of its steps on. */
-function findPath(node: Outline, path: PathPattern, from: number): string | undefined {
+/** The first location below a node that matches a path from `stepIndex` on; undefined if none does. */
+function findPath(node: Outline, path: PathPattern, stepIndex: number): string | undefined {
   const { steps, value } = path
-  const step = steps[from]
+  const step = steps[stepIndex]
   if (step === undefined) return value && !value.test(node.value) ? undefined : ''
-  if (step === '*') return findAny(node, path, from)
+  if (step === '*') return findWildcard(node, path, stepIndex)
   const child = node.keys.get(step)
-  const rest = child && findPath(child, path, from + 1)
-  return rest === undefined ? undefined : joinPath(step, rest)
+  const restPath = child && findPath(child, path, stepIndex + 1)
+  return restPath === undefined ? undefined : joinPath(step, restPath)
 }
 
-/** Finds a path with a step that matches any key or item. */
-function findAny(node: Outline, path: PathPattern, from: number): string | undefined {
+/** The same for a path whose next step is `*`, which matches any key or item. */
+function findWildcard(node: Outline, path: PathPattern, stepIndex: number): string | undefined {
   for (const [name, child] of node.keys) {
-    const rest = findPath(child, path, from + 1)
-    if (rest !== undefined) return joinPath(name, rest)
+    const restPath = findPath(child, path, stepIndex + 1)
+    if (restPath !== undefined) return joinPath(name, restPath)
   }
-  for (const [position, item] of node.items.entries()) {
-    const rest = findPath(item, path, from + 1)
-    if (rest !== undefined) return joinPath(`[${position}]`, rest)
+  for (const [index, item] of node.items.entries()) {
+    const restPath = findPath(item, path, stepIndex + 1)
+    if (restPath !== undefined) return joinPath(`[${index}]`, restPath)
   }
   return undefined
 }

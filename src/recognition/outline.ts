@@ -1,7 +1,7 @@
 /**
  * The structure of a text in any layout: block YAML, flow YAML or JSON, complete or broken. The parser for router files
- * would give more details, but it reads as one release of the router does and is slow on mistakes. This one runs on
- * every YAML and JSON file of a repository and never stops at an error.
+ * would give more details, but it reads as one release of the router does and is slow on mistakes. This outline is made
+ * of every YAML and JSON file of a repository, and no error stops it.
  */
 export type Outline = {
   readonly keys: ReadonlyMap<string, Outline>
@@ -17,7 +17,7 @@ type OutlineFrame = { node: OutlineNode; column: number; isItem: boolean }
 
 type OutlineReader = {
   text: string
-  at: number
+  offset: number
   documents: OutlineNode[]
   /** Whether the document has any content, so that `---` ends it. */
   hasContent: boolean
@@ -37,8 +37,8 @@ const createNode = (value = ''): OutlineNode => ({ keys: noKeys, items: noItems,
 
 function addKey(node: OutlineNode, name: string): OutlineNode {
   if (node.keys === noKeys) node.keys = new Map()
-  const known = node.keys.get(name)
-  if (known) return known
+  const existing = node.keys.get(name)
+  if (existing) return existing
   const child = createNode()
   node.keys.set(name, child)
   return child
@@ -51,20 +51,20 @@ function addItem(node: OutlineNode, value = ''): OutlineNode {
   return item
 }
 
-/** Outlines the documents of a text that are not empty. Takes linear time. */
-export function outline(written: string): readonly Outline[] {
-  const text = written.replaceAll(/\r\n|[\r\u0085\u2028\u2029]/g, '\n')
+/** Creates an outline of each document of a text that is not empty. Takes linear time. */
+export function outline(source: string): readonly Outline[] {
+  const text = source.replaceAll(/\r\n|[\r\u0085\u2028\u2029]/g, '\n')
   const reader: OutlineReader = {
     text,
-    at: text.startsWith('\ufeff') ? 1 : 0,
+    offset: text.startsWith('\ufeff') ? 1 : 0,
     documents: [],
     hasContent: false,
     scalarColumn: Infinity,
     frames: [],
     root: createNode(),
   }
-  while (reader.at < text.length) {
-    if (isMarker(text, reader.at)) startDocument(reader)
+  while (reader.offset < text.length) {
+    if (isMarker(text, reader.offset)) startDocument(reader)
     else readLine(reader)
   }
   return reader.hasContent ? [...reader.documents, reader.root] : reader.documents
@@ -72,31 +72,32 @@ export function outline(written: string): readonly Outline[] {
 
 const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t'
 
-const isBreak = (character: string | undefined): boolean =>
+const isBreakOrEnd = (character: string | undefined): boolean =>
   character === '\n' || character === undefined
 
 const isBlankOrBreak = (character: string | undefined): boolean =>
-  isBlank(character) || isBreak(character)
+  isBlank(character) || isBreakOrEnd(character)
 
 function skipBlanks(reader: OutlineReader): void {
-  while (isBlank(reader.text[reader.at])) reader.at += 1
+  while (isBlank(reader.text[reader.offset])) reader.offset += 1
 }
 
 /** The end of the line at an offset. */
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from)
+function findLineEnd(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset)
   return end < 0 ? text.length : end
 }
 
 const skipLine = (reader: OutlineReader): void =>
-  void (reader.at = endOfLine(reader.text, reader.at) + 1)
+  void (reader.offset = findLineEnd(reader.text, reader.offset) + 1)
 
-const isMarker = (text: string, at: number): boolean =>
-  (text.startsWith('---', at) || text.startsWith('...', at)) && isBlankOrBreak(text[at + 3])
+const isMarker = (text: string, offset: number): boolean =>
+  (text.startsWith('---', offset) || text.startsWith('...', offset)) &&
+  isBlankOrBreak(text[offset + 3])
 
 /** Skips a marker between documents; the rest of its line belongs to the next document. */
 function startDocument(reader: OutlineReader): void {
-  reader.at += 3
+  reader.offset += 3
   if (!reader.hasContent) return
   reader.documents.push(reader.root)
   reader.root = createNode()
@@ -107,14 +108,14 @@ function startDocument(reader: OutlineReader): void {
 
 function readLine(reader: OutlineReader): void {
   const { text } = reader
-  const start = reader.at
+  const start = reader.offset
   skipBlanks(reader)
-  const column = reader.at - start
-  const first = text[reader.at]
-  if (isBreak(first) || first === '#' || column > reader.scalarColumn) return skipLine(reader)
+  const column = reader.offset - start
+  const first = text[reader.offset]
+  if (isBreakOrEnd(first) || first === '#' || column > reader.scalarColumn) return skipLine(reader)
   reader.scalarColumn = Infinity
   if (first === '%' && column === 0 && !reader.hasContent) return skipLine(reader)
-  if (first === '{' && /[{%]/.test(text[reader.at + 1] ?? '')) return skipLine(reader)
+  if (first === '{' && /[{%]/.test(text[reader.offset + 1] ?? '')) return skipLine(reader)
   reader.hasContent = true
   readEntry(reader, readDashes(reader, start))
 }
@@ -122,17 +123,17 @@ function readLine(reader: OutlineReader): void {
 /** Opens an item for each dash at the start of a line, and returns the column after the dashes. */
 function readDashes(reader: OutlineReader, start: number): number {
   const { text, frames } = reader
-  while (text[reader.at] === '-' && isBlankOrBreak(text[reader.at + 1])) {
-    const column = reader.at - start
+  while (text[reader.offset] === '-' && isBlankOrBreak(text[reader.offset + 1])) {
+    const column = reader.offset - start
     for (let top = frames.at(-1); top; top = frames.at(-1)) {
       if (top.column < column || (top.column === column && !top.isItem)) break
       frames.pop()
     }
     frames.push({ node: addItem(getTop(reader)), column, isItem: true })
-    reader.at += 1
+    reader.offset += 1
     skipBlanks(reader)
   }
-  return reader.at - start
+  return reader.offset - start
 }
 
 const getTop = ({ frames, root }: OutlineReader): OutlineNode => frames.at(-1)?.node ?? root
@@ -143,44 +144,45 @@ function readEntry(reader: OutlineReader, column: number): void {
   for (let top = frames.at(-1); top && top.column >= column; top = frames.at(-1)) frames.pop()
   // A collection at the left edge is the whole document, unless there are already keys: then it is a mistake among
   // them.
-  const outer = reader.root.keys.size > 0 ? column : -1
-  if (name === undefined) return readValue(reader, getTop(reader), frames.at(-1)?.column ?? outer)
+  const outerColumn = reader.root.keys.size > 0 ? column : -1
+  if (name === undefined)
+    return readValue(reader, getTop(reader), frames.at(-1)?.column ?? outerColumn)
   const node = addKey(getTop(reader), name)
   frames.push({ node, column, isItem: false })
   // A list may be at the same column as its key, but a value may not.
-  if (isBreak(text[reader.at])) skipLine(reader)
+  if (isBreakOrEnd(text[reader.offset])) skipLine(reader)
   else readValue(reader, node, column)
 }
 
-/** Reads a key with its colon, if there is one here. */
+/** Reads a key with its colon; undefined, without moving on, if there is none at the current offset. */
 function readKey(reader: OutlineReader): string | undefined {
   const { text } = reader
-  const start = reader.at
-  if (text[start] === '?' && isBlank(text[start + 1])) reader.at += 2
+  const start = reader.offset
+  if (text[start] === '?' && isBlank(text[start + 1])) reader.offset += 2
   skipProperties(reader)
-  const quote = text[reader.at]
+  const quote = text[reader.offset]
   if (quote === '"' || quote === "'") {
-    const end = findClosingQuote(text, reader.at)
+    const end = findClosingQuote(text, reader.offset)
     if (end !== undefined) {
-      const name = text.slice(reader.at + 1, end)
-      reader.at = end + 1
+      const name = text.slice(reader.offset + 1, end)
+      reader.offset = end + 1
       skipBlanks(reader)
-      if (text[reader.at] === ':' && isBlankOrBreak(text[reader.at + 1])) {
-        reader.at += 1
+      if (text[reader.offset] === ':' && isBlankOrBreak(text[reader.offset + 1])) {
+        reader.offset += 1
         skipBlanks(reader)
         return name
       }
     }
   } else if (quote !== '{' && quote !== '[') {
-    plainKey.lastIndex = reader.at
+    plainKey.lastIndex = reader.offset
     const [, name] = plainKey.exec(text) ?? []
     if (name !== undefined) {
-      reader.at = plainKey.lastIndex
+      reader.offset = plainKey.lastIndex
       skipBlanks(reader)
       return name.trimEnd()
     }
   }
-  reader.at = start
+  reader.offset = start
   return undefined
 }
 
@@ -190,8 +192,8 @@ const plainKey = /([^\s:#](?:[^\n:#]|:(?=[^ \t\n])|(?<![ \t])#)*):(?=[ \t\n]|$)/
 /** Skips tags and anchors. */
 function skipProperties(reader: OutlineReader): void {
   const { text } = reader
-  while (text[reader.at] === '!' || text[reader.at] === '&') {
-    while (!isBlankOrBreak(text[reader.at])) reader.at += 1
+  while (text[reader.offset] === '!' || text[reader.offset] === '&') {
+    while (!isBlankOrBreak(text[reader.offset])) reader.offset += 1
     skipBlanks(reader)
   }
 }
@@ -199,31 +201,31 @@ function skipProperties(reader: OutlineReader): void {
 /** The closing quote of a scalar that begins at `from`: on its line, or on further lines before `to`. */
 function findClosingQuote(text: string, from: number, to = from): number | undefined {
   const quote = text[from]
-  for (let at = from + 1; at < to || !isBreak(text[at]); at += 1) {
-    if (text[at] === '\\' && quote === '"') at += 1
-    else if (text[at] === quote) {
-      if (quote === '"' || text[at + 1] !== "'") return at
-      at += 1
+  for (let offset = from + 1; offset < to || !isBreakOrEnd(text[offset]); offset += 1) {
+    if (text[offset] === '\\' && quote === '"') offset += 1
+    else if (text[offset] === quote) {
+      if (quote === '"' || text[offset + 1] !== "'") return offset
+      offset += 1
     }
   }
   return undefined
 }
 
-/** Reads the value of a key or item at a column, up to the end of its last line. */
+/** Reads the value of a key or item that is at a column, up to the end of the last line of the value. */
 function readValue(reader: OutlineReader, node: OutlineNode, column: number): void {
   const { text } = reader
   skipProperties(reader)
-  const first = text[reader.at]
+  const first = text[reader.offset]
   if (first === '|' || first === '>') reader.scalarColumn = column
   else if (first === '{' || first === '[') readFlow(reader, node, column)
   else if (first === '"' || first === "'") node.value = readQuoted(reader, column)
-  else if (first !== '#') node.value = readPlain(text, reader.at)
+  else if (first !== '#') node.value = readPlain(text, reader.offset)
   if (first !== '{' && first !== '[') skipLine(reader)
 }
 
 /** A plain scalar on one line, without the comment after it. */
-function readPlain(text: string, from: number): string {
-  const line = text.slice(from, endOfLine(text, from))
+function readPlain(text: string, start: number): string {
+  const line = text.slice(start, findLineEnd(text, start))
   const comment = line.search(/[ \t]#/)
   return (comment < 0 ? line : line.slice(0, comment)).trimEnd()
 }
@@ -234,117 +236,130 @@ function readPlain(text: string, from: number): string {
  */
 function readQuoted(reader: OutlineReader, column: number): string {
   const { text } = reader
-  const from = reader.at
-  const lineEnd = endOfLine(text, from)
+  const start = reader.offset
+  const lineEnd = findLineEnd(text, start)
   const end =
-    findClosingQuote(text, from) ??
-    findClosingQuote(text, from, endOfIndented(text, lineEnd, column))
-  reader.at = end === undefined ? lineEnd : end + 1
-  return text.slice(from + 1, end ?? lineEnd)
+    findClosingQuote(text, start) ??
+    findClosingQuote(text, start, findIndentedEnd(text, lineEnd, column))
+  reader.offset = end === undefined ? lineEnd : end + 1
+  return text.slice(start + 1, end ?? lineEnd)
 }
 
 /** The end of the lines that are blank or indented deeper than a column. */
-function endOfIndented(text: string, lineEnd: number, column: number): number {
+function findIndentedEnd(text: string, lineEnd: number, column: number): number {
   let end = lineEnd
   while (end < text.length) {
-    let at = end + 1
-    while (isBlank(text[at])) at += 1
-    if (!isBreak(text[at]) && at - end - 1 <= column) break
-    end = endOfLine(text, at)
+    let offset = end + 1
+    while (isBlank(text[offset])) offset += 1
+    if (!isBreakOrEnd(text[offset]) && offset - end - 1 <= column) break
+    end = findLineEnd(text, offset)
   }
   return end
 }
 
-/** A flow collection that is open; `slot` is the value of the last key. */
-type Collection = { node: OutlineNode; isMap: boolean; slot: OutlineNode | undefined }
+/** A flow collection that is not closed yet; `lastValue` is the value of its last key. */
+type OpenCollection = { node: OutlineNode; isMap: boolean; lastValue: OutlineNode | undefined }
 
 /** Reads a flow collection; an unclosed one ends before the next key that is not further right than its own. */
 function readFlow(reader: OutlineReader, target: OutlineNode, column: number): void {
   const { text } = reader
-  const open: Collection[] = [{ node: target, isMap: text[reader.at] === '{', slot: undefined }]
-  reader.at += 1
-  for (let top = open.at(-1); top && reader.at < text.length; top = open.at(-1)) {
-    const character = text[reader.at]
-    if (isBlank(character)) reader.at += 1
-    else if (isBreak(character)) {
-      reader.at += 1
-      if (isBlockAgain(text, reader.at, column)) return
-    } else if (character === '#') reader.at = endOfLine(text, reader.at)
+  const openCollections: OpenCollection[] = [
+    { node: target, isMap: text[reader.offset] === '{', lastValue: undefined },
+  ]
+  reader.offset += 1
+  for (
+    let top = openCollections.at(-1);
+    top && reader.offset < text.length;
+    top = openCollections.at(-1)
+  ) {
+    const character = text[reader.offset]
+    if (isBlank(character)) reader.offset += 1
+    else if (isBreakOrEnd(character)) {
+      reader.offset += 1
+      if (startsBlockKey(text, reader.offset, column)) return
+    } else if (character === '#') reader.offset = findLineEnd(text, reader.offset)
     else if (character === '{' || character === '[') {
-      const node = open.length < maxDepth ? getValue(top) : top.node
-      open.push({ node, isMap: character === '{', slot: undefined })
-      reader.at += 1
+      const node = openCollections.length < maxDepth ? getOrCreateValue(top) : top.node
+      openCollections.push({ node, isMap: character === '{', lastValue: undefined })
+      reader.offset += 1
     } else if (character === '}' || character === ']') {
-      open.pop()
-      reader.at += 1
+      openCollections.pop()
+      reader.offset += 1
     } else if (character === ',') {
-      top.slot = undefined
-      reader.at += 1
+      top.lastValue = undefined
+      reader.offset += 1
     } else readFlowScalar(reader, top)
   }
   skipLine(reader)
 }
 
-/** The node that receives the next value of a flow collection. */
-function getValue({ node, isMap, slot }: Collection): OutlineNode {
-  return slot ?? (isMap ? createNode() : addItem(node))
+/** The node for the next value of a flow collection. Without a key, it is a new item of a list; a map drops it. */
+function getOrCreateValue({ node, isMap, lastValue }: OpenCollection): OutlineNode {
+  return lastValue ?? (isMap ? createNode() : addItem(node))
 }
 
-/** Whether a line begins with a block key that cannot belong to a flow collection at a column. */
-function isBlockAgain(text: string, start: number, column: number): boolean {
+/** Whether a line begins with a document marker, or with a block key that is too far left for the flow collection. */
+function startsBlockKey(text: string, start: number, column: number): boolean {
   if (column < 0) return false
   if (isMarker(text, start)) return true
-  let at = start
-  while (text[at] === ' ') at += 1
-  if (at - start > column) return false
-  blockKey.lastIndex = at
+  let offset = start
+  while (text[offset] === ' ') offset += 1
+  if (offset - start > column) return false
+  blockKey.lastIndex = offset
   return blockKey.test(text)
 }
 
 const blockKey = /["']?[A-Za-z_][\w.-]*["']?[ \t]*:(?=[ \t\r\n]|$)/y
 
 /** Reads a key or a value inside a flow collection. */
-function readFlowScalar(reader: OutlineReader, collection: Collection): void {
+function readFlowScalar(reader: OutlineReader, collection: OpenCollection): void {
   const { text } = reader
-  const quote = text[reader.at]
+  const quote = text[reader.offset]
   const isQuoted = quote === '"' || quote === "'"
   const scalar = isQuoted ? readFlowQuoted(reader) : readFlowPlain(reader)
-  let next = reader.at
-  while (isBlank(text[next]) || (isQuoted && next < text.length && isBreak(text[next]))) next += 1
-  if (text[next] === ':' && (isQuoted || isEndOfPlain(text, next))) {
-    reader.at = next + 1
-    const holder = collection.isMap ? collection.node : addItem(collection.node)
-    collection.slot = addKey(holder, scalar)
-  } else if (collection.slot) collection.slot.value = scalar
+  let nextOffset = reader.offset
+  while (
+    isBlank(text[nextOffset]) ||
+    (isQuoted && nextOffset < text.length && isBreakOrEnd(text[nextOffset]))
+  )
+    nextOffset += 1
+  if (text[nextOffset] === ':' && (isQuoted || isEndOfPlain(text, nextOffset))) {
+    reader.offset = nextOffset + 1
+    const map = collection.isMap ? collection.node : addItem(collection.node)
+    collection.lastValue = addKey(map, scalar)
+  } else if (collection.lastValue) collection.lastValue.value = scalar
   else if (collection.isMap) addKey(collection.node, scalar)
   else addItem(collection.node, scalar)
 }
 
 function readFlowQuoted(reader: OutlineReader): string {
-  const { text, at } = reader
-  const end = findClosingQuote(text, at, Math.min(at + maxQuoted, text.length))
-  const last = end ?? endOfLine(text, at)
-  reader.at = end === undefined ? last : last + 1
-  return text.slice(at + 1, last)
+  const { text, offset } = reader
+  const end = findClosingQuote(text, offset, Math.min(offset + maxQuotedLength, text.length))
+  const textEnd = end ?? findLineEnd(text, offset)
+  reader.offset = end === undefined ? textEnd : textEnd + 1
+  return text.slice(offset + 1, textEnd)
 }
 
 /** A multi-line quoted scalar must be closed within this many characters; otherwise it ends with its first line. */
-const maxQuoted = 4096
+const maxQuotedLength = 4096
 
 function readFlowPlain(reader: OutlineReader): string {
   const { text } = reader
-  const from = reader.at
-  let at = from
-  while (!isEndOfPlain(text, at)) at += 1
+  const start = reader.offset
+  let end = start
+  while (!isEndOfPlain(text, end)) end += 1
   // Skips a character that cannot begin anything, such as a single colon.
-  reader.at = Math.max(at, from + 1)
-  return text.slice(from, at).trimEnd()
+  reader.offset = Math.max(end, start + 1)
+  return text.slice(start, end).trimEnd()
 }
 
 /** Whether a plain scalar of a flow collection ends before a character. */
-function isEndOfPlain(text: string, at: number): boolean {
-  const character = text[at]
-  if (isBreak(character) || ',[]{}'.includes(character ?? '')) return true
-  if (character === '#') return isBlank(text[at - 1])
-  return character === ':' && (isBlankOrBreak(text[at + 1]) || ',[]{}'.includes(text[at + 1] ?? ''))
+function isEndOfPlain(text: string, offset: number): boolean {
+  const character = text[offset]
+  if (isBreakOrEnd(character) || ',[]{}'.includes(character ?? '')) return true
+  if (character === '#') return isBlank(text[offset - 1])
+  return (
+    character === ':' &&
+    (isBlankOrBreak(text[offset + 1]) || ',[]{}'.includes(text[offset + 1] ?? ''))
+  )
 }

@@ -3,7 +3,7 @@ import type { Evidence } from './evidence.js'
 import {
   minWeight,
   isLikelyMistake,
-  isOwnName,
+  isSpecificKey,
   isComplete,
   isPlainRouterFile,
   mayBeRouter,
@@ -21,10 +21,7 @@ import { outline } from './outline.js'
  */
 export type Recognition =
   | { kind: 'router' }
-  /**
-   * Declared as a router file or passed as one, with little content so far, and no evidence to the
-   * contrary.
-   */
+  /** Chosen, declared or passed as a router file, with little content so far and no evidence to the contrary. */
   | { kind: 'incomplete-router' }
   | { kind: 'controller' | 'identity' | 'template'; looksLike: string; sign: string }
   | { kind: 'other'; looksLike?: string; sign?: string }
@@ -40,7 +37,7 @@ export type RecognizeOptions = {
 
 type Claim = 'chosen' | 'declared' | 'passed'
 
-/** File names that are usual for router files. */
+/** Whether the name of a file contains `router` or `ziti`, as the names of most router files do. */
 export const isRouterName = (path: string): boolean =>
   /router|ziti/i.test(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1))
 
@@ -48,17 +45,17 @@ export const isRouterName = (path: string): boolean =>
 export const isInRouterFolder = (path: string): boolean =>
   /ziti|^(?:edge-?)?routers?$/i.test(getFolderName(path) ?? '')
 
-/** In texts longer than this, in characters, only the beginning is read if that is enough. */
-const longText = 32_768
+/** Number of characters to read first: if these are recognized as a router file, the rest is not read. */
+const firstReadLength = 32_768
 
-/** Whether a text is a router file by its content alone. Fast if it is not. */
+/** Whether a text is a router file by its content alone. Takes little time for other files. */
 export const isRouterFile = (text: string): boolean =>
   isPlainRouterFile(text) || (hasRouterContent(text) && findLanguage(text) === undefined)
 
 /** Whether a text is a router file, or a file in another language that contains one. */
 function hasRouterContent(text: string): boolean {
   if (!mayBeRouter(text)) return false
-  if (text.length > longText && hasRouterContent(text.slice(0, longText))) return true
+  if (text.length > firstReadLength && hasRouterContent(text.slice(0, firstReadLength))) return true
   const documents = outlineDocuments(text)
   return (
     documents.some(({ evidence }) => evidence.weight >= minWeight) &&
@@ -73,80 +70,81 @@ function hasRouterContent(text: string): boolean {
  */
 export function recognize(text: string, { claim }: RecognizeOptions = {}): Recognition {
   if (isPlainRouterFile(text)) return { kind: 'router' }
-  if (token.test(text)) return { kind: 'identity', looksLike: 'an enrollment token', sign: 'eyJ…' }
-  const isLong = text.length > longText && hasRouterContent(text.slice(0, longText))
+  if (tokenPattern.test(text))
+    return { kind: 'identity', looksLike: 'an enrollment token', sign: 'eyJ…' }
+  const isLong = text.length > firstReadLength && hasRouterContent(text.slice(0, firstReadLength))
   const documents = isLong ? [] : outlineDocuments(text)
-  const found = isLong ? { kind: 'router' as const } : recognizeDocuments(documents, text)
-  if (found && found.kind !== 'router') return found
+  const recognition = isLong ? { kind: 'router' as const } : recognizeDocuments(documents, text)
+  if (recognition && recognition.kind !== 'router') return recognition
   const language = findLanguage(text)
   if (language) return { kind: 'other', ...language }
-  if (found) return found
-  const [first] = documents
-  if (!first) return claim ? { kind: 'incomplete-router' } : { kind: 'other' }
-  if (claim && mayBegin(first, claim)) return { kind: 'incomplete-router' }
-  const { unknownKeys } = first.evidence
-  const [sign] = unknownKeys.length > 0 ? unknownKeys : first.root.keys.keys()
+  if (recognition) return recognition
+  const [firstDocument] = documents
+  if (!firstDocument) return claim ? { kind: 'incomplete-router' } : { kind: 'other' }
+  if (claim && mayBeIncomplete(firstDocument, claim)) return { kind: 'incomplete-router' }
+  const { unknownKeys } = firstDocument.evidence
+  const [sign] = unknownKeys.length > 0 ? unknownKeys : firstDocument.root.keys.keys()
   return { kind: 'other', ...(sign !== undefined && { sign }) }
 }
 
-/** A document of a text, with the evidence in it. */
+/** A YAML document with the evidence in it. */
 type WeighedDocument = { root: Outline; evidence: Evidence }
 
 const outlineDocuments = (text: string): WeighedDocument[] =>
   outline(text).map((root) => ({ root, evidence: gatherEvidence(root) }))
 
-/** The kind of the first document with enough evidence. */
+/** The kind of the first document with enough evidence for a kind; undefined if there is none. */
 function recognizeDocuments(
   documents: readonly WeighedDocument[],
   text: string,
 ): Recognition | undefined {
-  const tag = findTag(text)
+  const templateTag = findTag(text)
   for (const document of documents) {
-    const found = recognizeDocument(document, tag)
+    const found = recognizeDocument(document, templateTag)
     if (found) return found
   }
   return undefined
 }
 
-/** The kind of a document, if there is enough evidence. */
+/** The kind of a document; undefined if there is not enough evidence. */
 function recognizeDocument(
   { root, evidence: { weight, knownKeys, unknownKeys } }: WeighedDocument,
-  tag: string | undefined,
+  templateTag: string | undefined,
 ): Recognition | undefined {
-  const found = findIdentity(root) ?? findController(root)
-  if (found) return found
+  const recognition = findIdentity(root) ?? findController(root)
+  if (recognition) return recognition
   const format = findFormat(root)
-  if (format && !(tag !== undefined && format.isTemplated))
-    return { kind: 'other', ...toOther(format) }
-  if (tag !== undefined && (format || weight > 0 || knownKeys.length > 1))
-    return { kind: 'template', looksLike: 'a template', sign: tag }
+  if (format && !(templateTag !== undefined && format.isTemplated))
+    return { kind: 'other', ...pickFormat(format) }
+  if (templateTag !== undefined && (format || weight > 0 || knownKeys.length > 1))
+    return { kind: 'template', looksLike: 'a template', sign: templateTag }
   const isPlausible = isComplete(root) || unknownKeys.length <= Math.max(knownKeys.length, 1)
   return weight >= minWeight && isPlausible ? { kind: 'router' } : undefined
 }
 
-const toOther = ({ looksLike, sign }: FoundFormat): { looksLike: string; sign: string } => ({
+const pickFormat = ({ looksLike, sign }: FoundFormat): { looksLike: string; sign: string } => ({
   looksLike,
   sign,
 })
 
-/** Whether a text may be the beginning of a router file, or the rest of a broken one. */
-function mayBegin(
+/** Whether a document may be the beginning of a router file, or the rest of a broken one. */
+function mayBeIncomplete(
   { root, evidence: { weight, knownKeys, unknownKeys } }: WeighedDocument,
   claim: Claim,
 ): boolean {
   if (claim === 'chosen') return true
   // A list of listeners or dialers is a router file whose section has lost its name.
   if (root.keys.size === 0) return root.items.every(({ keys }) => keys.has('binding'))
-  const unexpected =
+  const unexpectedKeys =
     claim === 'declared' ? unknownKeys.filter((name) => !isLikelyMistake(root, name)) : unknownKeys
-  const expectedCount = root.keys.size - unexpected.length
-  if (unexpected.length > 0 && weight < 2)
-    return expectedCount > unexpected.length && (weight > 0 || claim === 'declared')
-  return expectedCount > 0 && (claim === 'declared' || weight > 0 || knownKeys.some(isOwnName))
+  const expectedCount = root.keys.size - unexpectedKeys.length
+  if (unexpectedKeys.length > 0 && weight < 2)
+    return expectedCount > unexpectedKeys.length && (weight > 0 || claim === 'declared')
+  return expectedCount > 0 && (claim === 'declared' || weight > 0 || knownKeys.some(isSpecificKey))
 }
 
 /** An enrollment token: three parts in base64, the first of them a JSON object. */
-const token = /^\s*eyJ[\w-]+\.[\w-]+\.[\w-]*\s*$/
+const tokenPattern = /^\s*eyJ[\w-]+\.[\w-]+\.[\w-]*\s*$/
 
 function findIdentity(root: Outline): Recognition | undefined {
   const sign = ['ztAPI', 'ztAPIs'].find((name) => root.keys.has(name))
@@ -155,7 +153,7 @@ function findIdentity(root: Outline): Recognition | undefined {
     : undefined
 }
 
-/** Signs of a controller file; one is enough if there is no router section next to it. */
+/** Paths that only controller files have. One is enough in a file with two sections that both kinds of files have. */
 const controllerSigns = [
   ['ctrl', 'listener'],
   ['db'],
@@ -174,8 +172,9 @@ const controllerApis = /^(?:edge-management|edge-client|edge-oidc|fabric|fabric-
 function findController(root: Outline): Recognition | undefined {
   if (root.keys.has('link') || root.keys.has('dialers')) return undefined
   const api = findControllerApi(root)
-  const isFile = ['v', 'identity', 'ctrl', 'edge'].filter((name) => root.keys.has(name)).length > 1
-  const signs = isFile ? controllerSigns : []
+  const hasSharedSections =
+    ['v', 'identity', 'ctrl', 'edge'].filter((name) => root.keys.has(name)).length > 1
+  const signs = hasSharedSections ? controllerSigns : []
   const path = signs.find(
     (steps) => steps.reduce<Outline | undefined>(getChild, root) !== undefined,
   )
@@ -188,7 +187,7 @@ function findController(root: Outline): Recognition | undefined {
 const getChild = (node: Outline | undefined, name: string): Outline | undefined =>
   node?.keys.get(name)
 
-/** The controller API that a web listener offers. */
+/** The first controller API that a web server of the file offers. */
 function findControllerApi(root: Outline): string | undefined {
   const apis =
     root.keys.get('web')?.items.flatMap(({ keys }) => keys.get('apis')?.items ?? []) ?? []
@@ -197,12 +196,12 @@ function findControllerApi(root: Outline): string | undefined {
     .find((binding) => controllerApis.test(binding))
 }
 
-const templateTag =
+const tagPattern =
   /\{\{[^}\n]{0,200}\}\}|\{%[^%\n]{0,200}%\}|<%[^%\n]{0,200}%>|%\{~?\s{0,20}(?:if|for|else|endif|endfor)\b[^}\n]{0,200}\}/g
 
 /** A tag of a template language outside of comments; nested flow maps such as `{{ a: 1 }}` do not count. */
 function findTag(text: string): string | undefined {
   if (!/\{\{|\{%|<%|%\{/.test(text)) return undefined
-  const tags = text.replaceAll(/(^|\s)#.*$/gm, '$1').match(templateTag) ?? []
+  const tags = text.replaceAll(/(^|\s)#.*$/gm, '$1').match(tagPattern) ?? []
   return tags.find((tag) => !/^\{\{\s*["']?[\w.-]+["']?\s*:\s/.test(tag))
 }

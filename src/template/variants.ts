@@ -91,7 +91,7 @@ export function createVariantLinter(
     const run = inspect(rendering.text, others, {
       host,
       document,
-      only,
+      onlyRules: only,
       omitsFixes: true,
       omitsOrigins: true,
     })
@@ -203,7 +203,7 @@ function createFixFinder(
   const lintAgain = once(() => {
     const rendering = renderAgain(render, assumptions, blocks)
     if (!rendering) return undefined
-    const run = inspect(rendering.text, options, { host, only })
+    const run = inspect(rendering.text, options, { host, onlyRules: only })
     return { rendering, diagnostics: visibleDiagnostics(run, options) }
   })
   return (index) => () => {

@@ -505,7 +505,9 @@ describe('an entry is added', () => {
   ]
   test.each(cases)('%s', (_, before, path, after) => {
     expect(
-      edited(before, (document) => addEntry(document, path, { name: 'k', rest: ' 1', below: [] })),
+      edited(before, (document) =>
+        addEntry(document, path, { name: 'k', afterColon: ' 1', linesBelow: [] }),
+      ),
     ).toBe(after)
   })
 })

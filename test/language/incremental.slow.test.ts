@@ -101,7 +101,7 @@ const toPlainData = (view: View, withFixes: boolean) => ({
 })
 
 const toPlainAnalysis = (
-  { document, reading, draft, findings, diagnostics }: View,
+  { document, reading, knownConfig, findings, diagnostics }: View,
   withFixes: boolean,
 ) => ({
   nodes: document.nodes().map(({ node, ...place }) => [toPath(place), ...toSpan(node)]),
@@ -122,7 +122,7 @@ const toPlainAnalysis = (
     origin,
     span: { start: span.start, end: span.end },
   })),
-  draft,
+  knownConfig,
   findings: findings().map(({ fix, ...finding }) => ({ ...finding, fix: withFixes && fix?.() })),
   diagnostics: withFixes && structuredClone(diagnostics()),
 })

@@ -52,7 +52,7 @@ function startCounting(): Record<string, () => number> {
     comparisons: [vi.spyOn(behavior, 'addBehaviorChanges')],
     messages: [vi.spyOn(observed, 'createFindings')],
     diagnostics: [vi.spyOn(diagnostics, 'toDiagnostics')],
-    fixes: [vi.spyOn(edits, 'createFix'), vi.spyOn(edits, 'offerRemoval')],
+    fixes: [vi.spyOn(edits, 'createFix'), vi.spyOn(edits, 'createRemovalFix')],
   }
   const checks = rules.flatMap((rule) => (rule.check ? [vi.spyOn(rule, 'check')] : []))
   return {

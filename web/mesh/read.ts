@@ -193,7 +193,7 @@ const findSectionLine = (router: ReadRouter): number => {
 type Listener = { advertise?: string; bind?: string }
 
 const listListeners = (file: ReadRouter | undefined): readonly Listener[] =>
-  file?.run.analysis?.draft.link?.listeners ?? []
+  file?.run.analysis?.knownConfig.link?.listeners ?? []
 
 const hasAddress = ({ advertise, bind }: Listener, address: string | undefined): boolean =>
   (advertise || bind) === address

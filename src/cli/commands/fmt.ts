@@ -98,7 +98,7 @@ function formatFile(
  */
 function formatParts(
   outer: OpenedOuterFile,
-  { applyEdited, editEmbedded }: typeof Editing,
+  { applyEditedFiles, editEmbedded }: typeof Editing,
   { mode, sort, streams }: FormatSettings,
 ): ('changed' | 'unchanged' | RefusedFile)[] {
   const { parts, options } = outer
@@ -115,12 +115,12 @@ function formatParts(
       ? []
       : [{ path, edit: editEmbedded(part, formattedText, outer.text) }]
   })
-  const { text, made } = applyEdited(
+  const { text, appliedFiles } = applyEditedFiles(
     outer.text,
     parts,
     edits.flatMap(({ edit }) => edit ?? []),
   )
-  const madeEdits = new Set<unknown>(made)
+  const madeEdits = new Set<unknown>(appliedFiles)
   for (const { path, edit } of edits)
     if (!edit || !madeEdits.has(edit))
       refused.push({

@@ -33,7 +33,7 @@ import { getRelease, severities } from '../../project/settings.js'
 import { formatList } from '../../document/words.js'
 import { replaceFileText } from '../../project/replace-file.js'
 import { colorFlag, usesColor, escapeControls, formatNote } from '../ui/text.js'
-import { applyEdited, editEmbedded } from '../../embedded/edit-embedded.js'
+import { applyEditedFiles, editEmbedded } from '../../embedded/edit-embedded.js'
 import type { EmbeddedFile } from '../../embedded/embedded-file.js'
 import { createFixEncoder } from '../../embedded/embedded.js'
 import { loadEmbeddedFinder } from '../../project/lint-embedded.js'
@@ -338,10 +338,10 @@ function fixParts(
     const edit = inner === part.text ? undefined : editEmbedded(part, inner, text)
     return edit ? [{ ...edit, applied }] : []
   })
-  const { text: updatedText, made } = applyEdited(text, parts, edits)
+  const { text: updatedText, appliedFiles } = applyEditedFiles(text, parts, edits)
   return {
     text: updatedText,
-    applied: new Map(made.map(({ file, applied }) => [file.name, applied])),
+    applied: new Map(appliedFiles.map(({ file, applied }) => [file.name, applied])),
   }
 }
 

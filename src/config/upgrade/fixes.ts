@@ -35,8 +35,8 @@ function formatYamlValue(value: Json): string {
 const insertValue = ({ document }: ReleaseView, path: Path, value: Json): Edit[] | undefined =>
   addEntry(document, path.slice(0, -1), {
     name: String(path.at(-1)),
-    rest: ` ${formatYamlValue(value)}`,
-    below: [],
+    afterColon: ` ${formatYamlValue(value)}`,
+    linesBelow: [],
   })
 
 /** Writes the value that a release uses if the file does not set it. */

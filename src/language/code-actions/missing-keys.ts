@@ -124,15 +124,15 @@ function createExampleEntry(name: string, key: SchemaNode, step: number): NewEnt
     const innerLines = listNewKeys(key).flatMap((innerName) => {
       const child = key.child(innerName)
       const entry = child?.read ? createExampleEntry(innerName, child, step) : undefined
-      return entry ? [`${innerName}:${entry.rest}`, ...entry.below] : []
+      return entry ? [`${innerName}:${entry.afterColon}`, ...entry.linesBelow] : []
     })
     return {
       name,
-      rest: innerLines.length > 0 ? '' : ' {}',
-      below: innerLines.map((line) => ' '.repeat(step) + line),
+      afterColon: innerLines.length > 0 ? '' : ' {}',
+      linesBelow: innerLines.map((line) => ' '.repeat(step) + line),
     }
   }
-  return { name, rest: ` ${formatExampleValue(key)}`, below: [] }
+  return { name, afterColon: ` ${formatExampleValue(key)}`, linesBelow: [] }
 }
 
 function formatExampleValue(key: SchemaNode): string {

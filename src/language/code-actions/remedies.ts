@@ -35,7 +35,10 @@ const toFixes = (title: string, edits: Edit[] | undefined): Fix[] =>
 function addEdge({ document }: View): Fix[] {
   return document.find(['edge'])
     ? toFixes('set `edge` to `{}`', replaceScalar(document, ['edge'], '{}'))
-    : toFixes('add `edge: {}`', addEntry(document, [], { name: 'edge', rest: ' {}', below: [] }))
+    : toFixes(
+        'add `edge: {}`',
+        addEntry(document, [], { name: 'edge', afterColon: ' {}', linesBelow: [] }),
+      )
 }
 
 /**
@@ -45,8 +48,8 @@ function addCsr({ document }: View, { fix }: Diagnostic): Fix[] {
   if (fix) return []
   const entry = {
     name: 'csr',
-    rest: '',
-    below: ['  sans:', '    dns:', '      - localhost', '      - router.example.com'],
+    afterColon: '',
+    linesBelow: ['  sans:', '    dns:', '      - localhost', '      - router.example.com'],
   }
   return toFixes(
     'add `csr` with the example host `router.example.com`',
@@ -71,7 +74,7 @@ function addServerCertificate({ document, model }: View): Fix[] {
     addEntry(
       document,
       ['identity'],
-      { name: 'server_cert', rest: ` ${formatScalar(certificatePath)}`, below: [] },
+      { name: 'server_cert', afterColon: ` ${formatScalar(certificatePath)}`, linesBelow: [] },
       certEntry && 'pair' in certEntry ? certEntry : undefined,
     ),
   )

@@ -12,11 +12,11 @@ import type { View } from '../view.js'
 
 /** Fixes that the rule of a finding suggests, without those that write a secret or change nothing. */
 export function listSuggestions(view: View, { rule, path }: Diagnostic): Fix[] {
-  const { document, draft, model, reading } = view
+  const { document, knownConfig, model, reading } = view
   // In a text with syntax errors it is unclear what is missing, and where values end.
   if (document.problems.length > 0) return []
   const { environment } = reading
-  const context = { document, draft, release: model.release, environment }
+  const context = { document, knownConfig, release: model.release, environment }
   const isPublic = ({ path: suggestedPath }: Suggestion): boolean =>
     findVisited(reading, model.schema, suggestedPath)?.key.secret !== true
   return (getTraits(rule).suggest?.(path, context) ?? []).filter(isPublic).flatMap((suggestion) => {
@@ -28,24 +28,24 @@ export function listSuggestions(view: View, { rule, path }: Diagnostic): Fix[] {
 }
 
 function createEdits(view: View, suggestion: Suggestion): Edit[] | undefined {
-  const { also } = suggestion
+  const { alsoApply } = suggestion
   const mainEdits = createMainEdits(view.document, suggestion)
-  const furtherEdits = also ? createEdits(view, also) : []
+  const furtherEdits = alsoApply ? createEdits(view, alsoApply) : []
   return mainEdits && furtherEdits && [...mainEdits, ...furtherEdits]
 }
 
 function createMainEdits(
   document: Document,
-  { path, value, lines, item }: Suggestion,
+  { path, value, lines, itemLines }: Suggestion,
 ): Edit[] | undefined {
-  if (item) return addMapItem(document, path, item)
+  if (itemLines) return addMapItem(document, path, itemLines)
   if (lines) return writeBelow(document, path, lines)
   if (value === undefined) return removeAt(document, path)
   const entry = findEntry(document, path)
   const name = path.at(-1)
   if (entry) return replaceValue(document, { path, value })
   return typeof name === 'string' && !document.find(path)
-    ? addEntry(document, path.slice(0, -1), { name, rest: ` ${value}`, below: [] })
+    ? addEntry(document, path.slice(0, -1), { name, afterColon: ` ${value}`, linesBelow: [] })
     : undefined
 }
 
@@ -65,7 +65,7 @@ function replaceValue(
 
 function formatTitle(
   { document, model, reading }: View,
-  { path, value, lines, item, also, title }: Suggestion,
+  { path, value, lines, itemLines: item, alsoApply: also, title }: Suggestion,
 ): string {
   if (title !== undefined) return title
   const name = formatPath(path)

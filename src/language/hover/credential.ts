@@ -24,12 +24,12 @@ export function describeCredential(
   return credential ? describeFile(credential, host) : []
 }
 
-function describeFile({ place, found, use }: LoadedCredential, host: LintHost): string[] {
-  const name = place === '' ? 'the value' : formatCode(place)
+function describeFile({ filePath, foundFile, use }: LoadedCredential, host: LintHost): string[] {
+  const name = filePath === '' ? 'the value' : formatCode(filePath)
   // If the file cannot be read, a finding says why.
-  if (found.kind !== 'file') return []
+  if (foundFile.kind !== 'file') return []
   if (use === 'private key') return ['a private key, which is not shown']
-  const certificates = host.certificates(found.text)
+  const certificates = host.parseCertificates(foundFile.text)
   if (certificates.length === 0) return [`**${name} holds no certificate**`]
   const descriptions = certificates
     .slice(0, maxCertificates)

@@ -49,20 +49,23 @@ export type FleetFile = Options & {
  * the records of the management API.
  */
 export function fleet(files: readonly FleetFile[], registry?: Registry): Diagnostic[][] {
-  const read = files.flatMap((file) => {
+  const summaries = files.flatMap((file) => {
     const { analysis } = inspect(file.text, file)
     return analysis
       ? [{ file, document: analysis.document, router: summarizeRouter(file.path, analysis) }]
       : []
   })
-  const routers = read.map(({ router }) => router)
-  const found = compareRouters(routers)
-  const held = registry ? compareWithRecords(routers, registry) : []
+  const routers = summaries.map(({ router }) => router)
+  const comparisonFindings = compareRouters(routers)
+  const recordFindings = registry ? compareWithRecords(routers, registry) : []
   const byFile = new Map(
-    read.map(({ file, document }, index) => [
+    summaries.map(({ file, document }, index) => [
       file,
       selectVisible(
-        locateFindings([...(found[index] ?? []), ...(held[index]?.findings ?? [])], () => document),
+        locateFindings(
+          [...(comparisonFindings[index] ?? []), ...(recordFindings[index]?.findings ?? [])],
+          () => document,
+        ),
         file,
       ),
     ]),
@@ -70,10 +73,13 @@ export function fleet(files: readonly FleetFile[], registry?: Registry): Diagnos
   return files.map((file) => byFile.get(file) ?? [])
 }
 
-const selectVisible = (found: readonly Diagnostic[], file: FleetFile): Diagnostic[] =>
-  applySeverities(file.suppressions === false ? found : selectUnsuppressed(found, file.text), file)
+const selectVisible = (diagnostics: readonly Diagnostic[], file: FleetFile): Diagnostic[] =>
+  applySeverities(
+    file.suppressions === false ? diagnostics : selectUnsuppressed(diagnostics, file.text),
+    file,
+  )
 
-/** A finding about a router, without its text. */
+/** A finding about a router file, with a path instead of a range: the text of the file is not needed. */
 export type FleetFinding = {
   rule: string
   severity: Severity
@@ -84,25 +90,25 @@ export type FleetFinding = {
 
 type FindingsByRouter = Map<Router, FleetFinding[]>
 
-/** Collects what a rule reports. */
+/** Creates the `report` function of a rule, which adds findings unless the rule is off in the release of the router. */
 const createReporter =
-  (rule: FleetRule, found: FindingsByRouter) =>
+  (rule: FleetRule, findingsByRouter: FindingsByRouter) =>
   ({ router, path = [], on = 'value', message }: FleetReport): void => {
     const severity = getRuleSeverity(rule, router.release)
     if (severity !== 'off')
-      found.set(router, [
-        ...(found.get(router) ?? []),
+      findingsByRouter.set(router, [
+        ...(findingsByRouter.get(router) ?? []),
         { rule: rule.id, severity, message, path, on },
       ])
   }
 
 /** Compares several routers with each other: the findings of each, in the order of the routers. */
 export function compareRouters(routers: readonly Router[]): FleetFinding[][] {
-  const found: FindingsByRouter = new Map()
+  const findingsByRouter: FindingsByRouter = new Map()
   if (routers.length > 1)
     for (const rule of fleetRules)
-      if ('compare' in rule) rule.compare(routers, createReporter(rule, found))
-  return routers.map((router) => found.get(router) ?? [])
+      if ('compare' in rule) rule.compare(routers, createReporter(rule, findingsByRouter))
+  return routers.map((router) => findingsByRouter.get(router) ?? [])
 }
 
 /**
@@ -112,12 +118,14 @@ export function compareWithRecords(
   routers: readonly Router[],
   registry: Registry,
 ): { router: Router; findings: FleetFinding[] }[] {
-  const held = matchRecords(routers, registry)
-  const found: FindingsByRouter = new Map()
-  for (const rule of fleetRules) if ('hold' in rule) rule.hold(held, createReporter(rule, found))
-  return [...routers, ...held.fileless.map(({ router }) => router)].map((router) => ({
+  const matched = matchRecords(routers, registry)
+  const findingsByRouter: FindingsByRouter = new Map()
+  for (const rule of fleetRules)
+    if ('compareRecords' in rule)
+      rule.compareRecords(matched, createReporter(rule, findingsByRouter))
+  return [...routers, ...matched.recordsWithoutFile.map(({ router }) => router)].map((router) => ({
     router,
-    findings: found.get(router) ?? [],
+    findings: findingsByRouter.get(router) ?? [],
   }))
 }
 
@@ -127,12 +135,12 @@ export function compareWithRecords(
  */
 function locateFindings(
   findings: readonly FleetFinding[],
-  documentOf: () => Document,
+  getDocument: () => Document,
 ): Diagnostic[] {
   if (findings.length === 0) return []
-  const { findSpan: spanOf, lineStarts: starts } = documentOf()
+  const { findSpan, lineStarts: getLineStarts } = getDocument()
   const diagnostics = findings.map(({ rule, severity, message, path, on }): Diagnostic => {
-    const { start, end } = spanOf(path, on)
+    const { start, end } = findSpan(path, on)
     return path.length === 0
       ? { ...createFileDiagnostic(rule, message), severity }
       : {
@@ -140,13 +148,16 @@ function locateFindings(
           severity,
           message,
           path: [...path],
-          range: { start: toPosition(starts(), start), end: toPosition(starts(), end) },
+          range: {
+            start: toPosition(getLineStarts(), start),
+            end: toPosition(getLineStarts(), end),
+          },
         }
   })
   return diagnostics.sort(compareDiagnostics)
 }
 
-/** Findings about a text that its comments do not suppress, at their places in it. */
+/** Locates findings in a text, and applies its suppression comments and the severities of `options`. */
 export function locateVisible(
   findings: readonly FleetFinding[],
   text: string,
@@ -173,47 +184,52 @@ const createAbsentRouter = (path: string): Router => ({
 })
 
 /**
- * A function that finds the record of a file: `certified` by the router id in its certificate, `named` by the name of
- * the file.
+ * Creates a function that finds the records of a router: by the id in its certificate, and by the first of its names
+ * that a record has.
  */
 export function createRecordFinder<Record extends { id: string; name: string }>(
   records: readonly Record[],
 ): (router: Pick<Router, 'certificate' | 'names'>) => {
-  certified: Record | undefined
-  named: Record | undefined
+  recordByCertificate: Record | undefined
+  recordByName: Record | undefined
 } {
   const byId = new Map(records.map((record) => [record.id, record]))
   const byName = new Map(records.map((record) => [record.name, record]))
   return ({ certificate, names }) => ({
-    certified: certificate && byId.get(certificate.commonName),
-    named: names.map((name) => byName.get(name)).find((record) => record !== undefined),
+    recordByCertificate: certificate && byId.get(certificate.commonName),
+    recordByName: names.map((name) => byName.get(name)).find((record) => record !== undefined),
   })
 }
 
-/** Finds the record of each file. */
+/** Finds the record of each router, and the records without a router file. */
 function matchRecords(
   routers: readonly Router[],
   { fileOf, ...registry }: Registry,
 ): MatchedRouters {
   const findRecord = createRecordFinder(registry.records)
   const pairs = routers.map((router): RouterWithRecord => {
-    const { certified, named } = findRecord(router)
-    return { router, record: certified ?? named, certified, named }
+    const { recordByCertificate, recordByName } = findRecord(router)
+    return {
+      router,
+      record: recordByCertificate ?? recordByName,
+      recordByCertificate,
+      recordByName,
+    }
   })
-  const met = new Set(pairs.map(({ record }) => record))
-  const fileless = fileOf
+  const matchedRecords = new Set(pairs.map(({ record }) => record))
+  const recordsWithoutFile = fileOf
     ? registry.records
-        .filter((record) => !met.has(record))
+        .filter((record) => !matchedRecords.has(record))
         .map((record) => ({ record, router: createAbsentRouter(fileOf(record.name)) }))
     : []
-  return { ...registry, pairs, fileless }
+  return { ...registry, pairs, recordsWithoutFile }
 }
 
-/** What is known about one file after it was read. */
+/** A router file that was read, which `summarizeRouter` reduces to a `Router`. */
 export type LintedFile = {
   document: Document
   model: Model
-  draft: PartialConfig
+  knownConfig: PartialConfig
   reading: { unknown: readonly Path[]; environment: Environment | undefined }
   credentials: () => readonly LoadedCredential[]
 }
@@ -222,16 +238,18 @@ export type LintedFile = {
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || classifyHost(host) === 'loopback'
 
-/** Whether nobody can connect to a host. */
+/** Whether a host is empty or a wildcard such as 0.0.0.0, which nobody can connect to. */
 export const isUnspecified = (host: string): boolean =>
   ['empty', 'unspecified'].includes(classifyHost(host))
 
 /**
- * Addresses that refer to the same machine, wherever they are used. Loopback addresses are included for links, which need
+ * The addresses that a file advertises, except wildcard hosts. Loopback addresses are included for links, which need
  * another router on the same machine. They are left out for edge listeners: many machines may have one for their own
  * programs.
  */
-function listAdvertised({ draft: { link, listeners } }: LintedFile): AdvertisedAddress[] {
+function listAdvertisedAddresses({
+  knownConfig: { link, listeners },
+}: LintedFile): AdvertisedAddress[] {
   const links = (link?.listeners ?? []).flatMap(
     ({ advertise, bind }, index): AdvertisedAddress[] => {
       const address = splitAddress(advertise || bind)
@@ -275,19 +293,19 @@ export const areLinksManaged = ({ link, managedConfig }: PartialConfig): boolean
   (managedConfig?.allow ?? []).some((kind) => kind === 'all' || kind?.startsWith('router.link'))
 
 /**
- * Whether all links of the file are known: the text is not broken, nothing depends on variables, and no controller sets
- * links.
+ * Whether all link groups of the file are known: the text is not broken, no group depends on unknown variables, and no
+ * controller sets links.
  */
-const hasKnownLinks = ({ document, draft, reading: { unknown } }: LintedFile): boolean =>
+const hasKnownLinks = ({ document, knownConfig, reading: { unknown } }: LintedFile): boolean =>
   document.problems.length === 0 &&
-  !areLinksManaged(draft) &&
+  !areLinksManaged(knownConfig) &&
   !unknown.some((path) => startsWithPath(path, 'link') && path.includes('groups'))
 
-function listGroups(known: LintedFile, kind: 'dialers' | 'listeners'): LinkGroup[] | undefined {
-  if (!hasKnownLinks(known)) return undefined
-  return (known.draft.link?.[kind] ?? []).flatMap(({ groups = [] }, index) => {
+function listGroups(file: LintedFile, kind: 'dialers' | 'listeners'): LinkGroup[] | undefined {
+  if (!hasKnownLinks(file)) return undefined
+  return (file.knownConfig.link?.[kind] ?? []).flatMap(({ groups = [] }, index) => {
     const path = ['link', kind, index]
-    const isWritten = known.document.find([...path, 'groups']) !== undefined
+    const isWritten = file.document.find([...path, 'groups']) !== undefined
     return groups.map((name, entry) => ({
       name,
       path: isWritten ? [...path, 'groups', entry] : [...path, 'binding'],
@@ -296,12 +314,12 @@ function listGroups(known: LintedFile, kind: 'dialers' | 'listeners'): LinkGroup
 }
 
 /**
- * The addresses of a router's controllers. Undefined if an address is unknown, or if one is a loopback or unspecified
- * address, because other machines reach that controller by another one.
+ * The addresses of a router's controllers. Undefined if the text is broken, if an address depends on unknown variables,
+ * or if one is a loopback or wildcard address, because other machines reach that controller by another address.
  */
 function listControllers({
   document,
-  draft: { ctrl },
+  knownConfig: { ctrl },
   reading: { unknown },
 }: LintedFile): Router['controllers'] {
   if (
@@ -309,26 +327,26 @@ function listControllers({
     unknown.some((path) => startsWithPath(path, 'ctrl') && String(path[1]).startsWith('endpoint'))
   )
     return undefined
-  const single = document.find(['ctrl', 'endpoint']) !== undefined
-  const all = (ctrl?.endpoints ?? []).map((endpoint, index) => ({
+  const singleEndpoint = document.find(['ctrl', 'endpoint']) !== undefined
+  const controllers = (ctrl?.endpoints ?? []).map((endpoint, index) => ({
     address: endpoint.toLowerCase(),
-    path: single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index],
+    path: singleEndpoint ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index],
   }))
-  const isOdd = ({ address }: { address: string }): boolean => {
+  const isLocalAddress = ({ address }: { address: string }): boolean => {
     const host = splitAddress(address)?.host ?? ''
     return isLoopback(host) || isUnspecified(host)
   }
-  return all.some(isOdd) ? undefined : all
+  return controllers.some(isLocalAddress) ? undefined : controllers
 }
 
 /** The name of a file without its extension. */
 export const getStem = (path: string): string =>
   path.slice(findLastName(path)).replace(/\.[^.]*$/, '')
 
-/** A path without `.router` at its end, which is left of `north.router.yml` without its extension. */
+/** Removes `.router` from the end of a path, such as that of `north.router.yml` without its extension. */
 export const removeRouterSuffix = (path: string): string => path.replace(/(?<=[^/\\])\.router$/, '')
 
-/** Possible names of a router: the name of its certificate's file, of its own file, or of its folder. */
+/** Possible names of a router, the likeliest first: those of its certificate file, its router file, and its folder. */
 function listNames(path: string, certificate: string | undefined): string[] {
   const location = parseCredential(certificate ?? '')
   const folder = getFolderName(path)
@@ -340,23 +358,25 @@ function listNames(path: string, certificate: string | undefined): string[] {
   ].filter((name) => name !== '')
 }
 
-/** What identifies the router of a file, and the parts of the file that its record affects. */
+/** What identifies the router of a file, and the paths that findings about its record mark. */
 function summarizeIdentity(
   path: string,
-  { draft, document, credentials }: LintedFile,
+  { knownConfig, document, credentials }: LintedFile,
   host: LintHost | undefined,
 ): Pick<Router, 'names' | 'identity' | 'certificate' | 'tunnel' | 'linkListener'> {
   const credential = credentials().find(({ path }) => path.join('.') === 'identity.cert')
   const certificate =
-    credential?.found.kind === 'file' ? host?.certificates(credential.found.text)[0] : undefined
-  const tunnel = (draft.listeners ?? []).findIndex(({ binding }) => binding === 'tunnel')
+    credential?.foundFile.kind === 'file'
+      ? host?.parseCertificates(credential.foundFile.text)[0]
+      : undefined
+  const tunnelIndex = (knownConfig.listeners ?? []).findIndex(({ binding }) => binding === 'tunnel')
   return {
-    names: listNames(path, draft.identity?.cert),
+    names: listNames(path, knownConfig.identity?.cert),
     ...(document.find(['identity', 'cert']) && { identity: ['identity', 'cert'] }),
     ...(certificate && {
       certificate: { commonName: certificate.commonName, fingerprint: certificate.fingerprint },
     }),
-    ...(tunnel >= 0 && { tunnel: ['listeners', tunnel, 'binding'] }),
+    ...(tunnelIndex >= 0 && { tunnel: ['listeners', tunnelIndex, 'binding'] }),
     ...(document.find(['link', 'listeners', 0]) && {
       linkListener: ['link', 'listeners', 0, 'binding'],
     }),
@@ -364,54 +384,58 @@ function summarizeIdentity(
 }
 
 /**
- * What the fleet rules need from a file, without the file itself. Certificates are only read if a host is given. The keys
- * that not every release reads may be omitted if all files are for one release.
+ * What the fleet rules need from a file. Certificates are only read if a host is given. With `omitsKeys`, for files of
+ * a single release, the keys that not every release reads are left out.
  */
 export function summarizeRouter(
   path: string,
-  known: LintedFile,
+  file: LintedFile,
   { host, omitsKeys = false }: { host?: LintHost | undefined; omitsKeys?: boolean } = {},
 ): Router {
-  const { model, draft } = known
+  const { model, knownConfig } = file
   return {
     path,
     release: model.release,
-    advertised: listAdvertised(known),
-    dialed: listGroups(known, 'dialers'),
-    listened: listGroups(known, 'listeners'),
-    controllers: listControllers(known),
-    sockets: [...listListenerSockets(draft), ...listWebSockets(draft)].map(
+    advertised: listAdvertisedAddresses(file),
+    dialed: listGroups(file, 'dialers'),
+    listened: listGroups(file, 'listeners'),
+    controllers: listControllers(file),
+    sockets: [...listListenerSockets(knownConfig), ...listWebSockets(knownConfig)].map(
       ({ path, protocol, host, port }) => ({ path, protocol, host, port }),
     ),
-    keys: omitsKeys ? [] : findPartialKeys(known),
-    files: listIdentityFiles(draft),
-    ...summarizeIdentity(path, known, host),
+    keys: omitsKeys ? [] : findReleaseDependentKeys(file),
+    files: listIdentityFiles(knownConfig),
+    ...summarizeIdentity(path, file, host),
   }
 }
 
 function listIdentityFiles({ identity }: PartialConfig): Router['files'] {
   const files: Partial<Record<IdentityPart, string>> = {}
-  for (const use of ['cert', 'key', 'ca'] as const) {
-    const credential = parseCredential(identity?.[use] ?? '')
-    if (credential.kind === 'file') files[use] = credential.path
+  for (const part of ['cert', 'key', 'ca'] as const) {
+    const credential = parseCredential(identity?.[part] ?? '')
+    if (credential.kind === 'file') files[part] = credential.path
   }
   return files
 }
 
 /** A key that not every release reads. */
-export type PartialKey = { name: string; path: Path; releases: readonly string[] }
+export type ReleaseDependentKey = { name: string; path: Path; releases: readonly string[] }
 
 /** Keys that the file's release reads and some other release does not, by path without indexes, each once. */
-function findPartialKeys({ document, reading, model: { schema } }: LintedFile): PartialKey[] {
-  const found = new Map<string, PartialKey>()
+function findReleaseDependentKeys({
+  document,
+  reading,
+  model: { schema },
+}: LintedFile): ReleaseDependentKey[] {
+  const keysByName = new Map<string, ReleaseDependentKey>()
   visitDocument({ document, environment: reading.environment }, schema, (place) => {
     const { key } = place
     if (key.read && key.readIn) {
       const path = toPath(place)
       const name = generalizePath(formatPath(path))
-      if (!found.has(name)) found.set(name, { name, path, releases: key.readIn })
+      if (!keysByName.has(name)) keysByName.set(name, { name, path, releases: key.readIn })
     }
     return key.read
   })
-  return [...found.values()]
+  return [...keysByName.values()]
 }

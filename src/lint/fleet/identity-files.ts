@@ -1,24 +1,24 @@
 import { groupBy } from '../../document/group.js'
 import type { IdentityPart, Router } from './rule.js'
 
-/** A file that two routers name, and the first router that names it. */
+/** A file that several routers name, and the first router that names it. */
 type SharedFile = { other: Router; file: string }
 
 const getFolder = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 
 /**
- * Routers that name a file which another router in the same folder names, too. If more than two routers of a folder
- * name the same file, each is assumed to be for its own machine.
+ * Routers that name a file which an earlier router in the same folder names, too. If all routers of a folder with more
+ * than two name the same file, each is assumed to be for its own machine.
  */
 export function findSharedFiles(
   routers: readonly Router[],
-  use: IdentityPart,
+  part: IdentityPart,
 ): [Router, SharedFile][] {
   const folders = groupBy(routers, ({ path }) => getFolder(path))
-  return [...folders.values()].flatMap((all) => {
-    const byFile = groupBy(all, ({ files }) => files[use])
+  return [...folders.values()].flatMap((folderRouters) => {
+    const byFile = groupBy(folderRouters, ({ files }) => files[part])
     return [...byFile].flatMap(([file, [other, ...copies]]) =>
-      file !== undefined && (all.length === 2 || copies.length + 1 < all.length)
+      file !== undefined && (folderRouters.length === 2 || copies.length + 1 < folderRouters.length)
         ? copies.map((router): [Router, SharedFile] => [router, { other, file }])
         : [],
     )

@@ -14,7 +14,7 @@ export type AdvertisedAddress = {
   path: Path
 }
 
-/** A link group, and the path of the dialer or listener that is in it. */
+/** A link group, and the path that names it; for the default group, the path of the binding. */
 export type LinkGroup = { name: string; path: Path }
 
 /** The files of an identity that a router must not share with another. */
@@ -29,12 +29,12 @@ export type Router = {
   path: string
   release: string
   advertised: readonly AdvertisedAddress[]
-  /** Groups that its dialers dial and that its link listeners are in; undefined if unknown. */
+  /** Groups of its link dialers, and of its link listeners; undefined if unknown. */
   dialed: readonly LinkGroup[] | undefined
   listened: readonly LinkGroup[] | undefined
   /** Addresses of its controllers; undefined if unknown. */
   controllers: readonly { address: string; path: Path }[] | undefined
-  /** What it listens on. */
+  /** Sockets that it opens. */
   sockets: readonly { protocol: string; host: string; port: string; path: Path }[]
   /** Keys that its release reads and some other release does not, by path without indexes. */
   keys: readonly { name: string; releases: readonly string[]; path: Path }[]
@@ -42,16 +42,16 @@ export type Router = {
   names: readonly string[]
   /** The files that its identity names, as written. */
   files: Readonly<Partial<Record<IdentityPart, string>>>
-  /** Where it names its certificate. */
+  /** Path of `identity.cert`; absent if the file does not have it. */
   identity?: Path
   /**
    * Its certificate, if it is on this machine: the common name, which is the id of the router, and the SHA-1
    * fingerprint.
    */
   certificate?: { commonName: string; fingerprint: string }
-  /** Its tunnel listener. */
+  /** Path of the binding of its first tunnel listener. */
   tunnel?: Path
-  /** Its first link listener. */
+  /** Path of the binding of its first link listener. */
   linkListener?: Path
 }
 
@@ -101,21 +101,22 @@ export type Registry = {
   fileOf?: (name: string) => string
 }
 
-/** A router file and its records in the management API. */
+/** A router, and the records of the management API that match it. */
 export type RouterWithRecord = {
   router: Router
-  /** The record that belongs to the file; undefined if there is none. */
+  /** `recordByCertificate`, or else `recordByName`. */
   record: RouterRecord | undefined
-  /** The record whose id is in the certificate, and the first whose name matches the file. */
-  certified: RouterRecord | undefined
-  named: RouterRecord | undefined
+  /** The record whose id is the common name of the certificate. */
+  recordByCertificate: RouterRecord | undefined
+  /** The first record with one of the possible names of the router. */
+  recordByName: RouterRecord | undefined
 }
 
 /** Router files with their records. */
 export type MatchedRouters = Omit<Registry, 'fileOf'> & {
   pairs: readonly RouterWithRecord[]
   /** Records without a file, each with a stand-in router at the path where the file would be. */
-  fileless: readonly { router: Router; record: RouterRecord }[]
+  recordsWithoutFile: readonly { router: Router; record: RouterRecord }[]
 }
 
 /**
@@ -152,7 +153,7 @@ export type CompareRule = DocumentedFleetRule & {
 /** A mistake that shows when files are compared with the records of the management API. */
 export type RecordRule = DocumentedFleetRule & {
   /** Compares routers with their records. */
-  hold: (held: MatchedRouters, report: (report: FleetReport) => void) => void
+  compareRecords: (matched: MatchedRouters, report: (report: FleetReport) => void) => void
 }
 
 export type FleetRule = CompareRule | RecordRule

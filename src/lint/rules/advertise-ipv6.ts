@@ -37,8 +37,8 @@ export const advertiseIpv6: Rule = {
     ],
   },
   suggest: suggestHosts,
-  check: ({ draft, report }) => {
-    for (const { path, host } of listAdvertisedHosts(draft))
+  check: ({ knownConfig, report }) => {
+    for (const { path, host } of listAdvertisedHosts(knownConfig))
       if (isIpv6Literal(host))
         report({
           path,

@@ -96,38 +96,38 @@ export const advertiseLoopback: Rule = {
     ],
   },
   suggest: suggestHosts,
-  check: ({ document, draft, report }) => {
-    const controllers = (draft.ctrl?.endpoints ?? []).flatMap(
+  check: ({ document, knownConfig, report }) => {
+    const controllerHosts = (knownConfig.ctrl?.endpoints ?? []).flatMap(
       // `read-differently` reports slashes in an address; the host here is the intended one.
       (endpoint) => splitAddress(endpoint.replace('://', ':'))?.host ?? [],
     )
-    if (controllers.length === 0 || controllers.some(isLoopback)) return
-    const blame = (path: Path, host: string | undefined, others: string): void => {
+    if (controllerHosts.length === 0 || controllerHosts.some(isLoopback)) return
+    const reportLoopback = (path: Path, host: string | undefined, clients: string): void => {
       if (host !== undefined && isLoopback(host))
         report({
           path,
-          message: `\`${host}\` is advertised, but the controller is at \`${controllers[0] ?? ''}\`. ${others} on other machines try to connect to their own machine. Advertise a name or address of this router that they can reach, or remove the listener.`,
+          message: `\`${host}\` is advertised, but the controller is at \`${controllerHosts[0] ?? ''}\`. ${clients} on other machines try to connect to their own machine. Advertise a name or address of this router that they can reach, or remove the listener.`,
         })
     }
-    const blameListeners = (
+    const checkListeners = (
       section: 'link' | 'ctrl',
       listeners: readonly { bind?: string; advertise?: string }[] | undefined,
-      others: string,
+      clients: string,
     ): void =>
       listeners?.forEach(({ bind, advertise }, index) => {
         const path = [section, 'listeners', index]
         const isWritten = document.find([...path, 'advertise']) !== undefined
         const [key, address] = isWritten ? ['advertise', advertise] : ['bind', bind]
-        blame([...path, key], splitAddress(address)?.host, others)
+        reportLoopback([...path, key], splitAddress(address)?.host, clients)
       })
-    blameListeners('ctrl', draft.ctrl?.listeners, 'Controllers')
-    blameListeners('link', draft.link?.listeners, 'Routers')
-    draft.listeners?.forEach((listener, index) => {
+    checkListeners('ctrl', knownConfig.ctrl?.listeners, 'Controllers')
+    checkListeners('link', knownConfig.link?.listeners, 'Routers')
+    knownConfig.listeners?.forEach((listener, index) => {
       const host = getAdvertisedHost(listener)
       if (listener.binding !== 'edge' || host === undefined || !isLoopback(host)) return
-      // A listener that only this machine can reach is meant for its own SDKs.
+      // A listener on a loopback address is for SDKs on this machine.
       if (!isLoopback(splitAddress(listener.address)?.host ?? ''))
-        blame(['listeners', index, 'options', 'advertise'], host, 'SDKs')
+        reportLoopback(['listeners', index, 'options', 'advertise'], host, 'SDKs')
     })
   },
 }

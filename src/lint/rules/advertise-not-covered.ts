@@ -18,19 +18,21 @@ export const advertiseNotCovered: Rule = {
   why: `Since 1.4 the router ${consequences.refuses}. In earlier releases it starts, but its peers refuse the connection. A certificate takes its names from csr.sans when it is issued.`,
   examples: { bad: [], good: [] },
   needs: { machine: 'certificates' },
-  check: ({ draft, release, host, credentials, severity, report }) => {
+  check: ({ knownConfig, release, host, credentials, severity, report }) => {
     if (!host) return
-    const usable = findServerCertificates(credentials(), host)
-    if (usable.length === 0) return
-    const extend = hasBehavior(release, 'extends-no-certificate')
+    const certificates = findServerCertificates(credentials(), host)
+    if (certificates.length === 0) return
+    const extendAdvice = hasBehavior(release, 'extends-no-certificate')
       ? 'start a router of 1.5 or later once with `--extend`, as this release renews no certificate'
       : 'start the router once with `--extend`'
-    for (const { path, host: name } of listAdvertisedHosts(draft)) {
+    for (const { path, host: name } of listAdvertisedHosts(knownConfig)) {
       if (isIpv6Literal(name)) continue
-      const covering = usable.find(({ certificate }) => coversHost(certificate, name))
-      if (covering) {
+      const coveringCertificate = certificates.find(({ certificate }) =>
+        coversHost(certificate, name),
+      )
+      if (coveringCertificate) {
         // Clients send the name of the host (SNI), but not an IP address; then the router serves its first certificate.
-        if (covering.isAlternative && isIp(name))
+        if (coveringCertificate.isAlternative && isIp(name))
           report({
             path,
             severity: 'warning',
@@ -38,23 +40,23 @@ export const advertiseNotCovered: Rule = {
           })
         continue
       }
-      const known = usable
-        .filter(({ isExtra }) => !isExtra)
+      const coveredHosts = certificates
+        .filter(({ isClientCertificate }) => !isClientCertificate)
         .flatMap(({ certificate }) => [...certificate.names, ...certificate.addresses])
         .join(', ')
-      const then =
+      const consequence =
         severity === 'error'
           ? formatRouterDoes('refuses')
           : 'Other routers and SDKs refuse the connection'
       const remedy =
         severity === 'error'
-          ? `Advertise a host that it covers, add this one to \`csr.sans\`, and ${extend}; then advertise this one. Or enroll again.`
-          : `Add the host to \`csr.sans\` and ${extend}, or enroll again.`
+          ? `Advertise a host that it covers, add this one to \`csr.sans\`, and ${extendAdvice}; then advertise this one. Or enroll again.`
+          : `Add the host to \`csr.sans\` and ${extendAdvice}, or enroll again.`
       report({
         path,
         message: formatSentences(
-          `\`${name}\` is not covered by the server certificate, which covers ${known || 'no host'}`,
-          then,
+          `\`${name}\` is not covered by the server certificate, which covers ${coveredHosts || 'no host'}`,
+          consequence,
           remedy,
         ),
       })

@@ -4,9 +4,9 @@ import { classifyHost, isIp } from '../../formats/internet.js'
 import {
   findSansPath,
   coversHost,
-  findAlternatives,
+  findAlternativeCertificates,
   findRequestedHosts,
-  hasAlternatives,
+  hasAlternativeCertificates,
   isIpv6Literal,
   isReachableHost,
   listAdvertisedHosts,
@@ -49,44 +49,46 @@ export const advertiseNotInCsr: Rule = {
       `,
     ],
   },
-  check: ({ document, draft, release, host: machine, credentials, report }) => {
-    const listed = findRequestedHosts(draft)
-    if (!listed) return
-    const hasOthers = hasAlternatives(draft)
-    const others =
-      hasOthers && machine?.checks.has('certificates')
-        ? findAlternatives(credentials(), machine)
+  check: ({ document, knownConfig, release, host: machine, credentials, report }) => {
+    const requestedHosts = findRequestedHosts(knownConfig)
+    if (!requestedHosts) return
+    const hasAlternatives = hasAlternativeCertificates(knownConfig)
+    const alternatives =
+      hasAlternatives && machine?.checks.has('certificates')
+        ? findAlternativeCertificates(credentials(), machine)
         : []
-    const then = hasBehavior(release, 'accepts-uncovered-advertise')
+    const consequence = hasBehavior(release, 'accepts-uncovered-advertise')
       ? 'routers and SDKs then refuse the connection'
       : `the router then ${consequences.refuses}`
-    // Without a certificate, the router enrolls next, and gets one that it refuses.
+    // A router without a certificate enrolls next, and the new certificate will not cover the host.
     const severity =
       machine?.checks.has('files') && isBeforeEnrollment(credentials()) ? 'warning' : undefined
-    const fine = new Set<string>()
-    for (const { path, host } of listAdvertisedHosts(draft)) {
-      if (fine.has(host) || isIpv6Literal(host)) continue
-      const isCovered = [listed, ...others].some((covered) => coversHost(covered, host))
+    const coveredHosts = new Set<string>()
+    for (const { path, host } of listAdvertisedHosts(knownConfig)) {
+      if (coveredHosts.has(host) || isIpv6Literal(host)) continue
+      const isCovered = [requestedHosts, ...alternatives].some((covered) =>
+        coversHost(covered, host),
+      )
       if (['empty', 'unspecified'].includes(classifyHost(host)) || isCovered) {
-        fine.add(host)
+        coveredHosts.add(host)
         continue
       }
-      const list = findSansPath(document, isIp(host) ? 'ip' : 'dns')
-      const place = list.join('.')
-      // If an alternative certificate covers the host, adding it to the CSR would make the router present another one.
-      const isAddable = isReachableHost(host) && !hasOthers
+      const listPath = findSansPath(document, isIp(host) ? 'ip' : 'dns')
+      const listName = listPath.join('.')
+      // If the new server certificate covers the host, too, the router no longer presents the alternative certificate.
+      const isAddable = isReachableHost(host) && !hasAlternatives
       report({
         path,
         ...(severity && { severity }),
         fix: isAddable
           ? () =>
               createFix(
-                `add \`${host}\` to \`${place}\``,
-                addItem(document, list, formatScalar(host)),
+                `add \`${host}\` to \`${listName}\``,
+                addItem(document, listPath, formatScalar(host)),
                 'unsafe',
               )
           : undefined,
-        message: `\`${host}\` is not in \`${place}\`. The next certificate will not cover it, and ${then}${hasOthers ? ', unless one of `identity.alt_server_certs` covers it' : ''}.${isAddable ? ' Add it there.' : ''}`,
+        message: `\`${host}\` is not in \`${listName}\`. The next certificate will not cover it, and ${consequence}${hasAlternatives ? ', unless one of `identity.alt_server_certs` covers it' : ''}.${isAddable ? ' Add it there.' : ''}`,
       })
     }
   },

@@ -39,25 +39,25 @@ export const advertiseShortName: Rule = {
       `,
     ],
   },
-  check: ({ draft, report }) => {
-    const found = new Set<string>()
-    const blame = (path: Path, host: string | undefined): void => {
-      if (host === undefined || !isShortName(host) || found.has(host)) return
-      found.add(host)
+  check: ({ knownConfig, report }) => {
+    const reportedHosts = new Set<string>()
+    const reportShortName = (path: Path, host: string | undefined): void => {
+      if (host === undefined || !isShortName(host) || reportedHosts.has(host)) return
+      reportedHosts.add(host)
       report({
         path,
         message: `\`${host}\` has no dot. Only machines whose network resolves it can connect, such as containers of one Docker network. If others are to connect, advertise a full name or an address.`,
       })
     }
-    draft.link?.listeners?.forEach(({ advertise }, index) =>
-      blame(['link', 'listeners', index, 'advertise'], splitAddress(advertise)?.host),
+    knownConfig.link?.listeners?.forEach(({ advertise }, index) =>
+      reportShortName(['link', 'listeners', index, 'advertise'], splitAddress(advertise)?.host),
     )
-    draft.listeners?.forEach((listener, index) => {
+    knownConfig.listeners?.forEach((listener, index) => {
       if (listener.binding === 'edge')
-        blame(['listeners', index, 'options', 'advertise'], getAdvertisedHost(listener))
+        reportShortName(['listeners', index, 'options', 'advertise'], getAdvertisedHost(listener))
     })
-    draft.ctrl?.listeners?.forEach(({ advertise }, index) =>
-      blame(['ctrl', 'listeners', index, 'advertise'], splitAddress(advertise)?.host),
+    knownConfig.ctrl?.listeners?.forEach(({ advertise }, index) =>
+      reportShortName(['ctrl', 'listeners', index, 'advertise'], splitAddress(advertise)?.host),
     )
   },
 }

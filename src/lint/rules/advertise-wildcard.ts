@@ -48,37 +48,40 @@ export const advertiseWildcard: Rule = {
   },
   suggest: suggestHosts,
   replaces: ['advertise-not-covered'],
-  check: ({ document, draft, release, host: machine, credentials, report }) => {
+  check: ({ document, knownConfig, release, host: machine, credentials, report }) => {
     const mustBeCovered = !hasBehavior(release, 'accepts-uncovered-advertise')
     /** The router looks for every advertised host in its certificates, even if no one dials the listener. */
     const isUncovered = (host: string): boolean => {
       if (!mustBeCovered) return false
-      const requested = findRequestedHosts(draft)
-      const known = machine?.checks.has('certificates')
+      const requested = findRequestedHosts(knownConfig)
+      const certificates = machine?.checks.has('certificates')
         ? findServerCertificates(credentials(), machine).map(({ certificate }) => certificate)
         : []
-      return ![...known, ...(requested ? [requested] : [])].some((covered) =>
+      return ![...certificates, ...(requested ? [requested] : [])].some((covered) =>
         coversHost(covered, host),
       )
     }
-    for (const { path, host } of listAdvertisedHosts(draft)) {
+    for (const { path, host } of listAdvertisedHosts(knownConfig)) {
       if (!wildcardHosts.has(classifyHost(host))) continue
-      const isStopped = isUncovered(host)
+      const refusesToStart = isUncovered(host)
       const [section, index] = path
-      const isDialed = section === 'link' || draft.listeners?.[Number(index)]?.binding === 'edge'
-      if (!isDialed && !isStopped) continue
+      const isDialed =
+        section === 'link' || knownConfig.listeners?.[Number(index)]?.binding === 'edge'
+      if (!isDialed && !refusesToStart) continue
       report({
         path,
-        severity: isStopped ? 'error' : 'warning',
+        severity: refusesToStart ? 'error' : 'warning',
         message: formatSentences(
           `Nobody can connect to ${formatHost(host)}`,
-          isStopped ? `no certificate covers it, so ${formatRouterDoes('refuses')}` : undefined,
+          refusesToStart
+            ? `no certificate covers it, so ${formatRouterDoes('refuses')}`
+            : undefined,
           'advertise a name or address of this router',
         ),
-        instead: isStopped ? ['advertise-not-covered'] : [],
+        replacedRules: refusesToStart ? ['advertise-not-covered'] : [],
       })
     }
-    draft.ctrl?.listeners?.forEach(({ bind, advertise }, index) => {
+    knownConfig.ctrl?.listeners?.forEach(({ bind, advertise }, index) => {
       const path = ['ctrl', 'listeners', index]
       const isWritten = document.find([...path, 'advertise']) !== undefined
       const host = splitAddress(isWritten ? advertise : bind)?.host

@@ -8,7 +8,7 @@ const reportedDays = 30
 const enrollAgain =
   'Re-enroll the router at the controller, then run `ziti router enroll` with the new token.'
 
-/** What happens when a certificate or key has expired, and what to do. */
+/** What happens when a certificate has expired, and how to get a new one; server certificates depend on their place. */
 const remedies: Readonly<Record<Exclude<LoadedCredential['use'], 'server certificate'>, string>> = {
   certificate: `Controllers and other routers refuse the connection, and the router cannot renew it. ${enrollAgain}`,
   'private key': 'Controllers and other routers refuse the connection.',
@@ -18,7 +18,7 @@ const remedies: Readonly<Record<Exclude<LoadedCredential['use'], 'server certifi
 
 const clientsRefuse = 'Routers and clients refuse the connection.'
 
-/** What happens, and what to do. */
+/** What happens when the certificate of a credential has expired, and how to get a new one. */
 function formatRemedy(
   { path, use }: LoadedCredential,
   release: string,
@@ -45,18 +45,18 @@ export const certificateExpired: Rule = {
     if (!host) return
     let isClientExpired = false
     for (const credential of credentials()) {
-      const { path, place, use, found } = credential
-      if (found.kind !== 'file') continue
-      const name = place === '' ? 'The certificate' : `\`${place}\``
-      for (const certificate of host.certificates(found.text)) {
+      const { path, filePath, use, foundFile } = credential
+      if (foundFile.kind !== 'file') continue
+      const name = filePath === '' ? 'The certificate' : `\`${filePath}\``
+      for (const certificate of host.parseCertificates(foundFile.text)) {
         if (!certificate) continue
         const days = host.daysUntil(certificate.validTo, reportedDays)
-        const on = new Date(certificate.validTo).toISOString().slice(0, 10)
+        const expiryDate = new Date(certificate.validTo).toISOString().slice(0, 10)
         if (days < 0) {
           isClientExpired ||= use === 'certificate' && path[0] === 'identity'
           report({
             path,
-            message: `${name} expired on ${on}. ${formatRemedy(credential, release, isClientExpired)}`,
+            message: `${name} expired on ${expiryDate}. ${formatRemedy(credential, release, isClientExpired)}`,
           })
         }
         // At `validFrom` itself, the certificate is valid.
@@ -69,7 +69,7 @@ export const certificateExpired: Rule = {
           report({
             path,
             severity: 'info',
-            message: `${name} expires on ${on}, in ${days} days`,
+            message: `${name} expires on ${expiryDate}, in ${days} days`,
           })
       }
     }

@@ -22,19 +22,19 @@ export const checkOutlastsInterval: Rule = {
     ],
   },
   needs: { keys: ['healthChecks'] },
-  suggest: (path, { document, draft }) => {
-    const { interval = 0, timeout = 0 } = draft.healthChecks?.ctrlPingCheck ?? {}
+  suggest: (path, { document, knownConfig }) => {
+    const { interval = 0, timeout = 0 } = knownConfig.healthChecks?.ctrlPingCheck ?? {}
     const map = path.slice(0, -1)
-    const write = (key: string, value: number): Suggestion => ({
+    const createSuggestion = (key: string, value: number): Suggestion => ({
       path: [...map, key],
       value: formatDuration(value),
     })
     return document.find([...map, 'interval'])
-      ? [write('interval', timeout), write('timeout', interval)]
-      : [write('timeout', interval)]
+      ? [createSuggestion('interval', timeout), createSuggestion('timeout', interval)]
+      : [createSuggestion('timeout', interval)]
   },
-  check: ({ document, draft, report }) => {
-    const { interval, timeout } = draft.healthChecks?.ctrlPingCheck ?? {}
+  check: ({ document, knownConfig, report }) => {
+    const { interval, timeout } = knownConfig.healthChecks?.ctrlPingCheck ?? {}
     if (interval === undefined || timeout === undefined || timeout <= interval) return
     const path = ['healthChecks', 'ctrlPingCheck']
     const key = document.find([...path, 'timeout']) ? 'timeout' : 'interval'

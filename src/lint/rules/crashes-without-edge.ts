@@ -26,14 +26,14 @@ export const crashesWithoutEdge: Rule = {
       { text: 'v: 3', target: '1.5.0' },
     ],
   },
-  whole: true,
-  check: ({ document, draft, release, report }) => {
+  needsValidSyntax: true,
+  check: ({ document, knownConfig, release, report }) => {
     const edge = document.find(['edge'])
     // Other rules report listeners that need edge.
     if (
-      isEdgeEnabled(draft) ||
+      isEdgeEnabled(knownConfig) ||
       (edge && edge.value.kind !== 'null') ||
-      draft.listeners?.some(({ binding }) => binding === 'edge' || binding === 'tunnel')
+      knownConfig.listeners?.some(({ binding }) => binding === 'edge' || binding === 'tunnel')
     )
       return
     report({

@@ -21,13 +21,13 @@ export const csrMissing: Rule = {
       { text: 'v: 3', without: ['edge', 'listeners'], target: '1.3' },
     ],
   },
-  whole: true,
-  check: ({ document, draft, release, report }) => {
+  needsValidSyntax: true,
+  check: ({ document, knownConfig, release, report }) => {
     if (document.find(['csr']) || document.find(['edge', 'csr'])) return
     if (hasBehavior(release, 'csr-for-edge-only')) {
       // A router with edge does not even run; another rule reports that. A text without an identity or a
       // controller is a part of a file.
-      if (draft.identity && draft.ctrl && !isEdgeEnabled(draft))
+      if (knownConfig.identity && knownConfig.ctrl && !isEdgeEnabled(knownConfig))
         report({
           path: [],
           on: 'key',
@@ -39,7 +39,7 @@ export const csrMissing: Rule = {
     report({
       path: [],
       on: 'key',
-      fix: () => createCsrFix(document, draft, release),
+      fix: () => createCsrFix(document, knownConfig, release),
       message: '`csr` is missing',
       consequence: 'refuses',
       remedy: 'Add `csr` with the advertised hosts under `sans`',

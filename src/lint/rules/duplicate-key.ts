@@ -3,7 +3,7 @@ import { toPath, formatPath } from '../../document/diagnostic.js'
 import type { Document, MapNode, Node, ResolvedValue } from '../../document/document.js'
 import type { MapEntry } from '../../edit/entry.js'
 import { losesComments, createFix } from '../../edit/edits.js'
-import { addAll, removePlace } from '../../edit/edit.js'
+import { addAllEntries, removeEntryOrItem } from '../../edit/edit.js'
 import { resolveAlias } from '../../yaml/index.js'
 import { under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -41,12 +41,12 @@ export const duplicateKey: Rule = {
       if (visit.node.kind !== 'map') continue
       const map = visit.node
       const { lost } = document.entries(map)
-      const places = new Map(lost.length > 0 ? map.pairs.map((pair, index) => [pair, index]) : [])
+      const indexes = new Map(lost.length > 0 ? map.pairs.map((pair, index) => [pair, index]) : [])
       for (const { pair, to } of lost) {
         if (to.merged) continue
         const path = [...toPath(visit), document.text.slice(pair.key.start, pair.key.end)]
         const message = `\`${formatPath(path)}\` is a duplicate key. The router uses the last one and ignores this one.`
-        const entry: MapEntry = { map, index: places.get(pair) ?? 0, pair, parent: undefined }
+        const entry: MapEntry = { map, index: indexes.get(pair) ?? 0, pair, parent: undefined }
         report({
           path,
           span: pair.key,
@@ -60,56 +60,61 @@ export const duplicateKey: Rule = {
 }
 
 /**
- * Merges two entries into one. If they contradict each other, the entry that is not used is removed, and its value is
- * lost.
+ * Merges an entry that is not used into the one that is: moves its entries if both values are maps, or else removes it.
+ * Undefined if the maps have a key in common.
  */
 function joinEntries(
   document: Document,
   path: Path,
   entry: MapEntry,
-  counting: Node,
+  usedValue: Node,
 ): Fix | undefined {
-  const out = removePlace(document, entry)
-  if (!out) return undefined
-  const [lost, kept] = [resolveAlias(entry.pair.value), resolveAlias(counting)]
+  const removal = removeEntryOrItem(document, entry)
+  if (!removal) return undefined
+  const [unusedNode, usedNode] = [resolveAlias(entry.pair.value), resolveAlias(usedValue)]
   const name = `the first \`${String(path.at(-1))}\``
-  if (isSame(lost, kept))
-    return createFix(`remove ${name}`, out, losesComments(document, out) ? 'unsafe' : 'safe')
-  if (lost.kind !== 'map' || kept.kind !== 'map') return createFix(`remove ${name}`, out, 'unsafe')
-  const hasBoth = [...document.entries(lost).named.keys()].some((key) =>
-    document.entries(kept).named.has(key),
+  if (isEqualValue(unusedNode, usedNode))
+    return createFix(
+      `remove ${name}`,
+      removal,
+      losesComments(document, removal) ? 'unsafe' : 'safe',
+    )
+  if (unusedNode.kind !== 'map' || usedNode.kind !== 'map')
+    return createFix(`remove ${name}`, removal, 'unsafe')
+  const hasBoth = [...document.entries(unusedNode).named.keys()].some((key) =>
+    document.entries(usedNode).named.has(key),
   )
-  const into = hasBoth ? undefined : addAll(document, lost, path)
+  const insertion = hasBoth ? undefined : addAllEntries(document, unusedNode, path)
   return createFix(
     `move the entries of ${name} to the last one`,
-    into && !losesComments(document, out) ? [...out, ...into] : undefined,
+    insertion && !losesComments(document, removal) ? [...removal, ...insertion] : undefined,
     'unsafe',
   )
 }
 
-/** Whether two values mean the same. */
-function isSame(left: ResolvedValue, right: ResolvedValue, depth = 20): boolean {
+/** Whether two values are equal, with map entries in the same order; false if they are nested deeper than `depth`. */
+function isEqualValue(left: ResolvedValue, right: ResolvedValue, depth = 20): boolean {
   if (depth === 0 || left.kind !== right.kind) return false
-  const isSameChild = (one: Node | undefined, other: Node | undefined): boolean =>
+  const isEqualChild = (one: Node | undefined, other: Node | undefined): boolean =>
     one !== undefined &&
     other !== undefined &&
-    isSame(resolveAlias(one), resolveAlias(other), depth - 1)
+    isEqualValue(resolveAlias(one), resolveAlias(other), depth - 1)
   if (left.kind === 'list' && right.kind === 'list')
     return (
       left.items.length === right.items.length &&
-      left.items.every((item, index) => isSameChild(item, right.items[index]))
+      left.items.every((item, index) => isEqualChild(item, right.items[index]))
     )
-  if (left.kind === 'map' && right.kind === 'map') return isSameMap(left, right, isSameChild)
+  if (left.kind === 'map' && right.kind === 'map') return isEqualMap(left, right, isEqualChild)
   return 'value' in left && 'value' in right ? left.value === right.value : left.kind === 'null'
 }
 
-const isSameMap = (
+const isEqualMap = (
   left: MapNode,
   right: MapNode,
-  same: (one: Node | undefined, other: Node | undefined) => boolean,
+  isEqualChild: (one: Node | undefined, other: Node | undefined) => boolean,
 ): boolean =>
   left.pairs.length === right.pairs.length &&
   left.pairs.every(
     ({ key, value }, index) =>
-      same(key, right.pairs[index]?.key) && same(value, right.pairs[index]?.value),
+      isEqualChild(key, right.pairs[index]?.key) && isEqualChild(value, right.pairs[index]?.value),
   )

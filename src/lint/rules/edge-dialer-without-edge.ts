@@ -23,12 +23,12 @@ export const edgeDialerWithoutEdge: Rule = {
       `,
     ],
   },
-  whole: true,
+  needsValidSyntax: true,
   needs: { keys: ['dialers'] },
-  check: ({ draft, report }) => {
+  check: ({ knownConfig, report }) => {
     // A text without an identity or a controller is a part of a file.
-    if (isEdgeEnabled(draft) || !draft.identity || !draft.ctrl) return
-    draft.dialers?.forEach(({ binding }, index) => {
+    if (isEdgeEnabled(knownConfig) || !knownConfig.identity || !knownConfig.ctrl) return
+    knownConfig.dialers?.forEach(({ binding }, index) => {
       if (binding !== 'edge') return
       report({
         path: ['dialers', index, 'binding'],

@@ -39,12 +39,12 @@ export const edgeListenerWithoutEdge: Rule = {
       `,
     ],
   },
-  whole: true,
+  needsValidSyntax: true,
   needs: { listener: 'edge' },
-  check: ({ document, draft, report }) => {
+  check: ({ document, knownConfig, report }) => {
     const edge = document.find(['edge'])
-    if (isEdgeEnabled(draft) || (edge && edge.value.kind !== 'null')) return
-    draft.listeners?.forEach(({ binding }, index) => {
+    if (isEdgeEnabled(knownConfig) || (edge && edge.value.kind !== 'null')) return
+    knownConfig.listeners?.forEach(({ binding }, index) => {
       if (binding !== 'edge') return
       const why = edge ? 'the `edge` key has no value' : 'there is no `edge` section'
       report({

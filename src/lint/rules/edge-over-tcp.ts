@@ -4,7 +4,7 @@ import { inEdgeListener, under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** Protocols whose connections carry no certificates. */
-const withoutCertificates = /^(tcp|udp):/
+const protocolWithoutCertificates = /^(tcp|udp):/
 
 export const edgeOverTcp: Rule = {
   id: 'edge-over-tcp',
@@ -25,13 +25,15 @@ export const edgeOverTcp: Rule = {
   suggest: (path, { document }) => [
     {
       path,
-      value: formatScalar(readString(document, path)?.replace(withoutCertificates, 'tls:') ?? ''),
+      value: formatScalar(
+        readString(document, path)?.replace(protocolWithoutCertificates, 'tls:') ?? '',
+      ),
     },
   ],
   needs: { listener: 'edge' },
-  check: ({ draft, report }) => {
-    draft.listeners?.forEach(({ binding, address = '' }, index) => {
-      const protocol = withoutCertificates.exec(address)?.[1]
+  check: ({ knownConfig, report }) => {
+    knownConfig.listeners?.forEach(({ binding, address = '' }, index) => {
+      const protocol = protocolWithoutCertificates.exec(address)?.[1]
       if (binding !== 'edge' || protocol === undefined) return
       report({
         path: ['listeners', index, 'address'],

@@ -1,5 +1,5 @@
 import { hasBehavior } from '../../schema/release.js'
-import { offerRemoval } from '../../edit/edits.js'
+import { createRemovalFix } from '../../edit/edits.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -19,18 +19,18 @@ export const edgeSwitchedOff: Rule = {
     ],
     good: [{ text: 'listeners: []', without: ['edge'] }],
   },
-  check: ({ document, draft, release, report }) => {
+  check: ({ document, knownConfig, release, report }) => {
     if (
-      // Other rules report that routers of such a release, or their tunnelers, fail without edge.
+      // Other rules report that routers of other releases, or their tunnelers, fail without edge.
       !hasBehavior(release, 'runs-without-edge') ||
       document.find(['edge'])?.value.kind !== 'null' ||
-      draft.listeners?.some(({ binding }) => binding === 'edge')
+      knownConfig.listeners?.some(({ binding }) => binding === 'edge')
     )
       return
     report({
       path: ['edge'],
       on: 'key',
-      fix: () => offerRemoval(document, ['edge']),
+      fix: () => createRemovalFix(document, ['edge']),
       message:
         '`edge` has no value, so edge is off. Write `edge: {}` to switch it on, or remove the key.',
     })

@@ -29,19 +29,19 @@ export const edgeWithoutCsr: Rule = {
       },
     ],
   },
-  whole: true,
+  needsValidSyntax: true,
   replaces: ['missing-key'],
-  check: ({ document, draft, release, report }) => {
-    if (!isEdgeEnabled(draft) || draft.csr || document.find(['edge', 'csr'])) return
+  check: ({ document, knownConfig, release, report }) => {
+    if (!isEdgeEnabled(knownConfig) || knownConfig.csr || document.find(['edge', 'csr'])) return
     const key = hasBehavior(release, 'csr-under-edge') ? '`edge.csr`' : '`csr`'
     report({
       path: ['edge'],
       on: 'key',
-      fix: () => createCsrFix(document, draft, release),
+      fix: () => createCsrFix(document, knownConfig, release),
       message: `\`edge\` is on, but ${key} is missing`,
       consequence: 'refuses',
       remedy: `Add ${key} with the advertised hosts under \`sans\``,
-      instead: ['missing-key'],
+      replacedRules: ['missing-key'],
     })
   },
 }

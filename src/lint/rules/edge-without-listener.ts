@@ -60,36 +60,36 @@ export const edgeWithoutListener: Rule = {
       `,
     ],
   },
-  suggest: (path, { document, draft, release }) =>
+  suggest: (path, { document, knownConfig, release }) =>
     path.length > 1
       ? [{ path }]
       : [
-          { path: ['listeners'], item: createEdgeListener(draft) },
-          ...(runsWithoutEdge(draft, release) && !document.find(['edge', 'csr'])
+          { path: ['listeners'], itemLines: createEdgeListener(knownConfig) },
+          ...(runsWithoutEdge(knownConfig, release) && !document.find(['edge', 'csr'])
             ? [{ path: ['edge'] }]
             : []),
         ],
-  whole: true,
+  needsValidSyntax: true,
   replaces: ['wrong-type', 'empty-value'],
-  check: ({ document, draft, release, report }) => {
-    if (!isEdgeEnabled(draft)) return
+  check: ({ document, knownConfig, release, report }) => {
+    if (!isEdgeEnabled(knownConfig)) return
     const listeners = document.find(['listeners'])?.value
     if (listeners?.kind === 'list') {
-      const others = listeners.items.flatMap((item, index) =>
+      const nonMapIndexes = listeners.items.flatMap((item, index) =>
         resolveAlias(item).kind === 'map' ? [] : [index],
       )
-      for (const index of others) {
+      for (const index of nonMapIndexes) {
         report({
           path: ['listeners', index],
           message: `Entry ${index + 1} of \`listeners\` must be a map when \`edge\` is on`,
           consequence: 'crashes',
-          instead: ['wrong-type', 'empty-value'],
+          replacedRules: ['wrong-type', 'empty-value'],
         })
       }
       // An entry that is not a map, or whose binding is wrong or unknown, may be the intended one.
       if (
-        others.length > 0 ||
-        draft.listeners?.some(({ binding }) => binding === 'edge' || binding === undefined)
+        nonMapIndexes.length > 0 ||
+        knownConfig.listeners?.some(({ binding }) => binding === 'edge' || binding === undefined)
       )
         return
     }
@@ -98,31 +98,31 @@ export const edgeWithoutListener: Rule = {
       on: 'key',
       message: '`edge` is on, but no listener has `binding: edge`',
       consequence: 'refuses',
-      remedy: formatRemedy(document, draft, release),
-      instead: ['wrong-type', 'empty-value'],
+      remedy: formatRemedy(document, knownConfig, release),
+      replacedRules: ['wrong-type', 'empty-value'],
     })
   },
 }
 
 /**
- * The remedies with which the router runs. Removing `edge` is one only if neither the release nor a tunneler needs it;
- * a `csr` in it has to be moved first.
+ * Names the remedies after which the router runs. Removing `edge` helps only if neither the release nor a tunneler
+ * needs it; a `csr` in it has to be moved first.
  */
-function formatRemedy(document: Document, draft: PartialConfig, release: string): string {
-  const add = 'Add an edge listener'
-  if (!runsWithoutEdge(draft, release))
-    return hasTunneler(draft)
-      ? `${add}; a tunneler of this release needs \`edge\``
-      : `${add}; the router of this release crashes without \`edge\``
+function formatRemedy(document: Document, knownConfig: PartialConfig, release: string): string {
+  const advice = 'Add an edge listener'
+  if (!runsWithoutEdge(knownConfig, release))
+    return hasTunneler(knownConfig)
+      ? `${advice}; a tunneler of this release needs \`edge\``
+      : `${advice}; the router of this release crashes without \`edge\``
   return document.find(['edge', 'csr']) && !document.find(['csr'])
-    ? `${add}, or move \`csr\` from \`edge\` to the top level and then remove \`edge\``
-    : `${add} or remove \`edge\``
+    ? `${advice}, or move \`csr\` from \`edge\` to the top level and then remove \`edge\``
+    : `${advice} or remove \`edge\``
 }
 
 const hasTunneler = ({ listeners }: PartialConfig): boolean =>
   listeners?.some(({ binding }) => binding === 'tunnel') === true
 
-const runsWithoutEdge = (draft: PartialConfig, release: string): boolean =>
-  hasTunneler(draft)
+const runsWithoutEdge = (knownConfig: PartialConfig, release: string): boolean =>
+  hasTunneler(knownConfig)
     ? !hasBehavior(release, 'tunnel-needs-edge')
     : hasBehavior(release, 'runs-without-edge')

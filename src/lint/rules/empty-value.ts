@@ -32,12 +32,12 @@ export const emptyValue = defineObservationRule({
   },
 })
 
-/** Whether the router needs the key, at least with one of the bindings that its map may have. */
+/** Whether the router requires the key at a path, with at least one of the bindings that its map may have. */
 function isRequired(schema: SchemaNode, path: Path): boolean {
   const place = generalizePath(formatPath(path))
   return Boolean(
     getPlacesByName(schema)
       .get(String(path.at(-1)))
-      ?.some((known) => known.required && generalizePath(known.path) === place),
+      ?.some((keyPlace) => keyPlace.required && generalizePath(keyPlace.path) === place),
   )
 }

@@ -1,4 +1,4 @@
-import { offerRemoval } from '../../edit/edits.js'
+import { createRemovalFix } from '../../edit/edits.js'
 import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -24,19 +24,19 @@ export const endpointRepeated: Rule = {
     ],
   },
   needs: { keys: ['ctrl.endpoints'] },
-  check: ({ document, draft, report }) => {
+  check: ({ document, knownConfig, report }) => {
     // The router ignores the list beside `endpoint`.
     if (document.find(['ctrl', 'endpoint'])) return
-    const first = new Map<string, number>()
-    draft.ctrl?.endpoints?.forEach((endpoint, index) => {
-      const before = first.get(endpoint)
-      if (before === undefined) first.set(endpoint, index)
+    const firstIndexes = new Map<string, number>()
+    knownConfig.ctrl?.endpoints?.forEach((endpoint, index) => {
+      const firstIndex = firstIndexes.get(endpoint)
+      if (firstIndex === undefined) firstIndexes.set(endpoint, index)
       else {
         const path = ['ctrl', 'endpoints', index]
         report({
           path,
-          message: `\`${endpoint}\` is already entry ${before + 1}, and the router connects to each address once. Write the addresses of all controllers, each once.`,
-          fix: () => offerRemoval(document, path, 'unsafe'),
+          message: `\`${endpoint}\` is already entry ${firstIndex + 1}, and the router connects to each address once. Write the addresses of all controllers, each once.`,
+          fix: () => createRemovalFix(document, path, 'unsafe'),
         })
       }
     })

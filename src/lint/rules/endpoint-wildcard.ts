@@ -12,13 +12,13 @@ export const endpointWildcard: Rule = {
     bad: [under('ctrl')`endpoint: tls:0.0.0.0:6262 #! this machine`],
     good: [under('ctrl')`endpoint: tls:127.0.0.1:6262`],
   },
-  check: ({ document, draft, report }) => {
-    const single = document.find(['ctrl', 'endpoint'])
-    draft.ctrl?.endpoints?.forEach((endpoint, index) => {
+  check: ({ document, knownConfig, report }) => {
+    const singleEndpoint = document.find(['ctrl', 'endpoint'])
+    knownConfig.ctrl?.endpoints?.forEach((endpoint, index) => {
       const host = typeof endpoint === 'string' ? (splitAddress(endpoint)?.host ?? 'name') : 'name'
       if (!['empty', 'unspecified'].includes(classifyHost(host))) return
       report({
-        path: single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index],
+        path: singleEndpoint ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index],
         message: `\`${endpoint}\` reaches this machine at best; write the address of the controller`,
       })
     })

@@ -17,8 +17,8 @@ export type StoredAddress = { address: string; line: number }
 /**
  * The file in which the router stores the addresses of its controllers, by its path as the router file has it:
  * - `used`: the router dials these addresses, and none of the router file;
- * - `unusable`: nothing in it can be dialed;
- * - `crashes`: the router does not survive what is in it.
+ * - `unusable`: the router cannot read it, or finds no address in it;
+ * - `crashes`: the router crashes when it reads it.
  */
 export type EndpointsFile = { path: string } & (
   | { kind: 'used'; addresses: readonly StoredAddress[] }
@@ -29,47 +29,49 @@ export type EndpointsFile = { path: string } & (
 /** The addresses that the router dials instead of those of the router file. */
 export type StoredAddresses = Extract<EndpointsFile, { kind: 'used' }>
 
-/** What the endpoints file is looked up with. */
+/** What decides where the router looks for its endpoints file, and how it reads it. */
 type Lookup = {
   document: Document
-  draft: PartialConfig
+  knownConfig: PartialConfig
   release: string
   host: LintHost | undefined
 }
 
-/** Maximum length in characters; a cluster of nine controllers needs one thousand. */
+/** Longer files, in characters, are not read; a cluster of nine controllers needs one thousand. */
 const maxLength = 100_000
 
-/** The endpoints file of a router file; undefined if there is none, or if this machine may not be inspected. */
+/** Reads the endpoints file of a router; undefined if there is none, if it is too long, or if files are not checked. */
 export function readEndpointsFile(lookup: Lookup): EndpointsFile | undefined {
-  const { draft, release, host } = lookup
-  if (!draft.ctrl || !host?.checks.has('files')) return undefined
-  const place = locate(lookup)
-  if (!place) return undefined
-  const { path, isBeside } = place
-  const found = host.inspectPath(path, isBeside ? 'file' : undefined)
-  if (found.kind === 'missing') return undefined
-  if (found.kind !== 'file') return { path, kind: 'unusable', why: describeTrouble(found) }
-  if (found.text.length > maxLength) return undefined
-  return { path, ...readStored(found.text, release) }
+  const { knownConfig, release, host } = lookup
+  if (!knownConfig.ctrl || !host?.checks.has('files')) return undefined
+  const location = locateEndpointsFile(lookup)
+  if (!location) return undefined
+  const { path, isBeside } = location
+  const foundFile = host.inspectPath(path, isBeside ? 'file' : undefined)
+  if (foundFile.kind === 'missing') return undefined
+  if (foundFile.kind !== 'file')
+    return { path, kind: 'unusable', why: describeUnreadable(foundFile) }
+  if (foundFile.text.length > maxLength) return undefined
+  return { path, ...readEndpointsContent(foundFile.text, release) }
 }
 
 /**
- * An endpoints file with the default name of another release, left behind by an upgrade: the file that this release
- * looks for does not exist.
+ * Finds an endpoints file with the default name of another release, as an upgrade leaves it. Undefined if the file that
+ * this release looks for exists.
  */
 function findOutdatedEndpointsFile(
   lookup: Lookup,
 ): (StoredAddresses & { expected: string }) | undefined {
-  const { draft, release, host } = lookup
-  if (!draft.ctrl || !host?.checks.has('files')) return undefined
-  const place = locate(lookup)
-  if (!place?.isBeside || host.inspectPath(place.path, 'file').kind !== 'missing') return undefined
-  const path = place.path === 'endpoints' ? 'endpoints.yml' : 'endpoints'
-  const found = host.inspectPath(path, 'file')
-  if (found.kind !== 'file' || found.text.length > maxLength) return undefined
-  const stored = readStored(found.text, release)
-  return stored.kind === 'used' ? { path, expected: place.path, ...stored } : undefined
+  const { knownConfig, release, host } = lookup
+  if (!knownConfig.ctrl || !host?.checks.has('files')) return undefined
+  const location = locateEndpointsFile(lookup)
+  if (!location?.isBeside || host.inspectPath(location.path, 'file').kind !== 'missing')
+    return undefined
+  const path = location.path === 'endpoints' ? 'endpoints.yml' : 'endpoints'
+  const foundFile = host.inspectPath(path, 'file')
+  if (foundFile.kind !== 'file' || foundFile.text.length > maxLength) return undefined
+  const stored = readEndpointsContent(foundFile.text, release)
+  return stored.kind === 'used' ? { path, expected: location.path, ...stored } : undefined
 }
 
 /** The addresses of the endpoints file, if the router dials them. */
@@ -79,29 +81,32 @@ export function findStoredAddresses(lookup: Lookup): StoredAddresses | undefined
 }
 
 /** Where the router of a release looks for the file; undefined if that depends on an unknown variable. */
-function locate({
+function locateEndpointsFile({
   document,
-  draft: { ctrl },
+  knownConfig: { ctrl },
   release,
 }: Lookup): { path: string; isBeside: boolean } | undefined {
-  const inDataDir = hasBehavior(release, 'endpoints-file-in-data-directory')
-  const value = inDataDir ? ctrl?.dataDir : ctrl?.endpointsFile
+  const isInDataDirectory = hasBehavior(release, 'endpoints-file-in-data-directory')
+  const value = isInDataDirectory ? ctrl?.dataDir : ctrl?.endpointsFile
   if (value !== undefined)
-    return { path: inDataDir ? `${withoutTail(value, /\//)}/endpoints` : value, isBeside: false }
-  if (document.find(['ctrl', inDataDir ? 'dataDir' : 'endpointsFile'])) return undefined
-  const isShort = hasBehavior(release, 'endpoints-file-without-extension')
-  return { path: isShort ? 'endpoints' : 'endpoints.yml', isBeside: true }
+    return {
+      path: isInDataDirectory ? `${withoutTail(value, /\//)}/endpoints` : value,
+      isBeside: false,
+    }
+  if (document.find(['ctrl', isInDataDirectory ? 'dataDir' : 'endpointsFile'])) return undefined
+  const hasNoExtension = hasBehavior(release, 'endpoints-file-without-extension')
+  return { path: hasNoExtension ? 'endpoints' : 'endpoints.yml', isBeside: true }
 }
 
-const describeTrouble = (found: Exclude<FoundFile, { kind: 'missing' | 'file' }>): string =>
-  found.kind === 'folder' ? 'is a directory' : `cannot be read: ${found.why}`
+const describeUnreadable = (foundFile: Exclude<FoundFile, { kind: 'missing' | 'file' }>): string =>
+  foundFile.kind === 'folder' ? 'is a directory' : `cannot be read: ${foundFile.why}`
 
-type Stored =
+type EndpointsContent =
   | { kind: 'used'; addresses: readonly StoredAddress[] }
   | { kind: 'unusable'; why: string }
   | { kind: 'crashes'; why: string; line: number }
 
-function readStored(text: string, release: string): Stored {
+function readEndpointsContent(text: string, release: string): EndpointsContent {
   if (text.trim() === '') return { kind: 'unusable', why: 'lists no address' }
   const document = parseDocument(text)
   const [problem] = document.problems
@@ -109,52 +114,60 @@ function readStored(text: string, release: string): Stored {
     return { kind: 'unusable', why: `cannot be parsed (line ${getLine(document, problem)})` }
   const names = document.root ? [...document.entries(document.root).named.keys()] : []
   if (names.includes('controllers') && hasBehavior(release, 'endpoints-file-names-controllers')) {
-    const known = listItems(document, ['controllers']).filter(({ path }) => hasId(document, path))
-    if (known.length > 0)
+    const controllerItems = listItems(document, ['controllers']).filter(({ path }) =>
+      hasId(document, path),
+    )
+    if (controllerItems.length > 0)
       return {
         kind: 'used',
-        addresses: known.flatMap(({ path }) => listControllerAddresses(document, path)),
+        addresses: controllerItems.flatMap(({ path }) => listControllerAddresses(document, path)),
       }
   }
-  const isOld = hasBehavior(release, 'endpoints-file-in-data-directory')
+  const isOldRelease = hasBehavior(release, 'endpoints-file-in-data-directory')
   const name = names.find(
-    (key) => (isOld ? key : key.toLowerCase()) === (isOld ? 'Endpoints' : 'endpoints'),
+    (key) =>
+      (isOldRelease ? key : key.toLowerCase()) === (isOldRelease ? 'Endpoints' : 'endpoints'),
   )
-  if (name !== undefined) return readEndpoints(document, name, isOld)
-  const later = names.find((key) => key.toLowerCase() === 'endpoints')
+  if (name !== undefined) return readEndpointList(document, name, isOldRelease)
+  const otherSpelling = names.find((key) => key.toLowerCase() === 'endpoints')
   return {
     kind: 'unusable',
     why:
-      later === undefined
+      otherSpelling === undefined
         ? 'lists no address'
-        : `lists no address, as this release reads \`Endpoints\` and not \`${later}\``,
+        : `lists no address, as this release reads \`Endpoints\` and not \`${otherSpelling}\``,
   }
 }
 
-/** The list of addresses. Old releases log what is wrong with it, others crash. */
-function readEndpoints(document: Document, name: string, isOld: boolean): Stored {
-  const refuse = (node: Item['node'], why: string): Stored => {
+/** Reads the list of addresses. If it is not a list of strings, old releases log an error, and others crash. */
+function readEndpointList(
+  document: Document,
+  name: string,
+  isOldRelease: boolean,
+): EndpointsContent {
+  const createRefusal = (node: ListItem['node'], why: string): EndpointsContent => {
     const line = getLine(document, node)
-    return isOld
+    return isOldRelease
       ? { kind: 'unusable', why: `is not what the router expects (line ${line}): ${why}` }
       : { kind: 'crashes', why, line }
   }
   const list = document.find([name])?.value
   if (!list) return { kind: 'unusable', why: 'lists no address' }
-  if (list.kind !== 'list') return refuse(list, `\`${name}\` must be a list of addresses`)
+  if (list.kind !== 'list') return createRefusal(list, `\`${name}\` must be a list of addresses`)
   const items = listItems(document, [name])
   const index = items.findIndex(({ node }) => node.kind !== 'text')
-  const notText = items[index]
-  if (notText) return refuse(notText.node, `entry ${index + 1} of \`${name}\` must be a string`)
+  const nonString = items[index]
+  if (nonString)
+    return createRefusal(nonString.node, `entry ${index + 1} of \`${name}\` must be a string`)
   return items.length > 0
     ? { kind: 'used', addresses: toStoredAddresses(document, items) }
     : { kind: 'unusable', why: 'lists no address' }
 }
 
 /** An entry of a list. */
-type Item = { path: Path; node: ResolvedValue }
+type ListItem = { path: Path; node: ResolvedValue }
 
-function listItems(document: Document, path: Path): Item[] {
+function listItems(document: Document, path: Path): ListItem[] {
   const list = document.find(path)?.value
   if (list?.kind !== 'list') return []
   return list.items.flatMap((_, index) => {
@@ -169,7 +182,7 @@ function hasId(document: Document, path: Path): boolean {
   return id?.kind === 'text' && id.value !== ''
 }
 
-/** The addresses in the lists of an entry of `controllers`, which also has lists of other strings. */
+/** The addresses in all lists of an entry of `controllers`; these lists also have other strings, which are skipped. */
 function listControllerAddresses(document: Document, path: Path): StoredAddress[] {
   const entry = document.find(path)?.value
   if (entry?.kind !== 'map') return []
@@ -180,8 +193,10 @@ function listControllerAddresses(document: Document, path: Path): StoredAddress[
 
 const addressPattern = /^[a-z]+:[\w.:[\]-]+:\d{1,5}$/
 
-/** Only addresses from the file are shown, because a router file can name any file of the machine. */
-const toStoredAddresses = (document: Document, items: readonly Item[]): StoredAddress[] =>
+/**
+ * Replaces strings that are not addresses: a router file can name any file of the machine, and its text may be secret.
+ */
+const toStoredAddresses = (document: Document, items: readonly ListItem[]): StoredAddress[] =>
   items.flatMap(({ node }) =>
     node.kind === 'text'
       ? [
@@ -205,17 +220,17 @@ export const endpointsFile: Rule = {
   why: 'Once a router has stored the addresses of its controllers in its endpoints file, it ignores those in the router file. A changed address then has no effect.',
   examples: { bad: [], good: [] },
   check: (context) => {
-    const { document, draft, release, report } = context
-    const configured = draft.ctrl?.endpoints ?? []
+    const { document, knownConfig, release, report } = context
+    const configured = knownConfig.ctrl?.endpoints ?? []
     const name = ['endpoint', 'endpoints'].find((key) => document.find(['ctrl', key]))
-    const place =
+    const location =
       name === undefined ? { path: ['ctrl'], on: 'key' as const } : { path: ['ctrl', name] }
     const stored = readEndpointsFile(context)
     if (!stored) {
       const outdated = findOutdatedEndpointsFile(context)
       if (!outdated || !addsAddress(outdated, configured)) return
       report({
-        ...place,
+        ...location,
         severity: 'info',
         message: `The router of ${release} looks for \`${outdated.expected}\` and ignores \`${outdated.path}\` with ${formatAddresses(outdated.addresses)}. Rename \`${outdated.path}\` to \`${outdated.expected}\`, or delete it.`,
       })
@@ -224,19 +239,19 @@ export const endpointsFile: Rule = {
     const file = `\`${stored.path}\``
     if (stored.kind === 'crashes')
       report({
-        ...place,
+        ...location,
         severity: 'error',
         message: `In ${file}, line ${stored.line}, ${stored.why}`,
         consequence: 'crashes',
       })
     else if (stored.kind === 'unusable') {
-      const stops = hasBehavior(release, 'endpoints-file-must-be-usable')
+      const mustBeUsable = hasBehavior(release, 'endpoints-file-must-be-usable')
       report({
-        ...place,
-        severity: stops || configured.length === 0 ? 'error' : 'warning',
+        ...location,
+        severity: mustBeUsable || configured.length === 0 ? 'error' : 'warning',
         message: formatSentences(
           `${file} ${stored.why}`,
-          stops
+          mustBeUsable
             ? formatRouterDoes('refuses')
             : configured.length > 0
               ? 'the router logs an error and uses the addresses of this file'
@@ -245,33 +260,38 @@ export const endpointsFile: Rule = {
         ),
       })
     } else {
-      const ignored = listIgnored(configured, stored)
-      if (ignored.length === 0) return
+      const ignoredAddresses = listIgnoredAddresses(configured, stored)
+      if (ignoredAddresses.length === 0) return
       report({
-        ...place,
-        message: `The router dials ${formatAddresses(stored.addresses)} from ${file} and ignores ${formatNames(ignored)}. Change the addresses in ${file}, or delete it.`,
+        ...location,
+        message: `The router dials ${formatAddresses(stored.addresses)} from ${file} and ignores ${formatAddressList(ignoredAddresses)}. Change the addresses in ${file}, or delete it.`,
       })
     }
   },
 }
 
-/** Whether an endpoints file that the router does not read has an address that the router gets nowhere else. */
+/** Whether an endpoints file that the router does not read has an address that the router file does not have. */
 const addsAddress = ({ addresses }: StoredAddresses, configured: readonly string[]): boolean =>
   addresses.some(({ address }) => !configured.includes(address))
 
 /** The addresses of the router file that the endpoints file does not have. */
-function listIgnored(configured: readonly string[], { addresses }: StoredAddresses): string[] {
-  const known = new Set(addresses.map(({ address }) => address))
-  return configured.filter((address) => !known.has(address))
+function listIgnoredAddresses(
+  configured: readonly string[],
+  { addresses }: StoredAddresses,
+): string[] {
+  const storedAddresses = new Set(addresses.map(({ address }) => address))
+  return configured.filter((address) => !storedAddresses.has(address))
 }
 
 const formatAddresses = (stored: readonly StoredAddress[]): string => {
-  const shown = stored.map(({ address }) => address).filter((address) => address !== hiddenSecret)
-  return shown.length > 0 ? formatNames(shown) : 'the addresses'
+  const shownAddresses = stored
+    .map(({ address }) => address)
+    .filter((address) => address !== hiddenSecret)
+  return shownAddresses.length > 0 ? formatAddressList(shownAddresses) : 'the addresses'
 }
 
-const formatNames = (addresses: readonly string[]): string => {
-  const shown = addresses.slice(0, 3).map((address) => `\`${address}\``)
-  const more = addresses.length - shown.length
-  return formatList(more > 0 ? [...shown, `${more} more`] : shown)
+const formatAddressList = (addresses: readonly string[]): string => {
+  const shownAddresses = addresses.slice(0, 3).map((address) => `\`${address}\``)
+  const more = addresses.length - shownAddresses.length
+  return formatList(more > 0 ? [...shownAddresses, `${more} more`] : shownAddresses)
 }

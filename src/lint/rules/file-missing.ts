@@ -20,27 +20,27 @@ export const fileMissing: Rule = {
   why: `The router reads its keys and certificates first and ${consequences.refuses} when one is missing. When none of the identity files exist on this machine, nothing is reported.`,
   examples: { bad: [], good: [] },
   needs: { machine: 'files' },
-  check: ({ draft, host, credentials: find, report }) => {
+  check: ({ knownConfig, host, credentials: getCredentials, report }) => {
     if (!host) return
-    const credentials = find()
+    const credentials = getCredentials()
     if (!isRouterHere(credentials)) return
-    for (const { path, place, found } of credentials) {
-      if (found.kind === 'file') continue
+    for (const { path, filePath, foundFile } of credentials) {
+      if (foundFile.kind === 'file') continue
       report({
         path,
-        message: `\`${place}\` ${troubleTexts[found.kind]}`,
+        message: `\`${filePath}\` ${troubleTexts[foundFile.kind]}`,
         consequence: 'refuses',
       })
     }
-    const trace = draft.trace?.path
-    if (trace !== undefined && host.inspectPath(getFolder(trace)).kind !== 'folder') {
+    const tracePath = knownConfig.trace?.path
+    if (tracePath !== undefined && host.inspectPath(getFolder(tracePath)).kind !== 'folder') {
       report({
         path: ['trace', 'path'],
-        message: `\`${trace}\` cannot be created because its directory does not exist`,
+        message: `\`${tracePath}\` cannot be created because its directory does not exist`,
         consequence: 'refuses',
       })
     }
-    draft.plugins?.forEach((plugin, index) => {
+    knownConfig.plugins?.forEach((plugin, index) => {
       if (host.inspectPath(plugin).kind === 'missing')
         report({
           path: ['plugins', index],
@@ -48,11 +48,11 @@ export const fileMissing: Rule = {
           consequence: 'refuses',
         })
     })
-    draft.web?.forEach(({ bindPoints = [] }, server) => {
+    knownConfig.web?.forEach(({ bindPoints = [] }, serverIndex) => {
       bindPoints.forEach(({ identity }, index) => {
         if (!identity?.file || host.inspectPath(identity.file).kind === 'file') return
         report({
-          path: ['web', server, 'bindPoints', index, 'identity', 'file'],
+          path: ['web', serverIndex, 'bindPoints', index, 'identity', 'file'],
           message: `\`${identity.file}\` cannot be read`,
           consequence: 'refuses',
         })

@@ -56,10 +56,10 @@ export const haNotEnabled: Rule = {
     ],
   },
   suggest: () => [{ path: ['ha', 'enabled'], value: 'true' }],
-  whole: true,
-  check: ({ document, draft, release, report }) => {
-    if ((draft.ctrl?.endpoints?.length ?? 0) < 2 || !isEdgeEnabled(draft)) return
-    if (document.find(['ha', 'enabled']) && draft.ha?.enabled !== false) return
+  needsValidSyntax: true,
+  check: ({ document, knownConfig, release, report }) => {
+    if ((knownConfig.ctrl?.endpoints?.length ?? 0) < 2 || !isEdgeEnabled(knownConfig)) return
+    if (document.find(['ha', 'enabled']) && knownConfig.ha?.enabled !== false) return
     report({
       path: ['ctrl', 'endpoints'],
       on: 'key',

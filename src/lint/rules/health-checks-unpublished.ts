@@ -35,7 +35,7 @@ export const healthChecksUnpublished: Rule = {
   suggest: () => [
     {
       path: ['web'],
-      item: [
+      itemLines: [
         'name: health',
         'bindPoints:',
         '  - interface: 127.0.0.1:8081',
@@ -46,12 +46,12 @@ export const healthChecksUnpublished: Rule = {
     },
     { path: ['healthChecks'] },
   ],
-  whole: true,
+  needsValidSyntax: true,
   needs: { keys: ['healthChecks'] },
-  check: ({ document, draft, report }) => {
+  check: ({ document, knownConfig, report }) => {
     const section = document.find(['healthChecks'])?.value
     if (section?.kind !== 'map' || section.pairs.length === 0) return
-    if (draft.web?.some(({ apis }) => apis?.some((api) => api?.binding === binding))) return
+    if (knownConfig.web?.some(({ apis }) => apis?.some((api) => api?.binding === binding))) return
     report({
       path: ['healthChecks'],
       on: 'key',

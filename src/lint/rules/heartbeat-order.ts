@@ -32,32 +32,32 @@ export const heartbeatOrder: Rule = {
     ],
   },
   needs: { keys: ['ctrl.heartbeats'] },
-  suggest: (_, { draft }) => {
-    const { sendInterval = 0, checkInterval = 0 } = draft.ctrl?.heartbeats ?? {}
-    const shortest = sendInterval + checkInterval
+  suggest: (_, { knownConfig }) => {
+    const { sendInterval = 0, checkInterval = 0 } = knownConfig.ctrl?.heartbeats ?? {}
+    const minTimeout = sendInterval + checkInterval
     return [
       {
         path: ['ctrl', 'heartbeats', 'closeUnresponsiveTimeout'],
-        value: formatDuration(shortest < defaultTimeout ? defaultTimeout : 2 * shortest),
+        value: formatDuration(minTimeout < defaultTimeout ? defaultTimeout : 2 * minTimeout),
       },
     ]
   },
-  check: ({ document, draft, report }) => {
+  check: ({ document, knownConfig, report }) => {
     const {
       sendInterval = 0,
       checkInterval = 0,
-      closeUnresponsiveTimeout: close = 0,
-    } = draft.ctrl?.heartbeats ?? {}
+      closeUnresponsiveTimeout: closeTimeout = 0,
+    } = knownConfig.ctrl?.heartbeats ?? {}
     if (
-      close <= 0 ||
-      close > sendInterval + checkInterval ||
+      closeTimeout <= 0 ||
+      closeTimeout > sendInterval + checkInterval ||
       !document.find(['ctrl', 'heartbeats'])
     )
       return
     const key = document.find(['ctrl', 'heartbeats', 'closeUnresponsiveTimeout'])
       ? 'closeUnresponsiveTimeout'
       : 'sendInterval'
-    const message = `\`closeUnresponsiveTimeout\` (${formatDuration(close)}) must be longer than \`sendInterval\` plus \`checkInterval\` (${formatDuration(sendInterval + checkInterval)}). The router closes the channel again and again.`
+    const message = `\`closeUnresponsiveTimeout\` (${formatDuration(closeTimeout)}) must be longer than \`sendInterval\` plus \`checkInterval\` (${formatDuration(sendInterval + checkInterval)}). The router closes the channel again and again.`
     report({ path: ['ctrl', 'heartbeats', key], message })
   },
 }

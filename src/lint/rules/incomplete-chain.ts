@@ -15,62 +15,68 @@ export const incompleteChain: Rule = {
     const identityCredentials = credentials().filter(
       ({ path }) => path[0] === 'identity' && path.length === 2,
     )
-    const server = identityCredentials.find(({ use }) => use === 'server certificate')
-    const authorities = identityCredentials.find(({ use }) => use === 'authorities')
-    const chain = server ? readCertificates(server, host.certificates) : []
-    const trusted = authorities ? readCertificates(authorities, host.certificates) : []
+    const serverCredential = identityCredentials.find(({ use }) => use === 'server certificate')
+    const bundleCredential = identityCredentials.find(({ use }) => use === 'authorities')
+    const chain = serverCredential ? readCertificates(serverCredential, host.parseCertificates) : []
+    const trustedCertificates = bundleCredential
+      ? readCertificates(bundleCredential, host.parseCertificates)
+      : []
     const leaf = chain.find(({ isAuthority, isForServers }) => isForServers && !isAuthority)
-    if (!server || !authorities || !leaf || trusted.length === 0) return
-    const last = findUntrustedEnd(leaf, chain, trusted)
-    if (!last) return
-    const bundle = formatPlace(authorities, '`ca`')
-    const place = formatPlace(server, '`server_cert`')
+    if (!serverCredential || !bundleCredential || !leaf || trustedCertificates.length === 0) return
+    const chainEnd = findUntrustedEnd(leaf, chain, trustedCertificates)
+    if (!chainEnd) return
+    const bundleName = formatPlace(bundleCredential, '`ca`')
+    const serverName = formatPlace(serverCredential, '`server_cert`')
     report({
-      path: server.path,
-      message: last.isIssuedBy(last)
+      path: serverCredential.path,
+      message: chainEnd.isIssuedBy(chainEnd)
         ? formatSentences(
-            `The server certificate leads to \`${last.subject}\`, which is not in ${bundle}`,
+            `The server certificate leads to \`${chainEnd.subject}\`, which is not in ${bundleName}`,
             'routers and SDKs that trust only those authorities refuse the connection',
             'the certificate and the CA bundle are of different networks; enroll the router again',
           )
         : formatSentences(
-            `\`${last.issuer}\`, which signed \`${last.subject}\`, is neither in ${place} nor in ${bundle}`,
+            `\`${chainEnd.issuer}\`, which signed \`${chainEnd.subject}\`, is neither in ${serverName} nor in ${bundleName}`,
             'routers and SDKs that trust only the authorities of the bundle refuse the connection',
-            `add the intermediate certificate to ${place} after the server certificate; if the two files are of different networks, enroll the router again`,
+            `add the intermediate certificate to ${serverName} after the server certificate; if the two files are of different networks, enroll the router again`,
           ),
     })
   },
 }
 
-const formatPlace = ({ place }: LoadedCredential, name: string): string =>
-  place === '' ? name : `\`${place}\``
+const formatPlace = ({ filePath }: LoadedCredential, name: string): string =>
+  filePath === '' ? name : `\`${filePath}\``
 
 function readCertificates(
-  { found }: LoadedCredential,
+  { foundFile }: LoadedCredential,
   parse: (pem: string) => readonly (CertificateFacts | undefined)[],
 ): CertificateFacts[] {
-  return found.kind === 'file'
-    ? parse(found.text).filter((certificate) => certificate !== undefined)
+  return foundFile.kind === 'file'
+    ? parse(foundFile.text).filter((certificate) => certificate !== undefined)
     : []
 }
 
-/** Longer chains are not followed; usual ones have two or three certificates. */
-const maxLength = 10
+/** Longer chains, in certificates, are not followed; usual ones have two or three. */
+const maxChainLength = 10
 
-/** The last certificate of the chain from a server certificate towards an authority, if the chain is incomplete. */
+/** The last certificate of a chain that does not lead to a trusted authority; undefined if it does, or is too long. */
 function findUntrustedEnd(
   leaf: CertificateFacts,
   chain: readonly CertificateFacts[],
-  trusted: readonly CertificateFacts[],
+  trustedCertificates: readonly CertificateFacts[],
 ): CertificateFacts | undefined {
-  const rest = new Set(chain)
+  const remaining = new Set(chain)
   let current = leaf
-  for (let length = 0; length < maxLength; length += 1) {
+  for (let length = 0; length < maxChainLength; length += 1) {
     const { fingerprint } = current
-    rest.delete(current)
-    if (trusted.some((other) => other.fingerprint === fingerprint || current.isIssuedBy(other)))
+    remaining.delete(current)
+    if (
+      trustedCertificates.some(
+        (other) => other.fingerprint === fingerprint || current.isIssuedBy(other),
+      )
+    )
       return undefined
-    const next = [...rest].find((other) => current.isIssuedBy(other))
+    const next = [...remaining].find((other) => current.isIssuedBy(other))
     if (!next) return current
     current = next
   }

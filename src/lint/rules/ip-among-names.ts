@@ -22,8 +22,8 @@ export const ipAmongNames: Rule = {
       `,
     ],
   },
-  check: ({ document, draft, report }) => {
-    draft.csr?.sans?.dns?.forEach((name, index) => {
+  check: ({ document, knownConfig, report }) => {
+    knownConfig.csr?.sans?.dns?.forEach((name, index) => {
       if (typeof name !== 'string' || !isIp(name)) return
       const path = [...findSansPath(document, 'dns'), index]
       report({
@@ -37,11 +37,15 @@ export const ipAmongNames: Rule = {
   },
 }
 
-/** Moves an address from one list to another. */
+/** Creates a fix that moves an address to another list; undefined if the text at `from` is not the address itself. */
 function createMoveFix(document: Document, from: Path, name: string, to: Path): Fix | undefined {
-  const written = document.find(from)?.value
-  const out =
-    written && 'value' in written && written.value === name ? removeAt(document, from) : undefined
-  const into = out && addItem(document, to, formatScalar(name))
-  return createFix(`move \`${name}\` to \`${to.join('.')}\``, into && [...out, ...into], 'unsafe')
+  const node = document.find(from)?.value
+  const removal =
+    node && 'value' in node && node.value === name ? removeAt(document, from) : undefined
+  const insertion = removal && addItem(document, to, formatScalar(name))
+  return createFix(
+    `move \`${name}\` to \`${to.join('.')}\``,
+    insertion && [...removal, ...insertion],
+    'unsafe',
+  )
 }

@@ -2,12 +2,12 @@ import type { Path } from '../../document/diagnostic.js'
 import { toPathKey } from '../../document/diagnostic.js'
 import type { Rule } from '../rule.js'
 
-/** Keys of the private key that belongs to a certificate: beside it, or else in the identity. */
+/** Paths where the private key of a certificate may be, the first of which wins: beside it, or in the identity. */
 function listKeyPaths(path: Path): Path[] {
-  const holder = path.slice(0, -1)
-  const keyPath = path.at(-1) === 'cert' ? [...holder, 'key'] : [...holder, 'server_key']
-  const root = holder.at(-2) === 'alt_server_certs' ? holder.slice(0, -2) : holder
-  return [keyPath, [...root, 'key']]
+  const mapPath = path.slice(0, -1)
+  const keyPath = path.at(-1) === 'cert' ? [...mapPath, 'key'] : [...mapPath, 'server_key']
+  const identityPath = mapPath.at(-2) === 'alt_server_certs' ? mapPath.slice(0, -2) : mapPath
+  return [keyPath, [...identityPath, 'key']]
 }
 
 export const keyOfAnother: Rule = {
@@ -20,24 +20,27 @@ export const keyOfAnother: Rule = {
   needs: { machine: 'certificates' },
   check: ({ host, credentials, report }) => {
     if (!host) return
-    const files = credentials()
-    const byPath = new Map(files.map((file) => [toPathKey(file.path), file]))
+    const loadedCredentials = credentials()
+    const byPath = new Map(
+      loadedCredentials.map((credential) => [toPathKey(credential.path), credential]),
+    )
     const getText = (path: Path): string | undefined => {
-      const file = byPath.get(toPathKey(path))
-      return file?.found.kind === 'file' ? file.found.text : undefined
+      const credential = byPath.get(toPathKey(path))
+      return credential?.foundFile.kind === 'file' ? credential.foundFile.text : undefined
     }
-    for (const { path, use, place, found } of files) {
-      if (found.kind !== 'file' || (use !== 'certificate' && use !== 'server certificate')) continue
+    for (const { path, use, filePath, foundFile } of loadedCredentials) {
+      if (foundFile.kind !== 'file' || (use !== 'certificate' && use !== 'server certificate'))
+        continue
       const key = listKeyPaths(path)
         .map(getText)
         .find((text) => text !== undefined)
       const leaf = host
-        .certificates(found.text)
+        .parseCertificates(foundFile.text)
         .find((certificate) => certificate && !certificate.isAuthority)
-      if (key === undefined || leaf?.belongsTo(key) !== false) continue
+      if (key === undefined || leaf?.matchesKey(key) !== false) continue
       report({
         path,
-        message: `The private key does not match ${place === '' ? 'this certificate' : `\`${place}\``}. TLS connections fail.`,
+        message: `The private key does not match ${filePath === '' ? 'this certificate' : `\`${filePath}\``}. TLS connections fail.`,
       })
     }
   },

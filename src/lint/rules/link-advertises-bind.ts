@@ -15,8 +15,8 @@ export const linkAdvertisesBind: Rule = {
   },
   suggest: suggestHosts,
   needs: { keys: ['link.listeners'] },
-  check: ({ document, draft, report }) => {
-    draft.link?.listeners?.forEach(({ bind }, index) => {
+  check: ({ document, knownConfig, report }) => {
+    knownConfig.link?.listeners?.forEach(({ bind }, index) => {
       const path = ['link', 'listeners', index]
       const host = splitAddress(bind)?.host
       if (

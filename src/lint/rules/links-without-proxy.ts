@@ -65,17 +65,20 @@ export const linksWithoutProxy: Rule = {
     ],
   },
   needs: { keys: ['link.dialers'] },
-  check: ({ document, draft, release, report }) => {
-    if (!draft.link?.dialers?.length) return
-    const blame = (path: string[], effect: string): void =>
+  check: ({ document, knownConfig, release, report }) => {
+    if (!knownConfig.link?.dialers?.length) return
+    const reportBug = (path: string[], effect: string): void =>
       report({
         path,
         on: 'key',
         message: `The router of ${release} ${effect}, because of a bug. Use 1.1.15 or later.`,
       })
-    if (draft.proxy && draft.proxy.type !== 'none')
-      blame(['proxy'], 'dials other routers without the proxy, so links fail where it is needed')
+    if (knownConfig.proxy && knownConfig.proxy.type !== 'none')
+      reportBug(
+        ['proxy'],
+        'dials other routers without the proxy, so links fail where it is needed',
+      )
     if (document.find(['transport', 'dtls']))
-      blame(['transport', 'dtls'], 'does not use these settings for the links that it dials')
+      reportBug(['transport', 'dtls'], 'does not use these settings for the links that it dials')
   },
 }

@@ -40,18 +40,19 @@ export const managedConfigShadowed: Rule = {
             {
               title: `remove the links of this file, for those of the controller`,
               path: first,
-              ...(others[0] && { also: { path: others[0] } }),
+              ...(others[0] && { alsoApply: { path: others[0] } }),
             },
           ]
         : []),
     ]
   },
-  check: ({ draft, report }) => {
+  check: ({ knownConfig, report }) => {
     const index =
-      draft.managedConfig?.allow?.findIndex(
+      knownConfig.managedConfig?.allow?.findIndex(
         (kind) => kind === 'all' || kind?.startsWith('router.link'),
       ) ?? -1
-    if (index < 0 || !(draft.link?.listeners?.length || draft.link?.dialers?.length)) return
+    if (index < 0 || !(knownConfig.link?.listeners?.length || knownConfig.link?.dialers?.length))
+      return
     report({
       path: ['managedConfig', 'allow', index],
       message:

@@ -4,7 +4,7 @@ import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** The word that allows every type, and the only type that a router takes. */
-const [every, onlyType] = ['all', 'router.link']
+const [everyType, onlyType] = ['all', 'router.link']
 
 export const managedConfigUnmatched: Rule = {
   id: 'managed-config-unmatched',
@@ -32,27 +32,29 @@ export const managedConfigUnmatched: Rule = {
     ],
   },
   suggest: (path, { document }) => {
-    const meant = findMeant(readString(document, path) ?? '')
-    return meant === undefined ? [] : [{ path, value: meant }]
+    const replacement = findReplacementEntry(readString(document, path) ?? '')
+    return replacement === undefined ? [] : [{ path, value: replacement }]
   },
   needs: { keys: ['managedConfig.allow'] },
-  check: ({ draft, report }) => {
-    draft.managedConfig?.allow?.forEach((entry, index) => {
-      const meant = findMeant(entry ?? '')
-      if (meant === undefined) return
+  check: ({ knownConfig, report }) => {
+    knownConfig.managedConfig?.allow?.forEach((entry, index) => {
+      const replacement = findReplacementEntry(entry ?? '')
+      if (replacement === undefined) return
       report({
         path: ['managedConfig', 'allow', index],
-        message: `\`${entry ?? ''}\` matches no type of configuration, so it has no effect; write \`${meant}\``,
+        message: `\`${entry ?? ''}\` matches no type of configuration, so it has no effect; write \`${replacement}\``,
       })
     })
   },
 }
 
-/** What to write instead of an entry that matches nothing. */
-function findMeant(entry: string): string | undefined {
+/**
+ * What to write instead of an entry that matches nothing; undefined for entries that match, or that nothing resembles.
+ */
+function findReplacementEntry(entry: string): string | undefined {
   const type = entry.replace(/\.v\d+$/, '')
-  if (type === every || type === onlyType) return undefined
-  if (/^(?:all|any|every|everything)?$/i.test(entry.trim())) return every
-  if (/[^\w.-]/.test(entry)) return entry.includes('link') ? onlyType : every
+  if (type === everyType || type === onlyType) return undefined
+  if (/^(?:all|any|every|everything)?$/i.test(entry.trim())) return everyType
+  if (/[^\w.-]/.test(entry)) return entry.includes('link') ? onlyType : everyType
   return findNearest(type, [onlyType]) ?? (type === 'link' ? onlyType : undefined)
 }

@@ -1,7 +1,7 @@
 import { toPath } from '../../document/diagnostic.js'
 import { formatList } from '../../document/words.js'
 import { formatValueText, quoteText } from '../../schema/messages.js'
-import { offerRemoval } from '../../edit/edits.js'
+import { createRemovalFix } from '../../edit/edits.js'
 import { describeControllerField } from '../controller-keys.js'
 import { createPlacementFix } from '../key-fixes.js'
 import { inController, under, yaml } from '../example.js'
@@ -37,30 +37,30 @@ export const misplacedKey = defineObservationRule({
   report: ({ place, field, holders, bindings, replacements, intended }, reading) => {
     const name = String(field.key.value)
     const path = [...toPath(place), name]
-    const ofController = describeControllerField(path, field, reading)
-    if (ofController !== undefined)
-      return { path, message: `${formatValueText(name)} ${ofController}` }
+    const controllerNote = describeControllerField(path, field, reading)
+    if (controllerNote !== undefined)
+      return { path, message: `${formatValueText(name)} ${controllerNote}` }
     const { document } = reading
-    const set = holders
+    const existingPath = holders
       .map((holder) => (holder === '' ? [name] : [...holder.split('.'), name]))
       .find((other) => document.find(other))
-    if (set !== undefined)
+    if (existingPath !== undefined)
       return {
         path,
-        message: `The router ignores ${formatValueText(name)} here, and \`${set.join('.')}\` is set; remove this one`,
-        fix: () => offerRemoval(document, path, 'unsafe'),
+        message: `The router ignores ${formatValueText(name)} here, and \`${existingPath.join('.')}\` is set; remove this one`,
+        fix: () => createRemovalFix(document, path, 'unsafe'),
       }
-    const places = [
+    const destinations = [
       ...holders.map(formatHolder),
       ...bindings.map((binding) => `to an entry with \`binding: ${binding}\``),
     ]
-    const help = [
-      ...(places.length > 0 ? [`move it ${formatList(places, 'or')}`] : []),
+    const advice = [
+      ...(destinations.length > 0 ? [`move it ${formatList(destinations, 'or')}`] : []),
       ...replacements.map((key) => `use \`${key}\``),
     ]
     return {
       path,
-      message: `The router ignores ${formatValueText(name)} here; ${help.join(', or ')}`,
+      message: `The router ignores ${formatValueText(name)} here; ${advice.join(', or ')}`,
       fix: () =>
         intended?.path && intended.key && isAcceptedNode(reading, intended.key, field.value, place)
           ? createPlacementFix(document, path, intended.path)

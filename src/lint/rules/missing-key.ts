@@ -56,16 +56,16 @@ export const missingKey = defineObservationRule({
   report: (observation, reading) => {
     const { name, outcome, phase, place } = observation
     const path = toPath(place)
-    const other = findSplitEntry(observation, reading)
+    const otherIndex = findSplitEntry(observation, reading)
     return {
       message: formatSentences(
         path.length === 0
           ? `\`${name}\` is missing`
           : `\`${name}\` is missing in ${formatName(path)}`,
         formatConsequence(outcome, phase, undefined),
-        other === undefined
+        otherIndex === undefined
           ? formatRemedy(observation)
-          : `entry ${other + 1} has it, so both look like one entry that a dash splits; remove the second dash`,
+          : `entry ${otherIndex + 1} has it, so both look like one entry that a dash splits; remove the second dash`,
       ),
       severity: getOutcomeSeverity(outcome, phase),
       fix: () => createMissingKeyFix(observation, reading),
@@ -73,12 +73,12 @@ export const missingKey = defineObservationRule({
   },
 })
 
-/** What to write; for values of a particular form, with an example. */
+/** Says what to add; if the schema tells what the value looks like, with an example. */
 function formatRemedy({ name, child }: ObservationOf<'missing-key'>): string {
-  const only = findOnlyValue(child)
-  if (only !== undefined) return `write \`${name}: ${only}\``
-  const content = contents[name]
-  if (content !== undefined) return `add ${content}`
+  const onlyValue = findOnlyValue(child)
+  if (onlyValue !== undefined) return `write \`${name}: ${onlyValue}\``
+  const contentAdvice = contentAdvices[name]
+  if (contentAdvice !== undefined) return `add ${contentAdvice}`
   const { least = -Infinity } = child.bounds ?? {}
   if (least > -Infinity)
     return `add \`${name}: ${least}\` or another value ${formatBounds(child, quoteText)}`
@@ -90,7 +90,7 @@ function formatRemedy({ name, child }: ObservationOf<'missing-key'>): string {
 }
 
 /** What to add if neither the type nor the bounds of a key determine a value. */
-const contents: Readonly<Record<string, string>> = {
+const contentAdvices: Readonly<Record<string, string>> = {
   ctrl: '`ctrl: {endpoint: tls:HOST:6262}` with the host and port of the controller',
   sans: '`sans` with the advertised hosts: names under `dns`, IP addresses under `ip`',
   cert: '`cert` with the path of the client certificate',
@@ -130,19 +130,23 @@ function findEntries(document: Document, path: Path): ReadonlyMap<string, unknow
 
 /** The value of a key that allows only one, as written. */
 function findOnlyValue({ bounds, source }: SchemaNode): string | undefined {
-  const only = bounds && bounds.least === bounds.most ? bounds.least : source.const
-  return only === undefined ? undefined : JSON.stringify(only)
+  const onlyValue = bounds && bounds.least === bounds.most ? bounds.least : source.const
+  return onlyValue === undefined ? undefined : JSON.stringify(onlyValue)
 }
 
-/** Adds a key that has only one valid value. */
+/** Creates a fix that adds a key with its only valid value; undefined if it has several. */
 function createMissingKeyFix(
   { name, child, place, outcome, phase }: ObservationOf<'missing-key'>,
   { document }: ReadResult,
 ): Fix | undefined {
-  const only = findOnlyValue(child)
-  if (only === undefined) return undefined
+  const onlyValue = findOnlyValue(child)
+  if (onlyValue === undefined) return undefined
   // If the router runs without the key, adding it changes what the router does.
   const kind = isFatalOutcome(outcome, phase) ? 'safe' : 'unsafe'
-  const edits = addEntry(document, toPath(place), { name, rest: ` ${only}`, below: [] })
-  return createFix(`add \`${name}: ${only}\``, edits, kind)
+  const edits = addEntry(document, toPath(place), {
+    name,
+    afterColon: ` ${onlyValue}`,
+    linesBelow: [],
+  })
+  return createFix(`add \`${name}: ${onlyValue}\``, edits, kind)
 }

@@ -38,18 +38,18 @@ export const newerKey = defineObservationRule({
   suggest: (path) => [{ path }],
   observes: 'newer-key',
   report: ({ entry, readIn }) => {
-    const older = findOlderName(entry)
-    const instead = older === undefined ? '' : `; it reads \`${older}\``
+    const olderName = findOlderName(entry)
+    const instead = olderName === undefined ? '' : `; it reads \`${olderName}\``
     return {
       message: `${formatEntryName(entry)} requires ${formatRanges(readIn)}. This release ignores it${instead}.`,
     }
   },
 })
 
-/** For an entry that only later releases read: the key beside it that it replaces, and that this release reads. */
+/** For an entry that only later releases read: the key of its map that this release reads instead, if there is one. */
 function findOlderName({ shape, field, place }: PlacedEntry): string | undefined {
-  const older = listOlderNames(shape)
-  return older.get(String(field.key.value)) ?? older.get(formatPath(toPath(place)))
+  const olderNames = listOlderNames(shape)
+  return olderNames.get(String(field.key.value)) ?? olderNames.get(formatPath(toPath(place)))
 }
 
 /** The keys of a map that the release reads, by the newer key that replaces them. */

@@ -41,12 +41,12 @@ export const noAuthorities: Rule = {
       ),
     },
   ],
-  whole: true,
-  check: ({ document, draft, report }) => {
-    if (!draft.identity) return
-    const written = document.find(['identity', 'ca'])?.value
-    const isWritten = written !== undefined
-    if (isWritten && (written.kind !== 'text' || written.value !== '')) return
+  needsValidSyntax: true,
+  check: ({ document, knownConfig, report }) => {
+    if (!knownConfig.identity) return
+    const bundle = document.find(['identity', 'ca'])?.value
+    const isWritten = bundle !== undefined
+    if (isWritten && (bundle.kind !== 'text' || bundle.value !== '')) return
     report({
       path: isWritten ? ['identity', 'ca'] : ['identity'],
       on: isWritten ? 'value' : 'key',

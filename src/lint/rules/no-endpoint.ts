@@ -25,10 +25,15 @@ export const noEndpoint: Rule = {
     hasBehavior(release, 'enrollment-writes-endpoints')
       ? []
       : [{ path: ['ctrl', 'endpoint'], value: 'tls:ctrl.example.com:6262' }],
-  whole: true,
+  needsValidSyntax: true,
   check: (context) => {
-    const { document, draft, release, report } = context
-    if (!draft.ctrl || draft.ctrl.endpoints?.length || document.find(['ctrl', 'endpoint'])) return
+    const { document, knownConfig, release, report } = context
+    if (
+      !knownConfig.ctrl ||
+      knownConfig.ctrl.endpoints?.length ||
+      document.find(['ctrl', 'endpoint'])
+    )
+      return
     const endpoints = document.find(['ctrl', 'endpoints'])?.value
     if (endpoints && (endpoints.kind !== 'list' || endpoints.items.length > 0)) return
     if (readEndpointsFile(context)) return

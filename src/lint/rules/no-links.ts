@@ -33,11 +33,17 @@ export const noLinks: Rule = {
     { path: ['link', 'dialers'], lines: ['- binding: transport'] },
     { path: ['link', 'dialers'], value: '[]' },
   ],
-  whole: true,
-  check: ({ document, draft, report }) => {
+  needsValidSyntax: true,
+  check: ({ document, knownConfig, report }) => {
     const isWritten = ['dialers', 'listeners'].some((name) => document.find(['link', name]))
     // A text without an identity or a controller is a part of a file.
-    if (isWritten || !draft.identity || !draft.ctrl || draft.managedConfig?.allow?.length) return
+    if (
+      isWritten ||
+      !knownConfig.identity ||
+      !knownConfig.ctrl ||
+      knownConfig.managedConfig?.allow?.length
+    )
+      return
     report({
       path: document.find(['link']) ? ['link'] : [],
       on: 'key',

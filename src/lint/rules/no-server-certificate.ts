@@ -26,9 +26,9 @@ export const noServerCertificate: Rule = {
       `,
     ],
   },
-  whole: true,
-  check: ({ document, draft, report }) => {
-    const { identity } = draft
+  needsValidSyntax: true,
+  check: ({ document, knownConfig, report }) => {
+    const { identity } = knownConfig
     if (
       !identity ||
       document.find(['identity', 'server_cert']) ||

@@ -18,11 +18,11 @@ export const notACertificate: Rule = {
     if (!host) return
     const all = credentials()
     for (const credential of all) {
-      const { path, use, place, found } = credential
-      if (found.kind !== 'file') continue
-      const name = place === '' ? 'The value' : `\`${place}\``
+      const { path, use, filePath, foundFile } = credential
+      if (foundFile.kind !== 'file') continue
+      const name = filePath === '' ? 'The value' : `\`${filePath}\``
       if (use === 'private key') {
-        if (!keyBlock.test(found.text))
+        if (!keyBlock.test(foundFile.text))
           report({
             path,
             message: `${name} does not contain a private key`,
@@ -30,7 +30,7 @@ export const notACertificate: Rule = {
           })
         continue
       }
-      const certificates = host.certificates(found.text)
+      const certificates = host.parseCertificates(foundFile.text)
       if (certificates.length === 0)
         report({
           path,
@@ -62,16 +62,16 @@ export const notACertificate: Rule = {
   },
 }
 
-const hasServerCertificate = ({ use, found }: LoadedCredential, host: LintHost): boolean =>
+const hasServerCertificate = ({ use, foundFile }: LoadedCredential, host: LintHost): boolean =>
   use === 'server certificate' &&
-  found.kind === 'file' &&
+  foundFile.kind === 'file' &&
   host
-    .certificates(found.text)
+    .parseCertificates(foundFile.text)
     .some((certificate) => certificate?.isForServers && !certificate.isAuthority)
 
 /** Whether a path is in `alt_server_certs`. A router with a usable `server_cert` starts even if none of these is usable. */
 const isAlternative = (path: Path): boolean => path.at(-3) === 'alt_server_certs'
 
-/** Whether a path is in the same identity as one of its alternative certificates. */
+/** Whether a path is in the same identity as the alternative certificate at another path. */
 const isBeside = (alternative: Path, path: Path): boolean =>
   alternative.slice(0, -3).every((step, index) => step === path[index])

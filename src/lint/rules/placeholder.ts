@@ -31,7 +31,7 @@ export const placeholder: Rule = {
           path: toPath(place),
           span: node,
           message: `\`${found}\` looks like a placeholder that was not replaced. The router uses it as written. Write the value instead.`,
-          instead: ['read-differently', 'advertise-not-in-csr'],
+          replacedRules: ['read-differently', 'advertise-not-in-csr'],
         })
     }
   },

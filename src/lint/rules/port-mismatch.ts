@@ -4,20 +4,20 @@ import type { Listener } from '../listeners.js'
 import { inEdgeListener } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** The ports of a listener, if they differ. */
+/** The ports that an edge listener listens on and advertises; undefined if they do not differ, or one is missing. */
 function findMismatch({
   binding,
   address,
   options,
-}: Listener): { listened: string; advertised: string } | undefined {
+}: Listener): { listenPort: string; advertisedPort: string } | undefined {
   if (binding !== 'edge') return undefined
-  const listened = address?.split(':')[2]
-  const advertised = options?.advertise?.split(':')[1]
-  return listened === undefined ||
-    advertised === undefined ||
-    Number(listened) === Number(advertised)
+  const listenPort = address?.split(':')[2]
+  const advertisedPort = options?.advertise?.split(':')[1]
+  return listenPort === undefined ||
+    advertisedPort === undefined ||
+    Number(listenPort) === Number(advertisedPort)
     ? undefined
-    : { listened, advertised }
+    : { listenPort, advertisedPort }
 }
 
 export const portMismatch: Rule = {
@@ -30,20 +30,20 @@ export const portMismatch: Rule = {
     bad: [inEdgeListener`advertise: localhost:3202 #! 3022`],
     good: [inEdgeListener`advertise: localhost:3022`],
   },
-  suggest: (path, { document, draft: { listeners } }) => {
-    const { listened } = findMismatch(listeners?.[Number(path[1])] ?? {}) ?? {}
-    const written = readString(document, path)
-    return listened === undefined || written === undefined
+  suggest: (path, { document, knownConfig: { listeners } }) => {
+    const { listenPort } = findMismatch(listeners?.[Number(path[1])] ?? {}) ?? {}
+    const address = readString(document, path)
+    return listenPort === undefined || address === undefined
       ? []
-      : [{ path, value: formatScalar(withPort(written, listened)) }]
+      : [{ path, value: formatScalar(withPort(address, listenPort)) }]
   },
-  check: ({ draft, report }) => {
-    draft.listeners?.forEach((listener, index) => {
-      const { listened, advertised } = findMismatch(listener) ?? {}
-      if (listened !== undefined)
+  check: ({ knownConfig, report }) => {
+    knownConfig.listeners?.forEach((listener, index) => {
+      const { listenPort, advertisedPort } = findMismatch(listener) ?? {}
+      if (listenPort !== undefined)
         report({
           path: ['listeners', index, 'options', 'advertise'],
-          message: `The listener advertises port ${advertised}, but listens on port ${listened}. This only works behind a port mapping.`,
+          message: `The listener advertises port ${advertisedPort}, but listens on port ${listenPort}. This only works behind a port mapping.`,
         })
     })
   },

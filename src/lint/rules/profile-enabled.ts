@@ -12,9 +12,9 @@ export const profileEnabled: Rule = {
   },
   suggest: ([section = '']) => [{ path: [section] }],
   needs: { keys: ['profile'] },
-  check: ({ draft, report }) => {
+  check: ({ knownConfig, report }) => {
     for (const kind of ['cpu', 'memory'] as const) {
-      if (draft.profile?.[kind]?.path)
+      if (knownConfig.profile?.[kind]?.path)
         report({
           path: ['profile', kind, 'path'],
           message: `The router writes a ${kind} profile, which slows it down; use it for debugging only`,

@@ -18,10 +18,10 @@ export const proxyWithoutAddress: Rule = {
     ],
   },
   suggest: () => [{ path: ['proxy', 'address'], value: 'proxy.example.com:3128' }],
-  whole: true,
+  needsValidSyntax: true,
   needs: { keys: ['proxy'] },
-  check: ({ document, draft, report }) => {
-    if (draft.proxy?.type !== 'http' || document.find(['proxy', 'address'])) return
+  check: ({ document, knownConfig, report }) => {
+    if (knownConfig.proxy?.type !== 'http' || document.find(['proxy', 'address'])) return
     report({
       path: ['proxy', 'type'],
       message: '`address` is missing, but `type: http` needs it',

@@ -20,18 +20,18 @@ export const proxyWithoutServices: Rule = {
     ],
   },
   suggest: (path) => [{ path: [...path.slice(0, -1), 'services'], value: "['web:8080']" }],
-  whole: true,
+  needsValidSyntax: true,
   needs: { listener: 'tunnel' },
-  check: ({ draft, release, report }) => {
-    draft.listeners?.forEach(({ binding, options }, index) => {
+  check: ({ knownConfig, release, report }) => {
+    knownConfig.listeners?.forEach(({ binding, options }, index) => {
       if (binding !== 'tunnel' || options?.mode !== 'proxy') return
       if (options.services && options.services.length > 0) return
-      const then = hasBehavior(release, 'proxies-listed-services-only')
+      const consequence = hasBehavior(release, 'proxies-listed-services-only')
         ? 'The router listens on no port'
         : 'The router listens only for services with a configuration of type `proxy.v1`'
       report({
         path: ['listeners', index, 'options', 'mode'],
-        message: `Mode \`proxy\` has no \`services\`. ${then}. List services as \`NAME:PORT\`.`,
+        message: `Mode \`proxy\` has no \`services\`. ${consequence}. List services as \`NAME:PORT\`.`,
       })
     })
   },

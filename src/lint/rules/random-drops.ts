@@ -1,7 +1,7 @@
 import { inEdgeDialer, inEdgeListener } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** A text with the key contains at least one of these; the last two cover keys with escapes and tags. */
+/** A text with the key `drop1InN` contains at least one of these; the last two cover keys with escapes and tags. */
 const signs = ['drop1InN', '\\', '!']
 
 export const randomDrops: Rule = {
@@ -20,10 +20,10 @@ export const randomDrops: Rule = {
     good: [inEdgeDialer`mtu: 1400`],
   },
   suggest: (path) => [{ path }],
-  check: ({ document, draft, report }) => {
+  check: ({ document, knownConfig, report }) => {
     const mayBeWritten = signs.some((sign) => document.text.includes(sign))
     for (const section of ['listeners', 'dialers'] as const) {
-      draft[section]?.forEach(({ options }, index) => {
+      knownConfig[section]?.forEach(({ options }, index) => {
         if (!mayBeWritten && !options?.randomDrops) return
         const path = [section, index, 'options']
         if (options?.randomDrops)

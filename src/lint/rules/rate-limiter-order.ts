@@ -25,8 +25,8 @@ export const rateLimiterOrder: Rule = {
   },
   needs: { keys: ['ctrl.rateLimiter'] },
   suggest: (path, context) => suggestOrder(path.slice(0, -1), ['minSize', 'maxSize'], context),
-  check: ({ document, draft, report }) => {
-    const { minSize, maxSize } = draft.ctrl?.rateLimiter ?? {}
+  check: ({ document, knownConfig, report }) => {
+    const { minSize, maxSize } = knownConfig.ctrl?.rateLimiter ?? {}
     if (
       minSize === undefined ||
       maxSize === undefined ||

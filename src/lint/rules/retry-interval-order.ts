@@ -31,18 +31,19 @@ export const retryIntervalOrder: Rule = {
       context,
       formatDuration,
     ),
-  check: ({ document, draft, report }) => {
-    draft.link?.dialers?.forEach((dialer, index) => {
+  check: ({ document, knownConfig, report }) => {
+    knownConfig.link?.dialers?.forEach((dialer, index) => {
       for (const name of ['healthyDialBackoff', 'unhealthyDialBackoff'] as const) {
-        const { minRetryInterval: least, maxRetryInterval: most } = dialer[name] ?? {}
-        if (least === undefined || most === undefined || least <= most) continue
+        const { minRetryInterval: minInterval, maxRetryInterval: maxInterval } = dialer[name] ?? {}
+        if (minInterval === undefined || maxInterval === undefined || minInterval <= maxInterval)
+          continue
         const path = ['link', 'dialers', index, name]
         const key = document.find([...path, 'minRetryInterval'])
           ? 'minRetryInterval'
           : 'maxRetryInterval'
         report({
           path: [...path, key],
-          message: `\`minRetryInterval\` (${formatDuration(least)}) is longer than \`maxRetryInterval\` (${formatDuration(most)})`,
+          message: `\`minRetryInterval\` (${formatDuration(minInterval)}) is longer than \`maxRetryInterval\` (${formatDuration(maxInterval)})`,
           consequence: 'refuses',
         })
       }

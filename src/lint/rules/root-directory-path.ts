@@ -26,17 +26,17 @@ export const rootDirectoryPath: Rule = {
       `,
     ],
   },
-  check: ({ draft, report }) => {
-    const found = names.flatMap((name) => {
-      const value = draft.identity?.[name]
+  check: ({ knownConfig, report }) => {
+    const rootFiles = names.flatMap((name) => {
+      const value = knownConfig.identity?.[name]
       return typeof value === 'string' && /^\/+[^/]+$/.test(value) ? [{ name, value }] : []
     })
-    const [first, ...others] = found
+    const [first, ...others] = rootFiles
     if (!first) return
     const more = others.length === 0 ? '' : ` and ${others.length} more`
     report({
       path: ['identity', first.name],
-      message: `\`${first.value}\`${more} ${found.length === 1 ? 'is' : 'are'} in the root directory. Perhaps a variable such as \`ZITI_HOME\` was empty when the file was generated. Write the directory of the identity files in the paths.`,
+      message: `\`${first.value}\`${more} ${rootFiles.length === 1 ? 'is' : 'are'} in the root directory. Perhaps a variable such as \`ZITI_HOME\` was empty when the file was generated. Write the directory of the identity files in the paths.`,
     })
   },
 }

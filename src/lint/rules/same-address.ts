@@ -52,14 +52,14 @@ export const sameAddress: Rule = {
       `,
     ],
   },
-  check: ({ document, draft, report }) => {
-    for (const { later, earlier } of findCollisions(listListenerSockets(draft))) {
+  check: ({ document, knownConfig, report }) => {
+    for (const { later, earlier } of findCollisions(listListenerSockets(knownConfig))) {
       const related = [
         { message: 'the first listener', span: document.findSpan(earlier.path, 'value') },
       ]
       report({
         path: later.path,
-        message: `\`${later.place}\` is already in use by another listener`,
+        message: `\`${later.hostPort}\` is already in use by another listener`,
         consequence: 'refuses',
         remedy: 'use another port',
         related,

@@ -9,31 +9,31 @@ import type { Rule } from '../rule.js'
 
 const ascii = /^[\x00-\x7f]*$/
 
-/** The host of a URL or of HOST:PORT. */
+/** The host of a URL or of HOST:PORT, in ASCII; undefined if there is none. */
 function findHost(text: string): string | undefined {
   const host = /^(?:[a-z]+:(?:\/\/)?)?([^:/\s@]+)(?::\d+)?(?:\/.*)?$/i.exec(text.trim())?.[1]
   return host === undefined || ascii.test(host) ? host : toAscii(host)
 }
 
-/** A name as DNS and certificates have it; undefined if there is none. */
+/** The form of a host name that DNS and certificates use, such as `xn--…`; undefined if it has none. */
 const toAscii = (host: string): string | undefined =>
   URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
 
 const kinds = {
   dns: {
-    isGood: (text: string) => isHostName(text) || isIp(text),
-    right: 'a host name such as `router.example.com`',
-    repair: findHost,
+    isValid: (text: string) => isHostName(text) || isIp(text),
+    expected: 'a host name such as `router.example.com`',
+    correct: findHost,
   },
   email: {
-    isGood: (text: string) => /^[^\s@:]+@[^\s@:]+$/.test(text),
-    right: 'an e-mail address such as `admin@example.com`',
-    repair: (text: string) => text.replace(/^mailto:/i, '').trim(),
+    isValid: (text: string) => /^[^\s@:]+@[^\s@:]+$/.test(text),
+    expected: 'an e-mail address such as `admin@example.com`',
+    correct: (text: string) => text.replace(/^mailto:/i, '').trim(),
   },
   uri: {
-    isGood: (text: string) => /^[A-Za-z][A-Za-z0-9+.-]*:./.test(text),
-    right: 'a URI with its scheme, such as `spiffe://example.com/router`',
-    repair: () => undefined,
+    isValid: (text: string) => /^[A-Za-z][A-Za-z0-9+.-]*:./.test(text),
+    expected: 'a URI with its scheme, such as `spiffe://example.com/router`',
+    correct: () => undefined,
   },
 } as const
 
@@ -65,27 +65,27 @@ export const sanMalformed: Rule = {
       `,
     ],
   },
-  check: ({ document, draft, report }) => {
+  check: ({ document, knownConfig, report }) => {
     for (const kind of ['dns', 'email', 'uri'] as const) {
-      const { isGood, right, repair } = kinds[kind]
-      draft.csr?.sans?.[kind]?.forEach((name, index) => {
-        if (typeof name !== 'string' || isGood(name) || findPlaceholder(name) !== undefined) return
+      const { isValid, expected, correct } = kinds[kind]
+      knownConfig.csr?.sans?.[kind]?.forEach((name, index) => {
+        if (typeof name !== 'string' || isValid(name) || findPlaceholder(name) !== undefined) return
         const path = [...findSansPath(document, kind), index]
-        const better = repair(name)
-        const isBetter = better !== undefined && better !== name && isGood(better)
-        const then = ascii.test(name) ? 'No connection matches it' : 'Enrollment fails'
+        const corrected = correct(name)
+        const isCorrected = corrected !== undefined && corrected !== name && isValid(corrected)
+        const consequence = ascii.test(name) ? 'No connection matches it' : 'Enrollment fails'
         report({
           path,
           message: formatSentences(
-            `\`${name || '""'}\` is not ${right}`,
-            then,
-            isBetter ? `write \`${better}\`` : name === '' ? 'remove the entry' : undefined,
+            `\`${name || '""'}\` is not ${expected}`,
+            consequence,
+            isCorrected ? `write \`${corrected}\`` : name === '' ? 'remove the entry' : undefined,
           ),
-          fix: isBetter
+          fix: isCorrected
             ? () =>
                 createFix(
-                  `replace \`${name}\` with \`${better}\``,
-                  replaceScalar(document, path, formatScalar(better)),
+                  `replace \`${name}\` with \`${corrected}\``,
+                  replaceScalar(document, path, formatScalar(corrected)),
                   'unsafe',
                 )
             : undefined,

@@ -12,8 +12,8 @@ export const scannerOff: Rule = {
     good: [under('forwarder')`idleTxInterval: 60000`],
   },
   needs: { keys: ['forwarder'] },
-  check: ({ draft, report }) => {
-    const interval = draft.forwarder?.idleTxInterval
+  check: ({ knownConfig, report }) => {
+    const interval = knownConfig.forwarder?.idleTxInterval
     if (interval === undefined || interval > 0) return
     report({
       path: ['forwarder', 'idleTxInterval'],

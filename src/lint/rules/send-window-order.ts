@@ -2,7 +2,7 @@ import { suggestOrder } from '../suggest.js'
 import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
-const head = (text: string): string =>
+const createExample = (text: string): string =>
   `listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n${text}`
 
 export const sendWindowOrder: Rule = {
@@ -12,8 +12,8 @@ export const sendWindowOrder: Rule = {
   why: 'The window cannot stay within both limits: shrinking it sets it above the maximum.',
   examples: {
     bad: [
-      head('      txPortalMinSize: 65536 #! larger than\n      txPortalMaxSize: 16384'),
-      head('      txPortalMinSize: 8388608 #! larger than'),
+      createExample('      txPortalMinSize: 65536 #! larger than\n      txPortalMaxSize: 16384'),
+      createExample('      txPortalMinSize: 8388608 #! larger than'),
       {
         text: under('transport.westworld3')`
           profile_version: 1
@@ -24,7 +24,7 @@ export const sendWindowOrder: Rule = {
       },
     ],
     good: [
-      head('      txPortalMinSize: 16384\n      txPortalMaxSize: 16384'),
+      createExample('      txPortalMinSize: 16384\n      txPortalMaxSize: 16384'),
       {
         text: under('transport.westworld3')`
           profile_version: 1
@@ -43,22 +43,22 @@ export const sendWindowOrder: Rule = {
         : ['txPortalMinSize', 'txPortalMaxSize'],
       context,
     ),
-  check: ({ document, draft, report }) => {
+  check: ({ document, knownConfig, report }) => {
     const compare = (
       path: readonly (string | number)[],
       names: readonly [string, string],
-      [least, most]: readonly [number | undefined, number | undefined],
+      [minSize, maxSize]: readonly [number | undefined, number | undefined],
     ): void => {
-      if (least === undefined || most === undefined || least <= most) return
-      const [name, other] = names
-      const written = [...path, document.find([...path, name]) ? name : other]
+      if (minSize === undefined || maxSize === undefined || minSize <= maxSize) return
+      const [name, otherName] = names
+      const presentPath = [...path, document.find([...path, name]) ? name : otherName]
       report({
-        path: written,
-        message: `\`${name}\` (${least}) is larger than \`${other}\` (${most}). The send window cannot stay within both limits.`,
+        path: presentPath,
+        message: `\`${name}\` (${minSize}) is larger than \`${otherName}\` (${maxSize}). The send window cannot stay within both limits.`,
       })
     }
     for (const section of ['listeners', 'dialers'] as const) {
-      draft[section]?.forEach(({ options }, index) =>
+      knownConfig[section]?.forEach(({ options }, index) =>
         compare(
           [section, index, 'options'],
           ['txPortalMinSize', 'txPortalMaxSize'],
@@ -66,7 +66,7 @@ export const sendWindowOrder: Rule = {
         ),
       )
     }
-    const westworld3 = draft.transport?.westworld3
+    const westworld3 = knownConfig.transport?.westworld3
     compare(
       ['transport', 'westworld3'],
       ['tx_portal_min_sz', 'tx_portal_max_sz'],

@@ -25,8 +25,8 @@ export const serverCertIsCa: Rule = {
       `,
     ],
   },
-  check: ({ draft, report }) => {
-    const { server_cert: server, ca } = draft.identity ?? {}
+  check: ({ knownConfig, report }) => {
+    const { server_cert: server, ca } = knownConfig.identity ?? {}
     if (!server || server !== ca) return
     report({
       path: ['identity', 'server_cert'],

@@ -33,8 +33,8 @@ export const serviceRangeMalformed: Rule = {
   },
   suggest: (path) => [{ path, value: '100.64.0.1/10' }],
   needs: { listener: 'tunnel' },
-  check: ({ draft, report }) => {
-    draft.listeners?.forEach((listener, index) => {
+  check: ({ knownConfig, report }) => {
+    knownConfig.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || !listener.options?.mode?.startsWith('tproxy')) return
       const range = listener.options.dnsSvcIpRange
       if (range === undefined || isRange(range)) return

@@ -19,15 +19,16 @@ export const sessionIntervalOrder: Rule = {
       context,
       formatDuration,
     ),
-  check: ({ document, draft, report }) => {
-    const { sessionValidateMinInterval: least, sessionValidateMaxInterval: most } = draft.edge ?? {}
-    if (least === undefined || most === undefined || least <= most) return
+  check: ({ document, knownConfig, report }) => {
+    const { sessionValidateMinInterval: minInterval, sessionValidateMaxInterval: maxInterval } =
+      knownConfig.edge ?? {}
+    if (minInterval === undefined || maxInterval === undefined || minInterval <= maxInterval) return
     const key = document.find(['edge', 'sessionValidateMinInterval'])
       ? 'sessionValidateMinInterval'
       : 'sessionValidateMaxInterval'
     report({
       path: ['edge', key],
-      message: `\`sessionValidateMinInterval\` (${formatDuration(least)}) is longer than \`sessionValidateMaxInterval\` (${formatDuration(most)})`,
+      message: `\`sessionValidateMinInterval\` (${formatDuration(minInterval)}) is longer than \`sessionValidateMaxInterval\` (${formatDuration(maxInterval)})`,
     })
   },
 }

@@ -46,42 +46,51 @@ export const severalDocuments: Rule = {
   check: ({ document, report }) => {
     const { rest, text } = document
     if (!rest) return
-    const below = text.slice(rest.start)
+    const restText = text.slice(rest.start)
     const line =
       /[^\r\n]*/.exec(
-        below.replace(/^---\s*/, (dashes) => ' '.repeat(dashes.length)).trimStart(),
+        restText.replace(/^---\s*/, (dashes) => ' '.repeat(dashes.length)).trimStart(),
       )?.[0] ?? ''
-    const start = rest.start + below.indexOf(line)
-    const cut = neededKeys
-      .filter((name) => !document.find([name]) && new RegExp(`^${name}:`, 'm').test(below))
+    const start = rest.start + restText.indexOf(line)
+    const ignoredKeys = neededKeys
+      .filter((name) => !document.find([name]) && new RegExp(`^${name}:`, 'm').test(restText))
       .map((name) => `\`${name}\``)
     const message = 'The first document ends here, and the router ignores the rest of the file'
     const span = { start, end: start + line.length }
-    if (cut.length === 0)
+    if (ignoredKeys.length === 0)
       return report({
         path: [],
         span,
         message,
         fix: () => joinDocuments(document, rest.start),
       })
-    const names = cut.length > 1 ? `${cut.slice(0, -1).join(', ')} and ${cut.at(-1)}` : cut[0]
+    const names =
+      ignoredKeys.length > 1
+        ? `${ignoredKeys.slice(0, -1).join(', ')} and ${ignoredKeys.at(-1)}`
+        : ignoredKeys[0]
     report({
       path: [],
       span,
       severity: 'error',
       fix: () => joinDocuments(document, rest.start),
-      message: `${message}. It ${consequences.refuses} because ${names} ${cut.length > 1 ? 'are' : 'is'} in the ignored part.`,
-      instead: [...cut.map(() => 'missing-key' as const), 'csr-missing'],
+      message: `${message}. It ${consequences.refuses} because ${names} ${ignoredKeys.length > 1 ? 'are' : 'is'} in the ignored part.`,
+      replacedRules: [...ignoredKeys.map(() => 'missing-key' as const), 'csr-missing'],
     })
   },
 }
 
-/** Removes the separator line that cuts off the rest of the text, if the rest continues the first document. */
+/**
+ * Creates a fix that removes the line which ends the first document; undefined if both parts do not make one valid
+ * document without duplicate keys.
+ */
 function joinDocuments({ text }: Document, start: number): Fix | undefined {
   const line = /^(?:\.\.\.|---)[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(start))?.[0]
   if (line === undefined) return undefined
   const edits = [{ start, end: start + line.length, text: '' }]
-  const whole = parseDocument(applyEdits(text, edits))
-  const isOne = whole.problems.length === 0 && !whole.rest && whole.isUnique()
-  return isOne ? createFix(`remove the line \`${line.trim()}\``, edits, 'unsafe') : undefined
+  const joinedDocument = parseDocument(applyEdits(text, edits))
+  const isSoundDocument =
+    joinedDocument.problems.length === 0 && !joinedDocument.rest && joinedDocument.isUnique()
+  return isSoundDocument
+    ? createFix(`remove the line \`${line.trim()}\``, edits, 'unsafe')
+    : undefined
 }

@@ -25,12 +25,12 @@ export const splitOutdated: Rule = {
     {
       path: [...path.slice(0, -1), 'maxDefaultConnections'],
       value: '1',
-      also: { path: [...path.slice(0, -1), 'maxAckConnections'], value: '0' },
+      alsoApply: { path: [...path.slice(0, -1), 'maxAckConnections'], value: '0' },
     },
   ],
   needs: { keys: ['link.dialers'] },
-  check: ({ document, draft, report }) => {
-    draft.link?.dialers?.forEach(({ binding, split }, index) => {
+  check: ({ document, knownConfig, report }) => {
+    knownConfig.link?.dialers?.forEach(({ binding, split }, index) => {
       const path = ['link', 'dialers', index]
       const isSet = ['maxDefaultConnections', 'maxAckConnections'].some((name) =>
         document.find([...path, name]),

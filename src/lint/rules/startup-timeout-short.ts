@@ -3,7 +3,7 @@ import { inController } from '../example.js'
 import type { Rule } from '../rule.js'
 
 /** The shortest useful timeout in milliseconds: no connection with a TLS handshake is faster. */
-const shortest = 10
+const minTimeout = 10
 
 export const startupTimeoutShort: Rule = {
   id: 'startup-timeout-short',
@@ -16,9 +16,9 @@ export const startupTimeoutShort: Rule = {
   },
   suggest: (path) => ['30s', '0s'].map((value) => ({ path, value })),
   needs: { keys: ['ctrl.startupTimeout'] },
-  check: ({ draft, report }) => {
-    const timeout = draft.ctrl?.startupTimeout
-    if (timeout === undefined || timeout <= 0 || timeout >= shortest) return
+  check: ({ knownConfig, report }) => {
+    const timeout = knownConfig.ctrl?.startupTimeout
+    if (timeout === undefined || timeout <= 0 || timeout >= minTimeout) return
     report({
       path: ['ctrl', 'startupTimeout'],
       message: `\`startupTimeout\` is ${formatDuration(timeout)}, which is too short to reach a controller. The router stops. Write \`30s\`, or \`0s\` to turn the check off.`,

@@ -25,15 +25,15 @@ export const tlsVersionOrder: Rule = {
   needs: { keys: ['web'] },
   suggest: (path, context) =>
     suggestOrder(path.slice(0, -1), ['minTLSVersion', 'maxTLSVersion'], context),
-  check: ({ document, draft, report }) => {
-    draft.web?.forEach(({ options }, index) => {
-      const { minTLSVersion: oldest, maxTLSVersion: newest } = options ?? {}
-      if (!oldest || !newest || oldest <= newest) return
+  check: ({ document, knownConfig, report }) => {
+    knownConfig.web?.forEach(({ options }, index) => {
+      const { minTLSVersion: minVersion, maxTLSVersion: maxVersion } = options ?? {}
+      if (!minVersion || !maxVersion || minVersion <= maxVersion) return
       const path = ['web', index, 'options']
       const key = document.find([...path, 'maxTLSVersion']) ? 'maxTLSVersion' : 'minTLSVersion'
       report({
         path: [...path, key],
-        message: `\`minTLSVersion\` (${oldest}) is newer than \`maxTLSVersion\` (${newest})`,
+        message: `\`minTLSVersion\` (${minVersion}) is newer than \`maxTLSVersion\` (${maxVersion})`,
         consequence: 'refuses',
       })
     })

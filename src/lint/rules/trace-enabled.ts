@@ -13,14 +13,14 @@ export const traceEnabled: Rule = {
   },
   suggest: ([section = '']) => [{ path: [section] }],
   needs: { keys: ['trace'] },
-  check: ({ draft, release, report }) => {
-    if (!draft.trace?.path) return
-    const then = hasBehavior(release, 'enrollment-crashes-on-trace')
+  check: ({ knownConfig, release, report }) => {
+    if (!knownConfig.trace?.path) return
+    const consequence = hasBehavior(release, 'enrollment-crashes-on-trace')
       ? ' `ziti router enroll` crashes with it.'
       : ''
     report({
       path: ['trace', 'path'],
-      message: `The router writes every message to this file, which grows fast.${then} Use it for debugging only.`,
+      message: `The router writes every message to this file, which grows fast.${consequence} Use it for debugging only.`,
     })
   },
 }

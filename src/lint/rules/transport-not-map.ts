@@ -15,14 +15,15 @@ export const transportNotMap: Rule = {
   suggest: (path) => [{ path, value: '{}' }, { path }],
   needs: { keys: ['transport'] },
   replaces: ['wrong-type'],
-  check: ({ document, draft, report }) => {
+  check: ({ document, knownConfig, report }) => {
     const kind = document.find(['transport'])?.value.kind
-    if (!isEdgeEnabled(draft) || kind === undefined || kind === 'map' || kind === 'null') return
+    if (!isEdgeEnabled(knownConfig) || kind === undefined || kind === 'map' || kind === 'null')
+      return
     report({
       path: ['transport'],
       message: '`transport` must be a map when `edge` is on',
       consequence: 'refuses',
-      instead: ['wrong-type'],
+      replacedRules: ['wrong-type'],
     })
   },
 }

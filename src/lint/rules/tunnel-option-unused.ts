@@ -1,15 +1,17 @@
-import { offerRemoval } from '../../edit/edits.js'
+import { createRemovalFix } from '../../edit/edits.js'
 import { inTunnel } from '../example.js'
 import type { Rule } from '../rule.js'
 import { hasBehavior } from '../../schema/release.js'
 
-/** A `resolver` for routers whose DNS server nobody uses: any process may open the port, and few programs use it. */
+/**
+ * A `resolver` for routers whose DNS server is not used: opening this port needs no rights, and it is rarely in use.
+ */
 export const unprivilegedResolver = 'udp://127.0.0.1:53053'
 
 /** Options that some releases read in every mode. */
 const resolverOptions = new Set(['resolver', 'dnsSvcIpRange'])
 
-const modes: Readonly<Record<string, readonly string[]>> = {
+const optionsByMode: Readonly<Record<string, readonly string[]>> = {
   tproxy: [
     'resolver',
     'dnsUpstream',
@@ -28,10 +30,10 @@ export function listUnusedOptions(
   mode: string,
   release: string,
 ): { name: string; usingMode: string }[] {
-  const [current] = mode.split(':')
+  const [currentMode] = mode.split(':')
   const isReadInEveryMode = hasBehavior(release, 'resolver-in-every-mode')
-  return Object.entries(modes).flatMap(([usingMode, names]) =>
-    usingMode === current
+  return Object.entries(optionsByMode).flatMap(([usingMode, names]) =>
+    usingMode === currentMode
       ? []
       : names
           .filter((name) => !(isReadInEveryMode && resolverOptions.has(name)))
@@ -61,8 +63,8 @@ export const tunnelOptionUnused: Rule = {
     ],
   },
   needs: { listener: 'tunnel' },
-  check: ({ document, draft, release, report }) => {
-    draft.listeners?.forEach((listener, index) => {
+  check: ({ document, knownConfig, release, report }) => {
+    knownConfig.listeners?.forEach((listener, index) => {
       const { options = {} } = listener.binding === 'tunnel' ? listener : {}
       const { mode } = options
       if (mode === undefined) return
@@ -73,7 +75,7 @@ export const tunnelOptionUnused: Rule = {
           report({
             path,
             on: 'key',
-            fix: () => offerRemoval(document, path, 'unsafe'),
+            fix: () => createRemovalFix(document, path, 'unsafe'),
             message: `\`${name}\` has no effect in mode \`${mode.split(':')[0] ?? ''}\`; it is for mode \`${usingMode}\``,
           })
       }

@@ -1,4 +1,4 @@
-import { offerRemoval } from '../../edit/edits.js'
+import { createRemovalFix } from '../../edit/edits.js'
 import { inTunnel, under } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -27,8 +27,8 @@ export const tunnelOverridden: Rule = {
     good: [inTunnel`mode: host`],
   },
   needs: { listener: 'tunnel' },
-  check: ({ document, draft, report }) => {
-    const tunnels = (draft.listeners ?? []).flatMap(({ binding }, index) =>
+  check: ({ document, knownConfig, report }) => {
+    const tunnels = (knownConfig.listeners ?? []).flatMap(({ binding }, index) =>
       binding === 'tunnel' ? [index] : [],
     )
     const last = tunnels.at(-1)
@@ -42,7 +42,7 @@ export const tunnelOverridden: Rule = {
       ]
       report({
         path: ['listeners', index, 'binding'],
-        fix: () => offerRemoval(document, ['listeners', index], 'unsafe'),
+        fix: () => createRemovalFix(document, ['listeners', index], 'unsafe'),
         message: 'This tunnel listener has no effect; only the last one takes effect',
         related,
       })

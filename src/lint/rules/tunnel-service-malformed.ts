@@ -6,7 +6,7 @@ import type { Rule } from '../rule.js'
 /** The first port that is suggested for a service. */
 const firstPort = 8080
 
-const form = /^[^:]*:[+-]?\d+(:(tcp|udp))?$/
+const servicePattern = /^[^:]*:[+-]?\d+(:(tcp|udp))?$/
 
 export const tunnelServiceMalformed: Rule = {
   id: 'tunnel-service-malformed',
@@ -31,20 +31,20 @@ export const tunnelServiceMalformed: Rule = {
     ],
   },
   needs: { listener: 'tunnel' },
-  suggest: (path, { document, draft }) => {
+  suggest: (path, { document, knownConfig }) => {
     const service = readString(document, path)
     const name = service?.split(':')[0]?.trim()
     if (!name) return []
-    return [{ path, value: formatScalar(`${name}:${findFreePort(draft, path, firstPort)}`) }]
+    return [{ path, value: formatScalar(`${name}:${findFreePort(knownConfig, path, firstPort)}`) }]
   },
-  check: ({ draft, report }) => {
-    draft.listeners?.forEach((listener, index) => {
+  check: ({ knownConfig, report }) => {
+    knownConfig.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || listener.options?.mode !== 'proxy') return
       const names = new Set<string>()
-      listener.options.services?.forEach((service, place) => {
-        const path = ['listeners', index, 'options', 'services', place]
+      listener.options.services?.forEach((service, serviceIndex) => {
+        const path = ['listeners', index, 'options', 'services', serviceIndex]
         const name = service?.split(':')[0] ?? ''
-        if (service !== undefined && !form.test(service)) {
+        if (service !== undefined && !servicePattern.test(service)) {
           report({
             path,
             message: `\`${service}\` must have the form SERVICE:PORT, optionally followed by :tcp or :udp. The router stops after it has reached a controller.`,

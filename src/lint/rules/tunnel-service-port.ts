@@ -7,17 +7,17 @@ import type { Rule } from '../rule.js'
 import type { Socket } from '../listeners.js'
 import { indexSockets, listListenerSockets, overlaps, listWebSockets } from '../listeners.js'
 
-/** The first port that is suggested instead of one that does not exist. */
+/** The first port that is suggested instead of an invalid one. */
 const firstPort = 8080
 
-const head = (services: string): string =>
+const createExample = (services: string): string =>
   `listeners:\n  - binding: edge\n    address: tls:0.0.0.0:3022\n    options:\n      advertise: localhost:3022\n  - binding: tunnel\n    options:\n      mode: proxy\n      services:\n${services}`
 
 type OwnedSocket = Pick<Socket, 'protocol' | 'host' | 'port'> & { owner: string }
 
 type OfferedPort = { path: Path; name: string; port: number; protocol: string }
 
-/** SERVICE:PORT with or without a protocol; if a service has several entries, the last is used. */
+/** The ports of services in the form SERVICE:PORT or SERVICE:PORT:PROTOCOL. The last entry of a service wins. */
 function listOfferedPorts(
   services: readonly (string | undefined)[],
   path: Path,
@@ -39,51 +39,53 @@ export const tunnelServicePort: Rule = {
   why: 'The router opens the port when a controller offers the service. Since 1.7 it logs an error and continues without the port. Before 1.7 it stops.',
   examples: {
     bad: [
-      head('        - web:70000 #! between 1 and 65535'),
-      head('        - web:0 #! between 1 and 65535'),
-      head('        - web:8080\n        - shop:8080 #! Port 8080 is already used by `web`'),
-      head('        - web:3022 #! Port 3022 is already used by `listeners[0].address`'),
+      createExample('        - web:70000 #! between 1 and 65535'),
+      createExample('        - web:0 #! between 1 and 65535'),
+      createExample(
+        '        - web:8080\n        - shop:8080 #! Port 8080 is already used by `web`',
+      ),
+      createExample('        - web:3022 #! Port 3022 is already used by `listeners[0].address`'),
     ],
-    good: [head('        - web:8080\n        - shop:8081\n        - names:8080:udp')],
+    good: [createExample('        - web:8080\n        - shop:8081\n        - names:8080:udp')],
   },
   needs: { listener: 'tunnel' },
-  suggest: (path, { document, draft }) => {
+  suggest: (path, { document, knownConfig }) => {
     const [name, port, ...protocol] = readString(document, path)?.split(':') ?? []
     if (!name || port === undefined) return []
-    const first = Number(port) >= 1 && Number(port) < 65535 ? Number(port) : firstPort
-    const free = String(findFreePort(draft, path, first))
-    return [{ path, value: formatScalar([name, free, ...protocol].join(':')) }]
+    const firstCandidate = Number(port) >= 1 && Number(port) < 65535 ? Number(port) : firstPort
+    const freePort = String(findFreePort(knownConfig, path, firstCandidate))
+    return [{ path, value: formatScalar([name, freePort, ...protocol].join(':')) }]
   },
-  check: ({ draft, release, report }) => {
+  check: ({ knownConfig, release, report }) => {
     const consequence = hasBehavior(release, 'survives-taken-tunnel-port')
       ? 'The service is not reachable here'
       : 'The router stops when a controller offers the service'
-    draft.listeners?.forEach((listener, index) => {
+    knownConfig.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel' || listener.options?.mode !== 'proxy') return
       const path = ['listeners', index, 'options', 'services']
-      const taken = indexSockets<OwnedSocket>(overlaps)
-      for (const { path: owner, protocol, host, port } of [
-        ...listListenerSockets(draft),
-        ...listWebSockets(draft),
+      const socketIndex = indexSockets<OwnedSocket>(overlaps)
+      for (const { path: socketPath, protocol, host, port } of [
+        ...listListenerSockets(knownConfig),
+        ...listWebSockets(knownConfig),
       ])
-        taken.add({ owner: formatPath(owner), protocol, host, port })
-      for (const { path: place, name, port, protocol } of listOfferedPorts(
+        socketIndex.add({ owner: formatPath(socketPath), protocol, host, port })
+      for (const { path: servicePath, name, port, protocol } of listOfferedPorts(
         listener.options.services ?? [],
         path,
       )) {
         const socket = { owner: name, protocol, host: '0.0.0.0', port: String(port) }
-        const other = taken.findFirst(socket)
+        const other = socketIndex.findFirst(socket)
         if (port < 1 || port > 65535)
           report({
-            path: place,
+            path: servicePath,
             message: `Port ${port} of \`${name}\` must be between 1 and 65535. ${consequence}.`,
           })
         else if (other)
           report({
-            path: place,
+            path: servicePath,
             message: `Port ${port} is already used by \`${other.owner}\`. ${consequence}.`,
           })
-        taken.add(socket)
+        socketIndex.add(socket)
       }
     })
   },

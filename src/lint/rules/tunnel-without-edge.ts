@@ -33,24 +33,24 @@ export const tunnelWithoutEdge: Rule = {
       },
     ],
   },
-  suggest: (_, { document, draft }) => [
+  suggest: (_, { document, knownConfig }) => [
     {
       path: ['listeners'],
-      item: createEdgeListener(draft),
-      ...(!document.find(['edge']) && { also: { path: ['edge'], value: '{}' } }),
+      itemLines: createEdgeListener(knownConfig),
+      ...(!document.find(['edge']) && { alsoApply: { path: ['edge'], value: '{}' } }),
     },
   ],
-  whole: true,
+  needsValidSyntax: true,
   needs: { listener: 'tunnel' },
-  check: ({ document, draft, report }) => {
+  check: ({ document, knownConfig, report }) => {
     const edge = document.find(['edge'])
     if (
-      isEdgeEnabled(draft) ||
+      isEdgeEnabled(knownConfig) ||
       (edge && edge.value.kind !== 'null') ||
-      draft.listeners?.some(({ binding }) => binding === 'edge')
+      knownConfig.listeners?.some(({ binding }) => binding === 'edge')
     )
       return
-    draft.listeners?.forEach(({ binding }, index) => {
+    knownConfig.listeners?.forEach(({ binding }, index) => {
       if (binding !== 'tunnel') return
       report({
         path: ['listeners', index, 'binding'],

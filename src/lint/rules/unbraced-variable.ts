@@ -42,17 +42,17 @@ export const unbracedVariable = defineObservationRule({
   },
   observes: 'unbraced-variable',
   report: ({ key, place, variables }) => {
-    const written = formatList(
+    const variableList = formatList(
       variables.map((name) => (key.secret ? formatVariables([name], true) : quoteText(name))),
     )
     const name = formatName(toPath(place))
-    const isOne = variables.length === 1
+    const isSingle = variables.length === 1
     return {
       message: formatSentences(
-        `the router expands ${written} in ${name}, as ${isOne ? 'a variable' : 'variables'} of its environment`,
+        `the router expands ${variableList} in ${name}, as ${isSingle ? 'a variable' : 'variables'} of its environment`,
         key.secret
           ? 'a dollar sign cannot be escaped: put the whole value into a variable and write `${NAME}`, or choose one without a dollar sign'
-          : `if ${isOne ? 'it is' : 'they are'} meant, write ${formatList(variables.map((each) => `\`\${${each.slice(1)}}\``))}; otherwise remove the dollar sign, which cannot be escaped`,
+          : `if ${isSingle ? 'it is' : 'they are'} meant, write ${formatList(variables.map((variable) => `\`\${${variable.slice(1)}}\``))}; otherwise remove the dollar sign, which cannot be escaped`,
       ),
     }
   },

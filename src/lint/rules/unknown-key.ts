@@ -64,9 +64,9 @@ export const unknownKey = defineObservationRule({
           ),
       }
     }
-    const ofController = describeControllerField(path, field, reading)
-    if (ofController !== undefined)
-      return { path, message: `${formatValueText(name)} ${ofController}` }
+    const controllerNote = describeControllerField(path, field, reading)
+    if (controllerNote !== undefined)
+      return { path, message: `${formatValueText(name)} ${controllerNote}` }
     const key = meant === undefined ? undefined : shape.child(meant)
     return {
       path,

@@ -6,14 +6,14 @@ import { splitHostPort } from '../../formats/address.js'
 import { inEdgeListener, inLinkListener, under } from '../example.js'
 import type { Rule } from '../rule.js'
 
-/** The port of an address to which other routers or the router itself connect. */
+/** The digits of the port at the end of an address, with their sign; undefined if there is none. */
 const findPort = (address: string | undefined): string | undefined =>
   /:([+-]?\d+)$/.exec(address ?? '')?.[1]
 
-/** A usual port of HTTP proxies, and of controllers. */
+/** The usual ports of HTTP proxies and of controllers. */
 const [proxyPort, controllerPort] = ['3128', '6262']
 
-/** The port of the listener that advertises an address; for other addresses, the port of a controller. */
+/** The valid port of the listener that advertises the address at a path, or else the usual port of controllers. */
 function choosePort(path: Path, document: Document): string {
   const listener = path.at(-2) === 'options' ? path.slice(0, -2) : path.slice(0, -1)
   const ports = ['bind', 'address'].flatMap(
@@ -62,45 +62,45 @@ export const unreachablePort: Rule = {
     const isProxy = path.at(-2) === 'proxy'
     if (!isProxy)
       return [{ path, value: formatScalar(withPort(written, choosePort(path, document))) }]
-    const [bare = ''] = written.split('://').at(-1)?.split('/') ?? []
-    const { host = bare, port = '' } = splitHostPort(bare) ?? {}
+    const [authority = ''] = written.split('://').at(-1)?.split('/') ?? []
+    const { host = authority, port = '' } = splitHostPort(authority) ?? {}
     if (!/^[\w.-]+$/.test(host)) return []
     const isUsable = Number(port) >= 1 && Number(port) <= 65535
     return [{ path, value: formatScalar(`${host}:${isUsable ? port : proxyPort}`) }]
   },
   replaces: ['port-mismatch'],
-  check: ({ document, draft, report }) => {
-    const blame = (path: Path, address: string | undefined): void => {
+  check: ({ document, knownConfig, report }) => {
+    const checkPort = (path: Path, address: string | undefined): void => {
       const port = findPort(address)
       if (port === undefined || (Number(port) >= 1 && Number(port) <= 65535)) return
       report({
         path,
         message: `Nobody can connect to port ${Number(port)} of \`${address}\`; write a port between 1 and 65535`,
-        instead: ['port-mismatch'],
+        replacedRules: ['port-mismatch'],
       })
     }
-    const single = document.find(['ctrl', 'endpoint'])
-    draft.ctrl?.endpoints?.forEach((endpoint, index) =>
-      blame(single ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index], endpoint),
+    const singleEndpoint = document.find(['ctrl', 'endpoint'])
+    knownConfig.ctrl?.endpoints?.forEach((endpoint, index) =>
+      checkPort(singleEndpoint ? ['ctrl', 'endpoint'] : ['ctrl', 'endpoints', index], endpoint),
     )
-    draft.ctrl?.listeners?.forEach(({ advertise }, index) =>
-      blame(['ctrl', 'listeners', index, 'advertise'], advertise),
+    knownConfig.ctrl?.listeners?.forEach(({ advertise }, index) =>
+      checkPort(['ctrl', 'listeners', index, 'advertise'], advertise),
     )
-    draft.link?.listeners?.forEach(({ advertise }, index) =>
-      blame(['link', 'listeners', index, 'advertise'], advertise),
+    knownConfig.link?.listeners?.forEach(({ advertise }, index) =>
+      checkPort(['link', 'listeners', index, 'advertise'], advertise),
     )
-    draft.listeners?.forEach(({ binding, options }, index) => {
+    knownConfig.listeners?.forEach(({ binding, options }, index) => {
       if (binding === 'edge')
-        blame(['listeners', index, 'options', 'advertise'], options?.advertise)
+        checkPort(['listeners', index, 'options', 'advertise'], options?.advertise)
     })
-    blame(['edge', 'apiProxy', 'upstream'], draft.edge?.apiProxy?.upstream)
+    checkPort(['edge', 'apiProxy', 'upstream'], knownConfig.edge?.apiProxy?.upstream)
     const proxies = [
-      [['proxy', 'address'], draft.proxy],
-      [['transport', 'proxy', 'address'], draft.transport?.proxy],
+      [['proxy', 'address'], knownConfig.proxy],
+      [['transport', 'proxy', 'address'], knownConfig.transport?.proxy],
     ] as const
     for (const [path, proxy] of proxies) {
       if (proxy?.type !== 'http' || proxy.address === undefined) continue
-      if (splitHostPort(proxy.address)?.port) blame(path, proxy.address)
+      if (splitHostPort(proxy.address)?.port) checkPort(path, proxy.address)
       else
         report({
           path,

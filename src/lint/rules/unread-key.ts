@@ -37,12 +37,12 @@ export const unreadKey = defineObservationRule({
         message: `The router ignores ${formatEntryName(entry)} because ${reason}`,
         fix: () => (isUsedAnyway(reading, entry) ? removeEntry(reading, entry) : undefined),
       }
-    const running = reading.document.find(['edge'])
+    const consequence = reading.document.find(['edge'])
       ? 'the running router reads `edge.csr` instead'
       : 'the running router ignores it'
     return {
       severity: 'info',
-      message: `Only \`ziti router enroll\` reads \`${String(entry.field.key.value)}\`; ${running}`,
+      message: `Only \`ziti router enroll\` reads \`${String(entry.field.key.value)}\`; ${consequence}`,
     }
   },
 })

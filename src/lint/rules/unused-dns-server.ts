@@ -78,9 +78,9 @@ export const unusedDnsServer: Rule = {
     },
   ],
   needs: { listener: 'tunnel' },
-  check: ({ document, draft, release, report }) => {
+  check: ({ document, knownConfig, release, report }) => {
     if (!hasBehavior(release, 'resolver-in-every-mode')) return
-    draft.listeners?.forEach((listener, index) => {
+    knownConfig.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'tunnel') return
       const { mode, resolver } = listener.options ?? {}
       if (mode === undefined || mode.startsWith('tproxy')) return

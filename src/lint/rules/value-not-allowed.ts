@@ -34,17 +34,18 @@ export const valueNotAllowed = defineObservationRule({
     good: [under('proxy')`type: none`],
   },
   suggest: (path, { document }) => {
-    const meant = path.at(-1) === 'binding' && ownBindings[readString(document, path) ?? '']
-    return meant ? [{ path, value: meant }] : []
+    const replacement =
+      path.at(-1) === 'binding' && replacementBindings[readString(document, path) ?? '']
+    return replacement ? [{ path, value: replacement }] : []
   },
   observes: 'value-not-allowed',
   report: (observation, reading) => {
     const { key, place, value } = observation
-    const meant =
+    const remedy =
       place.step === 'binding' && value.kind === 'text'
-        ? meantBindings[`${toPath(place)[0] ?? ''} ${value.value}`]
+        ? bindingRemedies[`${toPath(place)[0] ?? ''} ${value.value}`]
         : undefined
-    const report = reportRejection(observation, reading, formatWords(key.words ?? []), meant)
+    const report = reportRejection(observation, reading, formatWords(key.words ?? []), remedy)
     return observation.outcome === 'unused' && dialsNobody(toPath(place), key, reading)
       ? {
           ...report,
@@ -67,15 +68,15 @@ function dialsNobody(
   return (config.link?.dialers ?? []).every(({ binding }) => !words.includes(binding ?? ''))
 }
 
-/** Replacements for bindings of older releases, if they need no other key. */
-const ownBindings: Readonly<Record<string, string | undefined>> = {
+/** Bindings of older releases, with those that replace them without changes to other keys. */
+const replacementBindings: Readonly<Record<string, string | undefined>> = {
   edge_wss: 'edge',
   edge_ws: 'edge',
   udp: 'transport_udp',
 }
 
 /** What to write for bindings of older releases, and for those of other sections. */
-const meantBindings: Readonly<Record<string, string>> = {
+const bindingRemedies: Readonly<Record<string, string>> = {
   'listeners edge_wss': 'write `binding: edge` with an address such as `wss:0.0.0.0:3022`',
   'listeners edge_ws': 'write `binding: edge` with an address such as `wss:0.0.0.0:3022`',
   'listeners link': 'move the entry under `link.listeners`, with `binding: transport` and `bind`',

@@ -45,31 +45,32 @@ export const webAddressNotCovered: Rule = {
   },
   suggest: suggestHosts,
   needs: { keys: ['web'] },
-  check: ({ draft, release, host, credentials, severity, report }) => {
-    const then =
+  check: ({ knownConfig, release, host, credentials, severity, report }) => {
+    const consequence =
       severity === 'error'
         ? formatRouterDoes('refuses')
         : hasBehavior(release, 'no-server-on-uncovered-web-address')
           ? 'The web server does not start'
           : 'The router logs a warning, and clients that check the certificate refuse the connection'
-    draft.web?.forEach(({ identity, bindPoints = [] }, server) => {
+    knownConfig.web?.forEach(({ identity, bindPoints = [] }, serverIndex) => {
       bindPoints.forEach(({ address }, index) => {
         const [, name] = /^(.*):\d+$/.exec(address ?? '') ?? []
         if (name === undefined || name === '') return
-        const isForNobody = classifyHost(name) === 'unspecified'
+        const isWildcard = classifyHost(name) === 'unspecified'
         // A web server with an identity of its own presents the certificates of that identity.
-        const usable =
-          !isForNobody && !identity && host?.checks.has('certificates')
+        const certificates =
+          !isWildcard && !identity && host?.checks.has('certificates')
             ? findServerCertificates(credentials(), host)
             : []
         const isCovered =
-          usable.length === 0 || usable.some(({ certificate }) => coversHost(certificate, name))
-        if (!isForNobody && isCovered) return
+          certificates.length === 0 ||
+          certificates.some(({ certificate }) => coversHost(certificate, name))
+        if (!isWildcard && isCovered) return
         report({
-          path: ['web', server, 'bindPoints', index, 'address'],
+          path: ['web', serverIndex, 'bindPoints', index, 'address'],
           message: formatSentences(
             `No certificate covers \`${name}\` of \`${address ?? ''}\``,
-            then,
+            consequence,
             'write a host that the server certificate covers, such as that of an edge listener',
           ),
         })

@@ -47,7 +47,7 @@ export const webIdentitySource: Rule = {
       `,
     ],
   },
-  whole: true,
+  needsValidSyntax: true,
   needs: { keys: ['web'] },
   replaces: ['wrong-type', 'empty-value', 'unset-variable'],
   suggest: (path, { document }) => {
@@ -56,18 +56,18 @@ export const webIdentitySource: Rule = {
     const isText = document.find(file)?.value.kind !== 'map'
     return isText ? [{ path: file, value: 'pki/web.identity.json' }] : []
   },
-  check: ({ document, draft, environment, report }) => {
-    draft.web?.forEach(({ bindPoints = [] }, server) => {
+  check: ({ document, knownConfig, environment, report }) => {
+    knownConfig.web?.forEach(({ bindPoints = [] }, serverIndex) => {
       bindPoints.forEach(({ identity }, index) => {
         if (!identity || identity.file) return
-        const path = ['web', server, 'bindPoints', index, 'identity']
+        const path = ['web', serverIndex, 'bindPoints', index, 'identity']
         const [file, env] = ['file', 'env'].map((name) => document.find([...path, name])?.value)
         if (identity.file === '')
           return report({
             path: [...path, 'file'],
             message: '`file` is empty',
             consequence: 'refuses',
-            instead: ['unset-variable'],
+            replacedRules: ['unset-variable'],
           })
         // Values that depend on unknown variables are not loaded.
         if (file?.kind === 'text' || (env?.kind === 'text' && identity.env === undefined)) return
@@ -78,8 +78,8 @@ export const webIdentitySource: Rule = {
             message: 'The variable in `env` is not set, and `file` is missing',
             consequence: 'refuses',
           })
-        const written = file ? 'file' : env && 'env'
-        if (!written)
+        const writtenKey = file ? 'file' : env && 'env'
+        if (!writtenKey)
           return report({
             path,
             on: 'key',
@@ -88,10 +88,10 @@ export const webIdentitySource: Rule = {
             remedy: 'Set one of them',
           })
         report({
-          path: [...path, written],
-          message: `\`${written}\` does not name an identity, and there is no other`,
+          path: [...path, writtenKey],
+          message: `\`${writtenKey}\` does not name an identity, and there is no other`,
           consequence: 'refuses',
-          instead: ['wrong-type', 'empty-value', 'unset-variable'],
+          replacedRules: ['wrong-type', 'empty-value', 'unset-variable'],
         })
       })
     })

@@ -35,8 +35,8 @@ export const webNotLoaded: Rule = {
     ],
   },
   suggest: () => [{ path: ['web'] }],
-  check: ({ draft, release, report }) => {
-    if (!draft.web?.length) return
+  check: ({ knownConfig, release, report }) => {
+    if (!knownConfig.web?.length) return
     report({
       path: ['web'],
       on: 'key',

@@ -25,12 +25,12 @@ export const webPortTaken: Rule = {
     ],
   },
   needs: { keys: ['web'] },
-  check: ({ document, draft, report, severity }) => {
+  check: ({ document, knownConfig, report, severity }) => {
     for (const { later, earlier } of findCollisions(
-      listWebSockets(draft),
-      listListenerSockets(draft),
+      listWebSockets(knownConfig),
+      listListenerSockets(knownConfig),
     )) {
-      const then =
+      const consequence =
         severity === 'error' ? formatRouterDoes('crashes') : 'The web server does not start'
       const related = [
         { message: 'the first listener', span: document.findSpan(earlier.path, 'value') },
@@ -39,7 +39,7 @@ export const webPortTaken: Rule = {
         path: later.path,
         message: formatSentences(
           `Port ${later.port} is already in use by another listener`,
-          then,
+          consequence,
           'use another port',
         ),
         related,

@@ -16,13 +16,13 @@ export const wrappedNumber = defineObservationRule({
   },
   observes: 'wrapped-number',
   report: (observation, reading) => {
-    const { place, written, effect: doubt } = observation
-    return doubt === undefined
+    const { place, written, effect: hint } = observation
+    return hint === undefined
       ? reportOddNumber(observation, reading)
       : {
           message: formatSentences(
             `${formatName(toPath(place))} is ${formatValueText(written)}, which ${formatOddity(observation)}`,
-            doubt,
+            hint,
           ),
         }
   },

@@ -31,17 +31,17 @@ export const wrongType = defineObservationRule({
   observes: 'wrong-type',
   report: (observation, reading) => {
     const plural = findPlural(observation, reading)
-    const joined = plural ? undefined : findJoinedKey(observation, reading)
+    const joinedKey = plural ? undefined : findJoinedKey(observation, reading)
     const report = reportRejection(
       observation,
       reading,
       formatExpectedType(observation.key),
       plural
         ? `write the list under \`${String(plural.at(-1))}\``
-        : joined && `add a space after \`${joined.name}:\``,
+        : joinedKey && `add a space after \`${joinedKey.name}:\``,
     )
-    if (joined?.edit) {
-      const { edit } = joined
+    if (joinedKey?.edit) {
+      const { edit } = joinedKey
       // A router that starts with the string would behave differently with the map.
       const isUnsafe = !['refuses', 'crashes'].includes(observation.outcome)
       return {
@@ -78,10 +78,11 @@ function findJoinedKey(
   const isEntry = typeof place.step === 'number'
   const startsLine = text.slice(text.lastIndexOf('\n', value.start) + 1, value.start).trim() === ''
   const isOneLine = !text.slice(value.start, value.end).includes('\n')
-  const at = value.start + name.length + 1
+  const valueStart = value.start + name.length + 1
   return {
     name,
-    ...((isEntry || startsLine) && isOneLine && { edit: { start: at, end: at, text: ' ' } }),
+    ...((isEntry || startsLine) &&
+      isOneLine && { edit: { start: valueStart, end: valueStart, text: ' ' } }),
   }
 }
 

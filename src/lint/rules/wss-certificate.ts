@@ -5,7 +5,7 @@ import {
   coversHost,
   findServerCertificates,
   getAdvertisedHost,
-  hasAlternatives,
+  hasAlternativeCertificates,
 } from '../listeners.js'
 import { inEdgeListener, under, yaml } from '../example.js'
 import type { Rule } from '../rule.js'
@@ -66,14 +66,14 @@ export const wssCertificate: Rule = {
     ],
   },
   needs: { listener: 'edge' },
-  check: ({ document, draft, release, host: machine, credentials, report }) => {
+  check: ({ document, knownConfig, release, host: machine, credentials, report }) => {
     if (!hasBehavior(release, 'wss-serves-browsers')) return
     // The listener serves the certificate of its own identity, which operators set for browsers.
     if (document.find(['transport', 'wss', 'identity'])) return
-    const hasOthers = hasAlternatives(draft)
-    draft.listeners?.forEach((listener, index) => {
+    const hasAlternatives = hasAlternativeCertificates(knownConfig)
+    knownConfig.listeners?.forEach((listener, index) => {
       if (listener.binding !== 'edge' || !listener.address?.startsWith('wss:')) return
-      if (!hasOthers) {
+      if (!hasAlternatives) {
         report({
           path: ['listeners', index, 'address'],
           message:
@@ -83,14 +83,17 @@ export const wssCertificate: Rule = {
       }
       const name = getAdvertisedHost(listener)
       if (name === undefined || !machine?.checks.has('certificates')) return
-      const served = findServedCertificate(findServerCertificates(credentials(), machine), name)
-      if (served === undefined) return
+      const servedCertificate = findServedCertificate(
+        findServerCertificates(credentials(), machine),
+        name,
+      )
+      if (servedCertificate === undefined) return
       report({
         path: ['listeners', index, 'options', 'advertise'],
         message: formatSentences(
-          served.alternative === undefined
+          servedCertificate.alternative === undefined
             ? `No certificate of \`alt_server_certs\` covers \`${name}\``
-            : `Both \`server_cert\` and ${formatPlace(served.alternative)} cover \`${name}\``,
+            : `Both \`server_cert\` and ${formatPlace(servedCertificate.alternative)} cover \`${name}\``,
           'the router serves browsers `server_cert`, which comes from the CA of the network, and they refuse it',
           'advertise a host that only a certificate of a public CA covers',
         ),
@@ -99,27 +102,27 @@ export const wssCertificate: Rule = {
   },
 }
 
-const formatPlace = ({ place }: ServerCertificate): string =>
-  place === '' ? 'an alternative certificate' : `\`${place}\``
+const formatPlace = ({ filePath }: ServerCertificate): string =>
+  filePath === '' ? 'an alternative certificate' : `\`${filePath}\``
 
 /**
- * The server certificate that the router serves for a host, and an alternative certificate that covers the host, too.
- * Undefined if the router serves the alternative certificate, or if the server certificate is not from the network.
+ * If the router serves a host a `server_cert` from the CA of the network: the alternative certificate that also covers
+ * the host, if there is one. Undefined if it serves another certificate, which browsers may trust.
  */
 function findServedCertificate(
-  known: readonly ServerCertificate[],
+  certificates: readonly ServerCertificate[],
   host: string,
 ): { alternative: ServerCertificate | undefined } | undefined {
-  const client = known.find(({ isExtra }) => isExtra)
-  const servers = known.filter(
-    ({ isExtra, certificate }) => !isExtra && coversHost(certificate, host),
+  const clientCertificate = certificates.find(({ isClientCertificate }) => isClientCertificate)
+  const coveringCertificates = certificates.filter(
+    ({ isClientCertificate, certificate }) => !isClientCertificate && coversHost(certificate, host),
   )
-  const [served] = servers
+  const [servedCertificate] = coveringCertificates
   const isOfNetwork =
-    served !== undefined &&
-    !served.isAlternative &&
-    served.certificate.issuer === client?.certificate.issuer
+    servedCertificate !== undefined &&
+    !servedCertificate.isAlternative &&
+    servedCertificate.certificate.issuer === clientCertificate?.certificate.issuer
   return isOfNetwork
-    ? { alternative: servers.find(({ isAlternative }) => isAlternative) }
+    ? { alternative: coveringCertificates.find(({ isAlternative }) => isAlternative) }
     : undefined
 }

@@ -34,8 +34,8 @@ export const wssRefusesBrowsers: Rule = {
     ],
   },
   needs: { listener: 'edge' },
-  check: ({ draft, release, report }) => {
-    draft.listeners?.forEach(({ binding, address }, index) => {
+  check: ({ knownConfig, release, report }) => {
+    knownConfig.listeners?.forEach(({ binding, address }, index) => {
       if (binding !== 'edge' || !address?.startsWith('wss:')) return
       report({
         path: ['listeners', index, 'address'],

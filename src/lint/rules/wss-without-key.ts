@@ -52,11 +52,11 @@ export const wssWithoutKey: Rule = {
       ),
     },
   ],
-  whole: true,
+  needsValidSyntax: true,
   needs: { keys: ['transport'] },
-  check: ({ document, draft, report }) => {
+  check: ({ document, knownConfig, report }) => {
     const path = ['transport', 'wss', 'identity']
-    const identity = draft.transport?.wss?.identity
+    const identity = knownConfig.transport?.wss?.identity
     if (!identity || keys.some((name) => mayBeSet(document, identity, name))) return
     report({
       path,
@@ -74,7 +74,7 @@ type WssIdentity = NonNullable<
   NonNullable<NonNullable<PartialConfig['transport']>['wss']>['identity']
 >
 
-/** Whether a key has a value; one that depends on unknown variables is not loaded. */
+/** Whether a key is in the file and not empty. Its value may depend on unknown variables; then it is not loaded. */
 const mayBeSet = (
   document: Document,
   identity: WssIdentity,

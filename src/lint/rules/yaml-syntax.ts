@@ -58,11 +58,13 @@ function createRepairFix(
   const repair = repairs.next().value
   if (!repair) return undefined
   const isCertain =
-    !repair.isGuess && findsItsKeys(repair, release) && !hasOtherMeaning(repairs, repair, release)
+    !repair.isGuess &&
+    knowsChangedKeys(repair, release) &&
+    !hasOtherMeaning(repairs, repair, release)
   return createFix(repair.title, repair.edits, isCertain ? 'safe' : 'unsafe')
 }
 
-/** Whether one of the other repairs makes another file whose keys the router knows. */
+/** Whether another repair gives the file other content, with keys that the router knows on the changed lines. */
 function hasOtherMeaning(
   others: Iterable<ReadableRepair>,
   { document }: ReadableRepair,
@@ -70,7 +72,8 @@ function hasOtherMeaning(
 ): boolean {
   const structure = once(() => formatStructure(document))
   for (const other of others)
-    if (formatStructure(other.document) !== structure() && findsItsKeys(other, release)) return true
+    if (formatStructure(other.document) !== structure() && knowsChangedKeys(other, release))
+      return true
   return false
 }
 
@@ -85,8 +88,8 @@ const formatStructure = (document: Document): string =>
       ]),
   )
 
-/** Whether the router knows all keys on the lines that a repair changes. */
-function findsItsKeys({ edits, document }: ReadableRepair, release: string): boolean {
+/** Whether the router knows all keys on the lines that a repair changes, so that it probably is what was meant. */
+function knowsChangedKeys({ edits, document }: ReadableRepair, release: string): boolean {
   const model = findModel(release)
   if (!model || document.problems.some(({ code }) => code === 'excessive-aliasing')) return false
   const { observations } = readDocument(model.schema, document, {
@@ -94,10 +97,10 @@ function findsItsKeys({ edits, document }: ReadableRepair, release: string): boo
     entryCache: undefined,
   })
   const lines = new Set<number>()
-  let moved = 0
+  let shift = 0
   for (const { start, end, text } of edits) {
-    lines.add(findLineStart(document.text, start + moved))
-    moved += text.length - (end - start)
+    lines.add(findLineStart(document.text, start + shift))
+    shift += text.length - (end - start)
   }
   return !observations.some(
     ({ kind, span }) =>

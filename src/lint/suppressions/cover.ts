@@ -7,16 +7,16 @@ import type { Directive, NamedRule, Verb } from './directive.js'
 import { findReaderLineStarts, mayHaveSuppressions, parseDirectives } from './directive.js'
 
 /**
- * The lines of the YAML reader in which one directive hides one rule, or every rule. Lines count from zero; both ends are
- * inclusive.
+ * The lines in which one directive hides one rule or, if `rule` is undefined, every rule. Lines are those of the YAML
+ * reader and count from zero; `lastLine` is included.
  */
 export type Cover = {
   directive: Directive
   rule: NamedRule | undefined
-  from: number
-  to: number
-  /** For a cover of every rule: the last lines of rules that end earlier. */
-  ended: Map<string, number>
+  firstLine: number
+  lastLine: number
+  /** For a cover of every rule: rules that `enable` ended earlier, with their last lines. */
+  endedRules: Map<string, number>
   isUsed: boolean
 }
 
@@ -24,62 +24,71 @@ export type Cover = {
 type OpenBlocks = Map<string, Cover>
 
 /**
- * The covers of directives, one for each rule that they name. Covers of `enable` are empty, and count as used if they
- * end something.
+ * The covers of directives: one for each rule that a directive names, or one for every rule. A cover of `enable` hides
+ * nothing, and counts as used if it ends a block.
  */
 export function createCovers(text: string, directives: readonly Directive[]): Cover[] {
-  const next = findContentLines(text)
-  const open: OpenBlocks = new Map()
+  const nextContentLines = findContentLines(text)
+  const openBlocks: OpenBlocks = new Map()
   return directives.flatMap((directive) => {
     const { verb, rules } = directive
     const line = directive.line.number
-    const [from, to] = findCoveredLines(verb, line, next[line + 1] ?? Infinity)
+    const [firstLine, lastLine] = findCoveredLines(
+      verb,
+      line,
+      nextContentLines[line + 1] ?? Infinity,
+    )
     return (rules.length > 0 ? rules : [undefined]).map((rule): Cover => {
-      const isUsed = verb === 'enable' && endRule(open, rule?.id, line)
-      const cover: Cover = { directive, rule, from, to, ended: new Map(), isUsed }
-      if (verb === 'disable') openBlock(open, cover)
+      const isUsed = verb === 'enable' && endRule(openBlocks, rule?.id, line)
+      const cover: Cover = { directive, rule, firstLine, lastLine, endedRules: new Map(), isUsed }
+      if (verb === 'disable') openBlock(openBlocks, cover)
       return cover
     })
   })
 }
 
-function findCoveredLines(verb: Verb, line: number, next: number): [from: number, to: number] {
+function findCoveredLines(
+  verb: Verb,
+  line: number,
+  nextContentLine: number,
+): [from: number, to: number] {
   if (verb === 'disable-file') return [0, Infinity]
   if (verb === 'disable') return [line, Infinity]
-  return verb === 'disable-next-line' ? [next, next] : [line, line]
+  return verb === 'disable-next-line' ? [nextContentLine, nextContentLine] : [line, line]
 }
 
 /** For each line, the first line from there on that is not blank, a comment or `---`. */
 function findContentLines(text: string): number[] {
-  const starts = findReaderLineStarts(text)
+  const lineStarts = findReaderLineStarts(text)
   const lines: number[] = []
   let next = Infinity
-  for (let line = starts.length - 1; line >= 0; line -= 1) {
-    if (!/^\s*(---\s*)?(#|$)/.test(text.slice(starts[line], starts[line + 1]))) next = line
+  for (let line = lineStarts.length - 1; line >= 0; line -= 1) {
+    if (!/^\s*(---\s*)?(#|$)/.test(text.slice(lineStarts[line], lineStarts[line + 1]))) next = line
     lines[line] = next
   }
   return lines
 }
 
 /** Opens a block. It replaces an open block for the same rule. */
-function openBlock(open: OpenBlocks, cover: Cover): void {
+function openBlock(openBlocks: OpenBlocks, cover: Cover): void {
   const name = cover.rule?.id ?? ''
-  const before = open.get(name)
-  if (before) before.to = cover.from - 1
-  open.set(name, cover)
+  const replacedBlock = openBlocks.get(name)
+  if (replacedBlock) replacedBlock.lastLine = cover.firstLine - 1
+  openBlocks.set(name, cover)
 }
 
 /** Ends a rule, or every rule, in open blocks. Returns whether any block was open for it. */
-function endRule(open: OpenBlocks, rule: string | undefined, line: number): boolean {
-  const ended = [...(rule === undefined ? open.values() : [open.get(rule)])].filter(
-    (cover) => cover !== undefined,
-  )
-  for (const cover of ended) cover.to = line
-  if (rule === undefined) open.clear()
-  else open.delete(rule)
-  const all = open.get('')
-  if (rule === undefined || !all || all.ended.has(rule)) return ended.length > 0
-  all.ended.set(rule, line)
+function endRule(openBlocks: OpenBlocks, rule: string | undefined, line: number): boolean {
+  const endedBlocks = [
+    ...(rule === undefined ? openBlocks.values() : [openBlocks.get(rule)]),
+  ].filter((cover) => cover !== undefined)
+  for (const cover of endedBlocks) cover.lastLine = line
+  if (rule === undefined) openBlocks.clear()
+  else openBlocks.delete(rule)
+  const allRulesBlock = openBlocks.get('')
+  if (rule === undefined || !allRulesBlock || allRulesBlock.endedRules.has(rule))
+    return endedBlocks.length > 0
+  allRulesBlock.endedRules.set(rule, line)
   return true
 }
 
@@ -99,17 +108,21 @@ export function createHider(
   covers: readonly Cover[],
 ): (rule: string, offset: number) => boolean {
   const starts = findReaderLineStarts(text)
-  const index = groupBy(covers, ({ directive, rule }) => `${directive.verb} ${rule?.id ?? ''}`)
+  const coversByKind = groupBy(
+    covers,
+    ({ directive, rule }) => `${directive.verb} ${rule?.id ?? ''}`,
+  )
   return (rule, offset) => {
     const { line } = toPosition(starts, offset)
     // A directive for all rules does not hide findings about suppressions or syntax errors.
     const rules = getTraits(rule).about === undefined ? [rule, ''] : [rule]
     const candidates = narrowestFirst.flatMap((verb) =>
-      rules.map((id) => findLastBefore(index.get(`${verb} ${id}`) ?? [], line)),
+      rules.map((id) => findLastBefore(coversByKind.get(`${verb} ${id}`) ?? [], line)),
     )
     const cover = candidates.find(
       (candidate) =>
-        candidate && line <= Math.min(candidate.to, candidate.ended.get(rule) ?? Infinity),
+        candidate &&
+        line <= Math.min(candidate.lastLine, candidate.endedRules.get(rule) ?? Infinity),
     )
     if (cover) cover.isUsed = true
     return cover !== undefined
@@ -118,9 +131,11 @@ export function createHider(
 
 /** The last cover that starts at or before a line: covers of one kind are sorted by line. */
 const findLastBefore = (covers: readonly Cover[], line: number): Cover | undefined =>
-  covers[countWhile(covers.length, (index) => (covers[index]?.from ?? Infinity) <= line) - 1]
+  covers[countWhile(covers.length, (index) => (covers[index]?.firstLine ?? Infinity) <= line) - 1]
 
-/** Whether a comment hides findings of a rule at an offset; undefined without such comments. */
+/**
+ * Creates a function that returns whether a comment hides findings of a rule at an offset; undefined without comments.
+ */
 export function findHider(
   document: Document,
 ): ((rule: string, offset: number) => boolean) | undefined {

@@ -33,15 +33,15 @@ export type Directive = Span & {
 export type MalformedDirective = Span & { message: string; fix?: Fix }
 
 /**
- * Offsets at which the lines of a text start as the YAML reader sees them: a comment ends at U+0085, U+2028 and U+2029,
- * too, although editors go on in the same line. What comes after it is read, so that a comment must not hide it.
+ * Offsets of the line starts of a text, as the YAML reader sees them: U+0085, U+2028 and U+2029 also end a line, and so
+ * a comment, although editors show no new line. A comment must not hide findings after such a character.
  */
 export function findReaderLineStarts(text: string): number[] {
   const lineEnds = text.matchAll(/\r\n|[\n\r\x85\u2028\u2029]/g)
   return [0, ...Array.from(lineEnds, ({ index, 0: lineEnd }) => index + lineEnd.length)]
 }
 
-/** The line that a suppression comment at an offset is in. */
+/** The line of the YAML reader that contains an offset. */
 export const findReaderLine = (text: string, offset: number): DirectiveLine =>
   findLine(text, findReaderLineStarts(text), offset)
 
@@ -66,30 +66,30 @@ export function parseDirectives({ text, comments }: Document): {
   for (const { start, end } of comments) {
     for (const {
       index,
-      0: whole,
+      0: matchedText,
       1: head = '',
-      2: tool = '',
-      3: gap = '',
+      2: toolName = '',
+      3: separator = '',
       4: word = '',
       5: list = '',
       6: reason = '',
     } of text.slice(start, end).matchAll(directivePattern)) {
-      const span = { start: start + index, end: start + index + whole.trimEnd().length }
+      const span = { start: start + index, end: start + index + matchedText.trimEnd().length }
       const verb = verbs.find((candidate) => candidate === word)
-      const near = verb ?? findMeantVerb(word, list)
-      if (near === undefined) continue
+      const intendedVerb = verb ?? findMeantVerb(word, list)
+      if (intendedVerb === undefined) continue
       const rules = parseRuleList(list, span.start + head.length)
-      if (verb === undefined || gap.trim() !== '' || tool !== 'routerfile')
+      if (verb === undefined || separator.trim() !== '' || toolName !== 'routerfile')
         malformed.push({
           ...span,
-          message: `This comment suppresses nothing; did you mean \`# routerfile ${near}\`?`,
+          message: `This comment suppresses nothing; did you mean \`# routerfile ${intendedVerb}\`?`,
           fix: {
-            title: `replace ${formatValueText(head)} with \`# routerfile ${near}\``,
+            title: `replace ${formatValueText(head)} with \`# routerfile ${intendedVerb}\``,
             edits: [
               {
                 start: span.start,
                 end: span.start + head.length,
-                text: `# routerfile ${near}`,
+                text: `# routerfile ${intendedVerb}`,
               },
             ],
             unsafe: true,
@@ -119,20 +119,22 @@ export function parseDirectives({ text, comments }: Document): {
 /** An id with a hyphen, as most rules have; no reason begins with such a word. */
 const ruleId = /^[a-z]+(?:-[a-z]+)+,?$/
 
-/** Adds the separators that a list lacks: commas between its rules, and `--` before the reason. */
+/**
+ * Creates a fix that adds missing separators: commas between rules, and `--` before the reason. Undefined if unclear.
+ */
 function separateList(list: string, offset: number): Fix | undefined {
   const words = [...list.matchAll(/\S+/g)].map(({ index, 0: word }) => ({ index, word }))
   const isRule = ({ word }: { word: string }): boolean => ruleId.test(word)
-  const found = words.findIndex((word) => !isRule(word))
-  const rules = words.slice(0, found < 0 ? words.length : found)
+  const reasonIndex = words.findIndex((word) => !isRule(word))
+  const rules = words.slice(0, reasonIndex < 0 ? words.length : reasonIndex)
   const reason = words.slice(rules.length)
   if (rules.length === 0) return undefined
-  const commas = rules.slice(0, -1).flatMap(({ index, word }) => {
+  const commaEdits = rules.slice(0, -1).flatMap(({ index, word }) => {
     const end = offset + index + word.length
     return word.endsWith(',') ? [] : [{ start: end, end, text: ',' }]
   })
   const [first] = reason
-  if (!first) return { title: 'add commas between the rules', edits: commas, unsafe: true }
+  if (!first) return { title: 'add commas between the rules', edits: commaEdits, unsafe: true }
   if (/^[a-z]+-[a-z]/.test(first.word)) return undefined
   const start = offset + first.index
   // Corrects separators that other linters use.
@@ -140,7 +142,7 @@ function separateList(list: string, offset: number): Fix | undefined {
   const text = end > start ? '--' : '-- '
   return {
     title: 'add `--` before the reason',
-    edits: [...commas, { start, end, text }],
+    edits: [...commaEdits, { start, end, text }],
     unsafe: true,
   }
 }
@@ -162,16 +164,16 @@ const foreignVerbs: Readonly<Record<string, Verb>> = {
 /** The verb that a comment probably means; undefined for prose. */
 function findMeantVerb(word: string, list: string): Verb | undefined {
   const lower = word.toLowerCase()
-  const foreign = Object.hasOwn(foreignVerbs, lower) ? foreignVerbs[lower] : undefined
+  const foreignVerb = Object.hasOwn(foreignVerbs, lower) ? foreignVerbs[lower] : undefined
   // "routerfile on the left" is prose: a short word only counts if nothing but rule ids follows.
-  const isDirective = isListOfRuleIds(list)
-  const isForeign = foreign !== undefined && (isDirective || lower.length > 3)
-  if (isForeign) return foreign
+  const listsOnlyRules = isListOfRuleIds(list)
+  const isForeign = foreignVerb !== undefined && (listsOnlyRules || lower.length > 3)
+  if (isForeign) return foreignVerb
   const near = findNearest(lower, verbs)
   return verbs.find((verb) => verb === lower || verb === near)
 }
 
-/** Whether a list has nothing but ids with a hyphen, as most rules have; it may be empty, or end with a comma. */
+/** Whether a list contains only ids with a hyphen, as most rules have; true for an empty list. */
 const isListOfRuleIds = (list: string): boolean =>
   list
     .trim()

@@ -18,7 +18,7 @@ import { createCovers, createHider, findHider } from './cover.js'
 import type { Directive, NamedRule } from './directive.js'
 import { mayHaveSuppressions, parseDirectives } from './directive.js'
 
-/** What is needed to apply the suppression comments of a text to its findings. */
+/** The text whose suppression comments apply to findings, its release, and whether unused comments can be told. */
 export type SuppressionContext = {
   document: Document
   release: string
@@ -26,22 +26,22 @@ export type SuppressionContext = {
    * Whether everything was checked: the text is not broken, and no value is unknown. If not, a comment that hides
    * nothing now might hide something in a full check.
    */
-  isWhole: boolean
+  isFullCheck: boolean
 }
 
 /** Findings that no comment hides, plus the problems of the comments themselves. */
 export function suppress(
-  found: readonly Diagnostic[],
-  { document, release, isWhole }: SuppressionContext,
+  diagnostics: readonly Diagnostic[],
+  { document, release, isFullCheck }: SuppressionContext,
 ): readonly Diagnostic[] {
   const { text } = document
   const { directives, malformed } = parseDirectives(document)
-  if (directives.length === 0 && malformed.length === 0) return found
+  if (directives.length === 0 && malformed.length === 0) return diagnostics
   const covers = createCovers(text, directives)
   const isHidden = createHider(text, covers)
-  const removeHidden = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
-    diagnostics.filter(({ rule, range }) => !isHidden(rule, range.start.offset))
-  const wrong = [
+  const removeHidden = (found: readonly Diagnostic[]): Diagnostic[] =>
+    found.filter(({ rule, range }) => !isHidden(rule, range.start.offset))
+  const commentFindings = [
     ...malformed.map(({ message, fix, ...span }) => ({
       ...createFinding(malformedSuppression, message, span),
       ...(fix && { fix: () => fix }),
@@ -51,24 +51,26 @@ export function suppress(
       ...findMissingReason(directive),
     ]),
   ]
-  const remaining = removeHidden([...found, ...toDiagnostics(text, wrong)])
-  const isIdle = ({ rule, isUsed }: Cover): boolean =>
+  const remaining = removeHidden([...diagnostics, ...toDiagnostics(text, commentFindings)])
+  const hidesNothing = ({ rule, isUsed }: Cover): boolean =>
     !isUsed && (!rule || isRuleCertain(findRule(rule.id), release))
-  const unused = isWhole ? findUnusedDirective(text, covers.filter(isIdle)) : []
+  const unused = isFullCheck ? findUnusedDirectives(text, covers.filter(hidesNothing)) : []
   return [...remaining, ...removeHidden(toDiagnostics(text, unused))].sort(compareDiagnostics)
 }
 
 /**
- * Findings that no comment hides, for findings that were added later than the rest. Does not check the comments
- * themselves.
+ * The findings that no comment hides. For findings that are added to those of `lint`, which has already checked the
+ * comments themselves.
  */
 export function selectUnsuppressed(
-  found: readonly Diagnostic[],
+  diagnostics: readonly Diagnostic[],
   text: string,
 ): readonly Diagnostic[] {
-  if (found.length === 0 || !mayHaveSuppressions(text)) return found
+  if (diagnostics.length === 0 || !mayHaveSuppressions(text)) return diagnostics
   const isHidden = findHider(parseDocument(text))
-  return isHidden ? found.filter(({ rule, range }) => !isHidden(rule, range.start.offset)) : found
+  return isHidden
+    ? diagnostics.filter(({ rule, range }) => !isHidden(rule, range.start.offset))
+    : diagnostics
 }
 
 const createFinding = (
@@ -108,28 +110,28 @@ const findMissingReason = (directive: Directive): Finding[] =>
       ]
 
 /**
- * Whether it is meaningful that a rule finds nothing. It is not if the rule checks the machine or other files, or is
- * off in this release.
+ * Whether a comment for a rule is certainly unused if it hides nothing here. It is not if the rule is unknown, checks
+ * the machine or other files, or is off in this release.
  */
 const isRuleCertain = (rule: Rule | FleetRule | undefined, release: string): boolean =>
   rule !== undefined &&
-  !('compare' in rule || 'hold' in rule) &&
+  !('compare' in rule || 'compareRecords' in rule) &&
   !rule.machine &&
   rule.id !== unusedSuppression.id &&
   getRuleSeverity(rule, release) !== 'off'
 
 /** A finding for each directive with covers that hide nothing. */
-function findUnusedDirective(text: string, idle: readonly Cover[]): Finding[] {
-  const all = new Map<Directive, Set<Cover['rule']>>()
-  for (const { directive, rule } of idle)
-    all.set(directive, (all.get(directive) ?? new Set()).add(rule))
-  return [...all].map(([directive, unused]) => {
-    const kept = directive.rules.filter((rule) => !unused.has(rule))
+function findUnusedDirectives(text: string, unusedCovers: readonly Cover[]): Finding[] {
+  const unusedByDirective = new Map<Directive, Set<Cover['rule']>>()
+  for (const { directive, rule } of unusedCovers)
+    unusedByDirective.set(directive, (unusedByDirective.get(directive) ?? new Set()).add(rule))
+  return [...unusedByDirective].map(([directive, unused]) => {
+    const usedRules = directive.rules.filter((rule) => !unused.has(rule))
     const [first] = directive.rules.filter((rule) => unused.has(rule))
-    const span = kept.length > 0 && first ? first : directive
+    const span = usedRules.length > 0 && first ? first : directive
     return {
       ...createFinding(unusedSuppression, formatUnusedMessage(text, directive, [...unused]), span),
-      fix: () => createRemovalFix(text, directive, kept),
+      fix: () => createRemovalFix(text, directive, usedRules),
     }
   })
 }
@@ -160,7 +162,7 @@ function formatUnusedMessage(
   return `${fact}; ${isAlone ? 'did you mean `disable-next-line`?' : 'remove the suppression'}`
 }
 
-/** A fix that leaves only some rules of a directive, or removes it. */
+/** Creates a fix that leaves only `remainingRules` in a directive, or removes the directive if there are none. */
 function createRemovalFix(
   text: string,
   directive: Directive,
@@ -187,8 +189,8 @@ function createRemovalFix(
 }
 
 /**
- * What is removed with a directive: the spaces before it, and the whole line if nothing else is on it. Other words of the
- * comment stay.
+ * The span to remove for a directive: with the spaces before it, or the whole line if nothing else is on it. Text after
+ * the directive stays, as part of a comment.
  */
 function findRemovalSpan(text: string, { start, end, line }: Directive): Span {
   const lineStart = line.start + (text.startsWith('\uFEFF', line.start) ? 1 : 0)

@@ -33,7 +33,7 @@ const certificate: CertificateFacts = {
   validTo: now + 100 * day,
   pem: '',
   isIssuedBy: () => true,
-  belongsTo: () => undefined,
+  matchesKey: () => undefined,
 }
 
 /** A machine on which every file has the same certificates. */
@@ -42,7 +42,7 @@ const machineWith = (...certificates: (CertificateFacts | undefined)[]): LintHos
   now,
   daysUntil: () => 0,
   inspectPath: () => ({ kind: 'file', text: 'PEM' }),
-  certificates: () => certificates,
+  parseCertificates: () => certificates,
 })
 
 describe('hovering over the path of', () => {

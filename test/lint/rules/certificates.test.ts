@@ -20,7 +20,7 @@ const certificate: CertificateFacts = {
   validTo: now + 100 * day,
   pem: '',
   isIssuedBy: () => true,
-  belongsTo: () => undefined,
+  matchesKey: () => undefined,
 }
 
 /** A machine with these certificates, by the names of their files. */
@@ -29,7 +29,7 @@ const machineWith = (files: Record<string, Partial<CertificateFacts>>): LintHost
   now,
   daysUntil: (time, limit) => (time < now ? -1 : Math.min(limit, Math.floor((time - now) / day))),
   inspectPath: (name) => ({ kind: 'file', text: name }),
-  certificates: (name) => (files[name] ? [{ ...certificate, ...files[name] }] : []),
+  parseCertificates: (name) => (files[name] ? [{ ...certificate, ...files[name] }] : []),
 })
 
 /** The findings of a rule, as "severity path: message". */

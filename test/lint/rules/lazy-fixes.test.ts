@@ -37,7 +37,7 @@ describe('a fix', () => {
 
   test('is not worked out by a lint that shows none', () => {
     const createFix = vi.spyOn(edits, 'createFix')
-    const offerRemoval = vi.spyOn(edits, 'offerRemoval')
+    const offerRemoval = vi.spyOn(edits, 'createRemovalFix')
     const countCalls = (): number => createFix.mock.calls.length + offerRemoval.mock.calls.length
     const found = findInExamples()
     expect(found.length).toBeGreaterThan(catalog.length)
@@ -49,12 +49,12 @@ describe('a fix', () => {
   })
 
   test('takes one edit of the text, and two where a value moves to another list', () => {
-    const made = [vi.spyOn(edits, 'createFix'), vi.spyOn(edits, 'offerRemoval')]
+    const made = [vi.spyOn(edits, 'createFix'), vi.spyOn(edits, 'createRemovalFix')]
     const edited = [
-      vi.spyOn(edit, 'addAll'),
+      vi.spyOn(edit, 'addAllEntries'),
       vi.spyOn(edit, 'addEntry'),
       vi.spyOn(edit, 'addItem'),
-      vi.spyOn(edit, 'copy'),
+      vi.spyOn(edit, 'copyEntry'),
       vi.spyOn(edit, 'moveEntry'),
       vi.spyOn(edit, 'removeAt'),
       vi.spyOn(edit, 'renameKey'),

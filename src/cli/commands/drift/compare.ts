@@ -75,7 +75,7 @@ function openFiles(
     const host = getHost(dirname(input.path), options.checks)
     const { analysis } = inspect(input.text, options, { host })
     const match = analysis && findRouter(summarizeRouter(input.path, analysis, { host }))
-    return [{ ...input, options, router: match?.certified ?? match?.named }]
+    return [{ ...input, options, router: match?.recordByCertificate ?? match?.recordByName }]
   })
 }
 

@@ -67,8 +67,8 @@ export function eachShownRow(
   if (!analysis) return []
   const rows = eachRow(text, analysis, { derived: place ? {} : { path } })
   const shownRows = hideRows(place ? toOuterRanges(rows, place) : rows, countHidden)
-  const { document, draft, model } = analysis
-  const stored = findStoredAddresses({ document, draft, release: model.release, host })
+  const { document, knownConfig, model } = analysis
+  const stored = findStoredAddresses({ document, knownConfig, release: model.release, host })
   return stored ? withStoredAddresses([...shownRows], stored) : shownRows
 }
 

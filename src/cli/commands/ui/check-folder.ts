@@ -11,7 +11,7 @@ import { findNearGroups } from '../../../mesh/near-groups.js'
 import { collectMesh, predictLargeMesh } from '../../../mesh/predict.js'
 import { createMeshRouter, nameRouters } from '../../../mesh/router.js'
 import { listUnlinkedPairs, summarizeMesh } from '../../../mesh/summary.js'
-import { toPartPaths } from '../../../embedded/embedded-file.js'
+import { toEmbeddedPaths } from '../../../embedded/embedded-file.js'
 import { compareFiles } from '../../../project/fleet.js'
 import type { RouterInput } from '../../../project/inputs.js'
 import { recognizeSource } from '../../../project/inputs.js'
@@ -105,7 +105,7 @@ async function readContent({ target, text }: CheckedFile): Promise<FileContent |
   const findEmbedded = await loadEmbeddedFinder()
   const parts = findEmbedded(text).map((file) => ({
     text: file.text,
-    ...toPartPaths(target.path, file),
+    ...toEmbeddedPaths(target.path, file),
   }))
   return parts.length > 0 ? { input: { path: target.path, text, isOuter: true }, parts } : undefined
 }

@@ -3,26 +3,26 @@ import { under } from '../../example.js'
 import type { CompareRule, Router } from '../rule.js'
 import { groupBy } from '../../../document/group.js'
 
-/** Routers that share controllers, directly or through each other. */
+/** Groups routers that share controllers, directly or through other routers. */
 function groupByController(routers: readonly Router[]): Router[][] {
-  const heads = new Map<string, string>()
-  const findHead = (address: string): string => {
+  const representatives = new Map<string, string>()
+  const findRepresentative = (address: string): string => {
     let current = address
     for (
-      let next = heads.get(current);
+      let next = representatives.get(current);
       next !== undefined && next !== current;
-      next = heads.get(current)
+      next = representatives.get(current)
     )
       current = next
-    heads.set(address, current)
+    representatives.set(address, current)
     return current
   }
-  const findRouterHead = ({ controllers = [] }: Router): string =>
-    findHead(controllers[0]?.address ?? '')
+  const findRouterRepresentative = ({ controllers = [] }: Router): string =>
+    findRepresentative(controllers[0]?.address ?? '')
   for (const router of routers)
     for (const { address } of router.controllers ?? [])
-      heads.set(findHead(address), findRouterHead(router))
-  return [...groupBy(routers, findRouterHead).values()]
+      representatives.set(findRepresentative(address), findRouterRepresentative(router))
+  return [...groupBy(routers, findRouterRepresentative).values()]
 }
 
 export const fleetDifferentControllers: CompareRule = {
@@ -54,21 +54,22 @@ export const fleetDifferentControllers: CompareRule = {
     ],
   },
   compare: (routers, report) => {
-    const all = groupByController(
+    const groups = groupByController(
       routers.filter(({ controllers }) => controllers && controllers.length > 0),
     )
-    const [main = []] = [...all].sort((left, right) => right.length - left.length)
+    const [mainGroup = []] = [...groups].sort((left, right) => right.length - left.length)
     // If no two agree, the files are not a fleet. Two files are an exception: one of them may be misspelled.
-    if (main.length < 2 && all.length !== 2) return
-    const usual = main[0]?.controllers?.[0]
-    for (const network of all) {
-      const [router] = network
+    if (mainGroup.length < 2 && groups.length !== 2) return
+    const mainController = mainGroup[0]?.controllers?.[0]
+    for (const group of groups) {
+      const [router] = group
       const firstController = router?.controllers?.[0]
-      if (network === main || network.length > 1 || !router || !firstController || !usual) continue
+      if (group === mainGroup || group.length > 1 || !router || !firstController || !mainController)
+        continue
       report({
         router,
         path: firstController.path,
-        message: `No other router in this run connects to ${formatValueText(firstController.address)}; ${main.length === 1 ? `\`${main[0]?.path}\`` : 'most'} connect${main.length === 1 ? 's' : ''} to ${formatValueText(usual.address)}`,
+        message: `No other router in this run connects to ${formatValueText(firstController.address)}; ${mainGroup.length === 1 ? `\`${mainGroup[0]?.path}\`` : 'most'} connect${mainGroup.length === 1 ? 's' : ''} to ${formatValueText(mainController.address)}`,
       })
     }
   },

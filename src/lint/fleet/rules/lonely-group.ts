@@ -13,9 +13,9 @@ function collectMembers(
   const groups = new Map<string, GroupMembers>()
   for (const router of routers) {
     for (const { name, path } of router[kind] ?? []) {
-      const known = groups.get(name) ?? { routers: new Set(), router, path }
-      known.routers.add(router)
-      groups.set(name, known)
+      const group = groups.get(name) ?? { routers: new Set(), router, path }
+      group.routers.add(router)
+      groups.set(name, group)
     }
   }
   return groups
@@ -81,10 +81,13 @@ export const fleetLonelyGroup: CompareRule = {
     // If only one side exists, the other routers of the fleet are in other files.
     if (dialed.size === 0 || listened.size === 0) return
     for (const [name, group] of dialed) {
-      const other = listened.get(name)
-      if (other && canMeet(group, other)) continue
-      const near = findNearest(name, listened.keys())
-      const hint = other || near === undefined ? '' : `; did you mean ${formatValueText(near)}?`
+      const listeningGroup = listened.get(name)
+      if (listeningGroup && canMeet(group, listeningGroup)) continue
+      const nearestName = findNearest(name, listened.keys())
+      const hint =
+        listeningGroup || nearestName === undefined
+          ? ''
+          : `; did you mean ${formatValueText(nearestName)}?`
       report({
         ...group,
         message: `Link group ${formatValueText(name)} has a dialer here${formatOtherRouters(group)}, but no other router in this run has a listener for it${hint}`,
@@ -92,10 +95,10 @@ export const fleetLonelyGroup: CompareRule = {
     }
     for (const [name, group] of listened) {
       if (dialed.has(name)) continue
-      const near = findNearest(name, dialed.keys())
+      const nearestName = findNearest(name, dialed.keys())
       report({
         ...group,
-        message: `Link group ${formatValueText(name)} has a listener here${formatOtherRouters(group)}, but no router in this run has a dialer for it${near === undefined ? '' : `; did you mean ${formatValueText(near)}?`}`,
+        message: `Link group ${formatValueText(name)} has a listener here${formatOtherRouters(group)}, but no router in this run has a dialer for it${nearestName === undefined ? '' : `; did you mean ${formatValueText(nearestName)}?`}`,
       })
     }
   },

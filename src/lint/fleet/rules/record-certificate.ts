@@ -4,22 +4,22 @@ import type { RouterWithRecord, RecordRule } from '../rule.js'
 const normalizeFingerprint = (fingerprint: string | null | undefined): string =>
   (fingerprint ?? '').replaceAll(':', '').toLowerCase()
 
-/** What is wrong with the certificate of a router; undefined if nothing is. */
+/** Says why the controller rejects the certificate of a router; undefined if it does not, or if this is unknown. */
 function describeFault({
   router: { certificate },
   record,
-  certified,
+  recordByCertificate,
 }: RouterWithRecord): string | undefined {
   if (!certificate || !record) return undefined
   const { name, isVerified, fingerprint, unverifiedFingerprint } = record
-  if (!certified)
+  if (!recordByCertificate)
     return `The certificate is for the id ${formatValueText(certificate.commonName)}, but ${formatValueText(name)} has the id ${formatValueText(record.id)} on the controller. The router was created again; enroll it again.`
   if (isVerified === false)
     return `The router has a certificate, but ${formatValueText(name)} is waiting for enrollment on the controller, for example after a re-enrollment. The controller rejects the certificate; enroll the router again.`
-  const known = [fingerprint, unverifiedFingerprint]
+  const knownFingerprints = [fingerprint, unverifiedFingerprint]
     .map(normalizeFingerprint)
-    .filter((one) => one !== '')
-  return known.length > 0 && !known.includes(certificate.fingerprint)
+    .filter((digits) => digits !== '')
+  return knownFingerprints.length > 0 && !knownFingerprints.includes(certificate.fingerprint)
     ? `The controller has another certificate for ${formatValueText(name)}. The router has since been enrolled elsewhere.`
     : undefined
 }
@@ -31,7 +31,7 @@ export const fleetRecordCertificate: RecordRule = {
   summary: 'The controller rejects the certificate of a router.',
   why: 'A re-enrollment invalidates the old certificate, and a router that is deleted and created again has a new id. Enroll the router with its current enrollment token.',
   examples: { bad: [], good: [] },
-  hold: ({ pairs }, report) => {
+  compareRecords: ({ pairs }, report) => {
     for (const pair of pairs) {
       const message = describeFault(pair)
       if (message !== undefined)

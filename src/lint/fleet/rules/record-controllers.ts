@@ -31,16 +31,16 @@ export const fleetRecordControllers: RecordRule = {
       },
     ],
   },
-  hold: ({ pairs, controllers: named = [] }, report) => {
-    if (named.length === 0) return
-    const known = new Set(named.map((address) => address.toLowerCase()))
+  compareRecords: ({ pairs, controllers: listedAddresses = [] }, report) => {
+    if (listedAddresses.length === 0) return
+    const listedSet = new Set(listedAddresses.map((address) => address.toLowerCase()))
     for (const { router } of pairs) {
       for (const { address, path } of router.controllers ?? []) {
-        if (!known.has(address))
+        if (!listedSet.has(address))
           report({
             router,
             path,
-            message: `The management API lists no controller at ${formatValueText(address)}; it lists ${named.map((other) => formatValueText(other)).join(', ')}`,
+            message: `The management API lists no controller at ${formatValueText(address)}; it lists ${listedAddresses.map((other) => formatValueText(other)).join(', ')}`,
           })
       }
     }

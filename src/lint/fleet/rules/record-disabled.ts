@@ -15,7 +15,7 @@ export const fleetRecordDisabled: RecordRule = {
     ],
     good: [{ files: ['v: 3'], registry: { records: [{ id: 'kX3', name: 'a', disabled: false }] } }],
   },
-  hold: ({ pairs }, report) => {
+  compareRecords: ({ pairs }, report) => {
     for (const { router, record } of pairs) {
       if (record?.disabled)
         report({

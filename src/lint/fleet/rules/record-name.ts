@@ -12,15 +12,20 @@ export const fleetRecordName: RecordRule = {
   summary: 'A file is named after a different router from the one in its certificate.',
   why: 'The certificate decides which router it is. Files named after another router, or after an old name of this one, are easily mixed up.',
   examples: { bad: [], good: [] },
-  hold: ({ pairs }, report) => {
-    for (const { router, certified, named } of pairs) {
-      const [called = ''] = router.names
-      if (!certified || named === certified || (!named && usualNames.test(called))) continue
-      const other = named ? `, which is a different router` : ''
+  compareRecords: ({ pairs }, report) => {
+    for (const { router, recordByCertificate, recordByName } of pairs) {
+      const [fileName = ''] = router.names
+      if (
+        !recordByCertificate ||
+        recordByName === recordByCertificate ||
+        (!recordByName && usualNames.test(fileName))
+      )
+        continue
+      const note = recordByName ? `, which is a different router` : ''
       report({
         router,
         path: router.identity,
-        message: `The certificate is for the router ${formatValueText(certified.name)}, but the files are named ${formatValueText(named?.name ?? called)}${other}`,
+        message: `The certificate is for the router ${formatValueText(recordByCertificate.name)}, but the files are named ${formatValueText(recordByName?.name ?? fileName)}${note}`,
       })
     }
   },

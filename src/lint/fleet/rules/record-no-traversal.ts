@@ -21,7 +21,7 @@ export const fleetRecordNoTraversal: RecordRule = {
       { files: ['v: 3'], registry: { records: [{ id: 'kX3', name: 'a', noTraversal: true }] } },
     ],
   },
-  hold: ({ pairs }, report) => {
+  compareRecords: ({ pairs }, report) => {
     for (const { router, record } of pairs) {
       if (router.linkListener && record?.noTraversal)
         report({

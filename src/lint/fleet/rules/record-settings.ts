@@ -21,16 +21,16 @@ export function listDifferences(
     cost: record.cost,
     roleAttributes: record.roleAttributes ?? [],
   }
-  const others = new Map<string, Setting>(Object.entries(actual))
+  const actualValues = new Map<string, Setting>(Object.entries(actual))
   return Object.entries(wanted).flatMap(([name, value]) => {
-    const other = others.get(name)
+    const actualValue = actualValues.get(name)
     return value === undefined ||
       value === null ||
-      other === undefined ||
-      formatSetting(value) === formatSetting(other)
+      actualValue === undefined ||
+      formatSetting(value) === formatSetting(actualValue)
       ? []
       : [
-          `\`${name}\` of ${formatValueText(record.name)} is ${formatValueText(formatSetting(other))} on the controller, but must be ${formatValueText(formatSetting(value))}`,
+          `\`${name}\` of ${formatValueText(record.name)} is ${formatValueText(formatSetting(actualValue))} on the controller, but must be ${formatValueText(formatSetting(value))}`,
         ]
   })
 }
@@ -57,7 +57,7 @@ export const fleetRecordSettings: RecordRule = {
       },
     ],
   },
-  hold: ({ pairs, wanted = {} }, report) => {
+  compareRecords: ({ pairs, wanted = {} }, report) => {
     for (const { router, record } of pairs) {
       if (record)
         for (const message of listDifferences(record, wanted[record.name] ?? {}))

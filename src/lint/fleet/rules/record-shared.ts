@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { identityOf, under } from '../../example.js'
+import { formatIdentity, under } from '../../example.js'
 import type { RecordRule, Router } from '../rule.js'
 
 export const fleetRecordShared: RecordRule = {
@@ -11,7 +11,7 @@ export const fleetRecordShared: RecordRule = {
     bad: [
       {
         files: [
-          identityOf('north'),
+          formatIdentity('north'),
           under('identity')`
             cert: copy/north.cert #! \`a.yaml\` also describes the router \`north\`
             server_cert: copy/north.server.cert
@@ -34,18 +34,18 @@ export const fleetRecordShared: RecordRule = {
       },
     ],
   },
-  hold: ({ pairs }, report) => {
-    const first = new Map<string, Router>()
+  compareRecords: ({ pairs }, report) => {
+    const firstRouters = new Map<string, Router>()
     for (const { router, record } of pairs) {
       if (!record) continue
-      const other = first.get(record.id)
+      const other = firstRouters.get(record.id)
       if (other)
         report({
           router,
           path: router.identity,
           message: `\`${other.path}\` also describes the router ${formatValueText(record.name)}`,
         })
-      else first.set(record.id, router)
+      else firstRouters.set(record.id, router)
     }
   },
 }

@@ -23,7 +23,7 @@ export const fleetRecordTunnelerOff: RecordRule = {
       },
     ],
   },
-  hold: ({ pairs }, report) => {
+  compareRecords: ({ pairs }, report) => {
     for (const { router, record } of pairs) {
       if (router.tunnel && record?.isTunnelerEnabled === false)
         report({

@@ -21,7 +21,7 @@ export const fleetRecordTunnelerUnused: RecordRule = {
       },
     ],
   },
-  hold: ({ pairs }, report) => {
+  compareRecords: ({ pairs }, report) => {
     for (const { router, record } of pairs) {
       if (!router.tunnel && record?.isTunnelerEnabled === true)
         report({

@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { identityOf, under } from '../../example.js'
+import { formatIdentity, under } from '../../example.js'
 import type { RecordRule } from '../rule.js'
 
 export const fleetRecordUnknown: RecordRule = {
@@ -23,24 +23,24 @@ export const fleetRecordUnknown: RecordRule = {
     ],
     good: [
       {
-        files: [identityOf('north')],
+        files: [formatIdentity('north')],
         registry: { records: [{ id: 'kX3', name: 'north' }] },
       },
       { files: ['v: 3'], registry: { records: [{ id: 'kX3', name: 'a' }] } },
     ],
   },
-  hold: ({ pairs, isPart }, report) => {
+  compareRecords: ({ pairs, isPart }, report) => {
     if (isPart) return
     for (const { router, record } of pairs) {
       if (record) continue
       const { certificate, names, identity } = router
-      const what = certificate
+      const reason = certificate
         ? `no router has the id ${formatValueText(certificate.commonName)} of the certificate`
         : `no router is named ${[...new Set(names)].map((name) => formatValueText(name)).join(' or ')}`
       report({
         router,
         path: identity,
-        message: `The controller has no record of this router: ${what}`,
+        message: `The controller has no record of this router: ${reason}`,
       })
     }
   },

@@ -8,8 +8,8 @@ export const fleetRecordWithoutFile: RecordRule = {
   summary: 'A router on the controller has no file among those checked.',
   why: 'The router was never set up, its file is kept elsewhere, or it is no longer needed.',
   examples: { bad: [], good: [] },
-  hold: ({ fileless }, report) => {
-    for (const { router, record } of fileless)
+  compareRecords: ({ recordsWithoutFile }, report) => {
+    for (const { router, record } of recordsWithoutFile)
       report({
         router,
         message: `The controller has the router ${formatValueText(record.name)}, but no file describes it; expected ${formatValueText(router.path)}`,

@@ -44,15 +44,15 @@ export const fleetReleaseOnlyKey: CompareRule = {
     ],
   },
   compare: (routers, report) => {
-    const releases = new Map<string, Router>()
+    const routersByRelease = new Map<string, Router>()
     for (const router of routers)
-      if (!releases.has(router.release)) releases.set(router.release, router)
-    if (releases.size < 2) return
+      if (!routersByRelease.has(router.release)) routersByRelease.set(router.release, router)
+    if (routersByRelease.size < 2) return
     const reported = new Set<string>()
     for (const router of routers) {
       for (const { name, releases: ranges, path } of router.keys) {
         const [release, other] =
-          [...releases].find(([candidate]) => !isInRanges(candidate, ranges)) ?? []
+          [...routersByRelease].find(([candidate]) => !isInRanges(candidate, ranges)) ?? []
         if (release === undefined || other === undefined || reported.has(name)) continue
         reported.add(name)
         report({

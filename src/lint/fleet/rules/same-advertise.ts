@@ -24,14 +24,14 @@ export const fleetSameAdvertise: CompareRule = {
     ],
   },
   compare: (routers, report) => {
-    const first = new Map<string, Router>()
-    const shared = findSharedHosts(routers)
+    const firstRouters = new Map<string, Router>()
+    const sharedHosts = findSharedHosts(routers)
     for (const router of routers) {
       for (const { family, host, port, path } of router.advertised) {
-        if (!shared.has(host)) continue
+        if (!sharedHosts.has(host)) continue
         const address = `${host}:${port}`
-        const other = first.get(`${family} ${address}`) ?? router
-        first.set(`${family} ${address}`, other)
+        const other = firstRouters.get(`${family} ${address}`) ?? router
+        firstRouters.set(`${family} ${address}`, other)
         if (other !== router)
           report({
             router,

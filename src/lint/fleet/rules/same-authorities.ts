@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { identityOf, under } from '../../example.js'
+import { formatIdentity, under } from '../../example.js'
 import { findSharedFiles } from '../identity-files.js'
 import type { CompareRule } from '../rule.js'
 
@@ -25,7 +25,7 @@ export const fleetSameAuthorities: CompareRule = {
         `,
       ],
     ],
-    good: [[identityOf('north'), identityOf('south')]],
+    good: [[formatIdentity('north'), formatIdentity('south')]],
   },
   compare: (routers, report) => {
     const certificates = new Map(findSharedFiles(routers, 'cert'))

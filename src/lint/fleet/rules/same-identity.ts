@@ -1,5 +1,5 @@
 import { formatValueText } from '../../../schema/messages.js'
-import { identityOf, under } from '../../example.js'
+import { formatIdentity, under } from '../../example.js'
 import { findSharedFiles } from '../identity-files.js'
 import type { CompareRule } from '../rule.js'
 
@@ -11,7 +11,7 @@ export const fleetSameIdentity: CompareRule = {
   examples: {
     bad: [
       [
-        identityOf('north'),
+        formatIdentity('north'),
         under('identity')`
           cert: north.cert #! the same certificate
           server_cert: north.server.cert
@@ -34,7 +34,7 @@ export const fleetSameIdentity: CompareRule = {
         `,
       ],
     ],
-    good: [[identityOf('north'), identityOf('south')]],
+    good: [[formatIdentity('north'), formatIdentity('south')]],
   },
   compare: (routers, report) => {
     const keys = new Map(findSharedFiles(routers, 'key'))

@@ -42,16 +42,18 @@ export const fleetSharedPort: CompareRule = {
     ],
   },
   compare: (routers, report) => {
-    const taken = new Map<string, ListeningRouter[]>()
-    const shared = findSharedHosts(routers)
+    const socketsByAddress = new Map<string, ListeningRouter[]>()
+    const sharedHosts = findSharedHosts(routers)
     for (const router of routers) {
       const hosts = [...new Set(router.advertised.map(({ host }) => host))].filter((host) =>
-        shared.has(host),
+        sharedHosts.has(host),
       )
       if (hosts.length === 0) continue
       const reported = new Set<string>()
       for (const socket of router.sockets) {
-        const [clash] = hosts.flatMap((host) => findClashes(taken, { router, socket }, host))
+        const [clash] = hosts.flatMap((host) =>
+          findClashes(socketsByAddress, { router, socket }, host),
+        )
         if (clash && !reported.has(socket.port)) {
           reported.add(socket.port)
           report({
@@ -60,7 +62,8 @@ export const fleetSharedPort: CompareRule = {
             message: `\`${clash.path}\` also listens on port ${socket.port} and advertises ${formatValueText(clash.host)}. On the same machine the second router ${consequences.refuses}.`,
           })
         }
-        for (const host of hosts) recordSocket(taken, `${host} ${socket.port}`, { router, socket })
+        for (const host of hosts)
+          addSocket(socketsByAddress, `${host} ${socket.port}`, { router, socket })
       }
     }
   },
@@ -68,28 +71,28 @@ export const fleetSharedPort: CompareRule = {
 
 /** The hosts that several routers advertise: in most fleets none. */
 export function findSharedHosts(routers: readonly Router[]): ReadonlySet<string> {
-  const first = new Map<string, Router>()
-  const shared = new Set<string>()
+  const firstRouters = new Map<string, Router>()
+  const sharedHosts = new Set<string>()
   for (const router of routers) {
     for (const { host } of router.advertised) {
-      const other = first.get(host)
-      if (!other) first.set(host, router)
-      else if (other !== router) shared.add(host)
+      const other = firstRouters.get(host)
+      if (!other) firstRouters.set(host, router)
+      else if (other !== router) sharedHosts.add(host)
     }
   }
-  return shared
+  return sharedHosts
 }
 
 /**
- * An earlier router that advertises the same host and needs the same port. If the advertised address is the same,
- * another rule reports it.
+ * The first earlier router that advertises the same host and needs the same port; empty if there is none, or if both
+ * also advertise this port, which another rule reports.
  */
 function findClashes(
-  taken: ReadonlyMap<string, readonly ListeningRouter[]>,
+  socketsByAddress: ReadonlyMap<string, readonly ListeningRouter[]>,
   { router, socket }: ListeningRouter,
   host: string,
 ): { host: string; path: string }[] {
-  const earlier = taken
+  const earlier = socketsByAddress
     .get(`${host} ${socket.port}`)
     ?.find((item) => item.router !== router && overlaps(item.socket, socket))
   if (
@@ -101,19 +104,19 @@ function findClashes(
   return [{ host, path: earlier.router.path }]
 }
 
-/** Adds a listening router to those of a key, unless one with the same host and protocol is already there. */
-function recordSocket(
-  taken: Map<string, ListeningRouter[]>,
+/** Adds a socket to those under a key, unless one with the same host and protocol is already there. */
+function addSocket(
+  socketsByAddress: Map<string, ListeningRouter[]>,
   key: string,
   listening: ListeningRouter,
 ): void {
-  const known = taken.get(key) ?? []
+  const sockets = socketsByAddress.get(key) ?? []
   if (
-    known.every(
+    sockets.every(
       ({ socket }) =>
         socket.host !== listening.socket.host || socket.protocol !== listening.socket.protocol,
     )
   )
-    known.push(listening)
-  taken.set(key, known)
+    sockets.push(listening)
+  socketsByAddress.set(key, sockets)
 }
