@@ -53,7 +53,7 @@ export function createNodeMachine(): Machine {
       (
         await findFilesBelow(folder, {
           isWanted: (path) => /\.(ya?ml|json)$/i.test(path),
-          listing: candidates ? createFolderLister(candidates) : listOnDisk,
+          listFolder: candidates ? createFolderLister(candidates) : listOnDisk,
           respectsIgnoreFiles: true,
         })
       ).paths,
@@ -164,11 +164,11 @@ function createBaselineReader(): (
   named: Sourced<string>,
 ) => (path: string) => readonly BaselineEntry[] {
   const readers = new Map<string, (path: string) => readonly BaselineEntry[]>()
-  return ({ value, from }) => {
-    const origin = formatOrigin(from, 'baseline')
+  return ({ value, origin }) => {
+    const settingName = formatOrigin(origin, 'baseline')
     const why = describeIrregularFile(value)
-    if (why !== undefined) throw new ProjectError(`${origin}: ${why}`)
-    const reader = readers.get(value) ?? openBaseline(value, origin).findKnown
+    if (why !== undefined) throw new ProjectError(`${settingName}: ${why}`)
+    const reader = readers.get(value) ?? openBaseline(value, settingName).findEntries
     readers.set(value, reader)
     return reader
   }

@@ -298,7 +298,7 @@ function createOptionsReader({ machine, folders, showError }: OptionsDeps): Read
       },
       ...(settings.target && {
         releaseFrom: editorSettings.layer.target ? 'setting' : 'configuration',
-        releaseOrigin: formatSettingOrigin(settings.target.from, uri, { machine, folders }),
+        releaseOrigin: formatSettingOrigin(settings.target.origin, uri, { machine, folders }),
       }),
       isUnconfigured: path === undefined || editorSettings.isolated,
       findVariable: (name) => {
@@ -332,7 +332,7 @@ const listSettingVariables = (sources: readonly VariableSource[]): readonly Vari
           {
             name: item.name,
             value: item.value.value,
-            origin: { setting: formatOrigin(item.value.from) },
+            origin: { setting: formatOrigin(item.value.origin) },
           },
         ],
   )

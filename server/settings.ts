@@ -168,7 +168,7 @@ function readSettings(
   )
   const { config, isolated, trustConfig, fleet, inlayHints, codeLens, maxItemsComputed } = all
   const settings: EditorSettings = {
-    layer: toSettings(part, { from: (...steps) => `routerfile.${steps.join('.')}`, resolve }),
+    layer: toSettings(part, { getOrigin: (...steps) => `routerfile.${steps.join('.')}`, resolve }),
     ...(typeof config === 'string' && config !== '' && { config: resolve(config) }),
     isolated: isolated === true,
     trustConfig: trustConfig === true,

@@ -1,4 +1,4 @@
-import { effective as listEffective } from './config/effective.js'
+import { listEffective as listEffective } from './config/effective.js'
 import { upgrade as compareUpgrade } from './config/upgrade/upgrade.js'
 import type { Edit } from './document/diagnostic.js'
 import { applyEdits as applyAll, areApplicable } from './edit/edits.js'
@@ -32,7 +32,7 @@ import type { Description } from './schema/describe.js'
 import { describeKeys } from './schema/describe.js'
 import type { JsonSchema } from './schema/json-schema.js'
 import { toJsonSchema } from './schema/json-schema.js'
-import { requireModel, targets as listTargets } from './schema/model.js'
+import { requireModel, listTargets } from './schema/model.js'
 import type { ReleaseLine, TargetName } from './schema/release.js'
 
 export type {
@@ -91,32 +91,36 @@ export const fleetRules: readonly DocumentedFleetRule[] = allFleetRules
 /** The release lines that can be targeted, oldest first. */
 export const targets: readonly ReleaseLine[] = listTargets()
 
-const text: Parameter = { name: 'text', type: 'string' }
-const config: Parameter = { name: 'config', type: 'object' }
+const textParameter: Parameter = { name: 'text', type: 'string' }
+const configParameter: Parameter = { name: 'config', type: 'object' }
 
-const createOptions = (members: NonNullable<Parameter['members']>): Parameter => ({
+const createOptionsParameter = (members: NonNullable<Parameter['members']>): Parameter => ({
   name: 'options',
   type: 'object',
   optional: true,
   members,
 })
 
-const target = createOptions({ target: 'release' })
-const comparison = createOptions({ target: 'release', env: 'object' })
-const options = createOptions(lintOptions)
+const targetOptions = createOptionsParameter({ target: 'release' })
+const comparisonOptions = createOptionsParameter({ target: 'release', env: 'object' })
+const optionsParameter = createOptionsParameter(lintOptions)
 
 /** For functions whose result has no place for a diagnostic of an unknown release. */
-const knownRelease = { ...lintOptions, target: 'release' } as const
-const strictOptions = createOptions(knownRelease)
+const strictLintOptions = { ...lintOptions, target: 'release' } as const
+const strictOptionsParameter = createOptionsParameter(strictLintOptions)
 
 /** Everything that is wrong or doubtful in a router file, in the order of the text. */
-export const lint = withChecks('lint', [text, options], lintText)
+export const lint = withChecks('lint', [textParameter, optionsParameter], lintText)
 
 /** Reads a router file as the router of the target does. `ok` is false if and only if that router would not run. */
-export const load = withChecks('load', [text, options], loadText)
+export const load = withChecks('load', [textParameter, optionsParameter], loadText)
 
 /** The values that the router uses, written or not, in the order of the schema. */
-export const effective = withChecks('effective', [text, strictOptions], listEffective)
+export const effective = withChecks(
+  'effective',
+  [textParameter, strictOptionsParameter],
+  listEffective,
+)
 
 /**
  * Fixes what can be fixed and changes no other character. Safe fixes change nothing of what a running router does;
@@ -124,9 +128,9 @@ export const effective = withChecks('effective', [text, strictOptions], listEffe
  */
 export const fix = withChecks(
   'fix',
-  [text, createOptions({ ...knownRelease, unsafe: 'boolean' })],
-  (original: string, chosen?: FixOptions): Fixed => {
-    const { text: fixed, applied } = fixText(original, chosen)
+  [textParameter, createOptionsParameter({ ...strictLintOptions, unsafe: 'boolean' })],
+  (original: string, options?: FixOptions): Fixed => {
+    const { text: fixed, applied } = fixText(original, options)
     return { text: fixed, applied }
   },
 )
@@ -134,7 +138,7 @@ export const fix = withChecks(
 /** Applies edits, such as those of one fix. They must be inside of the text and not overlap. */
 export const applyEdits = withChecks(
   'applyEdits',
-  [text, { name: 'edits', type: 'list' }],
+  [textParameter, { name: 'edits', type: 'list' }],
   (original: string, edits: readonly Edit[]): string => {
     for (const edit of edits)
       checkArguments('applyEdits', [{ ...editShape, name: 'edits[]' }], [edit])
@@ -155,7 +159,7 @@ const editShape = {
 export const upgrade = withChecks(
   'upgrade',
   [
-    text,
+    textParameter,
     {
       name: 'options',
       type: 'object',
@@ -169,14 +173,14 @@ export const upgrade = withChecks(
 /** The differences in effect between two versions of a file. */
 export const diff = withChecks(
   'diff',
-  [{ name: 'before', type: 'string' }, { name: 'after', type: 'string' }, strictOptions],
+  [{ name: 'before', type: 'string' }, { name: 'after', type: 'string' }, strictOptionsParameter],
   diffTexts,
 )
 
 /** A file in the usual layout; with `sort`, its keys in the usual order. */
 export const formatText = withChecks(
   'formatText',
-  [text, createOptions({ ...knownRelease, sort: 'boolean' })],
+  [textParameter, createOptionsParameter({ ...strictLintOptions, sort: 'boolean' })],
   formatWhole,
 )
 
@@ -186,11 +190,11 @@ export const formatText = withChecks(
  */
 export const merge = withChecks(
   'merge',
-  [{ name: 'base', type: 'text or file' }, { name: 'overlays', type: 'list' }, options],
+  [{ name: 'base', type: 'text or file' }, { name: 'overlays', type: 'list' }, optionsParameter],
   (
     base: string | MergeFile,
     overlays: readonly (string | MergeFile)[],
-    chosen?: Options,
+    options?: Options,
   ): Merged => {
     for (const [index, overlay] of overlays.entries())
       checkArguments('merge', [{ name: `overlays[${index}]`, type: 'text or file' }], [overlay])
@@ -204,7 +208,7 @@ export const merge = withChecks(
       if (problem !== undefined) throw new TypeError(`merge: \`${path}\` ${problem}`)
     }
     const [first = { path: 'base', text: '' }, ...rest] = files
-    return mergeFiles(first, rest, chosen)
+    return mergeFiles(first, rest, options)
   },
 )
 
@@ -232,10 +236,10 @@ export const predictLinks = withChecks(
  */
 export const stringify = withChecks(
   'stringify',
-  [{ name: 'file', type: 'object' }, target],
-  (file: RouterFile, chosen: { target?: TargetName } = {}): string => {
-    const { schema: keys } = requireModel(chosen.target)
-    return writeRouterFile(toFileData(file), { schema: keys, texts: undefined })
+  [{ name: 'file', type: 'object' }, targetOptions],
+  (file: RouterFile, options: { target?: TargetName } = {}): string => {
+    const { schema: routerSchema } = requireModel(options.target)
+    return writeRouterFile(toFileData(file), { schema: routerSchema, texts: undefined })
   },
 )
 
@@ -244,7 +248,7 @@ export const generate = withChecks(
   'generate',
   [
     { name: 'answers', type: 'object' },
-    createOptions({ now: 'number', path: 'string', jwtPath: 'string' }),
+    createOptionsParameter({ now: 'number', path: 'string', jwtPath: 'string' }),
   ],
   generateFile,
 )
@@ -252,12 +256,12 @@ export const generate = withChecks(
 /** The answers with which a file could have been generated. */
 export const importRouterFile = withChecks(
   'importRouterFile',
-  [text, createOptions({ target: 'string' })],
+  [textParameter, createOptionsParameter({ target: 'string' })],
   importFile,
 )
 
 /** Reads answers in YAML or JSON. */
-export const readAnswers = withChecks('readAnswers', [text], parseAnswers)
+export const readAnswers = withChecks('readAnswers', [textParameter], parseAnswers)
 
 /** Checks the signature of an enrollment token with the certificates or keys in `pem`. */
 export const verifyEnrollment = withChecks(
@@ -270,24 +274,28 @@ export const verifyEnrollment = withChecks(
 )
 
 /** The configuration that a router reports, as a file. */
-export const formatRunning = withChecks('formatRunning', [config, target], formatReported)
+export const formatRunning = withChecks(
+  'formatRunning',
+  [configParameter, targetOptions],
+  formatReported,
+)
 
 /** The configuration that a router reports, as a file to keep: without secrets, with the current names of keys. */
-export const pullRunning = withChecks('pullRunning', [config, target], pullReported)
+export const pullRunning = withChecks('pullRunning', [configParameter, targetOptions], pullReported)
 
 /** Compares a file with the configuration that its router reports. */
 export const compareWithRunning = withChecks(
   'compareWithRunning',
-  [text, config, comparison],
+  [textParameter, configParameter, comparisonOptions],
   compareReported,
 )
 
 /** The JSON Schema of the file for a target: strict, with descriptions. */
 export const schema = withChecks(
   'schema',
-  [target],
-  (chosen: { target?: TargetName } = {}): JsonSchema =>
-    toJsonSchema(requireModel(chosen.target), texts, 'validator'),
+  [targetOptions],
+  (options: { target?: TargetName } = {}): JsonSchema =>
+    toJsonSchema(requireModel(options.target), texts, 'validator'),
 )
 
 /**
@@ -296,7 +304,7 @@ export const schema = withChecks(
  */
 export const describe = withChecks(
   'describe',
-  [{ name: 'key', type: 'string' }, target],
-  (key: string, chosen: { target?: TargetName } = {}): Description[] =>
-    describeKeys(requireModel(chosen.target), key, texts),
+  [{ name: 'key', type: 'string' }, targetOptions],
+  (key: string, options: { target?: TargetName } = {}): Description[] =>
+    describeKeys(requireModel(options.target), key, texts),
 )

@@ -28,7 +28,7 @@ const getDefinitionName = ({ allOf }: WrittenKey): string | undefined =>
 const childViews = (views: Views, name: string): Views =>
   views.flatMap((view) => {
     const child = view.child(name)
-    return child?.read && !child.isUnchecked ? [child] : []
+    return child?.isRead && !child.isUnchecked ? [child] : []
   })
 
 const itemViews = (views: Views): Views => views.flatMap((view) => view.item ?? [])
@@ -43,10 +43,10 @@ const isMoved = (child: SchemaNode): boolean => child.sameAs !== undefined
 const isLoaded = (view: SchemaNode, name: string): boolean => {
   const child = view.child(name)
   return (
-    (child !== undefined && child.read && !child.isUnchecked && !isMoved(child)) ||
+    (child !== undefined && child.isRead && !child.isUnchecked && !isMoved(child)) ||
     view.names.some((other) => {
       const moved = view.child(other)
-      return moved?.read === true && moved.sameAs === `.${name}`
+      return moved?.isRead === true && moved.sameAs === `.${name}`
     })
   )
 }
@@ -79,7 +79,7 @@ function formatWords(key: SchemaNode): string {
     ? 'string'
     : [
         ...words.map((word) => `'${word}'`),
-        ...(key.absent() === undefined ? ['WithVariable'] : []),
+        ...(key.absentValue() === undefined ? ['WithVariable'] : []),
       ].join(' | ')
 }
 
@@ -92,7 +92,7 @@ function scalarType(key: SchemaNode): string {
   if (name.startsWith('duration') || name === 'truncated-float' || name.startsWith('whole'))
     return 'number'
   if (name === 'integer')
-    return key.source.enum?.length ? key.source.enum.map(String).join(' | ') : 'number'
+    return key.keyFacts.enum?.length ? key.keyFacts.enum.map(String).join(' | ') : 'number'
   return formatWords(key)
 }
 
@@ -104,12 +104,12 @@ type Place = { key: SchemaNode; above: SchemaNode | undefined; name: string }
 /** "In ms; default 5000; at least 30, at most 60000." */
 function formatFacts({ key, above, name }: Place): string {
   const isTime = key.format?.name.startsWith('duration') === true
-  const unit = isTime ? 'ms' : key.source['x-unit']
+  const unit = isTime ? 'ms' : key.keyFacts['x-unit']
   const facts = [
     unit ? `in ${unit}` : '',
-    formatDefault(key.absent(), toJsonMap(above?.absent())[name]),
+    formatDefault(key.absentValue(), toJsonMap(above?.absentValue())[name]),
     formatBounds(key),
-    key.readIn && above?.child(name)?.read !== true
+    key.readIn && above?.child(name)?.isRead !== true
       ? `only in releases ${key.readIn.join(' or ')}`
       : '',
   ].filter((text) => text !== '')
@@ -128,16 +128,16 @@ function formatDefault(own: Json | undefined, ofSection: Json | undefined): stri
 }
 
 function formatBounds({ bounds }: SchemaNode): string {
-  if (!bounds || bounds.least === bounds.most) return ''
-  const { least, most, open } = bounds
+  if (!bounds || bounds.min === bounds.max) return ''
+  const { min, max, isExclusive } = bounds
   const nanosecond = 1e-6
   return [
-    least === -Infinity
+    min === -Infinity
       ? ''
-      : least === nanosecond
+      : min === nanosecond
         ? 'more than 0'
-        : `${open ? 'more than' : 'at least'} ${least}`,
-    most === Infinity ? '' : `${open ? 'less than' : 'at most'} ${most}`,
+        : `${isExclusive ? 'more than' : 'at least'} ${min}`,
+    max === Infinity ? '' : `${isExclusive ? 'less than' : 'at most'} ${max}`,
   ]
     .filter((text) => text !== '')
     .join(', ')

@@ -8,7 +8,7 @@ import type { ValueFailure, Texts } from '../../src/schema/key.js'
 import { failures } from '../../src/schema/key.js'
 import { listPlaces } from '../../src/schema/places.js'
 import type { Model } from '../../src/schema/model.js'
-import { textsFor } from '../../src/schema/texts.js'
+import { selectTexts } from '../../src/schema/texts.js'
 
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
@@ -61,7 +61,7 @@ export function createKeysPage(
   note: string,
 ): string {
   const places = listPlaces(schema)
-  const keys = places.map((place) => describePlace(place, textsFor(texts, release)))
+  const keys = places.map((place) => describePlace(place, selectTexts(texts, release)))
   const getSection = ({ path }: Description): string => path.split(/[.[]/)[0] ?? path
   const sections = [...new Set(keys.map(getSection))].map((section) => {
     const own = keys.filter((key) => getSection(key) === section)

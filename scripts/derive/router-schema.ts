@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { toRecord } from '../../src/document/record.js'
 import { consequences } from '../../src/schema/messages.js'
-import type { Change, Earlier, EarlierText, KeyFacts, Texts } from '../../src/schema/key.js'
+import type { Change, EarlierFacts, EarlierText, KeyFacts, Texts } from '../../src/schema/key.js'
 
 /** Merges a key into the definition that it refers to; outcomes, properties and histories are combined. */
 function mergeDefinition(base: WrittenKey, own: WrittenKey): WrittenKey {
@@ -112,7 +112,7 @@ export function flattenSchema(bundle: Bundle): { sources: KeyFacts[]; texts: Tex
       $comment: _comment,
       ...facts
     } = resolved
-    const earlier = history.filter(hasFacts).map((item): Earlier => {
+    const earlier = history.filter(hasFacts).map((item): EarlierFacts => {
       const { description: _, ...before } = item.before
       return { in: item.in, before }
     })
@@ -233,7 +233,7 @@ export type WrittenKey = Omit<KeyFacts, 'properties' | 'items' | 'variants' | 'x
 /** A key before a change, with its description. */
 export type Before = {
   in: readonly string[]
-  before: Earlier['before'] & Partial<Pick<EarlierText, 'description'>>
+  before: EarlierFacts['before'] & Partial<Pick<EarlierText, 'description'>>
 }
 
 /** A change as it is written in schema files. */

@@ -1,4 +1,4 @@
-import { targets } from '../../src/schema/model.js'
+import { listTargets } from '../../src/schema/model.js'
 import { groupByTask } from './guides'
 import type { SitePage } from './key-pages'
 import type { PageGroup } from './pages'
@@ -56,8 +56,8 @@ function createConfig(all: readonly PageGroup[], { base, output }: Place): objec
         linkLabel: 'Open the front page',
         linkText: 'Open the front page',
       },
-      releases: targets().map(({ line }) => line),
-      release: targets().findLast(({ support }) => support === 'long-term')?.line,
+      releases: listTargets().map(({ line }) => line),
+      release: listTargets().findLast(({ support }) => support === 'long-term')?.line,
       nav: listNav(all),
       sidebar: Object.fromEntries(
         all.map(({ title, listed }) => [

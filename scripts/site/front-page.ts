@@ -1,7 +1,7 @@
 import { inspect } from '../../src/lint/lint.js'
 import { toVerdict } from '../../src/lint/verdict.js'
 import { getTraits } from '../../src/lint/catalog.js'
-import { findModel, targets } from '../../src/schema/model.js'
+import { findModel, listTargets } from '../../src/schema/model.js'
 import { describeVerdict, verdictColors, verdictSigns } from '../../web/shared/verdict-words.js'
 import { fixSample, samples } from '../../web/playground/samples.js'
 
@@ -12,7 +12,7 @@ const around = { before: 5, after: 4 }
 export function createFrontPage(): string {
   const [sample] = samples
   if (!sample) throw new Error('the playground has no sample')
-  const [first, last] = [targets()[1]?.line ?? '', targets().at(-1)?.line ?? '']
+  const [first, last] = [listTargets()[1]?.line ?? '', listTargets().at(-1)?.line ?? '']
   const [broken, healed] = [sample.files, fixSample(sample)].map(([file]) => file?.text ?? '')
   return `---
 layout: page
@@ -113,7 +113,7 @@ function formatVerdict(text: string): string {
 
 /** A sentence about the releases that refuse the file also when its mistake is fixed. */
 function formatRefusals(text: string): string {
-  const refusing = targets()
+  const refusing = listTargets()
     .slice(1)
     .flatMap(({ line, newest }) => {
       const { outcome, findings } = toVerdict(inspect(text, { target: newest }).diagnostics())
@@ -127,7 +127,7 @@ function formatRefusals(text: string): string {
 
 /** What the newest release of each line does with a text. */
 const formatStrip = (text: string, when: string): string =>
-  `<ul class="strip ${when}" aria-label="What each release does">${targets()
+  `<ul class="strip ${when}" aria-label="What each release does">${listTargets()
     .slice(1)
     .map(({ line, newest }) => {
       const { look, sign, words } = describeText(text, newest)

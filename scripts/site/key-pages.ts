@@ -7,11 +7,11 @@ import { listInnerKeys } from '../../src/lint/explain-word.js'
 import type { Description } from '../../src/schema/describe.js'
 import { describePlace, listFacts, sortHistory } from '../../src/schema/describe.js'
 import type { Model } from '../../src/schema/model.js'
-import { findModel, formatRanges, targets } from '../../src/schema/model.js'
+import { findModel, formatRanges, listTargets } from '../../src/schema/model.js'
 import type { SchemaPlace } from '../../src/schema/places.js'
 import { listPlaces } from '../../src/schema/places.js'
 import { toKeyPath, toRulePath } from '../../src/schema/site.js'
-import { textsFor } from '../../src/schema/texts.js'
+import { selectTexts } from '../../src/schema/texts.js'
 import type { OpenedFile } from '../../web/shared/opened-file.js'
 import type { ShownExample, ShownFinding } from './examples.js'
 import { formatExamples } from './examples.js'
@@ -39,7 +39,7 @@ export function createKeyPages(
   rules: ReadonlyMap<string, readonly string[]>,
   wrong: readonly WrongValue[],
 ): Promise<SitePage[]> {
-  const lines = targets().flatMap(({ line, newest }): LineKeys[] => {
+  const lines = listTargets().flatMap(({ line, newest }): LineKeys[] => {
     const own = findModel(newest)
     return own
       ? [{ line, model: own, places: new Map(listPlaces(own.schema).map((it) => [it.path, it])) }]
@@ -85,11 +85,11 @@ type Context = {
 
 async function formatKey(place: SchemaPlace, context: Context): Promise<string> {
   const { places, model, lines, rules, wrong } = context
-  const description = describePlace(place, textsFor(texts, model.release))
+  const description = describePlace(place, selectTexts(texts, model.release))
   const name = getName(place.path)
   const inside = formatInnerKeys(place.path, model)
   const others = places.filter(
-    ({ path, key }) => path !== place.path && key.read && getName(path) === name,
+    ({ path, key }) => path !== place.path && key.isRead && getName(path) === name,
   )
   const history = formatTimeline(describePlace(place, texts))
   const parts: [title: string, text: string][] = [
@@ -140,7 +140,7 @@ function formatFactsByRelease(place: SchemaPlace, lines: readonly LineKeys[]): s
   for (const { line, model, places } of lines) {
     const own = places.get(place.path)
     const facts = own
-      ? formatFacts(describePlace(own, textsFor(texts, model.release)))
+      ? formatFacts(describePlace(own, selectTexts(texts, model.release)))
       : 'These releases do not have this key.'
     linesByFacts.set(facts, [...(linesByFacts.get(facts) ?? []), line])
   }
@@ -191,7 +191,7 @@ function findRight(place: SchemaPlace, context: Context): ShownExample | undefin
   const known = lines.findIndex((line) => line.model.release === model.release)
   for (const line of [...lines.slice(known), ...lines.slice(0, known).reverse()]) {
     const own = line.places.get(place.path)
-    const description = own && describePlace(own, textsFor(texts, line.model.release))
+    const description = own && describePlace(own, selectTexts(texts, line.model.release))
     if (!description?.read) continue
     const tried = [...tryRightExamples(description, line.model.release)]
     const right =
@@ -257,7 +257,7 @@ function formatParents(path: string, places: readonly SchemaPlace[]): string {
 function describeCell(path: string, { model, places }: LineKeys): StripCell {
   const place = places.get(path)
   if (!place) return { look: 'none', sign: '–', words: 'does not have this key' }
-  return describePlace(place, textsFor(texts, model.release)).read
+  return describePlace(place, selectTexts(texts, model.release)).read
     ? { look: 'ok', sign: '✓', words: 'reads it' }
     : { look: 'warning', sign: '!', words: 'ignores it' }
 }

@@ -1,4 +1,4 @@
-import { targets } from '../../src/schema/model.js'
+import { listTargets } from '../../src/schema/model.js'
 
 /** What holds in a release line: the color of its cell, its sign, and the words that are heard. */
 export type StripCell = {
@@ -12,7 +12,7 @@ export function formatReleaseStrip(
   label: string,
   describe: (line: string, newest: string) => StripCell,
 ): string {
-  const cells = targets()
+  const cells = listTargets()
     .map(({ line, newest }) => {
       const { look, sign, words } = describe(line, newest)
       return [line, look, sign, words].join(':')

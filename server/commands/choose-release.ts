@@ -4,7 +4,7 @@ import { formatScalar } from '../../src/edit/edit.js'
 import { positionsIn } from '../../src/language/index.js'
 import { getConfigurationRoot } from '../../src/project/configuration.js'
 import type { SettingOrigin } from '../../src/project/settings.js'
-import { findModel, targets } from '../../src/schema/model.js'
+import { findModel, listTargets } from '../../src/schema/model.js'
 import { applyWorkspaceEdit, defineCommand, formatInput } from '../command.js'
 import { createRefusal } from '../feature.js'
 import type { Machine } from '../machine.js'
@@ -58,7 +58,7 @@ function refuseWhereIneffective(uri: string, { machine, folders, settings }: Ses
       `the editor setting \`routerfile.target\` is \`${layer.target.value}\` and wins over configuration files; change it instead`,
     )
   const { layers } = machine.readConfiguration(path, toConfigurationSearch(editorSettings))
-  const override = findOverride(layers.findLast(({ target }) => target)?.target?.from, machine)
+  const override = findOverride(layers.findLast(({ target }) => target)?.target?.origin, machine)
   if (override)
     throw createRefusal(
       `\`overrides\` in \`${formatDisplayPath(machine.toUri(override.file), folders)}\` set the release of this file in line ${override.line + 1}; change it there`,
@@ -89,7 +89,7 @@ async function askForRelease(
   uri: string,
   { connection, documentCache }: Session,
 ): Promise<string | undefined> {
-  const releaseLines = targets().reverse()
+  const releaseLines = listTargets().reverse()
   const { target } = documentCache.optionsFor(uri).options
   const answer = await connection.sendRequest<unknown>('window/showMessageRequest', {
     type: MessageType.Info,

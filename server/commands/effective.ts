@@ -1,4 +1,4 @@
-import { effectiveFile } from '../../src/config/effective-file.js'
+import { createEffectiveFile } from '../../src/config/effective-file.js'
 import { viewOf } from '../../src/language/index.js'
 import type { CommandRequest, NamedRouterFile } from '../command.js'
 import { defineCommand, findOpenDocument, findRouterFiles, refuseLongFile } from '../command.js'
@@ -23,7 +23,7 @@ export const effective = defineCommand({
       const { view, uri, embeddedName } = file
       // Files that an embedded router file names are on another machine.
       const host = embeddedName === undefined ? session.documentCache.hostFor(uri) : undefined
-      const { text } = effectiveFile(view.text, view.options, { host, alignsOrigins: false })
+      const { text } = createEffectiveFile(view.text, view.options, { host, alignsOrigins: false })
       return embeddedName === undefined ? text : `# ${embeddedName}\n${text}`
     })
     return { text: texts.join('\n'), release: files[0]?.view.options.target }

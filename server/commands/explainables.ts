@@ -3,7 +3,7 @@ import { catalog } from '../../src/lint/catalog.js'
 import { describePlace } from '../../src/schema/describe.js'
 import { findModel } from '../../src/schema/model.js'
 import { listPlaces } from '../../src/schema/places.js'
-import { textsFor } from '../../src/schema/texts.js'
+import { selectTexts } from '../../src/schema/texts.js'
 import { defineCommand, getWorkspaceOptions } from '../command.js'
 
 /**
@@ -17,7 +17,7 @@ export const explainables = defineCommand({
   run: ({ session }) => {
     const model = findModel(getWorkspaceOptions(session).target) ?? findModel(undefined)
     if (!model) return []
-    const keyTexts = textsFor(texts, model.release)
+    const keyTexts = selectTexts(texts, model.release)
     return [
       ...listPlaces(model.schema).map((place) => ({
         name: place.path,

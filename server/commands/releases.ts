@@ -1,5 +1,5 @@
 import { isPreRelease } from '../../src/schema/release.js'
-import { findModel, targets } from '../../src/schema/model.js'
+import { findModel, listTargets } from '../../src/schema/model.js'
 import { defineCommand } from '../command.js'
 
 /**
@@ -15,7 +15,7 @@ export const releases = defineCommand({
     const uri = parameters.optionalText(0, 'the address of a file')
     const target = uri === undefined ? undefined : documentCache.optionsFor(uri).options.target
     const current = findModel(target)?.release ?? findModel(undefined)?.release ?? ''
-    const lines = targets().reverse()
+    const lines = listTargets().reverse()
     const latest = lines.find(({ newest }) => !isPreRelease(newest))
     return lines.map((line) => ({
       name: line.line,

@@ -5,7 +5,7 @@ import { findRefusal } from '../../src/config/upgrade/change.js'
 import { compareReleases } from '../../src/config/upgrade/upgrade.js'
 import { formatPath, toSpan, toPathKey } from '../../src/document/diagnostic.js'
 import { escapeMarkdown } from '../../src/language/explanations.js'
-import { findModel, targets } from '../../src/schema/model.js'
+import { findModel, listTargets } from '../../src/schema/model.js'
 import type { NamedRouterFile } from '../command.js'
 import { defineCommand, findRouterFiles, formatInput, refuseLongFile } from '../command.js'
 import { applyEdits, diffTexts } from '../../src/edit/edits.js'
@@ -90,11 +90,11 @@ function upgradeFile(
 }
 
 /** The release that a target names, by default the newest one; throws a refusal if there is none. */
-function findRelease(target = targets().at(-1)?.line): string {
+function findRelease(target = listTargets().at(-1)?.line): string {
   const release = findModel(target)?.release
   if (release === undefined)
     throw createRefusal(
-      `unknown release \`${formatInput(target ?? '')}\`; known release lines are ${targets()
+      `unknown release \`${formatInput(target ?? '')}\`; known release lines are ${listTargets()
         .map(({ line }) => line)
         .join(', ')}`,
     )

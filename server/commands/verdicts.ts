@@ -5,7 +5,7 @@ import type { LintRun } from '../../src/lint/lint.js'
 import { inspect } from '../../src/lint/lint.js'
 import type { Verdict } from '../../src/lint/verdict.js'
 import { joinVerdicts, toVerdict } from '../../src/lint/verdict.js'
-import { findModel, targets } from '../../src/schema/model.js'
+import { findModel, listTargets } from '../../src/schema/model.js'
 import { isPreRelease } from '../../src/schema/release.js'
 import { yieldToClient } from '../client.js'
 import type { CommandRequest } from '../command.js'
@@ -40,7 +40,7 @@ export const verdicts = defineCommand({
     const { target } = files[0]?.options ?? getWorkspaceOptions(request.session)
     const chosen = findModel(target)?.release ?? findModel(undefined)?.release ?? ''
     const lines: Awaited<ReturnType<typeof judgeRelease>>[] = []
-    for (const { line, newest } of targets()) {
+    for (const { line, newest } of listTargets()) {
       lines.push(await judgeRelease(files, line, newest))
       await yieldToClient()
     }

@@ -12,7 +12,7 @@ type Counts = ReadonlyMap<Severity, number>
  */
 export const explainFailure = (exceeded: readonly ExceededLimit[]): string[] =>
   exceeded
-    .filter(({ limit: { from } }) => from !== 'default')
+    .filter(({ limit: { origin } }) => origin !== 'default')
     .map((limit) => `${explainLimit(limit)}${explainHidden(limit)}`)
 
 function explainLimit({ setting, limit, counts }: ExceededLimit): string {
@@ -38,10 +38,10 @@ const formatCounts = (counts: Counts): string =>
   formatList([...counts].map(([severity, count]) => formatSeverityCount(count, severity)))
 
 /** A setting as the user wrote it: as a flag, a variable, or a key of a config file. */
-function formatSetting(key: string, { value, from }: Sourced<string | number>): string {
-  if (typeof from === 'object') return `\`${key}: ${value}\` in ${formatOrigin(from)}`
-  if (isSwitch(from)) return from
-  return from.startsWith('--') ? `${from} ${value}` : `${from}=${value}`
+function formatSetting(key: string, { value, origin }: Sourced<string | number>): string {
+  if (typeof origin === 'object') return `\`${key}: ${value}\` in ${formatOrigin(origin)}`
+  if (isSwitch(origin)) return origin
+  return origin.startsWith('--') ? `${origin} ${value}` : `${origin}=${value}`
 }
 
 /** Whether a flag, or its variable, is a switch without a value. */

@@ -89,7 +89,7 @@ export function createFixer(
       return mode === 'patch' ? input : { ...input, text: result.text }
     },
     // Passes unchanged input through, so that an editor that pipes a file does not lose it.
-    pass: (text) => {
+    passThrough: (text) => {
       if (mode === 'write') out(text)
     },
     showsFindings: { write: !readsStdin, patch: formats.length > 0, list: false }[mode],

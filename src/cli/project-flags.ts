@@ -10,7 +10,7 @@ import { openProject } from '../project/project.js'
 import { getRelease, severities, toSettings } from '../project/settings.js'
 import type { Settings } from '../project/settings.js'
 import { findNearest } from '../schema/suggest.js'
-import { explainUnread } from '../project/configuration-search.js'
+import { explainUnreadFile } from '../project/configuration-search.js'
 import { readTemplateValues } from '../project/environment-file.js'
 import type { RefusedFile, RouterInput, SourceFile } from '../project/inputs.js'
 import { openSource, readStandardSource } from '../project/inputs.js'
@@ -133,7 +133,7 @@ export function readInput(argument: string): RouterInput {
   const source =
     argument === '-'
       ? readStandardSource(undefined)
-      : { path: argument, origin: 'named' as const, under: [] }
+      : { path: argument, origin: 'named' as const, foundUnder: [] }
   return openRouterFile(source, argument)
 }
 
@@ -165,7 +165,7 @@ export function reportMissingInputs(
   { refused: refusedFiles, unmet }: Unfulfilled,
   { options, streams, selected, hasRouter, isRequired }: UnfulfilledContext,
 ): string[] {
-  for (const path of selected.unread) streams.err(`routerfile: ${explainUnread(path)}\n`)
+  for (const path of selected.unread) streams.err(`routerfile: ${explainUnreadFile(path)}\n`)
   const refused = refusedFiles.map(formatRefusedFile)
   const hasReason = unmet.length > 0 || refused.length > 0
   const notes = hasReason || hasRouter ? unmet : [explainEmptySelection(options, selected)]
@@ -437,7 +437,7 @@ function createSettings(
       env: Object.fromEntries(env.map(parseVariable)),
     },
     {
-      from: (key) => {
+      getOrigin: (key) => {
         if (key === 'rules') return getName('rule')
         return getName(key === 'level' && quiet ? 'quiet' : toKebabCase(key))
       },

@@ -43,7 +43,7 @@ export async function readVersion(
   const version = await readAnyVersion(file, extraSources)
   const { path, text } = version
   const { place, text: partText } = await openPart(
-    { path, text, origin: 'named', under: [] },
+    { path, text, origin: 'named', foundUnder: [] },
     file,
     part,
   )

@@ -10,9 +10,9 @@ import { getAt, isJsonList, isJsonMap, toJsonMap } from '../document/record.js'
 import { formatDuration, toMilliseconds } from '../formats/duration.js'
 import type { JsonMap, Json } from '../document/record.js'
 import type { SchemaNode } from '../schema/key.js'
-import { hasPoint } from '../schema/key.js'
+import { needsPoint } from '../schema/key.js'
 import { toLoadedPath } from '../schema/read.js'
-import { deriveConfig, withMeanings } from '../schema/derived-defaults.js'
+import { deriveConfig, replaceEmptyStrings } from '../schema/derived-defaults.js'
 import type { Origin } from '../schema/reader.js'
 import type { Model } from '../schema/model.js'
 import { findModel } from '../schema/model.js'
@@ -26,10 +26,10 @@ import { layOutYaml, yamlNode } from '../yaml/write.js'
 import type { RefusedValue } from './effective.js'
 import { listReferences, listRefused, toReference, addRefusedValues } from './effective.js'
 import type { LongLists } from './long-lists.js'
-import { findLongLists, toGroupPath, toWholePath } from './long-lists.js'
+import { findLongLists, toGroupPath, toFullPath } from './long-lists.js'
 
 /** A router file with every effective value, and the number of hidden secrets. */
-export type EffectiveFile = { text: string; hidden: number }
+export type EffectiveFile = { text: string; hiddenCount: number }
 
 /** Where a value of the configuration comes from: the origin and path in the router file, or the name of another file. */
 type Source = { origin: Origin; line: number; path: Path } | { file: string; line: number }
@@ -45,7 +45,7 @@ type FileDraft = {
   facts: PathTree<ValueFacts>
   refused: readonly RefusedValue[]
   /** Values that only the router's defaults can set, written as comments; groups replace the items of long lists. */
-  off: PathTree<true>
+  commentedPaths: PathTree<true>
   longLists: LongLists
   /** Whether only one item per group of a long list is written. */
   isSample: boolean
@@ -60,19 +60,23 @@ type FileDraft = {
 type Place = {
   node: PathNode
   facts: PathTree<ValueFacts> | undefined
-  off: PathTree<true> | undefined
+  commentedPaths: PathTree<true> | undefined
 }
 
-const createRootPlace = ({ facts, off }: FileDraft): Place => ({
+const createRootPlace = ({ facts, commentedPaths }: FileDraft): Place => ({
   node: { parent: undefined, step: '' },
   facts,
-  off,
+  commentedPaths,
 })
 
-const stepInto = ({ node, facts, off }: Place, step: string | number, group = step): Place => ({
+const stepInto = (
+  { node, facts, commentedPaths }: Place,
+  step: string | number,
+  group = step,
+): Place => ({
   node: { parent: node, step },
   facts: stepInTree(facts, step),
-  off: stepInTree(off, group),
+  commentedPaths: stepInTree(commentedPaths, group),
 })
 
 /** How to write the file, and results that the caller already has. */
@@ -94,21 +98,21 @@ type EffectiveFileOptions = {
  * value in a comment, unless `origins` is false. The router reads the same configuration from it, except for secrets,
  * which are `…`. Values that no file can set, only the router's defaults, are comments.
  */
-export function effectiveFile(
+export function createEffectiveFile(
   text: string,
   options: Options = {},
   {
     origins = true,
     alignsOrigins = true,
     host,
-    analysis: known,
+    analysis: givenAnalysis,
     toOuterRange,
   }: EffectiveFileOptions = {},
 ): EffectiveFile {
   const model = findModel(options.target)
-  if (!model) return { text: '', hidden: 0 }
+  if (!model) return { text: '', hiddenCount: 0 }
   const analysis =
-    known ??
+    givenAnalysis ??
     analyze(text, model, { environment: options.env, platform: options.platform, omitsFixes: true })
   const runs = analysis.findings().every(({ severity }) => severity !== 'error')
   const { document, knownConfig: read } = analysis
@@ -118,17 +122,17 @@ export function effectiveFile(
   const { layout, hidden } = runs
     ? layOutLoadable(analysis, options, draft, config)
     : layOutDraft(draft, config)
-  return { text: layout.format({ omitsNotes: !origins, alignsNotes: alignsOrigins }), hidden }
+  return { text: layout.format({ omitsNotes: !origins, alignsNotes: alignsOrigins }), hiddenCount
 }
 
 /** A file in lines, and the number of its hidden secrets. */
-type DraftLayout = { layout: YamlLayout; hidden: number }
+type DraftLayout = { layout: YamlLayout; hiddenCount: number }
 
 const layOutDraft = (draft: FileDraft, config: JsonMap): DraftLayout => {
   draft.hidden.count = 0
   return {
     layout: layOutYaml({ entries: createRootEntries(draft, config) }),
-    hidden: draft.hidden.count,
+    hiddenCount: draft.hidden.count,
   }
 }
 
@@ -139,14 +143,21 @@ function layOutLoadable(
   draft: FileDraft,
   config: JsonMap,
 ): DraftLayout {
-  const { longLists, off } = draft
+  const { longLists, commentedPaths } = draft
   // Each round excludes at least one more value.
   for (;;) {
     const sample = layOutDraft({ ...draft, isSample: true }, config)
-    const written = sample.layout.format({ omitsNotes: true })
-    const rest = findExcludedPaths(analysis, { options, off, longLists, config, written })
-    if (rest.length === 0) return longLists.size === 0 ? sample : layOutDraft(draft, config)
-    for (const path of rest) placeInTree(off, path).value = true
+    const writtenText = sample.layout.format({ omitsNotes: true })
+    const excludedPaths = findExcludedPaths(analysis, {
+      options,
+      commentedPaths,
+      longLists,
+      config,
+      writtenText,
+    })
+    if (excludedPaths.length === 0)
+      return longLists.size === 0 ? sample : layOutDraft(draft, config)
+    for (const path of excludedPaths) placeInTree(commentedPaths, path).value = true
   }
 }
 
@@ -155,24 +166,27 @@ const completeWithRefused = (
   path: string | undefined,
 ): JsonMap =>
   addRefusedValues(
-    withMeanings(toJsonMap(deriveConfig(model.schema, reading, path)), model.schema),
+    replaceEmptyStrings(toJsonMap(deriveConfig(model.schema, reading, path)), model.schema),
     document,
     listRefused(reading),
   )
 
-const withStoredAddresses = (config: JsonMap, stored: StoredAddresses | undefined): JsonMap =>
-  stored
+const withStoredAddresses = (
+  config: JsonMap,
+  storedAddresses: StoredAddresses | undefined,
+): JsonMap =>
+  storedAddresses
     ? {
         ...config,
         ctrl: {
           ...toJsonMap(config['ctrl']),
-          endpoints: stored.addresses.map(({ address }) => address),
+          endpoints: storedAddresses.addresses.map(({ address }) => address),
         },
       }
     : config
 
 type DraftOptions = {
-  stored: StoredAddresses | undefined
+  storedAddresses: StoredAddresses | undefined
   toOuterRange: EffectiveFileOptions['toOuterRange'] | undefined
 }
 
@@ -180,7 +194,7 @@ function createDraft(
   analysis: Analysis,
   { env }: Options,
   config: JsonMap,
-  { stored, toOuterRange }: DraftOptions,
+  { storedAddresses, toOuterRange }: DraftOptions,
 ): FileDraft {
   const { document, model, reading } = analysis
   const starts = document.lineStarts()
@@ -191,11 +205,11 @@ function createDraft(
     const line = (toOuterRange?.(range) ?? range).start.line + 1
     placeInTree(facts, toLoadedPath(path, reading.moves)).value = { source: { origin, line, path } }
   }
-  if (stored) {
+  if (storedAddresses) {
     const list = placeInTree(facts, ['ctrl', 'endpoints'])
     delete list.value
-    stored.addresses.forEach(({ line }, index) => {
-      placeInTree(list, [index]).value = { source: { file: stored.path, line } }
+    storedAddresses.addresses.forEach(({ line }, index) => {
+      placeInTree(list, [index]).value = { source: { file: storedAddresses.path, line } }
     })
   }
   const refused = listRefused(reading)
@@ -209,7 +223,7 @@ function createDraft(
     environment: env,
     facts,
     refused,
-    off: {},
+    commentedPaths: {},
     longLists: findLongLists(config, model.schema, collectSetPaths(analysis)),
     isSample: false,
     hidden: { count: 0 },
@@ -219,35 +233,37 @@ function createDraft(
 }
 
 /** A written file, the configuration to compare it with, and what it leaves out. */
-type WrittenFile = Pick<FileDraft, 'off' | 'longLists'> & {
+type WrittenFile = Pick<FileDraft, 'commentedPaths' | 'longLists'> & {
   options: Options
   config: JsonMap
-  written: string
+  writtenText: string
 }
 
 /** Paths to exclude because the router would read the written file differently there, or report something. */
 function findExcludedPaths(
   analysis: Analysis,
-  { options, off, longLists, config, written }: WrittenFile,
+  { options, commentedPaths, longLists, config, writtenText }: WrittenFile,
 ): Path[] {
-  const again = analyze(written, analysis.model, {
+  const writtenAnalysis = analyze(writtenText, analysis.model, {
     environment: options.env,
     platform: options.platform,
     omitsFixes: true,
     omitsOrigins: true,
   })
-  const known = new Set(listFindings(analysis).map(({ name }) => name))
-  const toWhole = (path: Path): Path => toWholePath(longLists, config, path)
-  const newFindings = listFindings(again, toWhole).filter(({ name }) => !known.has(name))
+  const knownNames = new Set(listFindings(analysis).map(({ name }) => name))
+  const toFull = (path: Path): Path => toFullPath(longLists, config, path)
+  const newFindings = listFindings(writtenAnalysis, toFull).filter(
+    ({ name }) => !knownNames.has(name),
+  )
   const places = [
     ...newFindings.map(({ path }) => path),
-    ...listDifferences(config, completeWithRefused(again, options.path), longLists),
+    ...listDifferences(config, completeWithRefused(writtenAnalysis, options.path), longLists),
   ]
   if (places.length === 0) return []
-  const set = collectSetPaths(analysis)
+  const setPaths = collectSetPaths(analysis)
   return places.flatMap((path) => {
     const group = toGroupPath(longLists, config, path)
-    const length = findNearestDefault({ off, set, config }, path, group)
+    const length = findNearestDefault({ commentedPaths, setPaths, config }, path, group)
     return length > 0 ? [group.slice(0, length)] : []
   })
 }
@@ -255,23 +271,23 @@ function findExcludedPaths(
 /** The findings, each with its path and a name made of rule and path, by which two analyses can be compared. */
 const listFindings = (
   { findings, reading }: Analysis,
-  place: (path: Path) => Path = (path) => path,
+  toComparedPath: (path: Path) => Path = (path) => path,
 ): { name: string; path: Path }[] =>
-  findings().map(({ rule, path: found }) => {
-    const path = place(toLoadedPath(found, reading.moves))
+  findings().map(({ rule, path: findingPath }) => {
+    const path = toComparedPath(toLoadedPath(findingPath, reading.moves))
     return { name: JSON.stringify([rule, path]), path }
   })
 
 /** All values that the file sets, and the maps and lists around them. */
 function collectSetPaths({ reading }: Analysis): PathTree<true> {
-  const set: PathTree<true> = {}
+  const setPaths: PathTree<true> = {}
   for (const { place, origin } of reading.origins()) {
-    const loaded = toLoadedPath(toPath(place), reading.moves)
+    const loadedPath = toLoadedPath(toPath(place), reading.moves)
     if (origin !== 'fallback')
-      for (let end = loaded.length; end > 0; end -= 1)
-        placeInTree(set, loaded.slice(0, end)).value = true
+      for (let end = loadedPath.length; end > 0; end -= 1)
+        placeInTree(setPaths, loadedPath.slice(0, end)).value = true
   }
-  return set
+  return setPaths
 }
 
 /** The paths at which two values differ, as deep as possible; of long lists, `right` has only the kept items. */
@@ -280,39 +296,43 @@ function listDifferences(
   right: Json | undefined,
   longLists: LongLists,
 ): Path[] {
-  const found: Path[] = []
+  const differences: Path[] = []
   const compare = (left: Json | undefined, right: Json | undefined, node: PathNode): void => {
     if (isJsonMap(left) && isJsonMap(right)) {
       for (const step of new Set([...Object.keys(left), ...Object.keys(right)]))
         compare(left[step], right[step], { parent: node, step })
       return
     }
-    const kept = isJsonList(left) ? longLists.get(left)?.kept : undefined
-    if (isJsonList(left) && isJsonList(right) && right.length === (kept ?? left).length)
+    const sampleIndexes = isJsonList(left) ? longLists.get(left)?.sampleIndexes : undefined
+    if (isJsonList(left) && isJsonList(right) && right.length === (sampleIndexes ?? left).length)
       right.forEach((item, index) => {
-        const step = kept?.[index] ?? index
+        const step = sampleIndexes?.[index] ?? index
         compare(left[step], item, { parent: node, step })
       })
     else if (left !== right && JSON.stringify(left) !== JSON.stringify(right))
-      found.push(toPath(node))
+      differences.push(toPath(node))
   }
   compare(left, right, { parent: undefined, step: '' })
-  return found
+  return differences
 }
 
 /** The length of the longest prefix of a path that is a default still written in the draft; 0 if there is none. */
 function findNearestDefault(
-  { off, set, config }: { off: PathTree<true>; set: PathTree<true>; config: JsonMap },
+  {
+    commentedPaths,
+    setPaths,
+    config,
+  }: { commentedPaths: PathTree<true>; setPaths: PathTree<true>; config: JsonMap },
   path: Path,
   group: Path,
 ): number {
   for (let end = path.length; end > 0; end -= 1) {
-    const place = path.slice(0, end)
-    if (findInTree(set, place)) return 0
+    const prefix = path.slice(0, end)
+    if (findInTree(setPaths, prefix)) return 0
     if (
-      !findInTree(off, group.slice(0, end)) &&
-      getAt(config, place) !== undefined &&
-      typeof place.at(-1) === 'string'
+      !findInTree(commentedPaths, group.slice(0, end)) &&
+      getAt(config, prefix) !== undefined &&
+      typeof prefix.at(-1) === 'string'
     )
       return end
   }
@@ -323,21 +343,21 @@ function findNearestDefault(
 function createRootEntries(draft: FileDraft, config: JsonMap): YamlEntry[] {
   const { model, document } = draft
   const { schema } = model
-  const request = schema.child('csr')
-  const isForEnrollment = request?.phase === 'enroll'
+  const csrKey = schema.child('csr')
+  const isCsrForEnrollment = csrKey?.phase === 'enroll'
   const { csr, ...others } = config
   // If a running router reads `edge.csr`, the file's `csr` is only for enrollment.
-  const whole: JsonMap =
-    isForEnrollment && csr !== undefined
+  const fullConfig: JsonMap =
+    isCsrForEnrollment && csr !== undefined
       ? { ...others, edge: { ...toJsonMap(config['edge']), csr } }
       : config
-  const sections = createEntries(draft, whole, schema, createRootPlace(draft))
-  const written = isForEnrollment ? document.find(['csr']) : undefined
-  const enrolled: YamlEntry[] =
-    written?.value === undefined
+  const sections = createEntries(draft, fullConfig, schema, createRootPlace(draft))
+  const enrollmentCsr = isCsrForEnrollment ? document.find(['csr']) : undefined
+  const enrollmentEntries: YamlEntry[] =
+    enrollmentCsr?.value === undefined
       ? []
-      : [{ name: 'csr', value: createWrittenNode(draft, written.value) }]
-  return [...sections, ...enrolled].map((entry, index) => ({ ...entry, gap: index > 0 }))
+      : [{ name: 'csr', value: createWrittenNode(draft, enrollmentCsr.value) }]
+  return [...sections, ...enrollmentEntries].map((entry, index) => ({ ...entry, gap: index > 0 }))
 }
 
 /** The entries of a map in the order of the schema, with the names that the release reads. */
@@ -354,19 +374,19 @@ function createEntries(draft: FileDraft, map: JsonMap, key: SchemaNode, place: P
       const node = child && createUnloadedNode(draft, child, innerPlace)
       if (node) entries.push({ name, value: node })
     } else {
-      const written = findWrittenKey(key, name)
-      if (!written) return
-      const isOff = innerPlace.off?.value ?? false
-      const inner = isOff ? { ...innerPlace, off: undefined } : innerPlace
-      const make = (): YamlEntry => ({
-        name: written.name,
-        value: createNode(draft, value, written.key, inner),
+      const writtenKey = findWrittenKey(key, name)
+      if (!writtenKey) return
+      const isOff = innerPlace.commentedPaths?.value ?? false
+      const entryPlace = isOff ? { ...innerPlace, commentedPaths: undefined } : innerPlace
+      const createEntry = (): YamlEntry => ({
+        name: writtenKey.name,
+        value: createNode(draft, value, writtenKey.key, entryPlace),
         isOff,
       })
       entries.push(
-        innerPlace.facts || innerPlace.off
-          ? make()
-          : shareDefault(draft, { key, name, value }, make),
+        innerPlace.facts || innerPlace.commentedPaths
+          ? createEntry()
+          : shareDefault(draft, { key, name, value }, createEntry),
       )
     }
   }
@@ -379,17 +399,17 @@ function createEntries(draft: FileDraft, map: JsonMap, key: SchemaNode, place: P
 function shareDefault(
   { defaults, hidden }: FileDraft,
   { key, name, value }: { key: SchemaNode; name: string; value: Json },
-  make: () => YamlEntry,
+  createEntry: () => YamlEntry,
 ): YamlEntry {
   const names = defaults(key)
   const values = names.get(name) ?? new Map<Json, YamlEntry>()
   names.set(name, values)
-  const known = values.get(value)
-  if (known) return known
-  const before = hidden.count
-  const entry = { ...make(), isShared: true }
+  const sharedEntry = values.get(value)
+  if (sharedEntry) return sharedEntry
+  const countBefore = hidden.count
+  const entry = { ...createEntry(), isShared: true }
   // An entry that hides a secret is not shared, because each hidden secret is counted.
-  if (hidden.count === before) values.set(value, entry)
+  if (hidden.count === countBefore) values.set(value, entry)
   return entry
 }
 
@@ -399,11 +419,11 @@ function findWrittenKey(
   name: string,
 ): { name: string; key: SchemaNode } | undefined {
   const child = key.child(name)
-  if (child?.read && (child.sameAs === undefined || child.sameAs === name))
+  if (child?.isRead && (child.sameAs === undefined || child.sameAs === name))
     return { name, key: child }
   for (const other of key.names) {
     const alias = key.child(other)
-    if (alias?.read === true && alias.sameAs === `.${name}`) return { name: other, key: alias }
+    if (alias?.isRead === true && alias.sameAs === `.${name}`) return { name: other, key: alias }
   }
   return undefined
 }
@@ -414,7 +434,7 @@ function createUnloadedNode(
   child: SchemaNode,
   { node }: Place,
 ): YamlNode | undefined {
-  const entry = child.read && child.isUnchecked ? draft.document.find(toPath(node)) : undefined
+  const entry = child.isRead && child.isUnchecked ? draft.document.find(toPath(node)) : undefined
   return entry && createWrittenNode(draft, entry.value)
 }
 
@@ -422,9 +442,9 @@ function createUnloadedNode(
 function createRefusedNode(draft: FileDraft, { key, path, value, span }: RefusedValue): YamlNode {
   const line = toPosition(draft.document.lineStarts(), span.start).line + 1
   const data = toPlainData(draft.document, value)
-  const shown = showValue(toReference(data, draft.references) ?? data, key, path)
-  if (JSON.stringify(shown) !== JSON.stringify(data)) draft.hidden.count += 1
-  return withNote(yamlNode(shown), `refused, line ${line}`)
+  const shownValue = showValue(toReference(data, draft.references) ?? data, key, path)
+  if (JSON.stringify(shownValue) !== JSON.stringify(data)) draft.hidden.count += 1
+  return withNote(yamlNode(shownValue), `refused, line ${line}`)
 }
 
 /** Puts a note after the first value of a node. */
@@ -446,16 +466,16 @@ function createNode(draft: FileDraft, value: Json, key: SchemaNode, place: Place
     return { entries: createEntries(draft, value, shape, place) }
   }
   if (isJsonList(value)) {
-    const long = draft.longLists.get(value)
-    const kept = (draft.isSample ? long?.kept : undefined) ?? value.keys()
+    const longList = draft.longLists.get(value)
+    const indexes = (draft.isSample ? longList?.sampleIndexes : undefined) ?? value.keys()
     return {
-      items: Array.from(kept, (index) => {
+      items: Array.from(indexes, (index) => {
         const item = value[index] ?? null
-        const innerPlace = stepInto(place, index, long?.groups[index])
-        const rejected = innerPlace.facts?.value?.refused
-        if (rejected) return createRefusedNode(draft, rejected)
+        const innerPlace = stepInto(place, index, longList?.groups[index])
+        const refused = innerPlace.facts?.value?.refused
+        if (refused) return createRefusedNode(draft, refused)
         if (key.item && !key.acceptsSingleItem) return createNode(draft, item, key.item, innerPlace)
-        return createScalar(
+        return createScalarNode(
           draft,
           item,
           key,
@@ -465,7 +485,7 @@ function createNode(draft: FileDraft, value: Json, key: SchemaNode, place: Place
       }),
     }
   }
-  return createScalar(draft, value, key, place, findSource(place))
+  return createScalarNode(draft, value, key, place, findSource(place))
 }
 
 /** Where a value comes from; for a list that the file has as a single value, the origin of that value. */
@@ -496,9 +516,9 @@ function createWrittenNode(
       return Object.fromEntries(
         Object.entries(item).map(([name, inner]) => [name, hide(inner, [...path, name])]),
       )
-    const shown = showValue(toReference(item, references) ?? item, undefined, path)
-    if (shown !== item) hidden.count += 1
-    return shown
+    const shownValue = showValue(toReference(item, references) ?? item, undefined, path)
+    if (shownValue !== item) hidden.count += 1
+    return shownValue
   }
   return yamlNode(hide(toPlainData(document, value), []))
 }
@@ -509,7 +529,7 @@ function createUnchangedNode(draft: FileDraft, path: Path): YamlNode {
   return entry ? createWrittenNode(draft, entry.value) : { entries: [] }
 }
 
-function createScalar(
+function createScalarNode(
   draft: FileDraft,
   value: Json,
   key: SchemaNode,
@@ -524,10 +544,10 @@ function createScalar(
   }
   const name = key.format?.name ?? 'text'
   if (typeof value === 'string' && (name === 'float' || name === 'number'))
-    return { scalar: numbers[value] ?? value, note }
+    return { scalar: nonFiniteNumbers[value] ?? value, note }
   if (typeof value === 'number') {
     if (name.startsWith('duration')) return { scalar: formatExactDuration(value), note }
-    const isFloat = hasPoint(key)
+    const isFloat = needsPoint(key)
     const entry = findWrittenValue(draft, source)
     // A large integer has more digits than a number of JavaScript.
     if (!isFloat && !Number.isSafeInteger(value) && entry?.kind === 'int')
@@ -535,7 +555,7 @@ function createScalar(
     return isFloat || name === 'number' || Number.isInteger(value)
       ? { scalar: value, isFloat, note }
       : {
-          ...asScalar(
+          ...toScalarNode(
             createUnchangedNode(
               draft,
               source && 'path' in source ? source.path : toPath(place.node),
@@ -545,21 +565,21 @@ function createScalar(
         }
   }
   if (typeof value !== 'string') return { scalar: typeof value === 'boolean' ? value : null, note }
-  return createText(draft, value, key, source, note)
+  return createTextNode(draft, value, key, source, note)
 }
 
-const asScalar = (node: YamlNode): YamlNode & { scalar: unknown } =>
+const toScalarNode = (node: YamlNode): YamlNode & { scalar: unknown } =>
   'scalar' in node ? node : { scalar: null }
 
 /** Numbers that JSON does not support. */
-const numbers: Readonly<Record<string, number>> = {
+const nonFiniteNumbers: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
   '+Inf': Number.POSITIVE_INFINITY,
   '-Inf': Number.NEGATIVE_INFINITY,
 }
 
 /** A string. A string with variables stays as written if it is secret or would be expanded again. */
-function createText(
+function createTextNode(
   draft: FileDraft,
   value: string,
   key: SchemaNode,
@@ -568,26 +588,26 @@ function createText(
 ): YamlNode {
   const { environment, hidden, references } = draft
   const entry = findWrittenValue(draft, source)
-  const isFromOutside =
+  const isFromEnvironment =
     source && 'origin' in source && source.origin === 'environment' && entry?.kind === 'text'
   const reference = value === '' ? undefined : references.get(value)
-  const shown = showValue(reference ?? value, key, [])
-  const isHidden = value !== '' && shown !== value
-  const changes = expandVariables(value, environment).text !== value
-  if (!isHidden && !changes) return { scalar: value, note }
+  const shownValue = showValue(reference ?? value, key, [])
+  const isHidden = value !== '' && shownValue !== value
+  const wouldExpandAgain = expandVariables(value, environment).text !== value
+  if (!isHidden && !wouldExpandAgain) return { scalar: value, note }
   // Text beside the variables may be secret, too.
   if (
-    isFromOutside &&
+    isFromEnvironment &&
     showValue(references.get(entry.value) ?? entry.value, key, []) === entry.value
   )
     return { scalar: entry.value, note }
   if (!isHidden) return { scalar: value, note }
   hidden.count += 1
-  return withNote(yamlNode(shown), `${note}, hidden`)
+  return withNote(yamlNode(shownValue), `${note}, hidden`)
 }
 
 /** A duration that reads as exactly these milliseconds. */
 function formatExactDuration(value: number): string {
-  const short = formatDuration(value)
-  return toMilliseconds(short) === value ? short : `${BigInt(Math.round(value * 1e6))}ns`
+  const rounded = formatDuration(value)
+  return toMilliseconds(rounded) === value ? rounded : `${BigInt(Math.round(value * 1e6))}ns`
 }

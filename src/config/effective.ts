@@ -19,7 +19,7 @@ import type { SchemaNode } from '../schema/key.js'
 import type { Observation, RejectedValue } from '../schema/observation.js'
 import type { ReadResult } from '../schema/read.js'
 import { completeConfig, toLoadedPath } from '../schema/read.js'
-import { deriveConfig, withMeanings } from '../schema/derived-defaults.js'
+import { deriveConfig, replaceEmptyStrings } from '../schema/derived-defaults.js'
 import type { Origin, ValueOrigin } from '../schema/reader.js'
 import { findModel } from '../schema/model.js'
 import type { SecretScope } from '../schema/secret-values.js'
@@ -47,20 +47,20 @@ export type Effective = {
  * Every value that the router of the target uses, in the order of the schema, and those that it refuses. A list of
  * strings is one value.
  */
-export function effective(text: string, options: Options = {}): Effective[] {
+export function listEffective(text: string, options: Options = {}): Effective[] {
   const model = findModel(options.target)
   if (!model) return []
   return collectRows(
     text,
     analyze(text, model, { environment: options.env, platform: options.platform }),
     { derived: { path: options.path } },
-  ).map(({ key: _, place: __, reference: ___, items: ____, ...row }) => row)
+  ).map(({ key: _, pathInFile: __, reference: ___, items: ____, ...row }) => row)
 }
 
 /** A value with its schema key, and its path in the file, which may differ. */
 export type EffectiveRow = Effective & {
   key: SchemaNode | undefined
-  place?: Path
+  pathInFile?: Path
   /** The value with references such as `${TOKEN}`, if it comes from variables that may be secret. */
   reference?: Json
   /** The items of a list of plain values, each as a row of its own. */
@@ -89,9 +89,9 @@ export function addRefusedValues(
   refused: readonly RefusedValue[],
 ): JsonMap {
   if (refused.length === 0) return config
-  const whole = structuredClone(config)
+  const result = structuredClone(config)
   for (const { path, key, value } of refused) {
-    const holder = getAt(whole, path.slice(0, -1))
+    const holder = getAt(result, path.slice(0, -1))
     const last = path.at(-1)
     if (!isRecord(holder) || last === undefined) continue
     const data = toPlainData(document, value)
@@ -99,7 +99,7 @@ export function addRefusedValues(
     if (Array.isArray(holder) && !key.bindings) holder.splice(Number(last), 0, data)
     else Reflect.set(holder, last, data)
   }
-  return whole
+  return result
 }
 
 /** Which rows to list. */
@@ -132,44 +132,45 @@ export function* eachRow(
     value: Json,
     key: SchemaNode | undefined,
     path: Path,
-    origin: PathTree<ValueOrigin> | undefined,
-    refusal: PathTree<RefusedValue> | undefined,
+    originTree: PathTree<ValueOrigin> | undefined,
+    refusedTree: PathTree<RefusedValue> | undefined,
   ): Generator<EffectiveRow, void> {
-    const rejection = refusal?.value
-    if (rejection) {
-      yield toRefusedRow(rejection, value, path)
+    const refusedValue = refusedTree?.value
+    if (refusedValue) {
+      yield toRefusedRow(refusedValue, value, path)
       return
     }
     // A list of plain values is one value.
     const isPlain = isJsonList(value) && value.every((item) => typeof item !== 'object')
-    const inner = isPlain ? [] : sortJsonParts(value, key)
-    if (inner.length > 0) {
-      for (const { step, value: part, key: below } of inner)
+    const parts = isPlain ? [] : sortJsonParts(value, key)
+    if (parts.length > 0) {
+      for (const { step, value: part, key: child } of parts)
         yield* visit(
           part,
-          below,
+          child,
           [...path, step],
-          stepInTree(origin, step),
-          stepInTree(refusal, step),
+          stepInTree(originTree, step),
+          stepInTree(refusedTree, step),
         )
       return
     }
-    const known = origin?.value ?? (isJsonList(value) ? stepInTree(origin, 0)?.value : undefined)
-    const row = toRow(value, key, path, known)
+    const valueOrigin =
+      originTree?.value ?? (isJsonList(value) ? stepInTree(originTree, 0)?.value : undefined)
+    const row = toRow(value, key, path, valueOrigin)
     yield isPlain && value.length > 0
       ? {
           ...row,
-          ...(row.place && !origin?.value && { place: row.place.slice(0, -1) }),
+          ...(row.pathInFile && !originTree?.value && { pathInFile: row.pathInFile.slice(0, -1) }),
           items: () =>
             listJsonParts(value, key).map(({ step, value: item, key: child }) => {
-              const rejected = stepInTree(refusal, step)?.value
-              return rejected
-                ? toRefusedRow(rejected, item, [...path, step])
+              const refusedItem = stepInTree(refusedTree, step)?.value
+              return refusedItem
+                ? toRefusedRow(refusedItem, item, [...path, step])
                 : toRow(
                     item,
-                    key?.secret ? key : child,
+                    key?.isSecret ? key : child,
                     [...path, step],
-                    stepInTree(origin, step)?.value ?? origin?.value,
+                    stepInTree(originTree, step)?.value ?? originTree?.value,
                   )
             }),
         }
@@ -180,7 +181,10 @@ export function* eachRow(
       reading,
       derived === undefined
         ? toJsonMap(completeConfig(model.schema, reading))
-        : withMeanings(toJsonMap(deriveConfig(model.schema, reading, derived.path)), model.schema),
+        : replaceEmptyStrings(
+            toJsonMap(deriveConfig(model.schema, reading, derived.path)),
+            model.schema,
+          ),
     ),
     reading.document,
     refused,
@@ -215,14 +219,14 @@ function createRowFunctions(
   })
   const references = listReferences(reading)
   return {
-    toRow: (value, key, path, known) => {
+    toRow: (value, key, path, origin) => {
       const reference = toReference(value, references)
       return {
         path: [...path],
         value,
         written: toWrittenValue(value, key),
-        origin: known?.origin ?? 'default',
-        ...(known && { range: toRange(known.span), place: toPath(known.place) }),
+        origin: origin?.origin ?? 'default',
+        ...(origin && { range: toRange(origin.span), pathInFile: toPath(origin.place) }),
         ...(reference !== undefined && { reference }),
         key,
       }
@@ -235,7 +239,7 @@ function createRowFunctions(
         written: value,
         origin: 'file',
         range: toRange(span),
-        place: toPath(place),
+        pathInFile: toPath(place),
         ...(reference !== undefined && { reference }),
         key,
         refused: true,
@@ -246,17 +250,17 @@ function createRowFunctions(
 
 /** The whole configuration, with the source of values that depend on unknown variables. */
 function withVariables(reading: ReadResult, config: JsonMap): JsonMap {
-  if (reading.unknown.length === 0) return config
-  const whole = structuredClone(config)
-  for (const path of reading.unknown) {
+  if (reading.unknownPaths.length === 0) return config
+  const result = structuredClone(config)
+  for (const path of reading.unknownPaths) {
     const value = reading.document.find(path)?.value
-    const to = toLoadedPath(path, reading.moves)
-    const holder = getAt(whole, to.slice(0, -1))
-    const last = to.at(-1)
+    const loadedPath = toLoadedPath(path, reading.moves)
+    const holder = getAt(result, loadedPath.slice(0, -1))
+    const last = loadedPath.at(-1)
     if (value?.kind === 'text' && isRecord(holder) && last !== undefined)
       Reflect.set(holder, last, value.value)
   }
-  return whole
+  return result
 }
 
 /** A value as written in a file. */
@@ -272,19 +276,19 @@ export const toWrittenValue = (value: Json, key: SchemaNode | undefined): Json =
  */
 export function listReferences(scope: SecretScope): ReadonlyMap<string, string> {
   const { document, environment } = scope
-  const shared = listSharedSecrets(scope)
+  const sharedSecrets = listSharedSecrets(scope)
     .flatMap((value) => [value, String(toMilliseconds(value) || value)])
     .map((value): [string, string] => [value, hiddenSecret])
-  if (!document.text.includes('$')) return new Map(shared)
+  if (!document.text.includes('$')) return new Map(sharedSecrets)
   const isSecretVariable = createSecretVariableTest(scope)
   return new Map([
-    ...shared,
+    ...sharedSecrets,
     ...document.nodes().flatMap(({ node }): [string, string][] => {
       if (node.kind !== 'text' || !hasVariableThat(node.value, isSecretVariable)) return []
-      const shown = hideDefaults(node.value, isSecretVariable)
+      const replacement = hideDefaults(node.value, isSecretVariable)
       return [
-        [node.value, shown],
-        [expandVariables(node.value, environment).text, shown],
+        [node.value, replacement],
+        [expandVariables(node.value, environment).text, replacement],
       ]
     }),
   ])
@@ -296,13 +300,13 @@ export function toReference(
   references: ReadonlyMap<string, string>,
 ): Json | undefined {
   if (references.size === 0) return undefined
-  const find = (item: Json): Json | undefined =>
+  const findReference = (item: Json): Json | undefined =>
     typeof item === 'number' || (typeof item === 'string' && item !== '')
       ? references.get(String(item))
       : undefined
-  if (!isJsonList(value)) return find(value)
-  return value.some((item) => find(item) !== undefined)
-    ? value.map((item) => find(item) ?? item)
+  if (!isJsonList(value)) return findReference(value)
+  return value.some((item) => findReference(item) !== undefined)
+    ? value.map((item) => findReference(item) ?? item)
     : undefined
 }
 

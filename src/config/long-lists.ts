@@ -13,7 +13,7 @@ export type LongList = {
   /** The group of each item. */
   groups: readonly string[]
   /** The indexes of the items that represent the others of their group. */
-  kept: readonly number[]
+  sampleIndexes: readonly number[]
 }
 
 /** The long lists of a configuration. */
@@ -23,57 +23,61 @@ export type LongLists = ReadonlyMap<Json, LongList>
 const maxItems = 100
 
 /** How many items of a group are shown instead of all of them. */
-const maxKept = 8
+const maxSamples = 8
 
 /** Finds the lists of many maps in a configuration; `set` has the paths that the file sets. */
-export function findLongLists(config: Json, schema: SchemaNode, set: PathTree<true>): LongLists {
-  const found = new Map<Json, LongList>()
+export function findLongLists(
+  config: Json,
+  schema: SchemaNode,
+  setPaths: PathTree<true>,
+): LongLists {
+  const longLists = new Map<Json, LongList>()
   const visit = (
     value: Json,
     key: SchemaNode | undefined,
-    part: PathTree<true> | undefined,
+    setPathsHere: PathTree<true> | undefined,
   ): void => {
     // A list that the file does not set is short.
-    if (!part) return
+    if (!setPathsHere) return
     if (isJsonList(value) && value.length > maxItems && value.some(isJsonMap))
-      found.set(value, groupItems(value, key, part))
+      longLists.set(value, groupItems(value, key, setPathsHere))
     for (const inner of listJsonParts(value, key))
-      visit(inner.value, inner.key, stepInTree(part, inner.step))
+      visit(inner.value, inner.key, stepInTree(setPathsHere, inner.step))
   }
-  visit(config, schema, set)
-  return found
+  visit(config, schema, setPaths)
+  return longLists
 }
 
 function groupItems(
   list: readonly Json[],
   key: SchemaNode | undefined,
-  set: PathTree<true>,
+  setPaths: PathTree<true>,
 ): LongList {
   const groups = listJsonParts(list, key).map(({ value, key: item, step }) =>
-    describeSet(value, item, stepInTree(set, step)),
+    describeSetPaths(value, item, stepInTree(setPaths, step)),
   )
   const counts = new Map<string, number>()
   const last = new Map(groups.map((group, index) => [group, index]))
-  const kept = groups.flatMap((group, index) => {
+  const sampleIndexes = groups.flatMap((group, index) => {
     const count = (counts.get(group) ?? 0) + 1
     counts.set(group, count)
-    return count < maxKept || last.get(group) === index ? [index] : []
+    return count < maxSamples || last.get(group) === index ? [index] : []
   })
-  return { groups, kept }
+  return { groups, sampleIndexes }
 }
 
 /** Describes what the file sets in a value, to compare items: keys, kinds of values, and words such as bindings. */
-function describeSet(
+function describeSetPaths(
   value: Json,
   key: SchemaNode | undefined,
-  set: PathTree<true> | undefined,
+  setPaths: PathTree<true> | undefined,
 ): string {
-  if (!set) return ''
+  if (!setPaths) return ''
   if (isJsonList(value) || isJsonMap(value)) {
     const parts = listJsonParts(value, key).flatMap(({ step, value: inner, key: child }) => {
-      const below = stepInTree(set, step)
+      const innerPaths = stepInTree(setPaths, step)
       const name = isJsonList(value) ? '' : `${step}:`
-      return below ? [name + describeSet(inner, child, below)] : []
+      return innerPaths ? [name + describeSetPaths(inner, child, innerPaths)] : []
     })
     if (isJsonList(value)) return `[${[...new Set(parts)].join()}]`
     const { binding } = value
@@ -90,8 +94,11 @@ export const toGroupPath = (longLists: LongLists, config: Json, path: Path): Pat
   mapPath(longLists, config, path, ({ groups }, index) => ({ step: groups[index], index }))
 
 /** Turns a path in a configuration that has only the kept items into the path in the whole one. */
-export const toWholePath = (longLists: LongLists, config: Json, path: Path): Path =>
-  mapPath(longLists, config, path, ({ kept }, index) => ({ step: kept[index], index: kept[index] }))
+export const toFullPath = (longLists: LongLists, config: Json, path: Path): Path =>
+  mapPath(longLists, config, path, ({ sampleIndexes }, index) => ({
+    step: sampleIndexes[index],
+    index: sampleIndexes[index],
+  }))
 
 /** An item of a long list: the step to it in the new path, and its index. */
 type ItemStep = { step: string | number | undefined; index: number | undefined }
@@ -110,8 +117,8 @@ function mapPath(
       value = isJsonMap(list) ? list[step] : undefined
       return step
     }
-    const long = longLists.get(list)
-    const item = long ? change(long, step) : { step, index: step }
+    const longList = longLists.get(list)
+    const item = longList ? change(longList, step) : { step, index: step }
     value = list[item.index ?? step]
     return item.step ?? step
   })

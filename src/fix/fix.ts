@@ -1,13 +1,13 @@
 import type { Diagnostic, Edit, Fix } from '../document/diagnostic.js'
 import { parseDocument } from '../document/document.js'
 import type { Effective } from '../config/effective.js'
-import { effective } from '../config/effective.js'
+import { listEffective } from '../config/effective.js'
 import type { Options } from '../lint/lint.js'
 import { getTraits } from '../lint/catalog.js'
 import { lint } from '../lint/lint.js'
 import { once } from '../document/lazy.js'
 import type { EnrollmentView } from '../schema/enrollment.js'
-import { enrolls, enrollmentView, enrollsAlike } from '../schema/enrollment.js'
+import { canEnroll, createEnrollmentView, hasSameEnrollment } from '../schema/enrollment.js'
 import { findModel } from '../schema/model.js'
 import { applyEdits, selectCompatible } from '../edit/edits.js'
 import { groupBy } from '../document/group.js'
@@ -205,7 +205,7 @@ function enrollsAsBefore(before: FixState, after: FixState): boolean {
 
 const readEnrollment = (text: string, { target, env }: Options): EnrollmentView | undefined => {
   const model = findModel(target)
-  return model && enrollmentView(parseDocument(text), model, env)
+  return model && createEnrollmentView(parseDocument(text), model, env)
 }
 
 const countErrors = (diagnostics: readonly Diagnostic[]): number =>
@@ -227,4 +227,4 @@ const formatFixKey = ({ rule, path, fix: { title } }: Fixable): string =>
   JSON.stringify([rule, path, title])
 
 const formatValues = (text: string, options: Options): string =>
-  JSON.stringify(effective(text, options).map(({ path, value }: Effective) => [path, value]))
+  JSON.stringify(listEffective(text, options).map(({ path, value }: Effective) => [path, value]))

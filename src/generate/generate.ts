@@ -3,7 +3,7 @@ import { texts } from '../generated/texts.js'
 import { lint } from '../lint/lint.js'
 import type { Model } from '../schema/model.js'
 import { describeAssumption, findModel } from '../schema/model.js'
-import { textsFor } from '../schema/texts.js'
+import { selectTexts } from '../schema/texts.js'
 import type { JsonMap } from '../document/record.js'
 import type { Answers, CheckedAnswers, Problem } from './answers.js'
 import { checkAnswers, toDiagnostic } from './answers.js'
@@ -150,5 +150,5 @@ function formatFile(
 ): string {
   return format === 'json'
     ? writeJson(file, schema)
-    : writeRouterFile(file, { schema, texts: comments ? textsFor(texts, release) : undefined })
+    : writeRouterFile(file, { schema, texts: comments ? selectTexts(texts, release) : undefined })
 }

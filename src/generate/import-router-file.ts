@@ -4,7 +4,7 @@ import { toPlainData } from '../schema/check-data.js'
 import type { Diagnostic, Finding, Path } from '../document/diagnostic.js'
 import type { Document } from '../document/document.js'
 import { parseDocument } from '../document/document.js'
-import { effective } from '../config/effective.js'
+import { listEffective } from '../config/effective.js'
 import { fix } from '../fix/fix.js'
 import { isAboutIgnoredKeys } from '../lint/catalog.js'
 import { lint } from '../lint/lint.js'
@@ -72,7 +72,7 @@ export function importRouterFile(text: string, { target }: { target?: TargetName
   const errors = findings.filter(({ severity }) => severity === 'error')
   if (!model || errors.length > 0) return { ok: false, diagnostics: errors }
   const formatEffectiveValues = (file: string): string =>
-    JSON.stringify(effective(file, options).map(({ path, value }) => [path, value]))
+    JSON.stringify(listEffective(file, options).map(({ path, value }) => [path, value]))
   const fixedText = fix(text, options).text
   const { data, defaults } = toPrunedData(fixedText, model)
   const textWithoutComments = writeRouterFile(data, { schema: model.schema, texts: undefined })

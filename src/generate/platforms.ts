@@ -2,7 +2,7 @@ import { formatScalar } from '../edit/edit.js'
 import { splitHostPort } from '../formats/address.js'
 import type { JsonMap } from '../document/record.js'
 import { toJsonMap } from '../document/record.js'
-import { formatRouterDoes } from '../schema/messages.js'
+import { describeRouterAction } from '../schema/messages.js'
 import type { Plan, PlannedListener } from './plan.js'
 import type { Reporter } from './answers.js'
 import { getBaseName, getFolder, inShell, createCommands } from './paths.js'
@@ -139,7 +139,7 @@ const kubernetes: PlatformWriter = (plan, { jwtPath, file, report }) => {
   if (edge.length === 0)
     warn(
       'platform',
-      `the chart writes an edge section even without an edge listener, and ${formatRouterDoes('refuses')} with it; mount the router config file instead, or advertise a host`,
+      `the chart writes an edge section even without an edge listener, and ${describeRouterAction('refuses')} with it; mount the router config file instead, or advertise a host`,
     )
   if (new Set(edge.map(({ advertise }) => advertise)).size < edge.length)
     warn(

@@ -112,7 +112,7 @@ const alwaysWrittenKeys = new Set(['binding', 'mode', 'heartbeatIntervalSeconds'
 
 /** Whether a value equals the default that the router would use without it. */
 function isDefault(value: Json, key: SchemaNode): boolean {
-  const defaultValue = key.source.default
+  const defaultValue = key.keyFacts.default
   if (defaultValue === undefined || typeof value === 'object') return false
   const isDuration =
     key.format?.name.startsWith('duration') &&

@@ -1,7 +1,7 @@
 import { writeQuoted } from '../yaml/index.js'
 import type { Json, JsonMap } from '../document/record.js'
 import type { SchemaNode, Texts } from '../schema/key.js'
-import { hasPoint } from '../schema/key.js'
+import { needsPoint } from '../schema/key.js'
 import type { YamlEntry, YamlNode } from '../yaml/write.js'
 import { writeYaml as print, yamlNode } from '../yaml/write.js'
 import { isJsonList } from '../document/record.js'
@@ -61,7 +61,7 @@ function createNode(
   texts: WriteStyle['texts'],
 ): YamlNode {
   if (typeof value !== 'object' || value === null)
-    return { scalar: value, isFloat: key !== undefined && hasPoint(key) }
+    return { scalar: value, isFloat: key !== undefined && needsPoint(key) }
   return isJsonList(value)
     ? { items: listJsonParts(value, key).map((part) => createNode(part.value, part.key, texts)) }
     : { entries: createEntries(value, key, texts) }
@@ -69,7 +69,7 @@ function createNode(
 
 /** Formats a number, a boolean or null; a number gets a decimal point if its key needs one. */
 const formatPlain = (value: number | boolean | null, key: SchemaNode | undefined): string =>
-  typeof value === 'number' && Number.isInteger(value) && key && hasPoint(key)
+  typeof value === 'number' && Number.isInteger(value) && key && needsPoint(key)
     ? value.toFixed(1)
     : String(value)
 

@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from '../document/diagnostic.js'
 import { memoizePerObject, once } from '../document/lazy.js'
 import { formatSeverityCount } from '../document/words.js'
-import { knownReleases } from '../schema/model.js'
+import { listKnownReleases } from '../schema/model.js'
 import { isInRanges } from '../schema/release.js'
 import { createCollector } from './collect.js'
 import type { View } from './view.js'
@@ -42,17 +42,17 @@ export function codeLenses(
  */
 const findReadingReleases = createCollector(
   ({ key: { readIn } }) =>
-    readIn && isInRanges(knownReleases().at(-1) ?? '', readIn)
+    readIn && isInRanges(listKnownReleases().at(-1) ?? '', readIn)
       ? findReleasesIn(readIn)
       : everyRelease(),
   (releases, parts) =>
     parts.reduce((all, { result }) => (all === result ? all : all & result), releases),
 )
 
-const everyRelease = once(() => (1n << BigInt(knownReleases().length)) - 1n)
+const everyRelease = once(() => (1n << BigInt(listKnownReleases().length)) - 1n)
 
 const findReleasesIn = memoizePerObject((ranges: readonly string[]) =>
-  knownReleases().reduce(
+  listKnownReleases().reduce(
     (found, release, index) =>
       isInRanges(release, ranges) ? found | (1n << BigInt(index)) : found,
     0n,
@@ -62,8 +62,8 @@ const findReleasesIn = memoizePerObject((ranges: readonly string[]) =>
 /** The oldest release that reads every key of a file; undefined if every known release does, or none. */
 function findOldestRelease(view: View): string | undefined {
   const releases = findReadingReleases(view) ?? everyRelease()
-  const index = knownReleases().findIndex((_, index) => (releases >> BigInt(index)) & 1n)
-  return index > 0 ? knownReleases()[index] : undefined
+  const index = listKnownReleases().findIndex((_, index) => (releases >> BigInt(index)) & 1n)
+  return index > 0 ? listKnownReleases()[index] : undefined
 }
 
 function formatCounts(findings: readonly Diagnostic[]): string {

@@ -114,7 +114,7 @@ function sortOffers(offers: readonly Offer[]): Completion[] {
 function listOffers(context: CompletionContext): Offer[] {
   const { cursor, view } = context
   const places = findPlaces(view.model.schema, cursor.document, cursor.path).filter(
-    ({ unread }) => !unread,
+    ({ unreadKey }) => !unreadKey,
   )
   return cursor.role === 'key'
     ? places

@@ -1,6 +1,6 @@
 import type { Span } from '../document/diagnostic.js'
 import { texts } from '../generated/texts.js'
-import { textsFor } from '../schema/texts.js'
+import { selectTexts } from '../schema/texts.js'
 import { findFilePath, listFileValues } from './file-values.js'
 import type { View } from './view.js'
 
@@ -22,7 +22,7 @@ export type DocumentLink = Span & {
  * underline them, and hovers lead to the page about a key.
  */
 export function documentLinks(view: View): DocumentLink[] {
-  const keyTexts = textsFor(texts, view.model.release)
+  const keyTexts = selectTexts(texts, view.model.release)
   const links = (listFileValues(view) ?? []).flatMap((value): DocumentLink[] => {
     const { node, key } = value
     const path = findFilePath(view, value)

@@ -28,10 +28,10 @@ function explainDuration(text: string): string | undefined {
     : undefined
 }
 
-function explainAddress(text: string, { source }: SchemaNode): string | undefined {
+function explainAddress(text: string, { keyFacts }: SchemaNode): string | undefined {
   const parsed = parseAddress(text, {
-    schemes: source['x-schemes'] ?? Object.keys(protocolNames),
-    brackets: source['x-brackets'] ?? true,
+    schemes: keyFacts['x-schemes'] ?? Object.keys(protocolNames),
+    brackets: keyFacts['x-brackets'] ?? true,
   })
   if (!parsed) return undefined
   const { protocol, host, port } = parsed
@@ -49,12 +49,12 @@ function explainHostPort(text: string): string | undefined {
 /** What a string means as the value of a key; undefined if it is malformed or self-explanatory. */
 export function explainValue(key: SchemaNode, text: string): string | undefined {
   const format = key.format?.name ?? ''
-  const unit = millisecondsByUnit[key.source['x-unit'] ?? '']
+  const unit = millisecondsByUnit[key.keyFacts['x-unit'] ?? '']
   if (format.startsWith('duration') && !/^\d+$/.test(text)) return explainDuration(text)
   if (/address$|^link-advertise$/.test(format)) return explainAddress(text, key)
   if (/host-port|^edge-advertise$/.test(format)) return explainHostPort(text)
   if (unit !== undefined && /^\d+$/.test(text) && Number(text) > 0)
-    return `${formatCode(text)} ${key.source['x-unit']} = ${formatCode(formatDuration(Number(text) * unit))}`
+    return `${formatCode(text)} ${key.keyFacts['x-unit']} = ${formatCode(formatDuration(Number(text) * unit))}`
   const word = format === 'tunnel-mode' && text.startsWith('tproxy:') ? 'tproxy' : text
   const explanation = explainKeyword(key, word)
   return explanation === undefined ? undefined : `${formatCode(text)}: ${explanation}`

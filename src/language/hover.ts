@@ -8,7 +8,7 @@ import { describePlace, formatJsonValue } from '../schema/describe.js'
 import type { Json } from '../document/record.js'
 import type { SchemaNode } from '../schema/key.js'
 import type { SchemaPlace } from '../schema/places.js'
-import { textsFor } from '../schema/texts.js'
+import { selectTexts } from '../schema/texts.js'
 import { hasVariableThat, isSecret } from '../document/secrets.js'
 import {
   createScopeRedactor,
@@ -162,13 +162,13 @@ function describeKeyAt(view: View, hovered: HoveredNode): string | undefined {
     path === hovered.path ? places : path ? findPlaces(model.schema, document, path) : []
   if (!place || !path) return describeUnreadSection(view, hovered.path)
   const fileFacts = describeInFile(view, path, { place, hovered, isCertain: others.length === 0 })
-  const { unread } = place
+  const { unreadKey } = place
   const isKey = hovered.part === 'key'
   const unreadNotes =
-    unread && isKey
-      ? [`**Release ${model.release} does not read this key${formatReaders(unread)}.**`]
+    unreadKey && isKey
+      ? [`**Release ${model.release} does not read this key${formatReaders(unreadKey)}.**`]
       : []
-  const description = describePlace(place, textsFor(texts, model.release))
+  const description = describePlace(place, selectTexts(texts, model.release))
   return [
     describeAsMarkdown(description, { fileFacts: [...unreadNotes, ...fileFacts] }),
     ...describeCredential(view, path),
@@ -181,10 +181,10 @@ function describeUnreadSection({ document, model }: View, path: Path): string | 
   for (let length = 1; length < path.length; length += 1) {
     const [section] = findPlaces(model.schema, document, path.slice(0, length))
     if (!section) return undefined
-    if (!section.unread) continue
+    if (!section.unreadKey) continue
     const unreadNote = `**Release ${model.release} does not read what is in ${formatCode(section.path)}.**`
     return [
-      describeAsMarkdown(describePlace(section, textsFor(texts, model.release)), {
+      describeAsMarkdown(describePlace(section, selectTexts(texts, model.release)), {
         fileFacts: [unreadNote],
       }),
       ...linkToKey(section.path),
@@ -220,14 +220,14 @@ function describeInFile(
     node.kind === 'map' || node.kind === 'list' || node.kind === 'null'
       ? undefined
       : getScalarText(document, node)
-  const isHidden = key.secret || holdsSecretString(view, node)
+  const isHidden = key.isSecret || holdsSecretString(view, node)
   const expanded = text?.includes('$') ? expandVariables(text, options.env) : undefined
   const valueExplanation =
     text === undefined || isHidden
       ? undefined
       : explainValue(key, expanded && !expanded.unknown ? expanded.text : text)
   const effect =
-    isCertain && !isHidden && !place.unread ? findEffectiveValue(view, path, key) : undefined
+    isCertain && !isHidden && !place.unreadKey ? findEffectiveValue(view, path, key) : undefined
   const effectiveText =
     effect &&
     `in this file: ${formatCode(formatJsonValue(showValue(effect.value, key, path)))}, ${originTexts[effect.origin]}`

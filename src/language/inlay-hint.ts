@@ -9,7 +9,7 @@ import type { SchemaNode } from '../schema/key.js'
 import { createSecretVariableTest } from '../schema/secret-values.js'
 import { hasVariableThat, isSecret, isSecretAt } from '../document/secrets.js'
 import { getAt } from '../document/record.js'
-import { textsFor } from '../schema/texts.js'
+import { selectTexts } from '../schema/texts.js'
 import { escapeMarkdown, formatCode, linkToSection } from './explanations.js'
 import type { DocumentPart } from './parts.js'
 import { listPartsWithin } from './parts.js'
@@ -73,10 +73,10 @@ const maxListedKeys = 3
 /** Sections with more keys for durations than this, present or absent, get no hint. */
 const maxDurationKeys = 4
 
-const isDurationKey = ({ format, source }: SchemaNode): boolean =>
+const isDurationKey = ({ format, keyFacts }: SchemaNode): boolean =>
   format?.name.startsWith('duration') === true ||
-  source['x-unit'] === 'ms' ||
-  source['x-unit'] === 's'
+  keyFacts['x-unit'] === 'ms' ||
+  keyFacts['x-unit'] === 's'
 
 /** A hint with the defaults of the duration keys that a section does not set: users often look for those. */
 function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
@@ -85,7 +85,7 @@ function listDefaultHints(view: View, part: DocumentPart): InlayHint[] {
     return []
   const durationKeys = shape.names.flatMap((name): { name: string; key: SchemaNode }[] => {
     const key = shape.child(name)
-    return key?.read && isDurationKey(key) && !key.deprecated ? [{ name, key }] : []
+    return key?.isRead && isDurationKey(key) && !key.deprecated ? [{ name, key }] : []
   })
   if (durationKeys.length === 0 || durationKeys.length > maxDurationKeys) return []
   const presentNames = new Set(part.parts.map(({ step }) => step))
@@ -141,7 +141,7 @@ const describeDefault = (view: View, name: string, key: SchemaNode, value: strin
 
 /** What a key is for, as Markdown. */
 const describePurpose = ({ model }: View, key: SchemaNode): string =>
-  escapeMarkdown(textsFor(texts, model.release)[key.index]?.description ?? '')
+  escapeMarkdown(selectTexts(texts, model.release)[key.index]?.description ?? '')
 
 /** Writes keys with their defaults; undefined if the text has mistakes, or if one of the keys cannot be added. */
 function insertKeys(
@@ -191,7 +191,7 @@ function listReplacementHints(view: View, parts: readonly DocumentPart[]): Inlay
     const key = keys.get(span.start)
     const path = toPath(place)
     const value = getAt(view.reading.config, path)
-    if (!key || key.secret || value === undefined || typeof value === 'object') return []
+    if (!key || key.isSecret || value === undefined || typeof value === 'object') return []
     const usedText = formatDefault(key, value)
     const edits = replaceValue(
       view,
@@ -240,7 +240,7 @@ function listUnitHints(view: View, part: DocumentPart): InlayHint[] {
   const { node, key, step, status } = part
   if (!key || status === 'unknown' || (node.kind !== 'int' && node.kind !== 'float')) return []
   const takesUnit = key.format?.name === 'duration-or-milliseconds'
-  const unit = key.source['x-unit'] ?? (takesUnit ? 'ms' : undefined)
+  const unit = key.keyFacts['x-unit'] ?? (takesUnit ? 'ms' : undefined)
   const nameHasUnit =
     unit !== undefined &&
     new RegExp(`${{ ms: 'Ms', s: 'Seconds' }[unit] ?? unit}$`).test(String(step))
@@ -271,7 +271,7 @@ function listVariableHints(
   if (node.kind !== 'text' || !node.value.includes('$') || environment === undefined) return []
   const { text, unknown } = expandVariables(node.value, environment)
   const mayBeSecret =
-    key?.secret ||
+    key?.isSecret ||
     isSecret(text) ||
     isSecretAt([step], text) ||
     hasVariableThat(node.value, isSecretName)

@@ -116,7 +116,7 @@ function findVariables({ text }: View, part: DocumentPart): Occurrence[] {
   return listVariableReferences(text.slice(node.start, node.end)).flatMap(
     ({ name, end }): Occurrence[] => {
       const isBraced = text.charAt(node.start + end - 1) === '}'
-      if (!variableNamePattern.test(name) || (key?.secret && !isBraced)) return []
+      if (!variableNamePattern.test(name) || (key?.isSecret && !isBraced)) return []
       const nameEnd = node.start + end - (isBraced ? 1 : 0)
       return [
         { kind: 'variable', name, role: 'read', part, start: nameEnd - name.length, end: nameEnd },

@@ -358,7 +358,7 @@ export function formatSpan(view: View, { start, end }: Span): string {
 /** The value of a part as `formatSpan` writes it: `…` if it is secret; empty for maps and lists. */
 export function formatPartValue(view: View, { node, key }: DocumentPart): string {
   if (node.kind === 'map' || node.kind === 'list') return ''
-  return key?.secret ? '…' : formatSpan(view, node)
+  return key?.isSecret ? '…' : formatSpan(view, node)
 }
 
 /** The comment that contains an offset; an offset right before its `#` does not count. */

@@ -45,8 +45,8 @@ function createPlace(
   path: string,
   required = false,
 ): SchemaPlace {
-  const unread = parent.unread ?? (key.read ? undefined : key)
-  return { key, path, required, parent, ...(unread && { unread }) }
+  const unreadKey = parent.unreadKey ?? (key.isRead ? undefined : key)
+  return { key, path, required, parent, ...(unreadKey && { unreadKey }) }
 }
 
 /** The keys of a map by name, including those that the release does not read. */
@@ -113,7 +113,7 @@ export function listChildren(shapes: readonly SchemaPlace[]): SchemaPlace[] {
   const childrenByName = new Map<string, SchemaPlace>()
   for (const shape of shapes) {
     for (const [name, child] of getKeyPlaces(shape))
-      if (!child.unread && !childrenByName.has(name)) childrenByName.set(name, child)
+      if (!child.unreadKey && !childrenByName.has(name)) childrenByName.set(name, child)
   }
   return [...childrenByName.values()]
 }

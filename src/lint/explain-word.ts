@@ -3,7 +3,7 @@ import type { Description } from '../schema/describe.js'
 import { describeKeys, describePlace } from '../schema/describe.js'
 import type { Model } from '../schema/model.js'
 import { listPlaces } from '../schema/places.js'
-import { textsFor } from '../schema/texts.js'
+import { selectTexts } from '../schema/texts.js'
 import { groupBy } from '../document/group.js'
 import { catalog } from './catalog.js'
 import type { RuleDescription } from './explain.js'
@@ -34,11 +34,11 @@ export type InnerKey = { name: string; type: string; text: string }
 export function listInnerKeys(path: string, model: Model): InnerKey[] {
   const innerPlaces = listPlaces(model.schema).filter(
     ({ path: inner, key }) =>
-      key.read &&
+      key.isRead &&
       inner.startsWith(path) &&
       /^(?:\[[^\]]*\])*\.[^.[\]]+$/.test(inner.slice(path.length)),
   )
-  const keyTexts = textsFor(texts, model.release)
+  const keyTexts = selectTexts(texts, model.release)
   return innerPlaces.map((place) => {
     const { type, text } = describePlace(place, keyTexts)
     return { name: place.path.slice(path.length).replace(/^\./, ''), type, text }

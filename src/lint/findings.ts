@@ -70,9 +70,9 @@ const appendAsides = (
   const { oddity, unset } = observation
   return formatSentences(
     message,
-    oddity && `\`${oddity.written}\` ${formatOddity(oddity)}`,
+    oddity && `\`${oddity.writtenText}\` ${formatOddity(oddity)}`,
     unset &&
-      `${formatVariables(unset, 'key' in observation && observation.key.secret)} is not set and expands to nothing`,
+      `${formatVariables(unset, 'key' in observation && observation.key.isSecret)} is not set and expands to nothing`,
     unset && suggestVariables(unset, environment),
   )
 }

@@ -149,7 +149,7 @@ export function moveToSuccessor(
   const title =
     value === ''
       ? `${staysInMap ? 'rename' : 'move'} \`${oldKey}\` to \`${newKey}\``
-      : `replace ${formatValueText(`${oldKey}: ${oldValue}`, child.secret)} with ${formatValueText(`${newKey}: ${value}`, key.secret)}`
+      : `replace ${formatValueText(`${oldKey}: ${oldValue}`, child.isSecret)} with ${formatValueText(`${newKey}: ${value}`, key.isSecret)}`
   return createFix(title, moveEntry(document, from, to, value === '' ? undefined : value), kind)
 }
 
@@ -165,7 +165,7 @@ function convertValue(
 ): string | undefined {
   const { child, field, place } = entry
   const value = resolveAlias(field.value)
-  const pattern = child.source['x-migrates-as']
+  const pattern = child.keyFacts['x-migrates-as']
   if (pattern !== undefined)
     return value.kind === 'text' && value.value !== ''
       ? formatScalar(pattern.replace('{}', () => withoutTail(value.value, /\//)))
@@ -180,5 +180,5 @@ function convertValue(
 }
 
 /** Whether a key takes a number of milliseconds. */
-const isInMilliseconds = ({ source, format }: SchemaNode): boolean =>
-  source['x-unit'] === 'ms' || format?.name === 'duration-or-milliseconds'
+const isInMilliseconds = ({ keyFacts, format }: SchemaNode): boolean =>
+  keyFacts['x-unit'] === 'ms' || format?.name === 'duration-or-milliseconds'

@@ -8,7 +8,7 @@ import type { RuleId } from '../generated/rule-ids.js'
 import type { TargetName } from '../schema/release.js'
 import type { RouterConfig } from '../generated/config.js'
 import type { ReadResult } from '../schema/read.js'
-import { formatRouterDoes, formatSentences } from '../schema/messages.js'
+import { describeRouterAction, formatSentences } from '../schema/messages.js'
 import { readDocument, toLoadedPath } from '../schema/read.js'
 import { deriveConfig } from '../schema/derived-defaults.js'
 import type { Model } from '../schema/model.js'
@@ -150,7 +150,7 @@ export function inspect(
     platform: options.platform,
   })
   const { document, reading } = analysis
-  const isFullCheck = document.problems.length === 0 && reading.unknown.length === 0
+  const isFullCheck = document.problems.length === 0 && reading.unknownPaths.length === 0
   return {
     diagnostics: once(() => [
       ...listAssumptions(options.target),
@@ -502,7 +502,7 @@ function addFinding(
     rule: rule.id,
     severity: report.severity ?? severity,
     message: consequence
-      ? formatSentences(message, formatRouterDoes(consequence), remedy)
+      ? formatSentences(message, describeRouterAction(consequence), remedy)
       : message,
     path,
     span,

@@ -11,9 +11,9 @@ export const formatOddity = ({ isWrapped, used }: NumberOddity): string =>
 
 /** Reports a number that the router reads as another one. */
 export function reportOddNumber(number: OddNumber, { document }: ReadResult): ObservationReport {
-  const { place, value, written, used } = number
+  const { place, value, writtenText, usedText } = number
   return {
-    message: `${formatName(toPath(place))} is \`${written}\`, which ${formatOddity(number)}`,
-    fix: () => createValueFix(document, { value, place }, used),
+    message: `${formatName(toPath(place))} is \`${writtenText}\`, which ${formatOddity(number)}`,
+    fix: () => createValueFix(document, { value, place }, usedText),
   }
 }

@@ -11,7 +11,7 @@ import {
   formatFound,
   formatName,
   formatSentences,
-  formatSurprise,
+  formatUnexpectedType,
 } from '../schema/messages.js'
 import { formatRanges } from '../schema/model.js'
 import { compareReleaseNumbers } from '../schema/release.js'
@@ -44,7 +44,7 @@ export function reportRejection(
   const consequence = formatConsequence(
     outcome,
     phase,
-    key.source['x-instead'] ?? getWrittenDefault(key),
+    key.keyFacts['x-instead'] ?? getWrittenDefault(key),
     key.effects[failure],
   )
   const plainValue =
@@ -52,11 +52,11 @@ export function reportRejection(
       ? 'write the value itself'
       : undefined
   const surprise =
-    failure === 'type' ? formatSurprise(reading.document, value, key.secret) : undefined
+    failure === 'type' ? formatUnexpectedType(reading.document, value, key.isSecret) : undefined
   return {
     message: formatSentences(
       surprise === undefined
-        ? `${formatName(toPath(place))} is ${formatFound(reading.document, value, key.secret, failure === 'type')}, but must be ${expected}`
+        ? `${formatName(toPath(place))} is ${formatFound(reading.document, value, key.isSecret, failure === 'type')}, but must be ${expected}`
         : `${formatName(toPath(place))}: ${surprise}; write ${expected}`,
       consequence,
       remedy,
@@ -91,7 +91,7 @@ function formatOtherReleases(
   if (versions.length < 2) return undefined
   const acceptance = versions.map(({ key: other }) => {
     const { observations, isKnown } = tryRead(other, value, place)
-    return other.read && isKnown && observations.length === 0
+    return other.isRead && isKnown && observations.length === 0
   })
   const current = findCurrentVersion(key)
   const lastRefusing = acceptance.lastIndexOf(false)
@@ -140,7 +140,7 @@ function createRejectionFix(
 }
 
 /** The default as the schema writes it. */
-const getWrittenDefault = (key: SchemaNode): Json | undefined => key.source.default
+const getWrittenDefault = (key: SchemaNode): Json | undefined => key.keyFacts.default
 
 const severities: Record<Outcome, Severity> = {
   refuses: 'error',

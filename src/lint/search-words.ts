@@ -2,7 +2,7 @@ import { texts } from '../generated/texts.js'
 import type { Model } from '../schema/model.js'
 import { listPlaces } from '../schema/places.js'
 import { findNearest } from '../schema/suggest.js'
-import { textsFor } from '../schema/texts.js'
+import { selectTexts } from '../schema/texts.js'
 import { catalog } from './catalog.js'
 import { listExplainedWords } from './explain-word.js'
 
@@ -95,13 +95,13 @@ function isKnownWord(word: string, model: Model): boolean {
 }
 
 function listEntries({ schema, release }: Model): Entry[] {
-  const keyTexts = textsFor(texts, release)
+  const keyTexts = selectTexts(texts, release)
   const keys = listPlaces(schema).map(({ path, key }) => ({
     kind: 'key' as const,
     name: path,
     text: keyTexts[key.index]?.description ?? '',
-    isRead: key.read,
-    values: key.source.enum?.map(String) ?? [],
+    isRead: key.isRead,
+    values: key.keyFacts.enum?.map(String) ?? [],
   }))
   const rules = catalog.map(({ id, summary }) => ({
     kind: 'rule' as const,

@@ -28,7 +28,7 @@ export function suggestValueFix(
   { key, value, place }: PlacedValue,
   kind: 'safe' | 'unsafe',
 ): Fix | undefined {
-  if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null' || key.secret)
+  if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null' || key.isSecret)
     return undefined
   const written = getWritten(reading.document, value)
   if (written === '' || /[\r\n$]/.test(written) || written.length > maxLength) return undefined

@@ -127,7 +127,7 @@ function findCoveredHosts(
   if (certificates.length > 0)
     return { origin: 'certificate', hosts: certificates.map(({ certificate }) => certificate) }
   const requestedHosts = findRequestedHosts(knownConfig)
-  return requestedHosts && !reading.unknown.some((path) => path.includes('sans'))
+  return requestedHosts && !reading.unknownPaths.some((path) => path.includes('sans'))
     ? { origin: 'request', hosts: [requestedHosts] }
     : undefined
 }
@@ -245,7 +245,7 @@ function reachesControllerLocally({
     isLoopback(splitAddress(endpoint)?.host ?? ''),
   )
   if (isOnLoopback) return true
-  return unknown.some(
+  return unknownPaths.some(
     ([section, name]) => section === 'ctrl' && String(name).startsWith('endpoint'),
   )
     ? undefined

@@ -17,43 +17,43 @@ import { formatReportPath } from './reports.js'
 /** A baseline on this machine. */
 export type BaselineFile = {
   /** The known findings of a file. */
-  findKnown: (path: string) => readonly BaselineEntry[]
+  findEntries: (path: string) => readonly BaselineEntry[]
   /**
    * Removes known findings from all files under this baseline. `gone` counts known findings that no longer occur;
    * `prune` removes them.
    */
   compare: <Report extends FileReport>(
     reports: readonly Report[],
-  ) => { newFindings: readonly Report[]; gone: number; prune: () => void }
+  ) => { newFindings: readonly Report[]; goneCount: number; prune: () => void }
 }
 
 /** Opens a baseline; `from` is the setting that names it. */
-export function openBaseline(file: string, from: string): BaselineFile {
-  const baseline = readBaseline(file, from)
-  const findKnown = (path: string): readonly BaselineEntry[] =>
+export function openBaseline(file: string, settingName: string): BaselineFile {
+  const baseline = readBaseline(file, settingName)
+  const findEntries = (path: string): readonly BaselineEntry[] =>
     baseline.get(getNameInBaseline(file, path)) ?? []
   return {
-    findKnown,
+    findEntries,
     compare: (reports) => {
       const names = new Set(reports.map((report) => getNameOfReport(file, report)))
       const exists = (name: string): boolean => existsSync(join(dirname(file), name))
       const isGone = (name: string): boolean =>
         !names.has(name) && !isLive(name) && !exists(name) && !exists(name.replace(/#.*/, ''))
       const remaining = new Map([...baseline].filter(([name]) => !isGone(name)))
-      let gone = countEntries(
+      let goneCount = countEntries(
         [...baseline].flatMap(([name, entries]) => (isGone(name) ? entries : [])),
       )
       const newFindings = reports.map((report) => {
         const result = compareWithBaseline(
           report.diagnostics,
-          findKnown(formatReportPath(report)),
+          findEntries(formatReportPath(report)),
           report.text,
         )
         gone += result.goneCount
         remaining.set(getNameOfReport(file, report), toEntries(result.knownFindings, report.text))
         return { ...report, diagnostics: result.newFindings }
       })
-      return { newFindings, gone, prune: () => saveBaseline(file, remaining) }
+      return { newFindings, goneCount, prune: () => saveBaseline(file, remaining) }
     },
   }
 }
@@ -66,22 +66,22 @@ export type WrittenBaseline = { findings: number; files: number }
 export function createBaselineWriter(
   file: string,
 ): (reports: readonly FileReport[]) => WrittenBaseline {
-  const before = existsSync(file) ? readText(file) : { text: '' }
-  if ('why' in before) throw new ProjectError(before.why, { code: 'baseline-unwritable' })
-  if (before.text.trim() !== '' && !isBaseline(before.text))
+  const existing = existsSync(file) ? readText(file) : { text: '' }
+  if ('why' in existing) throw new ProjectError(existing.why, { code: 'baseline-unwritable' })
+  if (existing.text.trim() !== '' && !isBaseline(existing.text))
     throw new ProjectError(`\`${file}\` exists and is not a baseline; it was not overwritten`, {
       code: 'baseline-unwritable',
     })
   return (reports) => {
-    const all = new Map(
+    const baseline = new Map(
       reports.map((report) => [
         getNameOfReport(file, report),
         toEntries(report.diagnostics, report.text),
       ]),
     )
-    saveBaseline(file, all)
-    const withFindings = [...all.values()].filter((entries) => entries.length > 0)
-    return { findings: countEntries(withFindings.flat()), files: withFindings.length }
+    saveBaseline(file, baseline)
+    const nonEmptyEntries = [...baseline.values()].filter((entries) => entries.length > 0)
+    return { findings: countEntries(nonEmptyEntries.flat()), files: nonEmptyEntries.length }
   }
 }
 
@@ -103,15 +103,17 @@ const getNameInBaseline = (file: string, path: string): string =>
 const getNameOfReport = (file: string, report: FileReport): string =>
   getNameInBaseline(file, formatReportPath(report))
 
-function readBaseline(file: string, from: string): Baseline {
-  const read = readText(file)
-  if ('why' in read)
+function readBaseline(file: string, settingName: string): Baseline {
+  const result = readText(file)
+  if ('why' in result)
     throw new ProjectError(
-      `${from}: ${read.why}`,
-      'isBarred' in read || existsSync(file) ? {} : { code: 'baseline-missing', path: file },
+      `${settingName}: ${result.why}`,
+      'isInaccessible' in result || existsSync(file)
+        ? {}
+        : { code: 'baseline-missing', path: file },
     )
-  const baseline = parseBaseline(read.text)
-  if ('why' in baseline) throw new ProjectError(`${from}: \`${file}\` ${baseline.why}`)
+  const baseline = parseBaseline(result.text)
+  if ('why' in baseline) throw new ProjectError(`${settingName}: \`${file}\` ${baseline.why}`)
   return baseline
 }
 

@@ -19,7 +19,7 @@ import { version } from './version.js'
  * The names that may occur in the folder: cache files, each named by a digit; cache files that are not renamed yet; and
  * `.gitignore`.
  */
-const ownName = /^(?:[\da-f]|\.gitignore|\.[\da-f]\.\d+\.routerfile\.tmp)$/
+const ownNamePattern = /^(?:[\da-f]|\.gitignore|\.[\da-f]\.\d+\.routerfile\.tmp)$/
 
 /** The file of the cache for a path: one of several, so that a run reads and writes only those that it needs. */
 export const getCacheName = (path: string): string => hash('sha256', path, 'hex').charAt(0)
@@ -34,8 +34,8 @@ const maxBytes = 2 ** 28
  */
 function createHeader(name: string, content: string, key: string): string {
   const writer = `routerfile ${version}, Node ${process.version}`
-  const mark = createHmac('sha256', key).update(`${writer}\n${name}\n`).update(content)
-  return `${writer}: ${mark.digest('base64url')}\n`
+  const signature = createHmac('sha256', key).update(`${writer}\n${name}\n`).update(content)
+  return `${writer}: ${signature.digest('base64url')}\n`
 }
 
 /** Throws a ProjectError if files of ours must not be written to a folder. */
@@ -52,8 +52,10 @@ function findFault(folder: string): string | undefined {
     if (!stats) return undefined
     if (stats.isSymbolicLink()) return 'it is a symbolic link'
     if (!stats.isDirectory()) return 'it is not a folder'
-    const stranger = readdirSync(folder).find((name) => !ownName.test(name))
-    return stranger === undefined ? undefined : `it holds other files, such as \`${stranger}\``
+    const foreignName = readdirSync(folder).find((name) => !ownNamePattern.test(name))
+    return foreignName === undefined
+      ? undefined
+      : `it holds other files, such as \`${foreignName}\``
   } catch (error) {
     return describeError(error)
   }
@@ -85,13 +87,13 @@ export function writeCacheFiles(
 ): void {
   checkCacheFolder(folder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  createOnce(join(folder, '.gitignore'), '*\n')
+  createIfMissing(join(folder, '.gitignore'), '*\n')
   deleteLeftovers(folder)
   for (const [name, content] of contents) {
-    const beside = join(folder, `.${name}.${process.pid}.routerfile.tmp`)
-    rmSync(beside, { force: true })
-    createFile(beside, createHeader(name, content, key) + content)
-    renameSync(beside, join(folder, name))
+    const temporaryPath = join(folder, `.${name}.${process.pid}.routerfile.tmp`)
+    rmSync(temporaryPath, { force: true })
+    createFile(temporaryPath, createHeader(name, content, key) + content)
+    renameSync(temporaryPath, join(folder, name))
   }
 }
 
@@ -105,7 +107,7 @@ function createFile(path: string, content: string): void {
   }
 }
 
-function createOnce(path: string, content: string): void {
+function createIfMissing(path: string, content: string): void {
   try {
     createFile(path, content)
   } catch (error) {

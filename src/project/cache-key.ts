@@ -6,7 +6,7 @@ import { findProjectFolder, isOutsideFolder } from './project-folder.js'
 import { getUserFolder } from './user-folder.js'
 
 /** The variable with a key, for machines that share a cache. */
-const variable = 'ROUTERFILE_CACHE_KEY'
+const keyVariable = 'ROUTERFILE_CACHE_KEY'
 
 /** Minimum length of the key in a file in bytes. */
 const minLength = 32
@@ -25,8 +25,8 @@ export const findCacheKey = (folder: string): CacheKey => getVariableKey() ?? re
 
 /** The key for writing, which is made on first use. */
 export function openCacheKey(folder: string): CacheKey {
-  const known = findCacheKey(folder)
-  if ('key' in known || lstatSync(getKeyPath(), { throwIfNoEntry: false })) return known
+  const existingKey = findCacheKey(folder)
+  if ('key' in existingKey || lstatSync(getKeyPath(), { throwIfNoEntry: false })) return existingKey
   try {
     createKey(getKeyPath())
   } catch (error) {
@@ -37,22 +37,25 @@ export function openCacheKey(folder: string): CacheKey {
 
 /** Pipelines set the variable to an empty string if they have no secret, as for branches of other people. */
 function getVariableKey(): CacheKey | undefined {
-  const key = process.env[variable]
+  const key = process.env[keyVariable]
   return key ? { key } : undefined
 }
 
 const getKeyPath = (): string => join(getUserFolder(process.env), 'routerfile', 'cache-key')
 
 const describeFault = (reason: string): string =>
-  `its key \`${getKeyPath()}\` cannot be used: ${reason}; set ${variable}`
+  `its key \`${getKeyPath()}\` cannot be used: ${reason}; set ${keyVariable}`
 
 /** Creates the file atomically, so that other runs never read a part of the key. */
 function createKey(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const beside = `${path}.${process.pid}.tmp`
-  rmSync(beside, { force: true })
-  writeFileSync(beside, `${randomBytes(minLength).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })
-  renameSync(beside, path)
+  const temporaryPath = `${path}.${process.pid}.tmp`
+  rmSync(temporaryPath, { force: true })
+  writeFileSync(temporaryPath, `${randomBytes(minLength).toString('hex')}\n`, {
+    flag: 'wx',
+    mode: 0o600,
+  })
+  renameSync(temporaryPath, path)
 }
 
 function readKey(folder: string): CacheKey {
@@ -62,7 +65,7 @@ function readKey(folder: string): CacheKey {
     if (!stats.isFile()) return { why: describeFault('it is not a regular file') }
     if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
       return { why: describeFault('other users can read it') }
-    if (['.', folder].some((place) => !isOutsideFolder(findProjectFolder(place), path)))
+    if (['.', folder].some((start) => !isOutsideFolder(findProjectFolder(start), path)))
       return { why: describeFault('it is in the folder of the project') }
     const key = Buffer.from(readFileBytes(path, maxLength) ?? [])
       .toString()

@@ -45,24 +45,24 @@ export function toCachedResult(
   if (!outcome) return base
   if ('why' in outcome) return undefined
   const answers = 'answers' in outcome ? outcome.answers : undefined
-  const isOpen = listReports(outcome).every(({ router, embedded }) => {
+  const isFreeOfSecrets = listReports(outcome).every(({ router, embedded }) => {
     // Printed parts contain no secrets. The rest may: a file or a variable may hold a secret where an address belongs.
     const redact = createRedactor(embedded?.text ?? text, options.env)
-    return holdsOnly([router, answers?.found], (string) => redact(string) === string)
+    return everyString([router, answers?.found], (string) => redact(string) === string)
   })
-  if (!isOpen) return undefined
+  if (!isFreeOfSecrets) return undefined
   if ('embedded' in outcome && !('diagnostics' in outcome))
     return { ...base, embedded: outcome.embedded.map(toCachedReport) }
   return answers && { ...base, report: toCachedReport(outcome), answers }
 }
 
 /** Whether a condition is true for all strings in plain data. */
-const holdsOnly = (value: unknown, isAllowed: (string: string) => boolean): boolean =>
+const everyString = (value: unknown, isAllowed: (string: string) => boolean): boolean =>
   typeof value === 'string'
     ? isAllowed(value)
     : typeof value !== 'object' ||
       value === null ||
-      Object.values(value).every((item) => holdsOnly(item, isAllowed))
+      Object.values(value).every((item) => everyString(item, isAllowed))
 
 const toCachedReport = ({
   part,
@@ -89,7 +89,7 @@ export function toOutcome(
   const { text = '' } = source
   if (report) return toReport(report, { ...source, text }, needs)
   if (!embedded) return undefined
-  const masked = {
+  const maskedSource = {
     ...source,
     text: maskBase64(
       text,
@@ -98,7 +98,7 @@ export function toOutcome(
   }
   return {
     embedded: embedded.map((cached, index) => ({
-      ...toReport(cached, masked, needs),
+      ...toReport(cached, maskedSource, needs),
       findEmbedded: () => findEmbedded?.(text)[index],
     })),
   }
@@ -110,10 +110,10 @@ function toReport(
   { isFleet }: LintNeeds,
 ): LintedReport {
   const isCompared = isFleet && router !== undefined
-  const isShown = diagnostics.length > 0 || isCompared
+  const needsText = diagnostics.length > 0 || isCompared
   return {
     path,
-    text: isShown ? text : '',
+    text: needsText ? text : '',
     diagnostics,
     release: options.target,
     ...(part !== undefined && { part }),

@@ -32,22 +32,23 @@ export const unreadNames: ReadonlySet<string> = new Set([
 ])
 
 /** The files with one of `unreadNames` in some directories and above, up to the roots of their projects. */
-export function findUnread(folders: Iterable<string>): string[] {
+export function findUnreadFiles(folders: Iterable<string>): string[] {
   const visited = new Set<string>()
-  const found: string[] = []
+  const unreadPaths: string[] = []
   for (const folder of folders) {
     const project = findProjectFolder(folder)
-    for (let at = resolve(folder); !visited.has(at); at = dirname(at)) {
-      visited.add(at)
-      for (const name of unreadNames) if (findStats(join(at, name))) found.push(join(at, name))
-      if (at === project) break
+    for (let current = resolve(folder); !visited.has(current); current = dirname(current)) {
+      visited.add(current)
+      for (const name of unreadNames)
+        if (findStats(join(current, name))) unreadPaths.push(join(current, name))
+      if (current === project) break
     }
   }
-  return found.map(toRelativePath)
+  return unreadPaths.map(toRelativePath)
 }
 
 /** Explains how to use a file with one of `unreadNames`. */
-export const explainUnread = (path: string): string =>
+export const explainUnreadFile = (path: string): string =>
   `\`${path}\` is not read; rename it to \`${configurationNames.find((name) => extname(name) === extname(path)) ?? configurationNames[1]}\``
 
 /** Finds the config file nearest to a directory, given by its absolute path. Each directory is checked once. */
@@ -56,17 +57,17 @@ export function createUpwardSearch({
 }: {
   isTrusted: boolean
 }): (folder: string) => string | undefined {
-  const known = new Map<string, string | undefined>()
-  const nearest = (folder: string): string | undefined => {
-    if (known.has(folder)) return known.get(folder)
+  const cache = new Map<string, string | undefined>()
+  const findNearest = (folder: string): string | undefined => {
+    if (cache.has(folder)) return cache.get(folder)
     const parent = dirname(folder)
     const configuration = findConfigurationIn(folder)
     if (configuration !== undefined && !isTrusted) rejectLinkOut(folder, configuration)
-    const found = configuration ?? (parent === folder ? undefined : nearest(parent))
-    known.set(folder, found)
-    return found
+    const nearest = configuration ?? (parent === folder ? undefined : findNearest(parent))
+    cache.set(folder, nearest)
+    return nearest
   }
-  return nearest
+  return findNearest
 }
 
 /** Throws if a config file is a symbolic link to a file outside of the project: messages could quote that file. */
@@ -82,23 +83,23 @@ function findConfigurationIn(folder: string): string | undefined {
   const names = configurationNames
     .map((name) => join(folder, name))
     .filter((path) => findStats(path)?.isFile())
-  const shared = join(folder, 'package.json')
-  const [found, other] = hasConfiguration(shared) ? [...names, shared] : names
-  if (found !== undefined && other !== undefined)
+  const packagePath = join(folder, 'package.json')
+  const [path, otherPath] = hasConfiguration(packagePath) ? [...names, packagePath] : names
+  if (path !== undefined && otherPath !== undefined)
     throw new ProjectError(
-      `\`${toRelativePath(found)}\` and \`${toRelativePath(other)}\` both configure one folder; keep one of them`,
+      `\`${toRelativePath(path)}\` and \`${toRelativePath(otherPath)}\` both configure one folder; keep one of them`,
     )
-  return found
+  return path
 }
 
 /** Whether a `package.json` has our key; invalid JSON is read as a config file if it seems to have the key. */
 function hasConfiguration(path: string): boolean {
   if (!findStats(path)?.isFile()) return false
-  const read = readText(path)
-  if ('why' in read || !read.text.includes('"routerfile"')) return false
+  const result = readText(path)
+  if ('why' in result || !result.text.includes('"routerfile"')) return false
   try {
-    return Object.hasOwn(toRecord(JSON.parse(read.text)), 'routerfile')
+    return Object.hasOwn(toRecord(JSON.parse(result.text)), 'routerfile')
   } catch {
-    return /"routerfile"\s*:\s*\{/.test(read.text)
+    return /"routerfile"\s*:\s*\{/.test(result.text)
   }
 }

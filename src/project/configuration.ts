@@ -21,9 +21,9 @@ export type ConfigurationHost = {
   /** Why a file that a config file names is not read, as far as that does not depend on its content. */
   findObstacle: (path: string) => string | undefined
   /** A path relative to the directory of a file, with `/` between names. */
-  relate: (file: string, path: string) => string
+  toRelativePath: (file: string, path: string) => string
   /** Whether a path matches one of several glob patterns. */
-  matcher: (globs: readonly string[]) => (path: string) => boolean
+  createMatcher: (globs: readonly string[]) => (path: string) => boolean
 }
 
 /** A config file with those it extends, which come first, each once. */
@@ -62,33 +62,33 @@ function visitConfiguration(
   state: ChainState,
   path: string,
   text: string,
-  extending: readonly string[],
+  extendingPaths: readonly string[],
 ): void {
-  const read = readConfiguration(path, text)
-  if (!('content' in read)) return void state.broken.push(read)
+  const configuration = readConfiguration(path, text)
+  if (!('content' in configuration)) return void state.broken.push(configuration)
   const { host, sources, visited } = state
   const faults: Finding[] = []
-  const reportAt = (at: Path, message: string): void =>
+  const reportAt = (keyPath: Path, message: string): void =>
     void faults.push({
       rule: 'configuration',
       severity: 'error',
       message,
-      path: at,
-      span: read.document.findSpan(at, 'value'),
+      path: keyPath,
+      span: configuration.document.findSpan(keyPath, 'value'),
     })
-  state.globs += countGlobs(read.content)
+  state.globs += countGlobs(configuration.content)
   if (state.globs > maxGlobs)
     reportAt(
-      read.at,
+      configuration.keyPath,
       `the configuration has more than ${maxGlobs} glob patterns; write fewer, such as \`sites/**\``,
     )
-  for (const { at, name, written } of listNamedFiles(read)) {
-    const parent = host.resolve(path, written)
-    const report = (message: string): void => reportAt(at, message)
+  for (const { keyPath, name, writtenPath } of listNamedFiles(configuration)) {
+    const parent = host.resolve(path, writtenPath)
+    const report = (message: string): void => reportAt(keyPath, message)
     const obstacle = host.findObstacle(parent)
     if (obstacle !== undefined) report(`\`${name}\` names \`${parent}\`, which ${obstacle}`)
     else if (name !== 'extends') continue
-    else if (extending.includes(parent))
+    else if (extendingPaths.includes(parent))
       report(`\`extends\` leads back to \`${parent}\`; files cannot extend each other`)
     else if (!visited.has(parent)) {
       visited.add(parent)
@@ -96,66 +96,70 @@ function visitConfiguration(
         report(`the configuration extends more than ${maxExtended} files; extend fewer`)
         break
       }
-      const found = host.read(parent)
-      if ('why' in found)
-        report(`${found.why}; \`extends\` takes paths from the folder of this file`)
-      else visitConfiguration(state, parent, found.text, [...extending, parent])
+      const result = host.read(parent)
+      if ('why' in result)
+        report(`${result.why}; \`extends\` takes paths from the folder of this file`)
+      else visitConfiguration(state, parent, result.text, [...extendingPaths, parent])
     }
   }
-  if (faults.length > 0) state.broken.push(createBroken(read, faults))
-  sources.push(createSource(read, host))
+  if (faults.length > 0) state.broken.push(createBroken(configuration, faults))
+  sources.push(createSource(configuration, host))
 }
 
 const countGlobs = ({ exclude = [], overrides = [] }: Configuration): number =>
   [exclude, ...overrides.flatMap((part) => [part.files, part.exclude ?? []])].flat().length
 
 /** A file that a config file names: the place and the name of the key, and the path as written. */
-type NamedFile = { at: Path; name: string; written: string }
+type NamedFile = { keyPath: Path; name: string; writtenPath: string }
 
 /** The files that a config file names, to be read. */
-function listNamedFiles({ at, content }: ValidConfiguration): NamedFile[] {
+function listNamedFiles({ keyPath, content }: ValidConfiguration): NamedFile[] {
   const listBelow = (
-    place: Path,
+    parentPath: Path,
     name: string,
     value: string | readonly string[] = [],
   ): NamedFile[] =>
     typeof value === 'string'
-      ? [{ at: [...place, name], name, written: value }]
-      : value.map((written, index) => ({ at: [...place, name, index], name, written }))
+      ? [{ keyPath: [...parentPath, name], name, writtenPath: value }]
+      : value.map((writtenPath, index) => ({
+          keyPath: [...parentPath, name, index],
+          name,
+          writtenPath,
+        }))
   return [
-    ...listBelow(at, 'extends', content.extends),
-    ...listBelow(at, 'envFile', content.envFile),
-    ...listBelow(at, 'baseline', content.baseline),
+    ...listBelow(keyPath, 'extends', content.extends),
+    ...listBelow(keyPath, 'envFile', content.envFile),
+    ...listBelow(keyPath, 'baseline', content.baseline),
     ...(content.overrides ?? []).flatMap(({ envFile }, index) =>
-      listBelow([...at, 'overrides', index], 'envFile', envFile),
+      listBelow([...keyPath, 'overrides', index], 'envFile', envFile),
     ),
   ]
 }
 
 function createSource(
-  { path, document, at, content }: ValidConfiguration,
-  { resolve, relate, matcher }: ConfigurationHost,
+  { path, document, keyPath, content }: ValidConfiguration,
+  { resolve, toRelativePath, createMatcher }: ConfigurationHost,
 ): ConfigurationSource {
   const starts = findLineStarts(document.text)
-  const set = (part: SettingsPart, outer: Path): Settings =>
+  const createSettings = (part: SettingsPart, partPath: Path): Settings =>
     toSettings(part, {
-      from: (...steps) => {
-        const { start } = document.findSpan([...at, ...outer, ...steps], 'value')
+      getOrigin: (...steps) => {
+        const { start } = document.findSpan([...keyPath, ...partPath, ...steps], 'value')
         return { file: path, line: toPosition(starts, start).line }
       },
       resolve: (written) => resolve(path, written),
     })
   const createGlobTest = (globs: string | readonly string[] = []): ((file: string) => boolean) =>
-    globs.length === 0 ? () => false : matcher([globs].flat())
-  const settings = set(content, [])
+    globs.length === 0 ? () => false : createMatcher([globs].flat())
+  const settings = createSettings(content, [])
   const overrides = (content.overrides ?? []).map(({ files, exclude, ...part }, index) => {
-    const [isMeant, isSpared] = [createGlobTest(files), createGlobTest(exclude)]
+    const [isIncluded, isExempt] = [createGlobTest(files), createGlobTest(exclude)]
     return {
-      applies: (file: string) => isMeant(file) && !isSpared(file),
-      settings: set(part, ['overrides', index]),
+      applies: (file: string) => isIncluded(file) && !isExempt(file),
+      settings: createSettings(part, ['overrides', index]),
     }
   })
-  const isLeftOut = createGlobTest(content.exclude)
+  const isExcluded = createGlobTest(content.exclude)
   const settingsForAll = { layers: [settings], isExcluded: false }
   const hasGlobs = countGlobs(content) > 0
   return {
@@ -163,7 +167,7 @@ function createSource(
     isRoot: content.root === true,
     settingsFor: (file) => {
       if (!hasGlobs) return settingsForAll
-      const relativePath = relate(path, file)
+      const relativePath = toRelativePath(path, file)
       return {
         layers: [
           settings,
@@ -171,7 +175,7 @@ function createSource(
             .filter(({ applies }) => applies(relativePath))
             .map(({ settings }) => settings),
         ],
-        isExcluded: isLeftOut(relativePath),
+        isExcluded: isExcluded(relativePath),
       }
     },
   }
@@ -183,7 +187,7 @@ function createSource(
 type ConfigurationLocation = {
   path: string
   document: Document
-  at: Path
+  keyPath: Path
   secrets: readonly Span[]
 }
 
@@ -200,15 +204,15 @@ export function readConfiguration(
   text: string,
 ): ValidConfiguration | BrokenConfiguration {
   const document = parseDocument(text)
-  const at = getConfigurationRoot(path)
-  const node = at.length > 0 ? document.find(at)?.value : document.root
-  const checked = node && checkData(document, configurationSchema, node, at)
-  const problems = findTextProblems(document, at, node)
-  const findings = problems.length > 0 ? problems : (checked?.findings ?? [])
-  const location = { path, document, at, secrets: checked?.secrets ?? [] }
+  const keyPath = getConfigurationRoot(path)
+  const node = keyPath.length > 0 ? document.find(keyPath)?.value : document.root
+  const checkedData = node && checkData(document, configurationSchema, node, keyPath)
+  const problems = findTextProblems(document, keyPath, node)
+  const findings = problems.length > 0 ? problems : (checkedData?.findings ?? [])
+  const location = { path, document, keyPath, secrets: checkedData?.secrets ?? [] }
   return findings.length > 0
     ? createBroken(location, findings)
-    : { ...location, content: toJsonMap(checked?.value) }
+    : { ...location, content: toJsonMap(checkedData?.value) }
 }
 
 /** A configuration that is invalid because of findings. */
@@ -216,26 +220,27 @@ function createBroken(
   { path, document: { text, problems }, secrets }: ConfigurationLocation,
   findings: readonly Finding[],
 ): BrokenConfiguration {
-  const from = problems.length > 0 ? text.search(/\benv["']?\s*:/) : -1
-  const hidden = from < 0 ? secrets : [...secrets, { start: from, end: text.length }]
+  const secretStart = problems.length > 0 ? text.search(/\benv["']?\s*:/) : -1
+  const hiddenSpans =
+    secretStart < 0 ? secrets : [...secrets, { start: secretStart, end: text.length }]
   return {
     path,
-    text: hideSpans(text, hidden),
-    diagnostics: toDiagnostics(text, from < 0 ? findings : findings.map(withoutQuotedWords)),
+    text: hideSpans(text, hiddenSpans),
+    diagnostics: toDiagnostics(text, secretStart < 0 ? findings : findings.map(withoutQuotedWords)),
   }
 }
 
 /** Replaces every character of the spans with a star, so that all other positions stay the same. */
 function hideSpans(text: string, spans: readonly Span[]): string {
-  let hidden = ''
+  let maskedText = ''
   let end = 0
   for (const span of [...spans].sort((one, other) => one.start - other.start)) {
     if (span.end <= end) continue
-    hidden += text.slice(end, Math.max(end, span.start))
-    hidden += text.slice(Math.max(end, span.start), span.end).replaceAll(/\S/g, '*')
+    maskedText += text.slice(end, Math.max(end, span.start))
+    maskedText += text.slice(Math.max(end, span.start), span.end).replaceAll(/\S/g, '*')
     end = span.end
   }
-  return hidden + text.slice(end)
+  return maskedText + text.slice(end)
 }
 
 /** In broken text it is unknown which words are values of variables. */
@@ -249,30 +254,33 @@ const withoutQuotedWords = (finding: Finding): Finding => ({
  */
 function findTextProblems(
   { problems, rest, root }: Document,
-  at: Path,
+  keyPath: Path,
   node: Span | undefined,
 ): Finding[] {
-  const finding = (span: Span, message: string): Finding => ({
+  const createFinding = (span: Span, message: string): Finding => ({
     rule: 'configuration',
     severity: 'error',
     message,
-    path: [...at],
+    path: [...keyPath],
     span,
   })
-  const ours = problems.filter(
+  const ownProblems = problems.filter(
     ({ start, end }) =>
-      at.length === 0 || node === undefined || (start <= node.end && end >= node.start),
+      keyPath.length === 0 || node === undefined || (start <= node.end && end >= node.start),
   )
-  const found = ours.flatMap(({ code, start, end, message }) => {
+  const findings = ownProblems.flatMap(({ code, start, end, message }) => {
     if (code === 'empty-document' || code === 'null-document') return []
     return [
-      finding(
+      createFinding(
         { start, end },
         code === 'root-not-map' && root === undefined ? 'expected a map of settings' : message,
       ),
     ]
   })
   return rest
-    ? [...found, finding(rest, 'a second document starts here; a configuration is one document')]
-    : found
+    ? [
+        ...findings,
+        createFinding(rest, 'a second document starts here; a configuration is one document'),
+      ]
+    : findings
 }

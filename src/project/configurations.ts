@@ -24,17 +24,17 @@ const createConfigurationHost = (
   return {
     read: readText,
     resolve: (file, written) => toRelativePath(resolve(dirname(file), written)),
-    findObstacle: (named) => {
-      if (!isTrusted && isOutsideFolder(project(), named))
+    findObstacle: (otherPath) => {
+      if (!isTrusted && isOutsideFolder(project(), otherPath))
         return `is outside of the project folder \`${toRelativePath(project())}\` and is not read; move it into the folder, or ${trustHint}`
       // Reading a pipe or a device may never end.
-      const stats = findStats(named)
+      const stats = findStats(otherPath)
       return !stats || stats.isFile() || stats.isDirectory()
         ? undefined
         : 'is not a file that can be read'
     },
-    relate: (file, other) => relative(dirname(file), other).replaceAll(sep, '/'),
-    matcher: createMatcher,
+    toRelativePath: (file, other) => relative(dirname(file), other).replaceAll(sep, '/'),
+    createMatcher,
   }
 }
 
@@ -46,20 +46,20 @@ export function createConfigurationReader(
   findNearest: (folder: string) => string | undefined,
   trust: ConfigurationTrust,
 ): (path: string) => readonly ConfigurationSource[] {
-  const known = new Map<string, readonly ConfigurationSource[]>()
-  const read = (path: string): readonly ConfigurationSource[] => {
-    const found = known.get(path)
-    if (found) return found
+  const cache = new Map<string, readonly ConfigurationSource[]>()
+  const readSources = (path: string): readonly ConfigurationSource[] => {
+    const cachedSources = cache.get(path)
+    if (cachedSources) return cachedSources
     const sources = readOneConfiguration(path, trust)
-    const outer = sources[0]?.isRoot ? undefined : findNearest(dirname(dirname(path)))
-    const all = [...sources, ...(outer === undefined ? [] : read(outer))]
-    const first = all.filter(
-      (source, index) => all.findIndex((other) => other.path === source.path) === index,
+    const outerPath = sources[0]?.isRoot ? undefined : findNearest(dirname(dirname(path)))
+    const allSources = [...sources, ...(outerPath === undefined ? [] : readSources(outerPath))]
+    const uniqueSources = allSources.filter(
+      (source, index) => allSources.findIndex((other) => other.path === source.path) === index,
     )
-    known.set(path, first)
-    return first
+    cache.set(path, uniqueSources)
+    return uniqueSources
   }
-  return read
+  return readSources
 }
 
 /** The mistakes in a text as the config file at a path, including what it extends. */
@@ -78,11 +78,11 @@ function readOneConfiguration(
   path: string,
   trust: ConfigurationTrust,
 ): readonly ConfigurationSource[] {
-  const read = readText(path)
-  if ('why' in read) throw new ProjectError(read.why)
+  const result = readText(path)
+  if ('why' in result) throw new ProjectError(result.why)
   const { sources, broken } = readConfigurationChain(
     toRelativePath(path),
-    read.text,
+    result.text,
     createConfigurationHost(path, trust),
   )
   if (broken.length > 0) throw createMistakesError(broken)

@@ -63,8 +63,8 @@ export function readFileBytes(path: string, maxBytes: number): Uint8Array | unde
  * The bytes of a file that a user named on the command line, which may be a pipe, such as `<(…)`, or of standard input,
  * which is 0; undefined if there are more than `maxBytes`. Throws the errors of Node.
  */
-export function readNamedBytes(from: string | 0, maxBytes: number): Uint8Array | undefined {
-  const file = from === 0 ? from : openSync(from, 'r')
+export function readNamedBytes(source: string | 0, maxBytes: number): Uint8Array | undefined {
+  const file = source === 0 ? source : openSync(source, 'r')
   try {
     return readBounded(file, maxBytes, waitForChunk(file, chunkSize), waitForChunk)
   } finally {
@@ -121,7 +121,7 @@ const waitForChunk: ReadChunk = (file, size) => {
 export const maxTextBytes = maxTextLength * 2
 
 /** Why a text cannot be read; `isBarred` if the reason says nothing about its content. */
-export type UnreadableFile = { why: string; isBarred?: true }
+export type UnreadableFile = { why: string; isInaccessible?: true }
 
 /** The text of a regular file, decoded like the router's YAML reader: UTF-8, or UTF-16 with a byte order mark. */
 export const readText = (path: string): { text: string } | UnreadableFile =>
@@ -148,9 +148,9 @@ function readTextFrom(
           why: `${name} has more than ${maxTextBytes / 1024 / 1024} MB and is not read; router files have a few kB`,
         }
   } catch (error) {
-    const known = plainReasons[getErrorCode(error)]
-    return known === undefined
-      ? { why: `${name} cannot be read: ${describeError(error)}`, isBarred: true }
-      : { why: `${name} ${known}` }
+    const reason = plainReasons[getErrorCode(error)]
+    return reason === undefined
+      ? { why: `${name} cannot be read: ${describeError(error)}`, isInaccessible: true }
+      : { why: `${name} ${reason}` }
   }
 }

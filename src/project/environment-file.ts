@@ -14,45 +14,55 @@ import { parseTemplateValues, parseVariableLines } from './variable-lines.js'
 export function createVariableReader(
   read?: typeof readText,
 ): (sources: readonly VariableSource[]) => readonly Variable[] {
-  const known = new Map<string, readonly Variable[]>()
-  const readOnce = ({ value: path, from }: Sourced<string>): readonly Variable[] => {
+  const variablesByPath = new Map<string, readonly Variable[]>()
+  const readOnce = ({ value: path, origin }: Sourced<string>): readonly Variable[] => {
     const variables =
-      known.get(path) ??
+      variablesByPath.get(path) ??
       readEnvironmentFile(
-        formatOrigin(from, 'envFile'),
+        formatOrigin(origin, 'envFile'),
         path,
         // A flag may name a pipe.
-        read ?? (typeof from === 'string' ? readNamedText : readText),
+        read ?? (typeof origin === 'string' ? readNamedText : readText),
       )
-    known.set(path, variables)
+    variablesByPath.set(path, variables)
     return variables
   }
   return (sources) =>
     sources.flatMap((item) =>
       'file' in item
         ? readOnce(item.file)
-        : [{ name: item.name, value: item.value.value, origin: toVariableOrigin(item.value.from) }],
+        : [
+            {
+              name: item.name,
+              value: item.value.value,
+              origin: toVariableOrigin(item.value.origin),
+            },
+          ],
     )
 }
 
-const toVariableOrigin = (from: SettingOrigin): VariableOrigin =>
-  typeof from === 'string'
-    ? { setting: from }
-    : { file: resolve(from.file), place: { line: from.line, character: 0, length: 0 } }
+const toVariableOrigin = (origin: SettingOrigin): VariableOrigin =>
+  typeof origin === 'string'
+    ? { setting: origin }
+    : { file: resolve(origin.file), place: { line: origin.line, character: 0, length: 0 } }
 
 /** The values for templates in a file: variables, or YAML. `from` is the setting that names the file. */
-export function readTemplateValues(path: string, from: string): TemplateValues {
-  const read = readNamedText(path)
-  if ('why' in read) throw new ProjectError(`${from}: ${read.why}`)
-  return parseTemplateValues(read.text, `${from} ${path}`)
+export function readTemplateValues(path: string, settingName: string): TemplateValues {
+  const result = readNamedText(path)
+  if ('why' in result) throw new ProjectError(`${settingName}: ${result.why}`)
+  return parseTemplateValues(result.text, `${settingName} ${path}`)
 }
 
 /** The variables of a file. `from` is the setting that names the file. */
-function readEnvironmentFile(from: string, path: string, readFile: typeof readText): Variable[] {
-  const read = readFile(path)
-  if ('why' in read) throw new ProjectError(`${from}: ${read.why}`)
+function readEnvironmentFile(
+  settingName: string,
+  path: string,
+  readFile: typeof readText,
+): Variable[] {
+  const result = readFile(path)
+  if ('why' in result) throw new ProjectError(`${settingName}: ${result.why}`)
   const file = resolve(path)
-  return parseVariableLines(read.text, `${from} ${path}`).map(
+  return parseVariableLines(result.text, `${settingName} ${path}`).map(
     ({ name, value, line, character }) => ({
       name,
       value,

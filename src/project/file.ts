@@ -47,11 +47,11 @@ export async function lintFile(path: string, options: FileOptions = {}): Promise
 }
 
 function inspectFile(path: string, options: FileOptions): LintRun {
-  const read = readText(path)
-  if ('why' in read) return createRefusedRun('unreadable-file', read.why)
+  const result = readText(path)
+  if ('why' in result) return createRefusedRun('unreadable-file', result.why)
   const { checks = ['files', 'certificates'], now = Date.now() } = options
   return inspect(
-    read.text,
+    result.text,
     { ...getOwnPlatform(), path, ...options },
     { host: createLintHost(checks, [process.cwd(), dirname(path)], now) },
   )

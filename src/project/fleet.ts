@@ -23,16 +23,20 @@ export function compareFiles(
   reports: readonly ConfiguredReport[],
   locate: LocateFleetFindings = toVisibleDiagnostics,
 ): readonly ConfiguredReport[] {
-  const known = listRouters(reports)
-  if (known.length < 2) return reports
-  const found = compareRouters(known.map(({ router }) => router))
-  const located = new Map(
-    known.map(({ report }, index) => [getReportKey(report), locate(found[index] ?? [], report)]),
+  const routers = listRouters(reports)
+  if (routers.length < 2) return reports
+  const findings = compareRouters(routers.map(({ router }) => router))
+  const diagnosticsByReport = new Map(
+    routers.map(({ report }, index) => [
+      getReportKey(report),
+      locate(findings[index] ?? [], report),
+    ]),
   )
   return reports.map(({ router: _, embedded: __, findEmbedded: ___, ...report }) => {
-    const diagnostics = [...report.diagnostics, ...(located.get(getReportKey(report)) ?? [])].sort(
-      compareDiagnostics,
-    )
+    const diagnostics = [
+      ...report.diagnostics,
+      ...(diagnosticsByReport.get(getReportKey(report)) ?? []),
+    ].sort(compareDiagnostics)
     return { ...report, text: diagnostics.length > 0 ? report.text : '', diagnostics }
   })
 }
@@ -44,24 +48,33 @@ export function compareFiles(
 export const createRecordComparison =
   (registry: Registry, folder: string): CompareReports =>
   (reports) => {
-    const known = new Map(
+    const reportsByRouter = new Map(
       listRouters(reports).map(({ router, report: { router: _, ...report } }) => [router, report]),
     )
-    const [first] = known.values()
-    const found = compareWithRecords([...known.keys()], registry).map(({ router, findings }) => ({
-      report: known.get(router),
-      findings,
-    }))
-    const present = found.flatMap(({ report, findings }): ConfiguredReport[] =>
+    const [first] = reportsByRouter.values()
+    const comparisons = compareWithRecords([...reportsByRouter.keys()], registry).map(
+      ({ router, findings }) => ({
+        report: reportsByRouter.get(router),
+        findings,
+      }),
+    )
+    const fileReports = comparisons.flatMap(({ report, findings }): ConfiguredReport[] =>
       report ? [{ ...report, diagnostics: toVisibleDiagnostics(findings, report) }] : [],
     )
-    const missing = found.flatMap(({ report, findings }) => (report ? [] : findings))
-    const about = first && { ...first, path: folder, isFolder: true as const, text: '' }
-    const absent =
-      about && missing.length > 0
-        ? [{ ...about, diagnostics: toVisibleDiagnostics(missing, about) }]
+    const findingsWithoutFile = comparisons.flatMap(({ report, findings }) =>
+      report ? [] : findings,
+    )
+    const folderReport = first && { ...first, path: folder, isFolder: true as const, text: '' }
+    const missingFileReports =
+      folderReport && findingsWithoutFile.length > 0
+        ? [
+            {
+              ...folderReport,
+              diagnostics: toVisibleDiagnostics(findingsWithoutFile, folderReport),
+            },
+          ]
         : []
-    return [...present, ...absent, ...reports.filter(({ router }) => !router)].sort(
+    return [...fileReports, ...missingFileReports, ...reports.filter(({ router }) => !router)].sort(
       (left, right) => (left.path < right.path ? -1 : 1),
     )
   }
@@ -77,14 +90,17 @@ const listRouters = (
 /** Findings about a file that its comments do not suppress, with the severities of its options. */
 export function toVisibleDiagnostics(
   findings: readonly FleetFinding[],
-  { text: reportText, options, embedded: known, findEmbedded }: ConfiguredReport,
+  { text: reportText, options, embedded: knownEmbedded, findEmbedded }: ConfiguredReport,
 ): Diagnostic[] {
   if (findings.length === 0) return []
-  const embedded = known ?? findEmbedded?.()
+  const embedded = knownEmbedded ?? findEmbedded?.()
   const text = embedded?.text ?? reportText
-  const visible = locateVisible(findings, text, { options, document: () => parseDocument(text) })
+  const diagnostics = locateVisible(findings, text, {
+    options,
+    document: () => parseDocument(text),
+  })
   const outer = { text: reportText, lineStarts: () => findLineStarts(reportText) }
-  return embedded ? toOuterDiagnostics(visible, embedded, outer) : visible
+  return embedded ? toOuterDiagnostics(diagnostics, embedded, outer) : diagnostics
 }
 
 /** A key that is different for each report, also for reports about several parts of one file. */

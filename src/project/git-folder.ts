@@ -8,8 +8,8 @@ import { ProjectError } from './project-error.js'
 
 /** The text of a file of git; empty if it cannot be read. */
 function readTextOrNothing(path: string): string {
-  const read = readText(path)
-  return 'text' in read ? read.text : ''
+  const result = readText(path)
+  return 'text' in result ? result.text : ''
 }
 
 /** The directory where git stores the data of a repository; additional work trees only have a file with its path. */
@@ -21,9 +21,9 @@ export function findGitFolder(folder: string): string {
 
 /** The directory where git stores the data of a work tree. */
 function findOwnGitFolder(folder: string): string {
-  const place = join(folder, '.git')
-  if (!findStats(place)?.isFile()) return place
-  const [, gitFolder = ''] = /^gitdir: (.*)$/m.exec(readTextOrNothing(place)) ?? []
+  const gitPath = join(folder, '.git')
+  if (!findStats(gitPath)?.isFile()) return gitPath
+  const [, gitFolder = ''] = /^gitdir: (.*)$/m.exec(readTextOrNothing(gitPath)) ?? []
   return resolve(folder, gitFolder)
 }
 
@@ -43,7 +43,7 @@ const filesReadWhole = [
 const sizedFiles = ['index', 'info/exclude', 'objects/info/commit-graph', 'packed-refs']
 
 /** Folders in the folder of a repository in which git reads what it finds. */
-const readFolders = ['refs', 'objects', 'info']
+const searchedFolders = ['refs', 'objects', 'info']
 
 /** Files of the working tree that git reads, and whose content decides how it reads others. */
 const attributeFiles = ['.gitattributes', '.gitignore', '.gitmodules']
@@ -58,21 +58,24 @@ const maxAlternates = 5
 export function rejectEndlessGitFiles(folder: string): void {
   const root = findRepository(resolve(folder))
   if (root === undefined) return
-  const place = join(root, '.git')
-  if (findStats(place)?.isFile()) rejectEndless(place)
+  const gitPath = join(root, '.git')
+  if (findStats(gitPath)?.isFile()) rejectEndlessFile(gitPath)
   const gitFolder = findOwnGitFolder(root)
-  rejectEndless(join(gitFolder, 'commondir'))
-  const shared = findGitFolder(root)
-  for (const part of new Set([gitFolder, shared])) {
-    for (const name of filesReadWhole) rejectEndless(join(part, name))
-    for (const name of sizedFiles) rejectSpecial(join(part, name))
-    for (const name of readFolders) rejectSpecialBelow(join(part, name))
+  rejectEndlessFile(join(gitFolder, 'commondir'))
+  const sharedFolder = findGitFolder(root)
+  for (const folderOfGit of new Set([gitFolder, sharedFolder])) {
+    for (const name of filesReadWhole) rejectEndlessFile(join(folderOfGit, name))
+    for (const name of sizedFiles) rejectSpecialFile(join(folderOfGit, name))
+    for (const name of searchedFolders) rejectSpecialBelow(join(folderOfGit, name))
   }
-  for (const name of attributeFiles) rejectSpecial(join(root, name))
+  for (const name of attributeFiles) rejectSpecialFile(join(root, name))
   rejectEndlessSettings(
-    [gitFolder, shared].flatMap((part) => [join(part, 'config'), join(part, 'config.worktree')]),
+    [gitFolder, sharedFolder].flatMap((folderOfGit) => [
+      join(folderOfGit, 'config'),
+      join(folderOfGit, 'config.worktree'),
+    ]),
   )
-  rejectEndlessAlternates(join(shared, 'objects'), maxAlternates)
+  rejectEndlessAlternates(join(sharedFolder, 'objects'), maxAlternates)
 }
 
 /** Throws if a config file of git, or a file that it includes, never ends. */
@@ -80,11 +83,11 @@ function rejectEndlessSettings(files: readonly string[]): void {
   // The loop also visits files that are added to the set meanwhile.
   const settings = new Set(files)
   for (const file of settings) {
-    rejectEndless(file)
+    rejectEndlessFile(file)
     for (const path of listIncludes(readTextOrNothing(file))) {
       // As git does, which knows the home folder by this variable only.
-      const place = path.replace(/^~(?=\/)/, process.env['HOME'] ?? '~')
-      settings.add(resolve(dirname(file), place))
+      const expandedPath = path.replace(/^~(?=\/)/, process.env['HOME'] ?? '~')
+      settings.add(resolve(dirname(file), expandedPath))
     }
   }
 }
@@ -92,8 +95,8 @@ function rejectEndlessSettings(files: readonly string[]): void {
 /** The paths in the sections `include` and `includeIf` of a config file of git. */
 function listIncludes(text: string): string[] {
   let isInclude = false
-  return splitLines(text).flatMap((written) => {
-    const line = written.trim()
+  return splitLines(text).flatMap((rawLine) => {
+    const line = rawLine.trim()
     if (line.startsWith('[')) isInclude = /^\[\s*include/i.test(line)
     const setting = line.startsWith('[') ? line.slice(line.lastIndexOf(']') + 1) : line
     const equals = setting.indexOf('=')
@@ -110,16 +113,16 @@ function listIncludes(text: string): string[] {
 }
 
 function findRepository(folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    if (findStats(join(at, '.git'))) return at
-    if (at === dirname(at)) return undefined
+  for (let current = folder; ; current = dirname(current)) {
+    if (findStats(join(current, '.git'))) return current
+    if (current === dirname(current)) return undefined
   }
 }
 
 /** Throws if git would first read a file that never ends in the object folders that `objects` names, or in theirs. */
 function rejectEndlessAlternates(objects: string, depth: number): void {
   const file = join(objects, 'info', 'alternates')
-  rejectEndless(file)
+  rejectEndlessFile(file)
   if (depth === 0 || !findStats(file)) return
   for (const line of readTextOrNothing(file).split('\n'))
     if (line !== '' && !line.startsWith('#'))
@@ -131,14 +134,14 @@ const maxFiles = 200_000
 
 /** Throws if a file below a folder, or the folder itself, is a pipe or device. */
 function rejectSpecialBelow(folder: string): void {
-  rejectSpecial(folder)
-  const open = [folder]
-  for (let count = 0; open.length > 0 && count < maxFiles;)
-    for (const entry of listFolder(open.pop() ?? '')) {
+  rejectSpecialFile(folder)
+  const pendingFolders = [folder]
+  for (let count = 0; pendingFolders.length > 0 && count < maxFiles;)
+    for (const entry of listFolder(pendingFolders.pop() ?? '')) {
       const path = join(entry.parentPath, entry.name)
       count += 1
-      if (entry.isDirectory()) open.push(path)
-      else if (!entry.isFile()) rejectEndless(path)
+      if (entry.isDirectory()) pendingFolders.push(path)
+      else if (!entry.isFile()) rejectEndlessFile(path)
     }
 }
 
@@ -151,14 +154,14 @@ function listFolder(folder: string): Dirent[] {
   }
 }
 
-function rejectSpecial(path: string): void {
+function rejectSpecialFile(path: string): void {
   const stats = findStats(path)
   if (stats && !stats.isFile() && !stats.isDirectory())
     throw createEndlessError(path, 'is not a regular file')
 }
 
-function rejectEndless(path: string): void {
-  rejectSpecial(path)
+function rejectEndlessFile(path: string): void {
+  rejectSpecialFile(path)
   const fault = findStats(path)?.isFile() ? findFault(path) : undefined
   if (fault !== undefined) throw createEndlessError(path, fault)
 }

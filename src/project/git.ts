@@ -7,11 +7,11 @@ import { ProjectError } from './project-error.js'
 /** Files that git lists, by absolute path, each with the id of its content if that differs from the one on disk. */
 export type GitFiles = ReadonlyMap<string, string | undefined>
 
-type GitResult = { out: Buffer; isFine: boolean; complaint: string }
+type GitResult = { output: Buffer; succeeded: boolean; errorMessage: string }
 
 type Repository = {
-  git: (argv: readonly string[], settings?: readonly Setting[]) => GitResult
-  files: (argv: readonly string[], settings?: readonly Setting[]) => string[]
+  run: (argv: readonly string[], settings?: readonly Setting[]) => GitResult
+  listNames: (argv: readonly string[], settings?: readonly Setting[]) => string[]
   toPath: (name: string) => string
 }
 
@@ -22,7 +22,7 @@ const timeLimit = 120_000
  * Settings that a repository must not make: each names a program that git would run while it lists or reads files, or
  * lets a committed folder pass for a repository.
  */
-const ownSettings = [
+const safeSettings = [
   'core.fsmonitor=',
   'core.hooksPath=/dev/null',
   'core.alternateRefsCommand=',
@@ -35,7 +35,7 @@ const ownSettings = [
  * what the repository names as `uploadpack`. Replacements of objects (`git replace`) are
  * ignored. Without optional locks, git does not write the index, and runs no hook for it.
  */
-const ownVariables = {
+const gitVariables = {
   LC_ALL: 'C',
   GIT_ALLOW_PROTOCOL: 'none',
   GIT_NO_LAZY_FETCH: '1',
@@ -54,18 +54,22 @@ function runGit(
   if (process.platform === 'win32') process.env['NoDefaultCurrentDirectoryInExePath'] = '1'
   const { stdout, stderr, status, error } = spawnSync(
     'git',
-    ['--no-pager', ...ownSettings, ...argv],
+    ['--no-pager', ...safeSettings, ...argv],
     {
       cwd,
       input,
       maxBuffer: Infinity,
       timeout: timeLimit,
-      env: { ...process.env, ...ownVariables, ...toVariables(settings) },
+      env: { ...process.env, ...gitVariables, ...toVariables(settings) },
     },
   )
   if (error) throw createRunError(getErrorCode(error) || error.message)
   const [line = ''] = stderr.toString('utf8').split('\n')
-  return { out: stdout, isFine: status === 0, complaint: line.replace(/^(fatal|error): /, '') }
+  return {
+    output: stdout,
+    succeeded: status === 0,
+    errorMessage: line.replace(/^(fatal|error): /, ''),
+  }
 }
 
 const createRunError = (reason: string): ProjectError =>
@@ -90,40 +94,40 @@ function toVariables(settings: readonly Setting[]): Record<string, string> {
   return variables
 }
 
-const createGitError = (complaint: string): ProjectError =>
-  new ProjectError(`git says: ${complaint}`, { code: 'git' })
+const createGitError = (message: string): ProjectError =>
+  new ProjectError(`git says: ${message}`, { code: 'git' })
 
-const splitNames = (out: Buffer): string[] =>
-  out
+const splitNames = (output: Buffer): string[] =>
+  output
     .toString('utf8')
     .split('\0')
     .filter((name) => name !== '')
 
 /** The repository of the current directory; paths that git prints are relative to its root. */
 function openRepository(): Repository {
-  const { out, isFine, complaint } = runGit('.', ['rev-parse', '--show-cdup'])
-  if (!isFine) throw createGitError(complaint)
-  const top = resolve(out.toString('utf8').replace(/\n$/, ''))
-  if (process.env['GIT_DIR'] === undefined && !findStats(join(top, '.git')))
-    throw createGitError(`core.worktree leads out of the repository, to \`${top}\``)
-  const run: Repository['git'] = (argv, settings) => runGit(top, argv, { settings })
-  const files: Repository['files'] = (argv, settings) => {
-    const ran = run(argv, settings)
-    if (!ran.isFine) throw createGitError(ran.complaint)
-    return splitNames(ran.out)
+  const { output, succeeded, errorMessage } = runGit('.', ['rev-parse', '--show-cdup'])
+  if (!succeeded) throw createGitError(errorMessage)
+  const topFolder = resolve(output.toString('utf8').replace(/\n$/, ''))
+  if (process.env['GIT_DIR'] === undefined && !findStats(join(topFolder, '.git')))
+    throw createGitError(`core.worktree leads out of the repository, to \`${topFolder}\``)
+  const run: Repository['run'] = (argv, settings) => runGit(topFolder, argv, { settings })
+  const listNames: Repository['listNames'] = (argv, settings) => {
+    const result = run(argv, settings)
+    if (!result.succeeded) throw createGitError(result.errorMessage)
+    return splitNames(result.output)
   }
-  return { git: run, files, toPath: (name) => resolve(top, name) }
+  return { run, listNames, toPath: (name) => resolve(topFolder, name) }
 }
 
 /**
  * Settings that keep git from reading files that the repository names: these may be any file of this machine, or a pipe
  * that never ends. Files that the user names are read.
  */
-function listFileSettings({ files }: Repository): Setting[] {
-  const named = files(['config', '--list', '--show-scope', '--name-only', '-z'])
+function listFileSettings({ listNames }: Repository): Setting[] {
+  const fields = listNames(['config', '--list', '--show-scope', '--name-only', '-z'])
   return ['core.excludesfile', 'core.attributesfile'].flatMap((key): Setting[] => {
-    const at = named.lastIndexOf(key)
-    return at > 0 && ['local', 'worktree'].includes(named[at - 1] ?? '') ? [[key, '']] : []
+    const index = fields.lastIndexOf(key)
+    return index > 0 && ['local', 'worktree'].includes(fields[index - 1] ?? '') ? [[key, '']] : []
   })
 }
 
@@ -131,8 +135,8 @@ function listFileSettings({ files }: Repository): Setting[] {
  * Settings that turn every filter of the configuration off. Git would run them on the working tree, to compare it as it
  * would be committed; line ends are still converted, as git does that itself.
  */
-function listFilterSettings({ files }: Repository): Setting[] {
-  const names = files(['config', '--list', '--name-only', '-z']).flatMap(
+function listFilterSettings({ listNames }: Repository): Setting[] {
+  const names = listNames(['config', '--list', '--name-only', '-z']).flatMap(
     (key) => /^(filter\.[^]*)\.(?:clean|process|required)$/.exec(key)?.[1] ?? [],
   )
   return [...new Set(names)].flatMap((name): Setting[] => [
@@ -143,7 +147,7 @@ function listFilterSettings({ files }: Repository): Setting[] {
 }
 
 /** Options of every comparison: names only, and no diff programs of the repository. */
-const diff = [
+const diffArguments = [
   'diff',
   '--no-renames',
   '--no-ext-diff',
@@ -156,33 +160,33 @@ const diff = [
 /**
  * The tree to compare with: that of HEAD, or of the merge base of REF and HEAD; an empty one before the first commit.
  */
-function findBase({ git: run }: Repository, ref: string): string {
+function findBase({ run }: Repository, ref: string): string {
   const findCommit = (name: string): string | undefined => {
-    const { out, isFine } = run([
+    const { output, succeeded } = run([
       'rev-parse',
       '--verify',
       '--quiet',
       '--end-of-options',
       `${name}^{commit}`,
     ])
-    return isFine ? out.toString('utf8').trim() : undefined
+    return succeeded ? output.toString('utf8').trim() : undefined
   }
   const head = findCommit('HEAD')
   if (ref === 'HEAD')
-    return head ?? run(['hash-object', '-t', 'tree', '--stdin']).out.toString('utf8').trim()
+    return head ?? run(['hash-object', '-t', 'tree', '--stdin']).output.toString('utf8').trim()
   const commit = findCommit(ref)
   if (commit === undefined)
     throw new ProjectError(
       `git has no commit \`${ref}\` here; in a shallow clone, fetch it first`,
       { code: 'git' },
     )
-  const { out, isFine } = run(['merge-base', commit, head ?? 'HEAD'])
-  if (!isFine)
+  const { output, succeeded } = run(['merge-base', commit, head ?? 'HEAD'])
+  if (!succeeded)
     throw new ProjectError(
       `\`${ref}\` and HEAD have no commit in common; in a shallow clone, fetch more of the history`,
       { code: 'git' },
     )
-  return out.toString('utf8').trim()
+  return output.toString('utf8').trim()
 }
 
 /**
@@ -191,12 +195,15 @@ function findBase({ git: run }: Repository, ref: string): string {
  */
 export function listChangedFiles(ref: string): GitFiles {
   const repository = openRepository()
-  const ownFiles = listFileSettings(repository)
-  const changed = repository.files(
-    [...diff, '--name-only', '--diff-filter=d', findBase(repository, ref), '--'],
-    [...listFilterSettings(repository), ...ownFiles],
+  const fileSettings = listFileSettings(repository)
+  const changed = repository.listNames(
+    [...diffArguments, '--name-only', '--diff-filter=d', findBase(repository, ref), '--'],
+    [...listFilterSettings(repository), ...fileSettings],
   )
-  const untracked = repository.files(['ls-files', '--others', '--exclude-standard', '-z'], ownFiles)
+  const untracked = repository.listNames(
+    ['ls-files', '--others', '--exclude-standard', '-z'],
+    fileSettings,
+  )
   return new Map([...changed, ...untracked].map((name) => [repository.toPath(name), undefined]))
 }
 
@@ -206,15 +213,15 @@ export function listChangedFiles(ref: string): GitFiles {
  */
 export function listStagedFiles(): GitFiles {
   const repository = openRepository()
-  const { files, toPath } = repository
-  const fields = files(
-    [...diff, '--cached', '--raw', '--no-abbrev', '--diff-filter=du'],
+  const { listNames, toPath } = repository
+  const fields = listNames(
+    [...diffArguments, '--cached', '--raw', '--no-abbrev', '--diff-filter=du'],
     listFileSettings(repository),
   )
   const staged = new Map<string, string>()
-  for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [, mode = '', , id = ''] = (fields[at] ?? '').split(' ')
-    if (mode.startsWith('100') && /[^0]/.test(id)) staged.set(toPath(fields[at + 1] ?? ''), id)
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [, mode = '', , id = ''] = (fields[index] ?? '').split(' ')
+    if (mode.startsWith('100') && /[^0]/.test(id)) staged.set(toPath(fields[index + 1] ?? ''), id)
   }
   return staged
 }
@@ -224,19 +231,19 @@ const batchSize = 64
 
 /** The contents with these ids, in the same order. */
 export function* readContents(ids: readonly string[]): Generator<Uint8Array, undefined> {
-  for (let from = 0; from < ids.length; from += batchSize) {
-    const batch = ids.slice(from, from + batchSize)
-    const { out, isFine, complaint } = runGit('.', ['cat-file', '--batch'], {
+  for (let batchStart = 0; batchStart < ids.length; batchStart += batchSize) {
+    const batch = ids.slice(batchStart, batchStart + batchSize)
+    const { output, succeeded, errorMessage } = runGit('.', ['cat-file', '--batch'], {
       input: batch.map((id) => `${id}\n`).join(''),
     })
-    if (!isFine) throw createGitError(complaint)
+    if (!succeeded) throw createGitError(errorMessage)
     let start = 0
     for (const id of batch) {
-      const end = out.indexOf(10, start)
-      const [, kind, size = ''] = out.toString('latin1', start, end).split(' ')
+      const end = output.indexOf(10, start)
+      const [, kind, size = ''] = output.toString('latin1', start, end).split(' ')
       if (kind !== 'blob')
         throw new ProjectError(`git does not have the content ${id}`, { code: 'git' })
-      yield out.subarray(end + 1, end + 1 + Number(size))
+      yield output.subarray(end + 1, end + 1 + Number(size))
       start = end + 2 + Number(size)
     }
   }
@@ -249,18 +256,18 @@ export function* readContents(ids: readonly string[]): Generator<Uint8Array, und
 export function readRevision(revision: string, file: string): Uint8Array {
   const path = isAbsolute(file) ? `./${relative('', file)}` : file
   for (const name of [path, `./${path}`]) {
-    const { out, isFine } = runGit('.', ['cat-file', 'blob', `${revision}:${name}`])
-    if (isFine) return out
+    const { output, succeeded } = runGit('.', ['cat-file', 'blob', `${revision}:${name}`])
+    if (succeeded) return output
   }
   if (revision !== '') assertRevision(revision)
-  const place = revision === '' ? 'the index' : `\`${revision}\``
-  throw new ProjectError(`git has no file \`${file}\` in ${place}`)
+  const revisionName = revision === '' ? 'the index' : `\`${revision}\``
+  throw new ProjectError(`git has no file \`${file}\` in ${revisionName}`)
 }
 
 /** Throws if a revision is unknown, or the current directory is in no repository. */
 function assertRevision(revision: string): void {
-  const { git } = openRepository()
+  const { run: git } = openRepository()
   const name = `${revision}^{tree}`
-  if (!git(['rev-parse', '--verify', '--quiet', '--end-of-options', name]).isFine)
+  if (!git(['rev-parse', '--verify', '--quiet', '--end-of-options', name]).succeeded)
     throw new ProjectError(`\`${revision}\` is neither a file here nor a commit`)
 }

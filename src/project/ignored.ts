@@ -7,7 +7,7 @@ import { createPathTest } from './wildcards.js'
 type IgnoreRule = { order: number; isException: boolean }
 
 /** A rule with wildcards, which is compared with each path. */
-type WildcardRule = IgnoreRule & { fits: (path: string) => boolean }
+type WildcardRule = IgnoreRule & { matches: (path: string) => boolean }
 
 /**
  * The last rule for each name, path, or end of a name, so that the time for a path does not grow with the number of
@@ -16,18 +16,18 @@ type WildcardRule = IgnoreRule & { fits: (path: string) => boolean }
 type RuleSet = {
   names: Map<string, IgnoreRule>
   paths: Map<string, IgnoreRule>
-  ends: Map<string, IgnoreRule>
+  suffixes: Map<string, IgnoreRule>
   wildcards: WildcardRule[]
 }
 
 /** The rules of a directory's ignore files for everything below it, and their cached results for directories. */
 export type IgnoreLayer = {
   folder: string
-  forAll: RuleSet
-  forFolders: RuleSet
+  generalRules: RuleSet
+  folderRules: RuleSet
   /** Directories that were entered although a rule ignores them. */
-  entered: ReadonlySet<string>
-  folders: Map<string, Verdict>
+  enteredFolders: ReadonlySet<string>
+  folderVerdicts: Map<string, Verdict>
 }
 
 /** Whether rules ignore a path, include it in spite of others, or say nothing. */
@@ -40,54 +40,54 @@ const normalize = (text: string): string => (ignoreCase ? text.toLowerCase() : t
 const createRuleSet = (): RuleSet => ({
   names: new Map(),
   paths: new Map(),
-  ends: new Map(),
+  suffixes: new Map(),
   wildcards: [],
 })
 
 /** A layer from the texts of ignore files; later ones win. */
 export function createLayer(folder: string, texts: readonly string[]): IgnoreLayer {
-  const [forAll, forFolders] = [createRuleSet(), createRuleSet()]
+  const [generalRules, folderRules] = [createRuleSet(), createRuleSet()]
   const lines = texts.flatMap((text) => splitLines(text.replace(/^\ufeff/, '')))
-  for (const [order, line] of lines.entries()) addRule({ forAll, forFolders }, line, order)
-  return { folder, forAll, forFolders, entered: new Set(), folders: new Map() }
+  for (const [order, line] of lines.entries()) addRule({ generalRules, folderRules }, line, order)
+  return { folder, generalRules, folderRules, enteredFolders: new Set(), folderVerdicts: new Map() }
 }
 
 /** How many rules of a layer are compared with each path. */
-export const countWildcards = ({ forAll, forFolders }: IgnoreLayer): number =>
-  forAll.wildcards.length + forFolders.wildcards.length
+export const countWildcards = ({ generalRules, folderRules }: IgnoreLayer): number =>
+  generalRules.wildcards.length + folderRules.wildcards.length
 
 const hasWildcard = (text: string): boolean => /[*?[\\]/.test(text)
 
 /** Adds the rule of a line as `gitignore(5)` describes it; none for blank lines and comments. */
 function addRule(
-  { forAll, forFolders }: Pick<IgnoreLayer, 'forAll' | 'forFolders'>,
+  { generalRules, folderRules }: Pick<IgnoreLayer, 'generalRules' | 'folderRules'>,
   line: string,
   order: number,
 ): void {
   const isException = line.startsWith('!')
-  const bare = withoutBlanks(isException ? line.slice(1) : line)
-  const pattern = withoutTail(bare, /\//)
+  const positivePattern = withoutBlanks(isException ? line.slice(1) : line)
+  const pattern = withoutTail(positivePattern, /\//)
   if (pattern === '' || line.startsWith('#')) return
-  const rules = bare === pattern ? forAll : forFolders
+  const rules = positivePattern === pattern ? generalRules : folderRules
   const rule = { order, isException }
   const segments = pattern.replace(/^\//, '').split('/')
   const [name = ''] = segments
   const isName = !pattern.includes('/')
   if (isName && !hasWildcard(name)) rules.names.set(normalize(name), rule)
   else if (isName && name.startsWith('*') && !hasWildcard(name.slice(1)))
-    rules.ends.set(normalize(name.slice(1)), rule)
+    rules.suffixes.set(normalize(name.slice(1)), rule)
   else if (!segments.some(hasWildcard)) rules.paths.set(normalize(segments.join('/')), rule)
   else {
-    const fits = createPathTest(isName ? ['**', name] : segments, { dot: true, ignoreCase })
-    rules.wildcards.push({ ...rule, fits })
+    const matches = createPathTest(isName ? ['**', name] : segments, { dot: true, ignoreCase })
+    rules.wildcards.push({ ...rule, matches })
   }
 }
 
 /** A line without trailing spaces, except those after a backslash. */
 function withoutBlanks(line: string): string {
-  const bare = withoutTail(line, /[ \t]/)
-  const backslashes = bare.length - withoutTail(bare, /\\/).length
-  return backslashes % 2 === 0 ? bare : line.slice(0, bare.length + 1)
+  const trimmed = withoutTail(line, /[ \t]/)
+  const backslashes = trimmed.length - withoutTail(trimmed, /\\/).length
+  return backslashes % 2 === 0 ? trimmed : line.slice(0, trimmed.length + 1)
 }
 
 const toPathInLayer = ({ folder }: IgnoreLayer, path: string): string =>
@@ -95,34 +95,39 @@ const toPathInLayer = ({ folder }: IgnoreLayer, path: string): string =>
 
 /** What a layer says about a path: nothing in an ignored directory can be included again. */
 function findVerdict(layer: IgnoreLayer, path: string, isFolder: boolean): Verdict {
-  const { folders } = layer
+  const { folderVerdicts } = layer
   const names = path.split('/')
   for (let depth = 1; depth < names.length; depth += 1) {
     const ancestor = names.slice(0, depth).join('/')
-    if (!folders.has(ancestor)) folders.set(ancestor, applyRules(layer, ancestor, true))
-    if (folders.get(ancestor) === 'ignored') return 'ignored'
+    if (!folderVerdicts.has(ancestor))
+      folderVerdicts.set(ancestor, applyRules(layer, ancestor, true))
+    if (folderVerdicts.get(ancestor) === 'ignored') return 'ignored'
   }
   return applyRules(layer, path, isFolder)
 }
 
 function applyRules(layer: IgnoreLayer, path: string, isFolder: boolean): Verdict {
-  if (isFolder && layer.entered.has(path)) return 'included'
-  const found = [findRule(layer.forAll, path), isFolder && findRule(layer.forFolders, path)]
-  const last = findLastRule(found)
+  if (isFolder && layer.enteredFolders.has(path)) return 'included'
+  const matchingRules = [
+    findRule(layer.generalRules, path),
+    isFolder && findRule(layer.folderRules, path),
+  ]
+  const last = findLastRule(matchingRules)
   return last && (last.isException ? 'included' : 'ignored')
 }
 
 /** The last rule of a set that fits a path. */
 function findRule(
-  { names, paths, ends, wildcards }: RuleSet,
+  { names, paths, suffixes, wildcards }: RuleSet,
   path: string,
 ): IgnoreRule | undefined {
-  const known = normalize(path)
-  const name = known.slice(known.lastIndexOf('/') + 1)
-  const found = [names.get(name), paths.get(known)]
-  if (ends.size > 0)
-    for (let start = 0; start <= name.length; start += 1) found.push(ends.get(name.slice(start)))
-  return findLastRule([...found, wildcards.findLast(({ fits }) => fits(path))])
+  const normalizedPath = normalize(path)
+  const name = normalizedPath.slice(normalizedPath.lastIndexOf('/') + 1)
+  const matchingRules = [names.get(name), paths.get(normalizedPath)]
+  if (suffixes.size > 0)
+    for (let start = 0; start <= name.length; start += 1)
+      matchingRules.push(suffixes.get(name.slice(start)))
+  return findLastRule([...matchingRules, wildcards.findLast(({ matches }) => matches(path))])
 }
 
 function findLastRule(rules: readonly (IgnoreRule | false | undefined)[]): IgnoreRule | undefined {
@@ -152,6 +157,10 @@ export function enterFolder(layers: readonly IgnoreLayer[], folder: string): Ign
   return layers.map((layer) => {
     const path = toPathInLayer(layer, folder)
     if (path === '' || findVerdict(layer, path, true) !== 'ignored') return layer
-    return { ...layer, entered: new Set([...layer.entered, path]), folders: new Map() }
+    return {
+      ...layer,
+      enteredFolders: new Set([...layer.enteredFolders, path]),
+      folderVerdicts: new Map(),
+    }
   })
 }

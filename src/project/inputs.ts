@@ -40,9 +40,9 @@ export type RefusedFile = {
 }
 
 /** Works on a file. A failure concerns only this file; the others are still worked on. */
-export function attempt<Result>(path: string, work: () => Result): Result | RefusedFile {
+export function attempt<Result>(path: string, run: () => Result): Result | RefusedFile {
   try {
-    return work()
+    return run()
   } catch (error) {
     return createFailure(path, error)
   }
@@ -88,20 +88,20 @@ export type SourceFile = {
   /** If it was named and is not a router file, it is skipped. */
   isSkippable?: true
   /** Directories and patterns that it was found under. */
-  under: readonly string[]
+  foundUnder: readonly string[]
 }
 
 /** The content of standard input, with the given file name. */
 export function readStandardSource(name: string | undefined): SourceFile | RefusedFile {
-  const read = readStandardInput()
-  return 'why' in read
-    ? read
+  const result = readStandardInput()
+  return 'why' in result
+    ? result
     : {
         path: name ?? 'standard input',
         origin: 'named',
-        text: read.text,
+        text: result.text,
         isStandard: true,
-        under: [],
+        foundUnder: [],
       }
 }
 
@@ -110,8 +110,8 @@ export function readStandardSource(name: string | undefined): SourceFile | Refus
  * in one sentence, which is clearer than reporting all differences. So are templates.
  */
 export function openSource(source: SourceFile): RouterInput | RefusedFile | undefined {
-  const read = readSource(source)
-  return read && 'text' in read ? recognizeSource(source, read.text) : read
+  const result = readSource(source)
+  return result && 'text' in result ? recognizeSource(source, result.text) : result
 }
 
 /** The text of a source; undefined if it cannot be read and does not have to be. */
@@ -120,9 +120,9 @@ export function readSource({
   origin,
   text,
 }: SourceFile): { text: string } | RefusedFile | undefined {
-  const read =
+  const result =
     text === undefined ? (origin === 'named' ? readNamedText(path) : readText(path)) : { text }
-  return 'why' in read && origin === 'found' && !('isBarred' in read) ? undefined : read
+  return 'why' in result && origin === 'found' && !('isInaccessible' in result) ? undefined : result
 }
 
 /** Recognizes a source by its text, like `openSource`. Templates are accepted only with `acceptsTemplates`. */
@@ -199,14 +199,14 @@ function findTemplateLanguage(
   return detectLanguage(text, source) && recognizeTemplate(source)
 }
 
-type Other = Exclude<Recognition, { kind: 'router' | 'incomplete-router' }>
+type OtherRecognition = Exclude<Recognition, { kind: 'router' | 'incomplete-router' }>
 
 /** An expression of a template without its strings, which may be default values of secrets. */
 const hideDefaults = (sign: string): string =>
   /\|\s{0,9}default\b|\bcoalesce\b/.test(sign) ? sign.replaceAll(/"[^"]*"|'[^']*'/g, '…') : sign
 
 /** Why a named file is not checked, in one sentence. */
-function createRefusal(path: string, { kind, looksLike, sign }: Other): RefusedFile {
+function createRefusal(path: string, { kind, looksLike, sign }: OtherRecognition): RefusedFile {
   const evidence = sign === undefined ? '' : ` (it has \`${hideDefaults(sign)}\`)`
   if (looksLike === undefined)
     return { why: `\`${path}\` does not look like a router file${evidence}`, mayBeRouter: true }

@@ -52,15 +52,15 @@ export function openLintCache(
   { needs, getHost, locate, loadEmbedded, time }: LintCacheOptions,
 ): LintCache {
   checkCacheFolder(folder)
-  const { open, changed, save } = openCacheFiles(folder)
-  const used = new Set<string>()
-  const reportOf = new WeakMap<Router, { path: string; report: CachedReport }>()
+  const { open, changedNames, save } = openCacheFiles(folder)
+  const usedPaths = new Set<string>()
+  const reportsByRouter = new WeakMap<Router, { path: string; report: CachedReport }>()
   const describeSource = createSourceDescriber()
-  const remember = (path: string, result: CachedResult): void => {
+  const indexRouters = (path: string, result: CachedResult): void => {
     for (const report of listCachedReports(result))
-      if (report.router) reportOf.set(report.router, { path, report })
+      if (report.router) reportsByRouter.set(report.router, { path, report })
   }
-  const find = (path: string, digest: string, source: LintTarget): CachedResult | undefined =>
+  const findResult = (path: string, digest: string, source: LintTarget): CachedResult | undefined =>
     open(getCacheName(path))
       .get(path)
       ?.find(
@@ -71,97 +71,97 @@ export function openLintCache(
           (!result.answers ||
             isSameMachine(getHost(dirname(source.path), source.options.checks), result.answers)),
       )
-  const add = (path: string, result: CachedResult): void => {
+  const addResult = (path: string, result: CachedResult): void => {
     const name = getCacheName(path)
     const results = open(name)
     const others = (results.get(path) ?? []).filter(({ digest }) => digest !== result.digest)
     results.set(path, [result, ...others].slice(0, maxResults))
-    changed.add(name)
-    remember(path, result)
+    changedNames.add(name)
+    indexRouters(path, result)
   }
 
   return {
     lint: async (sources, lintOthers) => {
       const states = sources.map((source) => {
-        const text = source.isStandard ? undefined : time('read', () => readText(source))
+        const text = source.isStandard ? undefined : time('read', () => readSourceText(source))
         if (text === undefined) return { source }
         const path = resolve(source.path)
-        used.add(path)
+        usedPaths.add(path)
         const digest = toDigest(`${describeSource(source)}\n${text}`)
-        const result = find(path, digest, source)
-        if (result) remember(path, result)
+        const result = findResult(path, digest, source)
+        if (result) indexRouters(path, result)
         return { source: { ...source, text }, path, digest, result }
       })
-      const others = states.filter(({ result }) => !result)
-      const outcomes = (await lintOthers(others.map(({ source }) => source))).values()
+      const statesWithoutResult = states.filter(({ result }) => !result)
+      const outcomes = (await lintOthers(statesWithoutResult.map(({ source }) => source))).values()
       const findEmbedded = states.some(({ result }) => result?.embedded)
         ? await loadEmbedded()
         : undefined
       return states.map(({ source, path, digest, result }) => {
         if (result) return toOutcome(result, source, { needs, findEmbedded })
         const outcome = outcomes.next().value
-        const made =
+        const newResult =
           digest === undefined ? undefined : toCachedResult(digest, outcome, source, needs)
-        if (path !== undefined && made) add(path, made)
+        if (path !== undefined && newResult) addResult(path, newResult)
         return outcome
       })
     },
     locate: (findings, report) => {
-      const known = report.router && reportOf.get(report.router)
-      if (!known || findings.length === 0) return locate(findings, report)
+      const indexed = report.router && reportsByRouter.get(report.router)
+      if (!indexed || findings.length === 0) return locate(findings, report)
       const digest = toDigest(JSON.stringify(findings))
-      const { path, report: cached } = known
+      const { path, report: cached } = indexed
       if (cached.fleet?.digest === digest) return [...cached.fleet.diagnostics]
       const diagnostics = locate(findings, report)
       cached.fleet = { digest, diagnostics }
-      changed.add(getCacheName(path))
+      changedNames.add(getCacheName(path))
       return diagnostics
     },
-    save: () => save((path) => used.has(path) || existsSync(path)),
+    save: () => save((path) => usedPaths.has(path) || existsSync(path)),
   }
 }
 
 /** The files of a cache, by name; `save` writes the changed ones with the results for the paths that are still wanted. */
 type CacheFiles = {
   open: (name: string) => CachedResults
-  changed: Set<string>
+  changedNames: Set<string>
   /** Returns why they could not be written, if so. */
   save: (isWanted: (path: string) => boolean) => string | undefined
 }
 
 function openCacheFiles(folder: string): CacheFiles {
   const files = new Map<string, CachedResults>()
-  const changed = new Set<string>()
-  const read = findCacheKey(folder)
+  const changedNames = new Set<string>()
+  const readKey = findCacheKey(folder)
   const open = (name: string): CachedResults => {
-    const known = files.get(name)
-    if (known) return known
-    const content = 'key' in read ? readCacheFile(folder, name, read.key) : undefined
+    const loadedResults = files.get(name)
+    if (loadedResults) return loadedResults
+    const content = 'key' in readKey ? readCacheFile(folder, name, readKey.key) : undefined
     const results: CachedResults = new Map(content === undefined ? [] : parseResults(content))
     files.set(name, results)
     return results
   }
   const save = (isWanted: (path: string) => boolean): string | undefined => {
-    if (changed.size === 0) return undefined
-    const contents = [...changed].map((name) => {
-      const present = [...open(name)].filter(([path]) => isWanted(path))
-      return [name, formatResults(present)] as const
+    if (changedNames.size === 0) return undefined
+    const contents = [...changedNames].map((name) => {
+      const keptEntries = [...open(name)].filter(([path]) => isWanted(path))
+      return [name, formatResults(keptEntries)] as const
     })
-    const written = openCacheKey(folder)
-    if ('why' in written) return `the cache in \`${folder}\` is not kept: ${written.why}`
+    const writeKey = openCacheKey(folder)
+    if ('why' in writeKey) return `the cache in \`${folder}\` is not kept: ${writeKey.why}`
     try {
-      writeCacheFiles(folder, new Map(contents), written.key)
+      writeCacheFiles(folder, new Map(contents), writeKey.key)
       return undefined
     } catch (error) {
       return `the cache in \`${folder}\` cannot be written: ${describeError(error)}`
     }
   }
-  return { open, changed, save }
+  return { open, changedNames, save }
 }
 
-function readText(source: LintTarget): string | undefined {
-  const read = readSource(source)
-  return read && 'text' in read ? read.text : undefined
+function readSourceText(source: LintTarget): string | undefined {
+  const result = readSource(source)
+  return result && 'text' in result ? result.text : undefined
 }
 
 /** A function that describes what the result for a source depends on, besides its text and the machine. */

@@ -32,13 +32,13 @@ export async function lintEmbedded(
   { needs, time, fix }: EmbeddedOptions,
 ): Promise<EmbeddedReports | undefined> {
   const { createFixEncoder, findEmbedded } = await import('../embedded/embedded.js')
-  const find = (searched: string): EmbeddedFile[] =>
-    time('read', () => findEmbedded(searched, isRouterFile))
-  const found = find(text)
-  if (found.length === 0) return undefined
+  const findFiles = (searchedText: string): EmbeddedFile[] =>
+    time('read', () => findEmbedded(searchedText, isRouterFile))
+  const foundFiles = findFiles(text)
+  if (foundFiles.length === 0) return undefined
   const input: RouterInput = { path, text, isOuter: true, ...(isStandard && { isStandard }) }
   const { text: outerText } = fix ? fix(input) : input
-  const files = outerText === text ? found : find(outerText)
+  const files = outerText === text ? foundFiles : findFiles(outerText)
 
   const outer = { text: outerText, lineStarts: once(() => findLineStarts(outerText)) }
   const encodeFix = createFixEncoder(outerText)

@@ -28,7 +28,7 @@ export type FileFixer = {
   /** The fixed input, also where the fixes are only printed. */
   fix: (input: RouterInput, options: LintFileOptions) => RouterInput
   /** Receives the text of standard input if it is not a router file. */
-  pass: (text: string) => void
+  passThrough: (text: string) => void
 }
 
 type FileLinterOptions = LintNeeds & {
@@ -50,29 +50,29 @@ export function createFileLinter({
     source: LintTarget,
     opened: RouterInput | RefusedFile | undefined,
   ): LintOutcome => {
-    if (!opened && source.isStandard) fixer?.pass(source.text ?? '')
+    if (!opened && source.isStandard) fixer?.passThrough(source.text ?? '')
     if (!opened || !('text' in opened)) return opened
     if (fixer && opened.isIncomplete) {
-      if (source.isStandard) fixer.pass(opened.text)
+      if (source.isStandard) fixer.passThrough(opened.text)
       return refuseIncomplete(opened)
     }
     const { options } = source
     const host = getHost(dirname(opened.path), options.checks)
     const input = fixer ? fixer.fix(opened, options) : opened
-    const lintOn = (machine: LintHost): LintedReport =>
+    const lintWith = (machine: LintHost): LintedReport =>
       input.template
         ? lintTemplateInput(input, input.template, { options, host: machine })
         : lintInput(input, machine, options, needs)
-    return needs.isCached ? recordAnswers(host, lintOn) : lintOn(host)
+    return needs.isCached ? recordAnswers(host, lintWith) : lintWith(host)
   }
   const lintSource = (source: LintTarget): LintOutcome | Promise<LintOutcome> => {
-    const read = time('read', () => readSource(source))
-    if (!read || !('text' in read)) return lintOpened(source, read)
+    const result = time('read', () => readSource(source))
+    if (!result || !('text' in result)) return lintOpened(source, result)
     const opened = time('read', () =>
-      recognizeSource(source, read.text, { acceptsTemplates: true }),
+      recognizeSource(source, result.text, { acceptsTemplates: true }),
     )
-    return mayHaveEmbedded(source, opened) && time('read', () => mayEmbed(read.text))
-      ? lintEmbedded(source, read.text, {
+    return mayHaveEmbedded(source, opened) && time('read', () => mayEmbed(result.text))
+      ? lintEmbedded(source, result.text, {
           needs,
           time,
           fix: fixer && ((input) => fixer.fix(input, source.options)),
@@ -95,8 +95,8 @@ export const mayHaveEmbedded = (
 
 /** The report of a file, with what it depends on. */
 function recordAnswers(host: LintHost, lint: (host: LintHost) => LintedReport): LintedReport {
-  const { watched, listAnswers } = watchMachine(host)
-  const report = lint(watched)
+  const { watchedHost, listAnswers } = watchMachine(host)
+  const report = lint(watchedHost)
   const answers = listAnswers()
   return answers ? { ...report, answers } : report
 }
@@ -116,10 +116,10 @@ function lintInput(
     omitsOrigins: true,
     callerComputesFixes: !omitsFixes && isUnrecognized !== true,
   })
-  const found = visibleDiagnostics(run, options)
+  const visible = visibleDiagnostics(run, options)
   const diagnostics = omitsFixes
-    ? found
-    : computeFixes(isUnrecognized ? keepUsefulRepairs(text, found) : found, {
+    ? visible
+    : computeFixes(isUnrecognized ? keepUsefulRepairs(text, visible) : visible, {
         level: options.level,
         wantsFixes,
       })
@@ -144,10 +144,10 @@ export function createHostCache(
   time: MeasureStep = runUnmeasured,
 ): (folder: string, checks: readonly Check[]) => LintHost {
   const now = Date.now()
-  let last: { folder: string; checks: readonly Check[]; host: LintHost } | undefined
+  let lastEntry: { folder: string; checks: readonly Check[]; host: LintHost } | undefined
   return (folder, checks) => {
-    if (last?.folder !== folder || last.checks !== checks)
-      last = {
+    if (lastEntry?.folder !== folder || lastEntry.checks !== checks)
+      lastEntry = {
         folder,
         checks,
         host: {
@@ -155,6 +155,6 @@ export function createHostCache(
           ...(time !== runUnmeasured && { measureStep: time }),
         },
       }
-    return last.host
+    return lastEntry.host
   }
 }

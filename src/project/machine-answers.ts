@@ -10,14 +10,14 @@ export type MachineAnswers = {
 
 /** Wraps a machine and records its answers; none are listed if it was asked for the exact time. */
 export function watchMachine(host: LintHost): {
-  watched: LintHost
+  watchedHost: LintHost
   listAnswers: () => MachineAnswers | undefined
 } {
   const found = new Map<string, { path: string; file: FoundFile; from: 'file' | undefined }>()
   const days: [time: number, limit: number, days: number][] = []
   let isRepeatable = true
   return {
-    watched: {
+    watchedHost: {
       ...host,
       get now() {
         isRepeatable = false

@@ -5,7 +5,7 @@ import type { CertificateFacts, FoundFile, LintHost } from '../lint/host.js'
 import type { Options } from '../lint/lint.js'
 import { readFileBytes, getErrorCode, describeError } from './disk.js'
 
-const day = 86_400_000
+const millisecondsPerDay = 86_400_000
 
 /** The system of the routers on this machine, as an option; empty where it is not known to be Windows. */
 export const getOwnPlatform = (): Pick<Options, 'platform'> =>
@@ -24,11 +24,12 @@ export function createLintHost(
   now: number,
 ): LintHost {
   const files = new Map<string, FoundFile>()
-  const parsed = new Map<string, readonly (CertificateFacts | undefined)[]>()
+  const certificatesByPem = new Map<string, readonly (CertificateFacts | undefined)[]>()
   return {
     checks: new Set(checks),
     now,
-    daysUntil: (time, limit) => Math.max(-1, Math.min(limit, Math.floor((time - now) / day))),
+    daysUntil: (time, limit) =>
+      Math.max(-1, Math.min(limit, Math.floor((time - now) / millisecondsPerDay))),
     inspectPath: (path, from) =>
       getOrCreate(files, from === 'file' ? `\0${path}` : path, () =>
         inspectPath(path, from === 'file' ? folders.slice(-1) : folders),
@@ -42,11 +43,11 @@ export function createLintHost(
   }
 }
 
-function getOrCreate<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
-  const found = known.get(key)
+function getOrCreate<Value>(cache: Map<string, Value>, key: string, create: () => Value): Value {
+  const found = cache.get(key)
   if (found !== undefined) return found
-  const value = make()
-  known.set(key, value)
+  const value = create()
+  cache.set(key, value)
   return value
 }
 
@@ -55,21 +56,21 @@ const maxBytes = 2 ** 24
 
 function inspectPath(path: string, folders: readonly string[]): FoundFile {
   if (path === '' || path.includes('\0')) return { kind: 'missing' }
-  for (const place of new Set(folders.map((folder) => resolve(folder, path)))) {
-    const found = inspectPlace(place)
+  for (const fullPath of new Set(folders.map((folder) => resolve(folder, path)))) {
+    const found = inspectFullPath(fullPath)
     if (found.kind !== 'missing') return found
   }
   return { kind: 'missing' }
 }
 
-function inspectPlace(place: string): FoundFile {
+function inspectFullPath(path: string): FoundFile {
   try {
-    const stats = statSync(place, { throwIfNoEntry: false })
+    const stats = statSync(path, { throwIfNoEntry: false })
     if (!stats) return { kind: 'missing' }
     if (stats.isDirectory()) return { kind: 'folder' }
     // A pipe may never end, and reading it consumes its content.
     if (!stats.isFile()) return { kind: 'unreadable', why: 'it is not a regular file' }
-    const bytes = readFileBytes(place, maxBytes)
+    const bytes = readFileBytes(path, maxBytes)
     return bytes
       ? { kind: 'file', text: Buffer.from(bytes).toString('latin1') }
       : { kind: 'unreadable', why: 'it is too large' }
@@ -88,28 +89,30 @@ const loadCrypto = (): typeof import('node:crypto') => process.getBuiltinModule(
 
 function parseCertificate(pem: string): CertificateFacts | undefined {
   try {
-    const parsed = new (loadCrypto().X509Certificate)(pem)
-    const alternatives = (parsed.subjectAltName ?? '').split(', ').filter((part) => part !== '')
+    const certificate = new (loadCrypto().X509Certificate)(pem)
+    const alternatives = (certificate.subjectAltName ?? '')
+      .split(', ')
+      .filter((part) => part !== '')
     const getNames = (label: string): string[] =>
       alternatives.filter((part) => part.startsWith(label)).map((part) => part.slice(label.length))
-    const usages: readonly string[] = parsed.keyUsage ?? []
+    const usages: readonly string[] = certificate.keyUsage ?? []
     const names = getNames('DNS:')
     const addresses = getNames('IP Address:')
     return {
-      commonName: /^CN=(.*)$/m.exec(parsed.subject ?? '')?.[1] ?? '',
-      subject: joinLines(parsed.subject),
-      issuer: joinLines(parsed.issuer),
-      fingerprint: parsed.fingerprint.replaceAll(':', '').toLowerCase(),
+      commonName: /^CN=(.*)$/m.exec(certificate.subject ?? '')?.[1] ?? '',
+      subject: joinLines(certificate.subject),
+      issuer: joinLines(certificate.issuer),
+      fingerprint: certificate.fingerprint.replaceAll(':', '').toLowerCase(),
       names,
       addresses,
       uris: getNames('URI:'),
-      isAuthority: parsed.ca,
+      isAuthority: certificate.ca,
       isForServers:
         names.length + addresses.length > 0 ||
         usages.includes(serverAuth) ||
         usages.includes(anyUsage),
-      validFrom: Date.parse(parsed.validFrom),
-      validTo: Date.parse(parsed.validTo),
+      validFrom: Date.parse(certificate.validFrom),
+      validTo: Date.parse(certificate.validTo),
       pem,
       isIssuedBy: (other) => isSignedBy(parsed, other),
       matchesKey: (key) => matchesKey(parsed, key),
@@ -123,19 +126,19 @@ function parseCertificate(pem: string): CertificateFacts | undefined {
 const joinLines = (name: string | undefined): string => name?.replaceAll('\n', ', ') ?? ''
 
 /** Whether another certificate signed this one; false if that one cannot be read. */
-function isSignedBy(parsed: X509Certificate, { pem, subject }: CertificateFacts): boolean {
-  if (joinLines(parsed.issuer) !== subject) return false
+function isSignedBy(certificate: X509Certificate, { pem, subject }: CertificateFacts): boolean {
+  if (joinLines(certificate.issuer) !== subject) return false
   try {
     const other = new (loadCrypto().X509Certificate)(pem)
-    return parsed.checkIssued(other) && parsed.verify(other.publicKey)
+    return certificate.checkIssued(other) && certificate.verify(other.publicKey)
   } catch {
     return false
   }
 }
 
-function matchesKey(parsed: X509Certificate, key: string): boolean | undefined {
+function matchesKey(certificate: X509Certificate, key: string): boolean | undefined {
   try {
-    return parsed.checkPrivateKey(loadCrypto().createPrivateKey(key))
+    return certificate.checkPrivateKey(loadCrypto().createPrivateKey(key))
   } catch {
     return undefined
   }

@@ -18,8 +18,8 @@ export const locatePackageFile = (page: string): string | undefined =>
 
 /** The address of the page of a rule: the published one, else that of the file on this machine. */
 export function findRulePage(rule: string): string | undefined {
-  const published = getRuleUrl(rule)
-  if (published !== undefined) return published
+  const publishedUrl = getRuleUrl(rule)
+  if (publishedUrl !== undefined) return publishedUrl
   const path = locatePackageFile(`docs/${toRuleFile(rule)}`)
   return path === undefined ? undefined : pathToFileURL(path).href
 }

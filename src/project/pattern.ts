@@ -4,14 +4,14 @@ import { createPathTest } from './wildcards.js'
 /** The directory to search for a glob pattern, and the test for its files. */
 export function parseGlob(pattern: string): {
   folder: string
-  isMeant: (path: string) => boolean
+  matches: (path: string) => boolean
 } {
   const segments = pattern.split('/')
-  const first = segments.findIndex((segment) => /[*?[{\\]/.test(segment))
-  const folder = segments.slice(0, first < 0 ? -1 : first).join('/')
+  const firstWildcard = segments.findIndex((segment) => /[*?[{\\]/.test(segment))
+  const folder = segments.slice(0, firstWildcard < 0 ? -1 : firstWildcard).join('/')
   return {
     folder: folder || (pattern.startsWith('/') ? '/' : '.'),
-    isMeant: createGlobTest(pattern, false),
+    matches: createGlobTest(pattern, false),
   }
 }
 
@@ -40,7 +40,7 @@ const maxAlternatives = 1000
 const getMaxWork = (glob: string): number => 500 + 10 * glob.length
 
 /** The patterns of the text before open braces, and of each alternative that is complete. */
-type OpenBraces = { before: readonly string[]; complete: (readonly string[])[] }
+type OpenBraces = { prefixes: readonly string[]; alternatives: (readonly string[])[] }
 
 /**
  * The patterns of a glob with alternatives such as `{north,south}`, which may be nested. An unmatched brace is part of
@@ -56,24 +56,24 @@ function expandBraces(glob: string): readonly string[] {
     for (const pattern of patterns) work -= 1 + (tails.length > 1 ? pattern : tail).length
     return patterns
   }
-  const opened: OpenBraces[] = []
+  const openBraces: OpenBraces[] = []
   let current: readonly string[] = ['']
   for (const token of glob.match(/[{},]|[^{},]+/g) ?? []) {
-    const braces = opened.at(-1)
+    const braces = openBraces.at(-1)
     if (token === '{') {
-      opened.push({ before: current, complete: [] })
+      openBraces.push({ prefixes: current, alternatives: [] })
       current = ['']
     } else if (braces && token === ',') {
-      braces.complete.push(current)
+      braces.alternatives.push(current)
       current = ['']
     } else if (braces && token === '}') {
-      opened.pop()
-      current = append(braces.before, [...braces.complete.flat(), ...current])
+      openBraces.pop()
+      current = append(braces.prefixes, [...braces.alternatives.flat(), ...current])
     } else current = append(current, [token])
   }
-  for (const { before, complete } of opened.reverse()) {
-    const written = [['{'], ...complete.flatMap((patterns) => [patterns, [',']]), current]
-    current = written.reduce(append, before)
+  for (const { prefixes, alternatives } of openBraces.reverse()) {
+    const pieces = [['{'], ...alternatives.flatMap((patterns) => [patterns, [',']]), current]
+    current = pieces.reduce(append, prefixes)
   }
   return work < 0 ? [glob] : current
 }

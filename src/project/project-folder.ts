@@ -8,17 +8,17 @@ import { findStats } from './disk.js'
  */
 export function findProjectFolder(folder: string): string {
   const start = resolve(folder)
-  for (let at = start; ; at = dirname(at)) {
-    if (findStats(join(at, '.git'))) return at
-    if (at === dirname(at)) return start
+  for (let current = start; ; current = dirname(current)) {
+    if (findStats(join(current, '.git'))) return current
+    if (current === dirname(current)) return start
   }
 }
 
 /** Whether a path leads out of a folder, by its names or by symbolic links. What does not exist leads nowhere. */
 export function isOutsideFolder(folder: string, path: string): boolean {
-  const root = findRealPath(folder)
-  const place = findRealPath(path)
-  if (place !== undefined) return root === undefined || !isWithin(root, place)
+  const realFolder = findRealPath(folder)
+  const realPath = findRealPath(path)
+  if (realPath !== undefined) return realFolder === undefined || !isWithin(realFolder, realPath)
   return !isWithin(resolve(folder), resolve(path))
 }
 

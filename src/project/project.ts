@@ -10,7 +10,7 @@ import type {
   Settings,
 } from './settings.js'
 import type { ConfigurationTrust } from './configurations.js'
-import { createUpwardSearch, findUnread } from './configuration-search.js'
+import { createUpwardSearch, findUnreadFiles } from './configuration-search.js'
 import { createVariableReader } from './environment-file.js'
 import {
   layerSettings,
@@ -103,7 +103,7 @@ export function openProject({
       )
       const unread =
         configuration === 'nearest'
-          ? new Set([...findUnread(listFolders(selection)), ...selected.unread])
+          ? new Set([...findUnreadFiles(listFolders(selection)), ...selected.unread])
           : []
       return { ...selected, unread: [...unread] }
     },
@@ -127,13 +127,13 @@ function createSourceLookup(
 ): (path: string) => Promise<readonly ConfigurationSource[]> {
   if (configuration === 'none') return async () => []
   const findNearest = configuration === 'nearest' ? createUpwardSearch(trust) : () => undefined
-  const named = configuration === 'nearest' ? undefined : configuration.path
+  const givenPath = configuration === 'nearest' ? undefined : configuration.path
   const loadReader = once(async () =>
     (await import('./configurations.js')).createConfigurationReader(findNearest, trust),
   )
   return async (path) => {
-    const found = named ?? findNearest(dirname(resolve(path)))
-    return found === undefined ? [] : (await loadReader())(found)
+    const configurationPath = givenPath ?? findNearest(dirname(resolve(path)))
+    return configurationPath === undefined ? [] : (await loadReader())(configurationPath)
   }
 }
 
@@ -143,7 +143,7 @@ function createFileOptions(
   note: (text: string) => void,
 ): LintFileOptions {
   return {
-    target: getRelease(target?.value, formatOrigin(target?.from ?? ''), note),
+    target: getRelease(target?.value, formatOrigin(target?.origin ?? ''), note),
     rules: Object.fromEntries(Object.entries(rules).map(([id, { value }]) => [id, value])),
     ...(platform ? { platform: platform.value } : getOwnPlatform()),
     ...(variables && { env: toEnvironment(variables) }),
@@ -151,8 +151,8 @@ function createFileOptions(
     level: level?.value ?? defaultSettings.level.value,
     failOn: failOn?.value ?? defaultSettings.failOn.value,
     origins: {
-      level: level?.from ?? defaultSettings.level.from,
-      failOn: failOn?.from ?? defaultSettings.failOn.from,
+      level: level?.origin ?? defaultSettings.level.origin,
+      failOn: failOn?.origin ?? defaultSettings.failOn.origin,
     },
     ...(maxWarnings && { maxWarnings }),
     ...(baseline && { baseline }),

@@ -21,22 +21,21 @@ import { describeError, getErrorCode, maxTextBytes, readFileBytes } from './disk
 import { isProjectError, ProjectError } from './project-error.js'
 
 /** Does nothing, so that a signal does not interrupt the write. */
-const holdSignal = (): void => undefined
+const ignoreSignal = (): void => undefined
 
 /** The directories whose leftovers of killed runs were deleted. */
-const cleaned = new Set<string>()
+const cleanedFolders = new Set<string>()
 
 /**
  * Deletes temporary files of runs that were killed before they replaced a file. Copies of hard-linked files stay: they
  * may be the only complete text.
  */
 export function deleteLeftovers(folder: string): void {
-  if (cleaned.has(folder)) return
-  cleaned.add(folder)
+  if (cleanedFolders.has(folder)) return
+  cleanedFolders.add(folder)
   for (const name of listNames(folder)) {
-    const [, owner] = /^\..+\.(\d+)\.routerfile\.tmp$/.exec(name) ?? []
-    if (owner !== undefined && !isRunning(Number(owner)))
-      rmSync(join(folder, name), { force: true })
+    const [, pid] = /^\..+\.(\d+)\.routerfile\.tmp$/.exec(name) ?? []
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true })
   }
 }
 
@@ -73,40 +72,40 @@ export function replaceFile(
   mode?: number,
   expected?: Uint8Array,
 ): void {
-  const before = statSync(path, { throwIfNoEntry: false })
-  if (before && !before.isFile()) return writeFileSync(path, content)
-  const place = before ? realpathSync(path) : path
-  const isShared = (before?.nlink ?? 0) > 1
-  deleteLeftovers(dirname(place))
-  const beside = join(
-    dirname(place),
-    `.${basename(place)}.${process.pid}.routerfile.${isShared ? 'copy' : 'tmp'}`,
+  const oldStats = statSync(path, { throwIfNoEntry: false })
+  if (oldStats && !oldStats.isFile()) return writeFileSync(path, content)
+  const realPath = oldStats ? realpathSync(path) : path
+  const hasHardLinks = (oldStats?.nlink ?? 0) > 1
+  deleteLeftovers(dirname(realPath))
+  const temporaryPath = join(
+    dirname(realPath),
+    `.${basename(realPath)}.${process.pid}.routerfile.${hasHardLinks ? 'copy' : 'tmp'}`,
   )
   // A process with the same id may have left a file behind, for example in a container.
-  rmSync(beside, { force: true })
-  const file = openSync(beside, 'wx', before?.mode ?? mode)
-  process.on('SIGINT', holdSignal).on('SIGTERM', holdSignal)
+  rmSync(temporaryPath, { force: true })
+  const file = openSync(temporaryPath, 'wx', oldStats?.mode ?? mode)
+  process.on('SIGINT', ignoreSignal).on('SIGTERM', ignoreSignal)
   try {
     writeFileSync(file, content)
-    if (before) {
+    if (oldStats) {
       const { uid, gid } = fstatSync(file)
-      if (uid !== before.uid || gid !== before.gid) fchownSync(file, before.uid, before.gid)
+      if (uid !== oldStats.uid || gid !== oldStats.gid) fchownSync(file, oldStats.uid, oldStats.gid)
       // Set after the owner: changing the owner clears some bits of the mode.
-      fchmodSync(file, before.mode & modeBits)
-      if (((fstatSync(file).mode ^ before.mode) & modeBits) !== 0)
+      fchmodSync(file, oldStats.mode & modeBits)
+      if (((fstatSync(file).mode ^ oldStats.mode) & modeBits) !== 0)
         throw new ProjectError(
-          `\`${path}\` cannot keep its mode ${(before.mode & modeBits).toString(8)}, and was not changed`,
+          `\`${path}\` cannot keep its mode ${(oldStats.mode & modeBits).toString(8)}, and was not changed`,
         )
     }
     fsyncSync(file)
-    if (expected && !isContent(place, expected)) throw createChangedError(path)
-    if (isShared) writeOver(place, content, beside)
-    else renameSync(beside, place)
+    if (expected && !hasContent(realPath, expected)) throw createChangedError(path)
+    if (hasHardLinks) overwriteInPlace(realPath, content, temporaryPath)
+    else renameSync(temporaryPath, realPath)
   } catch (error) {
-    if (!(error instanceof PartlyWrittenError)) rmSync(beside, { force: true })
+    if (!(error instanceof PartlyWrittenError)) rmSync(temporaryPath, { force: true })
     throw error
   } finally {
-    process.off('SIGINT', holdSignal).off('SIGTERM', holdSignal)
+    process.off('SIGINT', ignoreSignal).off('SIGTERM', ignoreSignal)
     closeSync(file)
   }
 }
@@ -115,14 +114,14 @@ export function replaceFile(
 class PartlyWrittenError extends ProjectError {}
 
 /** Whether a file has these bytes and no others. */
-const isContent = (place: string, expected: Uint8Array): boolean =>
+const hasContent = (place: string, expected: Uint8Array): boolean =>
   Buffer.from(readFileBytes(place, expected.length) ?? []).equals(expected)
 
 const createChangedError = (path: string): ProjectError =>
   new ProjectError(`\`${path}\` was changed meanwhile and was not overwritten`)
 
 /** Overwrites a file in place; if that fails midway, the copy has the whole text, and the error names the copy. */
-function writeOver(place: string, content: string | Uint8Array, copy: string): void {
+function overwriteInPlace(place: string, content: string | Uint8Array, copy: string): void {
   const file = openSync(place, 'r+')
   try {
     const { mode } = fstatSync(file)
@@ -149,8 +148,9 @@ export function replaceFileText(path: string, before: string, after: string): vo
   try {
     accessSync(path, constants.W_OK)
     const bytes = readFileBytes(path, maxTextBytes)
-    const now = bytes && decodeText(bytes, path)
-    if (!bytes || !now || !('text' in now) || now.text !== before) throw createChangedError(path)
+    const current = bytes && decodeText(bytes, path)
+    if (!bytes || !current || !('text' in current) || current.text !== before)
+      throw createChangedError(path)
     replaceFile(path, encodeText(after, findEncoding(bytes)), undefined, bytes)
   } catch (error) {
     if (isProjectError(error)) throw error

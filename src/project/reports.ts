@@ -109,15 +109,15 @@ const listLimits = memoizePerObject(
       limit: Limit['limit'],
       isCounted: Limit['isCounted'],
     ): Limit => ({
-      name: `${setting} ${formatOrigin(limit.from)}: ${limit.value}`,
+      name: `${setting} ${formatOrigin(limit.origin)}: ${limit.value}`,
       setting,
       limit,
-      level: { value: level, from: origins?.level ?? 'default' },
+      level: { value: level, origin: origins?.level ?? 'default' },
       isCounted,
     })
-    const lowest = { value: failOn, from: origins?.failOn ?? 'default' } as const
+    const failOnLimit = { value: failOn, origin: origins?.failOn ?? 'default' } as const
     return [
-      createLimit('failOn', lowest, (severity) => isVisible(severity, failOn)),
+      createLimit('failOn', failOnLimit, (severity) => isVisible(severity, failOn)),
       ...(maxWarnings
         ? [createLimit('maxWarnings', maxWarnings, (severity) => severity === 'warning')]
         : []),
@@ -143,11 +143,11 @@ export function findExceededLimits(reports: readonly ConfiguredReport[]): Exceed
       tallies.set(name, tally)
       for (const { severity } of diagnostics) {
         if (!isCounted(severity)) continue
-        addOne(tally.counts, severity)
+        increment(tally.counts, severity)
         if (isVisible(severity, level.value)) continue
         // Of several levels, that of the first file with a hidden finding is named.
         if (tally.hidden.size === 0) tally.level = level
-        addOne(tally.hidden, severity)
+        increment(tally.hidden, severity)
       }
     }
   }
@@ -160,7 +160,7 @@ export function findExceededLimits(reports: readonly ConfiguredReport[]): Exceed
     }))
 }
 
-const addOne = (counts: Counts, severity: Severity): void =>
+const increment = (counts: Counts, severity: Severity): void =>
   void counts.set(severity, (counts.get(severity) ?? 0) + 1)
 
 const sum = (counts: ReadonlyMap<Severity, number>): number =>
@@ -183,7 +183,7 @@ export const computeFixes = (
   diagnostics.map((diagnostic) => {
     const fix =
       wantsFixes && isVisible(diagnostic.severity, level) ? computeFix(diagnostic) : undefined
-    const settled = withoutFix(diagnostic)
-    if (fix) settled.fix = fix
-    return settled
+    const result = withoutFix(diagnostic)
+    if (fix) result.fix = fix
+    return result
   })

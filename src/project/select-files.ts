@@ -48,7 +48,7 @@ export type SelectedFiles<Item extends SourceFile = SourceFile> = {
   /** What cannot be checked, with the reason. */
   refused: readonly RefusedFile[]
   /** Directories and patterns to search for router files, with the number of files to check. */
-  expecting: ReadonlyMap<string, number>
+  fileCounts: ReadonlyMap<string, number>
   /** Directories and patterns without files to check, one sentence each. */
   empty: readonly string[]
   /** The number of files excluded by config files. */
@@ -60,44 +60,49 @@ export type SelectedFiles<Item extends SourceFile = SourceFile> = {
 type SelectionState = {
   selection: FileSelection
   /** The files that git lists, if the selection is limited to them. */
-  only: GitFiles | undefined
+  gitFiles: GitFiles | undefined
   /** Whether a `!` pattern leaves out a path. */
-  isLeftOut: (path: string) => boolean
+  isExcluded: (path: string) => boolean
   sources: Map<string, SourceFile>
   refused: RefusedFile[]
   empty: string[]
   unread: string[]
-  expecting: Map<string, number>
+  fileCounts: Map<string, number>
 }
 
 /** Collects the files that may be router files, before any config file is read. */
 export async function collectSources(selection: FileSelection): Promise<SelectedFiles> {
   const { git, shard, listed = [] } = selection
-  const only = git && (await listFilesOfGit(git))
-  const { wanted, unwanted } = splitArguments(selection)
+  const gitFiles = git && (await listFilesOfGit(git))
+  const { included, excludedPatterns } = splitArguments(selection)
   const state: SelectionState = {
     selection,
-    only,
-    isLeftOut: await createLeaveOut(unwanted),
+    gitFiles,
+    isExcluded: await createExclusionTest(excludedPatterns),
     sources: new Map(),
     refused: [],
     empty: [],
     unread: [],
-    expecting: new Map(),
+    fileCounts: new Map(),
   }
-  for (const argument of wanted) await selectArgument(argument, state)
-  for (const path of listed) addSource(state, { path, origin: 'listed', under: [] })
-  if (unwanted.length > 0 && state.sources.size === 0 && state.refused.length === 0 && !only)
-    refuseUnlessAllowed(`${formatPatterns(unwanted)} excludes all files`, state)
+  for (const argument of included) await selectArgument(argument, state)
+  for (const path of listed) addSource(state, { path, origin: 'listed', foundUnder: [] })
+  if (
+    excludedPatterns.length > 0 &&
+    state.sources.size === 0 &&
+    state.refused.length === 0 &&
+    !gitFiles
+  )
+    refuseUnlessAllowed(`${formatPatterns(excludedPatterns)} excludes all files`, state)
 
-  const { sources, refused, empty, unread, expecting } = state
+  const { sources, refused, empty, unread, fileCounts } = state
   const sorted = [...sources.values()].sort((left, right) => (left.path < right.path ? -1 : 1))
-  const part = shard ? selectShard(sorted, shard) : sorted
+  const selected = shard ? selectShard(sorted, shard) : sorted
   return {
-    sources: only && git === 'staged' ? await readStaged(part, only) : part,
+    sources: gitFiles && git === 'staged' ? await readStaged(selected, gitFiles) : selected,
     refused,
     // In a shard or a selection of git, not every folder has a router file.
-    expecting: only || shard ? new Map() : expecting,
+    fileCounts: gitFiles || shard ? new Map() : fileCounts,
     empty,
     excluded: 0,
     unread,
@@ -106,7 +111,7 @@ export async function collectSources(selection: FileSelection): Promise<Selected
 
 /** The folders whose configuration applies to what is named. */
 export const listFolders = (selection: FileSelection): string[] =>
-  splitArguments(selection).wanted.map((path) =>
+  splitArguments(selection).included.map((path) =>
     path === '-' ? '.' : isFolder(path) ? path : dirname(path),
   )
 
@@ -127,17 +132,19 @@ const isExclusion = (argument: string): boolean =>
   /^!(?!\()./.test(argument) && !findStats(argument)
 
 /** Splits arguments into files to select and patterns to leave out. Patterns alone apply to the current directory. */
-function splitArguments({ arguments: all, listed = [] }: FileSelection): {
-  wanted: readonly string[]
-  unwanted: readonly string[]
+function splitArguments({ arguments: allArguments, listed = [] }: FileSelection): {
+  included: readonly string[]
+  excludedPatterns: readonly string[]
 } {
-  const wanted = all.filter((argument) => !isExclusion(argument))
-  const unwanted = all.filter(isExclusion)
-  const isEmpty = wanted.length === 0 && unwanted.length > 0 && listed.length === 0
-  return { wanted: isEmpty ? ['.'] : wanted, unwanted }
+  const included = allArguments.filter((argument) => !isExclusion(argument))
+  const excludedPatterns = allArguments.filter(isExclusion)
+  const isEmpty = included.length === 0 && excludedPatterns.length > 0 && listed.length === 0
+  return { included: isEmpty ? ['.'] : included, excludedPatterns }
 }
 
-async function createLeaveOut(patterns: readonly string[]): Promise<(path: string) => boolean> {
+async function createExclusionTest(
+  patterns: readonly string[],
+): Promise<(path: string) => boolean> {
   if (patterns.length === 0) return () => false
   const { createMatcher } = await import('./pattern.js')
   const matches = createMatcher(patterns.map((pattern) => pattern.replace(/^!(?:\.\/)?/, '')))
@@ -148,32 +155,32 @@ const isFolder = (path: string): boolean => findStats(path)?.isDirectory() === t
 
 async function selectArgument(argument: string, state: SelectionState): Promise<void> {
   if (argument === '-') {
-    const read = readStandardSource(state.selection.standardInputName)
-    if ('why' in read) state.refused.push(read)
-    else addSource(state, read)
+    const source = readStandardSource(state.selection.standardInputName)
+    if ('why' in source) state.refused.push(source)
+    else addSource(state, source)
   } else if (isFolder(argument))
-    await searchFolder(argument, { folder: argument, isMeant: isCandidate }, state)
+    await searchFolder(argument, { folder: argument, matches: isCandidate }, state)
   else if (isPattern(argument)) {
     const { parseGlob } = await import('./pattern.js')
     await searchFolder(argument, parseGlob(argument), state)
-  } else addSource(state, { path: argument, origin: 'named', under: [] })
+  } else addSource(state, { path: argument, origin: 'named', foundUnder: [] })
 }
 
 /** Adds a file, unless git does not list it. A file that is selected twice keeps the stricter origin. */
 function addSource(
-  { sources, only, selection, isLeftOut }: SelectionState,
+  { sources, gitFiles, selection, isExcluded }: SelectionState,
   source: SourceFile,
 ): void {
-  const place = resolve(source.path)
-  if (!source.isStandard && isLeftOut(source.path)) return
-  if (only && !only.has(place) && findStats(source.path)) return
-  const known = sources.get(place)
-  const { text, origin, isStandard } = known && known.origin !== 'found' ? known : source
-  const under = [...(known?.under ?? []), ...source.under]
-  sources.set(place, {
-    path: known?.path ?? source.path,
-    origin: only?.has(place) ? 'found' : origin,
-    under,
+  const absolutePath = resolve(source.path)
+  if (!source.isStandard && isExcluded(source.path)) return
+  if (gitFiles && !gitFiles.has(absolutePath) && findStats(source.path)) return
+  const existing = sources.get(absolutePath)
+  const { text, origin, isStandard } = existing && existing.origin !== 'found' ? existing : source
+  const foundUnder = [...(existing?.foundUnder ?? []), ...source.foundUnder]
+  sources.set(absolutePath, {
+    path: existing?.path ?? source.path,
+    origin: gitFiles?.has(absolutePath) ? 'found' : origin,
+    foundUnder,
     ...(text !== undefined && { text }),
     ...(isStandard && { isStandard }),
     ...(origin !== 'found' && selection.isForced && { kind: 'forced' }),
@@ -186,35 +193,35 @@ function addSource(
 /** Adds the files of a directory; files that match a pattern may have any name. */
 async function searchFolder(
   argument: string,
-  { folder, isMeant }: { folder: string; isMeant: (path: string) => boolean },
+  { folder, matches }: { folder: string; matches: (path: string) => boolean },
   state: SelectionState,
 ): Promise<void> {
-  const { only, selection, isLeftOut } = state
-  const walk: WalkOptions = {
-    isWanted: (path) => isMeant(path) && !isLeftOut(path),
-    listing: only ? createFolderLister(only.keys()) : listOnDisk,
+  const { gitFiles, selection, isExcluded } = state
+  const walkOptions: WalkOptions = {
+    isWanted: (path) => matches(path) && !isExcluded(path),
+    listFolder: gitFiles ? createFolderLister(gitFiles.keys()) : listOnDisk,
     respectsIgnoreFiles: selection.respectsIgnoreFiles,
   }
   const { paths, refused, unread } = isFolder(folder)
-    ? await findFilesBelow(folder, walk)
+    ? await findFilesBelow(folder, walkOptions)
     : { paths: [], refused: [], unread: [] }
   for (const path of unread) state.unread.push(toRelativePath(path))
   for (const why of refused) state.refused.push({ why })
-  if (paths.length > 0) state.expecting.set(argument, paths.length)
-  else if (refused.length === 0) await noteEmpty(argument, { folder, walk }, state)
-  for (const path of paths) addSource(state, { path, origin: 'found', under: [argument] })
+  if (paths.length > 0) state.fileCounts.set(argument, paths.length)
+  else if (refused.length === 0) await recordEmpty(argument, { folder, walkOptions }, state)
+  for (const path of paths) addSource(state, { path, origin: 'found', foundUnder: [argument] })
 }
 
 /**
  * Notes that a directory has no files, and refuses a pattern that matches none, because it is probably misspelled. A
  * pattern is fine if it matches files on disk that git does not list.
  */
-async function noteEmpty(
+async function recordEmpty(
   argument: string,
-  { folder, walk }: { folder: string; walk: WalkOptions },
+  { folder, walkOptions }: { folder: string; walkOptions: WalkOptions },
   state: SelectionState,
 ): Promise<void> {
-  if (state.only && (!isPattern(argument) || (await hasFileOnDisk(folder, walk)))) return
+  if (state.gitFiles && (!isPattern(argument) || (await hasFileOnDisk(folder, walkOptions)))) return
   if (isPattern(argument)) refuseUnlessAllowed(`no file matches \`${argument}\``, state)
   else state.empty.push(`\`${argument}\` contains no files`)
 }
@@ -227,9 +234,9 @@ const refuseUnlessAllowed = (why: string, { selection, empty, refused }: Selecti
 const formatPatterns = (patterns: readonly string[]): string =>
   patterns.map((pattern) => `\`${pattern}\``).join(' ')
 
-const hasFileOnDisk = async (folder: string, walk: WalkOptions): Promise<boolean> =>
+const hasFileOnDisk = async (folder: string, walkOptions: WalkOptions): Promise<boolean> =>
   isFolder(folder) &&
-  (await findFilesBelow(folder, { ...walk, listing: listOnDisk })).paths.length > 0
+  (await findFilesBelow(folder, { ...walkOptions, listFolder: listOnDisk })).paths.length > 0
 
 /** Staged files with their staged content; missing files are included, to be refused later. */
 async function readStaged(sources: readonly SourceFile[], staged: GitFiles): Promise<SourceFile[]> {
@@ -238,8 +245,8 @@ async function readStaged(sources: readonly SourceFile[], staged: GitFiles): Pro
   const contents = readContents(ids.filter((id) => id !== undefined))
   return sources.flatMap((source, index) => {
     if (ids[index] === undefined) return [source]
-    const read = decodeText(contents.next().value ?? new Uint8Array(), source.path)
-    return 'text' in read ? [{ ...source, text: read.text }] : []
+    const decoded = decodeText(contents.next().value ?? new Uint8Array(), source.path)
+    return 'text' in decoded ? [{ ...source, text: decoded.text }] : []
   })
 }
 
@@ -250,7 +257,7 @@ async function readStaged(sources: readonly SourceFile[], staged: GitFiles): Pro
 export const selectShard = <Item>(
   items: readonly Item[],
   { index, total }: Shard,
-): readonly Item[] => items.filter((_, at) => at % total === index - 1)
+): readonly Item[] => items.filter((_, itemIndex) => itemIndex % total === index - 1)
 
 export type LintTarget = SourceFile & { options: LintFileOptions }
 
@@ -280,22 +287,28 @@ export async function selectConfigured(
     }
   }
   if (excluded.length === 0) return { ...selected, sources }
-  const expecting = [...selected.expecting].map(
+  const expecting = [...selected.fileCounts].map(
     ([argument, count]) =>
-      [argument, count - excluded.filter(({ under }) => under.includes(argument)).length] as const,
+      [
+        argument,
+        count - excluded.filter(({ foundUnder }) => foundUnder.includes(argument)).length,
+      ] as const,
   )
-  const emptied = expecting.flatMap(([argument, count]) => (count === 0 ? [argument] : []))
-  const isFault = (argument: string): boolean => isPattern(argument) && !allowsEmpty
+  const emptyArguments = expecting.flatMap(([argument, count]) => (count === 0 ? [argument] : []))
+  const isRefusedArgument = (argument: string): boolean => isPattern(argument) && !allowsEmpty
   const explain = (argument: string): string =>
     `\`${argument}\` contains no files to check: the configuration excludes all of them`
   return {
     sources,
     refused: [
       ...selected.refused,
-      ...emptied.filter(isFault).map((argument) => ({ why: explain(argument) })),
+      ...emptyArguments.filter(isRefusedArgument).map((argument) => ({ why: explain(argument) })),
     ],
-    empty: [...selected.empty, ...emptied.filter((argument) => !isFault(argument)).map(explain)],
-    expecting: new Map(expecting.filter(([, count]) => count > 0)),
+    empty: [
+      ...selected.empty,
+      ...emptyArguments.filter((argument) => !isRefusedArgument(argument)).map(explain),
+    ],
+    fileCounts: new Map(expecting.filter(([, count]) => count > 0)),
     excluded: excluded.length,
     unread: selected.unread,
   }
@@ -309,15 +322,17 @@ export type Unfulfilled = { refused: readonly RefusedFile[]; unmet: readonly str
 
 /** Everything that was requested and not found, from the outcome of each source. */
 export function findMissingInputs(
-  { sources, refused, expecting, empty }: SelectedFiles,
+  { sources, refused, fileCounts, empty }: SelectedFiles,
   outcomes: readonly (object | undefined)[],
 ): Unfulfilled {
-  const met = new Set(sources.flatMap(({ under }, index) => (outcomes[index] ? under : [])))
-  const why = [...expecting]
-    .filter(([argument]) => !met.has(argument))
+  const fulfilledArguments = new Set(
+    sources.flatMap(({ foundUnder }, index) => (outcomes[index] ? foundUnder : [])),
+  )
+  const unmet = [...fileCounts]
+    .filter(([argument]) => !fulfilledArguments.has(argument))
     .map(
       ([argument, count]) =>
         `\`${argument}\` contains no router config file (${formatCount(count, 'file')} checked)`,
     )
-  return { refused: [...refused, ...outcomes.filter(isRefused)], unmet: [...empty, ...why] }
+  return { refused: [...refused, ...outcomes.filter(isRefused)], unmet: [...empty, ...unmet] }
 }

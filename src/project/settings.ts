@@ -2,7 +2,7 @@ import type { Severity } from '../document/diagnostic.js'
 import type { Configuration } from '../generated/configuration.js'
 import { catalog } from '../lint/catalog.js'
 import type { Options } from '../lint/lint.js'
-import { describeAssumption, findModel, targets } from '../schema/model.js'
+import { describeAssumption, findModel, listTargets } from '../schema/model.js'
 import type { Check } from './machine.js'
 import { ProjectError } from './project-error.js'
 
@@ -10,7 +10,7 @@ import { ProjectError } from './project-error.js'
 export type SettingOrigin = string | { readonly file: string; readonly line: number }
 
 /** A value and its origin. */
-export type Sourced<Value> = { readonly value: Value; readonly from: SettingOrigin }
+export type Sourced<Value> = { readonly value: Value; readonly origin: SettingOrigin }
 
 /** An environment variable, or a file of variables; if several have the same name, the last one wins. */
 export type VariableSource =
@@ -20,10 +20,10 @@ export type VariableSource =
 export const severities: readonly Severity[] = ['error', 'warning', 'info']
 
 /** The origin of a value for messages; a line of a file is followed by the key, if one is given. */
-export const formatOrigin = (from: SettingOrigin, key?: string): string =>
-  typeof from === 'string'
-    ? from
-    : `${from.file}:${from.line + 1}${key === undefined ? '' : `: ${key}`}`
+export const formatOrigin = (origin: SettingOrigin, key?: string): string =>
+  typeof origin === 'string'
+    ? origin
+    : `${origin.file}:${origin.line + 1}${key === undefined ? '' : `: ${key}`}`
 
 /** The settings for a router file. Paths are relative to the current directory. */
 export type Settings = {
@@ -47,9 +47,9 @@ export type Settings = {
 export const defaultSettings = {
   rules: {},
   env: [],
-  check: { value: ['files', 'certificates'], from: 'default' },
-  level: { value: 'info', from: 'default' },
-  failOn: { value: 'error', from: 'default' },
+  check: { value: ['files', 'certificates'], origin: 'default' },
+  level: { value: 'info', origin: 'default' },
+  failOn: { value: 'error', origin: 'default' },
 } as const satisfies Settings
 
 /** Merged layers, and the results of merging one more layer, by that layer. */
@@ -60,21 +60,21 @@ type MergedSettings = { settings: Settings; next: Map<Settings, MergedSettings> 
  * the same object.
  */
 export function createSettingsMerger(): (layers: readonly Settings[]) => Settings {
-  const empty: MergedSettings = { settings: { rules: {}, env: [] }, next: new Map() }
-  return (layers) => layers.reduce(mergeSettings, empty).settings
+  const emptySettings: MergedSettings = { settings: { rules: {}, env: [] }, next: new Map() }
+  return (layers) => layers.reduce(mergeSettings, emptySettings).settings
 }
 
 function mergeSettings(
-  { settings: earlier, next }: MergedSettings,
+  { settings: earlierSettings, next }: MergedSettings,
   layer: Settings,
 ): MergedSettings {
-  const found = next.get(layer)
-  if (found) return found
+  const cached = next.get(layer)
+  if (cached) return cached
   const settings = {
-    ...earlier,
+    ...earlierSettings,
     ...layer,
-    rules: { ...earlier.rules, ...layer.rules },
-    env: [...earlier.env, ...layer.env],
+    rules: { ...earlierSettings.rules, ...layer.rules },
+    env: [...earlierSettings.env, ...layer.env],
   }
   const merged = { settings, next: new Map() }
   next.set(layer, merged)
@@ -92,11 +92,11 @@ export function restrictRules(settings: Settings, { only, without }: RuleChoice)
   if (!only && without.size === 0) return settings
   const restricted = catalog.flatMap(
     ({ id, severity, about, optional }): [string, Settings['rules'][string]][] => {
-      if (without.has(id)) return [[id, { value: 'off', from: '--ignore' }]]
+      if (without.has(id)) return [[id, { value: 'off', origin: '--ignore' }]]
       if (!only || about === 'syntax') return []
-      if (!only.has(id)) return [[id, { value: 'off', from: '--select' }]]
+      if (!only.has(id)) return [[id, { value: 'off', origin: '--select' }]]
       const isOff = (settings.rules[id]?.value ?? (optional ? 'off' : severity)) === 'off'
-      return isOff ? [[id, { value: severity, from: '--select' }]] : []
+      return isOff ? [[id, { value: severity, origin: '--select' }]] : []
     },
   )
   return { ...settings, rules: { ...settings.rules, ...Object.fromEntries(restricted) } }
@@ -110,20 +110,20 @@ export type SettingsPart = {
 type Override = NonNullable<Configuration['overrides']>[number]
 
 /** How to convert a part to settings. */
-export type SettingsOrigin = {
+export type SettingsContext = {
   /** Where a value of the part is. */
-  from: (...path: string[]) => SettingOrigin
+  getOrigin: (...path: string[]) => SettingOrigin
   /** Resolves a path in the part, relative to the current directory. */
   resolve: (path: string) => string
 }
 
 /** The settings in a part of a config file. */
-export function toSettings(part: SettingsPart, { from, resolve }: SettingsOrigin): Settings {
+export function toSettings(part: SettingsPart, { getOrigin, resolve }: SettingsContext): Settings {
   const { rules = {}, env = {}, envFile = [], target, platform, check, level, failOn } = part
   const { maxWarnings, baseline, requireFiles, kind } = part
   const withOrigin = <Value>(value: Value, ...path: string[]): Sourced<Value> => ({
     value,
-    from: from(...path),
+    origin: getOrigin(...path),
   })
   return {
     rules: Object.fromEntries(
@@ -206,16 +206,16 @@ export function layerSettings(
  */
 export function getRelease(
   target: string | undefined,
-  from: string,
+  settingName: string,
   note?: (text: string) => void,
 ): string {
   const model = findModel(target)
   const assumption = describeAssumption(target)
   if (assumption !== undefined) note?.(assumption)
   if (model) return model.release
-  const lines = targets().map(({ line }) => line)
+  const lines = listTargets().map(({ line }) => line)
   throw new ProjectError(
-    `${from} ${target}: unknown release; known release lines are ${lines.join(', ')}`,
+    `${settingName} ${target}: unknown release; known release lines are ${lines.join(', ')}`,
     { code: 'unknown-release' },
   )
 }

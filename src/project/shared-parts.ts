@@ -15,7 +15,7 @@ type PackedResult = Omit<CachedResult, 'report' | 'embedded' | 'answers'> & {
 }
 
 /** The content of a cache file. It can be trusted: the key signs it. */
-type Packed = {
+type PackedResults = {
   /** What results refer to by its number. */
   parts: readonly unknown[]
   results: readonly (readonly [path: string, results: readonly PackedResult[]])[]
@@ -26,46 +26,48 @@ type Packed = {
  * machine the same, which is half of the result of a file without findings.
  */
 export function formatResults(entries: readonly ResultEntry[]): string {
-  const numbers = new Map<string, number>()
-  const share = (part: unknown): number => {
+  const partNumbers = new Map<string, number>()
+  const getPartNumber = (part: unknown): number => {
     const text = JSON.stringify(part)
-    const number = numbers.get(text) ?? numbers.size
-    numbers.set(text, number)
+    const number = partNumbers.get(text) ?? partNumbers.size
+    partNumbers.set(text, number)
     return number
   }
   const packReport = ({ router, ...report }: CachedReport): PackedReport => ({
     ...report,
     ...(router && {
-      router: mapFields(router, (value) => (typeof value === 'object' ? share(value) : value)),
+      router: mapFields(router, (value) =>
+        typeof value === 'object' ? getPartNumber(value) : value,
+      ),
     }),
   })
   const pack = ({ report, embedded, answers, ...result }: CachedResult): PackedResult => ({
     ...result,
     ...(report && { report: packReport(report) }),
     ...(embedded && { embedded: embedded.map(packReport) }),
-    ...(answers && { answers: share(answers) }),
+    ...(answers && { answers: getPartNumber(answers) }),
   })
   const results = entries.map(([path, list]) => [path, list.map(pack)])
-  return `{"parts":[${[...numbers.keys()].join()}],"results":${JSON.stringify(results)}}`
+  return `{"parts":[${[...partNumbers.keys()].join()}],"results":${JSON.stringify(results)}}`
 }
 
 /** The results in a file of the cache; none if it has another form. */
 export function parseResults(content: string): ResultEntry[] {
-  const read: unknown = JSON.parse(content)
-  if (!isPacked(read)) return []
-  const { parts, results } = read
+  const packed: unknown = JSON.parse(content)
+  if (!isPacked(packed)) return []
+  const { parts, results } = packed
   const unpackReport = ({ router, ...report }: PackedReport): CachedReport => {
-    const whole =
+    const unpackedRouter =
       router && mapFields(router, (value) => (typeof value === 'number' ? parts[value] : value))
-    return isRouter(whole) ? { ...report, router: whole } : report
+    return isRouter(unpackedRouter) ? { ...report, router: unpackedRouter } : report
   }
   const unpack = ({ report, embedded, answers, ...result }: PackedResult): CachedResult => {
-    const whole = answers === undefined ? undefined : parts[answers]
+    const unpackedAnswers = answers === undefined ? undefined : parts[answers]
     return {
       ...result,
       ...(report && { report: unpackReport(report) }),
       ...(embedded && { embedded: embedded.map(unpackReport) }),
-      ...(isAnswers(whole) && { answers: whole }),
+      ...(isAnswers(unpackedAnswers) && { answers: unpackedAnswers }),
     }
   }
   return results.map(([path, list]) => [path, list.map(unpack)])
@@ -74,7 +76,7 @@ export function parseResults(content: string): ResultEntry[] {
 const mapFields = (fields: object, change: (value: unknown) => unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]))
 
-const isPacked = (value: unknown): value is Packed =>
+const isPacked = (value: unknown): value is PackedResults =>
   typeof value === 'object' && value !== null && 'parts' in value && 'results' in value
 
 const isRouter = (value: Readonly<Record<string, unknown>> | undefined): value is Router =>

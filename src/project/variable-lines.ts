@@ -15,23 +15,23 @@ export type VariableLine = { name: string; value: string; line: number; characte
 export const parseVariableLines = (text: string, source: string): VariableLine[] =>
   splitLines(text.replace(/^\ufeff/, '')).flatMap((line, index): VariableLine[] => {
     if (isBlank(line)) return []
-    const bare = withoutExport(line)
-    const equals = bare.indexOf('=')
-    const name = bare.slice(0, Math.max(equals, 0)).trimEnd()
+    const assignment = withoutExport(line)
+    const equals = assignment.indexOf('=')
+    const name = assignment.slice(0, Math.max(equals, 0)).trimEnd()
     if (!/^[A-Za-z_]\w*$/.test(name))
       throw new ProjectError(`${source}: line ${index + 1} must be NAME=value`)
-    const value = bare.slice(equals + 1).trimStart()
-    const quoted = readQuoted(value)
-    if (quoted === undefined && /^["']/.test(value))
+    const value = assignment.slice(equals + 1).trimStart()
+    const quotedValue = readQuoted(value)
+    if (quotedValue === undefined && /^["']/.test(value))
       throw new ProjectError(
         `${source}: line ${index + 1} has an opening quote without a closing one; a value must be on one line`,
       )
     return [
       {
         name,
-        value: quoted ?? withoutComment(value),
+        value: quotedValue ?? withoutComment(value),
         line: index,
-        character: line.trimEnd().length - bare.length,
+        character: line.trimEnd().length - assignment.length,
       },
     ]
   })

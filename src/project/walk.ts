@@ -7,14 +7,14 @@ import { isOutsideFolder } from './project-folder.js'
 import { ProjectError } from './project-error.js'
 import type { IgnoreLayer } from './ignored.js'
 
-/** An entry of a directory; `isOdd` if it is itself neither a directory nor a regular file, or if that is not known. */
-type FolderEntry = { name: string; isFolder: boolean; isOdd: boolean }
+/** An entry of a directory; `isIrregular` if it is itself neither a directory nor a regular file, or if that is not known. */
+type FolderEntry = { name: string; isFolder: boolean; isIrregular: boolean }
 
 export type ListFolder = (folder: string) => readonly FolderEntry[]
 
 export type WalkOptions = {
   isWanted: (path: string) => boolean
-  listing: ListFolder
+  listFolder: ListFolder
   /** Whether to respect `.gitignore`, `.git/info/exclude` and `.routerfileignore`. */
   respectsIgnoreFiles: boolean
 }
@@ -29,23 +29,27 @@ export const listOnDisk: ListFolder = (folder) =>
   readdirSync(folder, { withFileTypes: true }).map((entry) => ({
     name: entry.name,
     isFolder: entry.isDirectory(),
-    isOdd: !entry.isDirectory() && !entry.isFile(),
+    isIrregular: !entry.isDirectory() && !entry.isFile(),
   }))
 
 /** A listing of some files only, given by absolute paths. */
 export function createFolderLister(paths: Iterable<string>): ListFolder {
   const folders = new Map<string, Map<string, boolean>>()
   for (const path of paths) {
-    for (let at = path, isFolder = false; at !== dirname(at); at = dirname(at), isFolder = true) {
-      const known = folders.get(dirname(at)) ?? new Map<string, boolean>()
-      folders.set(dirname(at), known.set(basename(at), isFolder))
+    for (
+      let current = path, isFolder = false;
+      current !== dirname(current);
+      current = dirname(current), isFolder = true
+    ) {
+      const entries = folders.get(dirname(current)) ?? new Map<string, boolean>()
+      folders.set(dirname(current), entries.set(basename(current), isFolder))
     }
   }
   return (folder) =>
     [...(folders.get(resolve(folder)) ?? [])].map(([name, isFolder]) => ({
       name,
       isFolder,
-      isOdd: !isFolder,
+      isIrregular: !isFolder,
     }))
 }
 
@@ -54,29 +58,32 @@ const skippedFolders = new Set(['node_modules', 'vendor', 'dist'])
 /** The files below a directory, except hidden ones, those of packages, and ignored ones. */
 export async function findFilesBelow(
   folder: string,
-  { isWanted, listing, respectsIgnoreFiles }: WalkOptions,
+  { isWanted, listFolder, respectsIgnoreFiles }: WalkOptions,
 ): Promise<WalkResult> {
-  const walked: WalkResult = { paths: [], refused: [], unread: [] }
-  const open = [
-    { where: folder, above: respectsIgnoreFiles ? await readLayersAbove(resolve(folder)) : [] },
+  const result: WalkResult = { paths: [], refused: [], unread: [] }
+  const pending = [
+    {
+      path: folder,
+      outerLayers: respectsIgnoreFiles ? await readLayersAbove(resolve(folder)) : [],
+    },
   ]
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { where, above: outerLayers } = next
-    const layers = respectsIgnoreFiles ? await readLayersIn(resolve(where), outerLayers) : []
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { path: current, outerLayers } = next
+    const layers = respectsIgnoreFiles ? await readLayersIn(resolve(current), outerLayers) : []
     const ignored = layers.length > 0 ? await import('./ignored.js') : undefined
-    for (const { name, isFolder, isOdd } of listEntries(where, listing, walked)) {
-      const place = where === '.' ? name : join(where, name)
-      if (unreadNames.has(name)) walked.unread.push(place)
-      if (name.startsWith('.') || skippedFolders.has(name) || (!isFolder && !isWanted(place)))
+    for (const { name, isFolder, isIrregular } of listEntries(current, listFolder, result)) {
+      const path = current === '.' ? name : join(current, name)
+      if (unreadNames.has(name)) result.unread.push(path)
+      if (name.startsWith('.') || skippedFolders.has(name) || (!isFolder && !isWanted(path)))
         continue
-      if (ignored?.isIgnored(layers, resolve(place), isFolder)) continue
-      if (isFolder) open.push({ where: place, above: layers })
-      else if (name.includes('\ufffd') && !findStats(place))
-        walked.refused.push(`\`${place}\` cannot be read: its name is not UTF-8`)
-      else if (!isOdd || isOwnFile(folder, place)) walked.paths.push(place)
+      if (ignored?.isIgnored(layers, resolve(path), isFolder)) continue
+      if (isFolder) pending.push({ path, outerLayers: layers })
+      else if (name.includes('\ufffd') && !findStats(path))
+        result.refused.push(`\`${path}\` cannot be read: its name is not UTF-8`)
+      else if (!isIrregular || isOwnFile(folder, path)) result.paths.push(path)
     }
   }
-  return walked
+  return result
 }
 
 /**
@@ -98,11 +105,11 @@ function isLink(path: string): boolean {
 
 function listEntries(
   folder: string,
-  listing: ListFolder,
+  listFolder: ListFolder,
   { refused }: WalkResult,
 ): ReturnType<ListFolder> {
   try {
-    return listing(folder)
+    return listFolder(folder)
   } catch (error) {
     refused.push(`folder \`${folder}\` cannot be read: ${describeError(error)}`)
     return []
@@ -115,11 +122,14 @@ function listEntries(
  */
 async function readLayersAbove(folder: string): Promise<readonly IgnoreLayer[]> {
   const chain = [folder]
-  for (let at = folder; at !== dirname(at); at = dirname(at)) chain.unshift(dirname(at))
-  const root = chain.findLastIndex((ancestor) => findStats(join(ancestor, '.git')) !== undefined)
-  const from = root >= 0 ? root : chain.indexOf(process.cwd())
+  for (let current = folder; current !== dirname(current); current = dirname(current))
+    chain.unshift(dirname(current))
+  const rootIndex = chain.findLastIndex(
+    (ancestor) => findStats(join(ancestor, '.git')) !== undefined,
+  )
+  const start = rootIndex >= 0 ? rootIndex : chain.indexOf(process.cwd())
   let layers: readonly IgnoreLayer[] = []
-  for (const ancestor of from >= 0 ? chain.slice(from, -1) : [])
+  for (const ancestor of start >= 0 ? chain.slice(start, -1) : [])
     layers = await readLayersIn(ancestor, layers)
   return layers
 }
@@ -139,12 +149,12 @@ async function readLayersIn(
     join(folder, '.gitignore'),
     join(folder, '.routerfileignore'),
   ]
-  const texts = files.filter((path) => findStats(path)?.isFile()).map(readLines)
+  const texts = files.filter((path) => findStats(path)?.isFile()).map(readIgnoreFile)
   if (texts.length === 0 && outerLayers.length === 0) return outerLayers
   const { enterFolder, countWildcards, createLayer } = await import('./ignored.js')
-  const entered = enterFolder(outerLayers, folder)
-  if (texts.length === 0) return entered
-  const layers = [...entered, createLayer(folder, texts)]
+  const innerLayers = enterFolder(outerLayers, folder)
+  if (texts.length === 0) return innerLayers
+  const layers = [...innerLayers, createLayer(folder, texts)]
   if (layers.reduce((sum, layer) => sum + countWildcards(layer), 0) > maxWildcards)
     throw new ProjectError(
       `the ignore file of \`${folder}\` has more than ${maxWildcards} patterns with wildcards such as \`a*b\`, counted with those of the folders above`,
@@ -153,8 +163,8 @@ async function readLayersIn(
   return layers
 }
 
-function readLines(path: string): string {
-  const read = readText(path)
-  if ('why' in read) throw new ProjectError(read.why, { code: 'ignore-file' })
-  return read.text
+function readIgnoreFile(path: string): string {
+  const result = readText(path)
+  if ('why' in result) throw new ProjectError(result.why, { code: 'ignore-file' })
+  return result.text
 }

@@ -2,7 +2,7 @@
 type NamePart = 'many' | ((character: string) => boolean)
 
 /** A part of a path: any directories, or one name. */
-type PathPart = 'many' | { startsWithDot: boolean; fits: (name: string) => boolean }
+type PathPart = 'many' | { startsWithDot: boolean; matches: (name: string) => boolean }
 
 export type WildcardOptions = {
   /** Whether wildcards match names that start with a dot. */
@@ -24,13 +24,14 @@ export function createPathTest(
   const parts = [...segments, ...(isFolder ? ['*'] : [])].map((segment): PathPart =>
     segment === '**'
       ? 'many'
-      : { startsWithDot: /^\\?\./.test(segment), fits: createNameTest(segment, ignoreCase) },
+      : { startsWithDot: /^\\?\./.test(segment), matches: createNameTest(segment, ignoreCase) },
   )
   const isHidden = (name: string): boolean =>
     name === '..' || name === '.' || (!dot && name.startsWith('.'))
   return (path) =>
     matchSequence(parts, path.split('/'), {
-      fits: ({ startsWithDot, fits }, name) => (startsWithDot || !isHidden(name)) && fits(name),
+      matches: ({ startsWithDot, matches }, name) =>
+        (startsWithDot || !isHidden(name)) && matches(name),
       isSkipped: (name) => !isHidden(name),
     })
 }
@@ -40,7 +41,7 @@ function createNameTest(pattern: string, ignoreCase: boolean): (name: string) =>
   const parts = parseName(normalize(pattern))
   return (name) =>
     matchSequence(parts, [...normalize(name)], {
-      fits: (is, character) => is(character),
+      matches: (test, character) => test(character),
       isSkipped: () => true,
     })
 }
@@ -49,22 +50,22 @@ function parseName(pattern: string): NamePart[] {
   const parts: NamePart[] = []
   const characters = [...pattern]
   let areSetsClosed = true
-  for (let at = 0; at < characters.length; at += 1) {
-    const character = characters[at] ?? ''
-    const isStart = character === '[' && areSetsClosed
-    const set = isStart ? parseSet(characters, at) : undefined
+  for (let index = 0; index < characters.length; index += 1) {
+    const character = characters[index] ?? ''
+    const startsSet = character === '[' && areSetsClosed
+    const set = startsSet ? parseSet(characters, index) : undefined
     // If nothing closes this set, nothing closes a later one.
-    if (isStart && !set) areSetsClosed = false
+    if (startsSet && !set) areSetsClosed = false
     if (character === '*') {
       if (parts.at(-1) !== 'many') parts.push('many')
     } else if (character === '?') parts.push(() => true)
     else if (set) {
-      parts.push(set.is)
-      at = set.end
+      parts.push(set.test)
+      index = set.end
     } else {
-      const isEscape = character === '\\' && at + 1 < characters.length
-      if (isEscape) at += 1
-      const literal = isEscape ? characters[at] : character
+      const isEscape = character === '\\' && index + 1 < characters.length
+      if (isEscape) index += 1
+      const literal = isEscape ? characters[index] : character
       parts.push((other) => other === literal)
     }
   }
@@ -75,22 +76,22 @@ function parseName(pattern: string): NamePart[] {
 function parseSet(
   characters: readonly string[],
   start: number,
-): { is: (character: string) => boolean; end: number } | undefined {
+): { test: (character: string) => boolean; end: number } | undefined {
   const isNegated = /^[!^]$/.test(characters[start + 1] ?? '')
   const first = start + (isNegated ? 2 : 1)
   const ranges: [from: string, to: string][] = []
-  for (let at = first; at < characters.length; at += 1) {
-    if (characters[at] === ']' && at > first)
+  for (let index = first; index < characters.length; index += 1) {
+    if (characters[index] === ']' && index > first)
       return {
-        is: (character) =>
+        test: (character) =>
           ranges.some(([from, to]) => from <= character && character <= to) !== isNegated,
-        end: at,
+        end: index,
       }
-    if (characters[at] === '\\') at += 1
-    const from = characters[at] ?? ''
-    const isRange = characters[at + 1] === '-' && /^[^\]]$/.test(characters[at + 2] ?? ']')
-    if (isRange) at += 2
-    ranges.push([from, characters[at] ?? ''])
+    if (characters[index] === '\\') index += 1
+    const from = characters[index] ?? ''
+    const isRange = characters[index + 1] === '-' && /^[^\]]$/.test(characters[index + 2] ?? ']')
+    if (isRange) index += 2
+    ranges.push([from, characters[index] ?? ''])
   }
   return undefined
 }
@@ -103,9 +104,9 @@ function matchSequence<Part, Item>(
   parts: readonly ('many' | Part)[],
   items: readonly Item[],
   {
-    fits,
+    matches,
     isSkipped,
-  }: { fits: (part: Part, item: Item) => boolean; isSkipped: (item: Item) => boolean },
+  }: { matches: (part: Part, item: Item) => boolean; isSkipped: (item: Item) => boolean },
 ): boolean {
   let part = 0
   let item = 0
@@ -115,7 +116,7 @@ function matchSequence<Part, Item>(
     if (current === 'many') {
       run = { part, item }
       part += 1
-    } else if (current !== undefined && value !== undefined && fits(current, value)) {
+    } else if (current !== undefined && value !== undefined && matches(current, value)) {
       part += 1
       item += 1
     } else if (run) {

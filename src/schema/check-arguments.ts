@@ -2,18 +2,18 @@ import { toRecord } from '../document/record.js'
 import { describeUnknownTarget, findModel } from './model.js'
 import { findNearest } from './suggest.js'
 
-type Type = 'string' | 'number' | 'boolean' | 'object' | 'list'
+type ArgumentType = 'string' | 'number' | 'boolean' | 'object' | 'list'
 
 /**
  * The type of an option. `release` is the name of a known release, for functions that cannot report an unknown one in
  * their result; `severities` is a map by rule.
  */
-export type OptionType = Type | 'release' | 'severities'
+export type OptionType = ArgumentType | 'release' | 'severities'
 
 /** A parameter of a public function: its type, and the names and types of its options. */
 export type Parameter = {
   name: string
-  type: Type | 'text or file'
+  type: ArgumentType | 'text or file'
   optional?: true
   members?: Readonly<Record<string, OptionType>>
   /** The members without which the function cannot work. */
@@ -28,18 +28,18 @@ export type Parameter = {
  */
 export const withChecks =
   <Values extends readonly unknown[], Result>(
-    name: string,
+    functionName: string,
     parameters: readonly Parameter[],
     run: (...values: Values) => Result,
   ): ((...values: Values) => Result) =>
   (...values) => {
-    checkArguments(name, parameters, values)
+    checkArguments(functionName, parameters, values)
     return run(...values)
   }
 
 /** Throws a `TypeError` that names the first wrong argument or misspelled option of a function. */
 export function checkArguments(
-  name: string,
+  functionName: string,
   parameters: readonly Parameter[],
   values: readonly unknown[],
 ): void {
@@ -48,10 +48,10 @@ export function checkArguments(
     if (value === undefined && parameter.optional) continue
     if (parameter.type === 'text or file') {
       if (typeof value === 'string') continue
-      checkType(name, parameter.name, 'object', value, 'a string or an object')
-      checkMembers(name, { ...parameter, ...fileMembers }, value)
-    } else checkType(name, parameter.name, parameter.type, value)
-    if (parameter.members) checkMembers(name, parameter, value)
+      checkType(functionName, parameter.name, 'object', value, 'a string or an object')
+      checkMembers(functionName, { ...parameter, ...fileMembers }, value)
+    } else checkType(functionName, parameter.name, parameter.type, value)
+    if (parameter.members) checkMembers(functionName, parameter, value)
   }
 }
 
@@ -63,62 +63,72 @@ const fileMembers = {
 } as const
 
 function checkMembers(
-  name: string,
-  { name: holder, members = {}, required = [], isOpen = false }: Parameter,
+  functionName: string,
+  { name: argument, members = {}, required = [], isOpen = false }: Parameter,
   value: unknown,
 ): void {
   const entries = new Map(Object.entries(toRecord(value)))
   for (const member of entries.keys()) {
     if (isOpen || Object.hasOwn(members, member)) continue
-    const near = findNearest(member, Object.keys(members))
-    const known = Object.keys(members).map((known) => `\`${known}\``)
-    const remedy = near === undefined ? `use ${known.join(', ')}` : `did you mean \`${near}\`?`
-    throw new TypeError(`${name}: unknown option \`${member}\` in \`${holder}\`; ${remedy}`)
+    const suggestion = findNearest(member, Object.keys(members))
+    const quotedNames = Object.keys(members).map((option) => `\`${option}\``)
+    const remedy =
+      suggestion === undefined ? `use ${quotedNames.join(', ')}` : `did you mean \`${suggestion}\`?`
+    throw new TypeError(
+      `${functionName}: unknown option \`${member}\` in \`${argument}\`; ${remedy}`,
+    )
   }
   for (const [member, type] of Object.entries(members)) {
-    const found = entries.get(member)
-    if (found !== undefined || required.includes(member))
-      checkOption(name, `${holder}.${member}`, type, found)
+    const memberValue = entries.get(member)
+    if (memberValue !== undefined || required.includes(member))
+      checkOption(functionName, `${argument}.${member}`, type, memberValue)
   }
 }
 
-function checkOption(name: string, argument: string, type: OptionType, value: unknown): void {
+function checkOption(
+  functionName: string,
+  argument: string,
+  type: OptionType,
+  value: unknown,
+): void {
   if (type === 'release') {
-    checkType(name, argument, 'string', value)
+    checkType(functionName, argument, 'string', value)
     const target = String(value)
-    if (!findModel(target)) throw new TypeError(`${name}: ${describeUnknownTarget(target)}`)
+    if (!findModel(target)) throw new TypeError(`${functionName}: ${describeUnknownTarget(target)}`)
   } else if (type === 'severities') {
-    checkType(name, argument, 'object', value)
+    checkType(functionName, argument, 'object', value)
     for (const [rule, severity] of Object.entries(toRecord(value)))
-      checkSeverity(name, `${argument}.${rule}`, severity)
-  } else checkType(name, argument, type, value)
+      checkSeverity(functionName, `${argument}.${rule}`, severity)
+  } else checkType(functionName, argument, type, value)
 }
 
 const severities = ['error', 'warning', 'info', 'off']
 
-function checkSeverity(name: string, argument: string, value: unknown): void {
+function checkSeverity(functionName: string, argument: string, value: unknown): void {
   if (value === undefined || severities.some((severity) => severity === value)) return
-  const found = typeof value === 'string' ? `\`${value}\`` : withArticle(getType(value))
-  const near =
+  const foundText = typeof value === 'string' ? `\`${value}\`` : withArticle(getType(value))
+  const suggestion =
     typeof value === 'string' && value !== ''
       ? (severities.find((severity) => severity.startsWith(value.toLowerCase())) ??
         findNearest(value, severities))
       : undefined
   throw new TypeError(
-    `${name}: \`${argument}\` must be \`error\`, \`warning\`, \`info\` or \`off\`, found ${found}${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
+    `${functionName}: \`${argument}\` must be \`error\`, \`warning\`, \`info\` or \`off\`, found ${foundText}${suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`}`,
   )
 }
 
 function checkType(
-  name: string,
+  functionName: string,
   argument: string,
-  type: Type,
+  type: ArgumentType,
   value: unknown,
   expected = withArticle(type),
 ): void {
-  const found = getType(value)
-  if (found === type) return
-  throw new TypeError(`${name}: \`${argument}\` must be ${expected}, found ${withArticle(found)}`)
+  const actualType = getType(value)
+  if (actualType === type) return
+  throw new TypeError(
+    `${functionName}: \`${argument}\` must be ${expected}, found ${withArticle(actualType)}`,
+  )
 }
 
 function getType(value: unknown): string {

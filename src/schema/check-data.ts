@@ -21,14 +21,14 @@ type CheckContext = {
   findings: Finding[]
   secrets: Span[]
   /** The number of values that may still be read. */
-  remaining: number
+  remainingValues: number
 }
 
 /** The place of a value. The span of its key is used for findings about a value that is not written. */
 type DataPlace = { path: Path; key: Span; isSecret: boolean }
 
 /** Longer lists of names are left out of sentences. */
-const maxListed = 20
+const maxListedWords = 20
 
 /**
  * Checks a value of a text, or plain data (`toDataDocument`), against a schema, with the conventions of configurations.
@@ -36,44 +36,46 @@ const maxListed = 20
  * all of its text counts as secret.
  */
 export function checkData(document: Document, root: Schema, node: Node, path: Path): CheckedData {
-  const remaining = hasEndlessAliases(document) ? document.text.length : Infinity
-  const work: CheckContext = { document, root, findings: [], secrets: [], remaining }
-  const value = readValue(work, root, node, {
+  const remainingValues = hasEndlessAliases(document) ? document.text.length : Infinity
+  const context: CheckContext = { document, root, findings: [], secrets: [], remainingValues }
+  const value = readValue(context, root, node, {
     path,
     key: document.findSpan(path, 'key'),
     isSecret: false,
   })
-  const secrets = work.remaining > 0 ? work.secrets : [{ start: 0, end: document.text.length }]
-  return { value, findings: work.findings, secrets }
+  const secrets =
+    context.remainingValues > 0 ? context.secrets : [{ start: 0, end: document.text.length }]
+  return { value, findings: context.findings, secrets }
 }
 
 function readValue(
-  work: CheckContext,
+  context: CheckContext,
   reference: Schema,
   node: Node,
   place: DataPlace,
 ): Json | undefined {
-  if (work.remaining <= 0) return undefined
-  work.remaining -= 1
-  const schema = resolveReference(work.root, reference)
+  if (context.remainingValues <= 0) return undefined
+  context.remainingValues -= 1
+  const schema = resolveReference(context.root, reference)
   const value = resolveAlias(node)
-  const inner = { ...place, isSecret: place.isSecret || schema['x-secret'] === true }
+  const valuePlace = { ...place, isSecret: place.isSecret || schema['x-secret'] === true }
   const types = [schema.type ?? []].flat()
-  if (types.length === 0) return toPlainData(work.document, value)
+  if (types.length === 0) return toPlainData(context.document, value)
   if (value.kind === 'map')
     return types.includes('object')
-      ? readMap(work, schema, value, inner)
-      : void reportWrongValue(work, schema, value, inner)
-  if (value.kind !== 'list') return readScalar(work, schema, value, inner)
+      ? readMap(context, schema, value, valuePlace)
+      : void reportWrongValue(context, schema, value, valuePlace)
+  if (value.kind !== 'list') return readScalar(context, schema, value, valuePlace)
   const { items } = schema
-  if (!items) return void reportWrongValue(work, schema, value, inner)
+  if (!items) return void reportWrongValue(context, schema, value, valuePlace)
   return value.items.flatMap(
     (item, index) =>
-      readValue(work, items, item, { ...inner, path: [...place.path, index], key: item }) ?? [],
+      readValue(context, items, item, { ...valuePlace, path: [...place.path, index], key: item }) ??
+      [],
   )
 }
 
-const scalarKinds: Readonly<Record<Scalar['kind'], readonly string[]>> = {
+const typesByKind: Readonly<Record<Scalar['kind'], readonly string[]>> = {
   text: ['string'],
   bool: ['boolean'],
   int: ['integer', 'number'],
@@ -87,42 +89,42 @@ const scalarKinds: Readonly<Record<Scalar['kind'], readonly string[]>> = {
  * `2.0`, a port.
  */
 function readScalar(
-  work: CheckContext,
+  context: CheckContext,
   schema: Schema,
   scalar: Scalar,
   place: DataPlace,
 ): Json | undefined {
   const types = [schema.type ?? []].flat()
   if (scalar.kind === 'null' && types.includes('null')) return null
-  const written = scalar.kind === 'text' ? scalar.value : toWritten(work.document, scalar)
-  const isOfType = scalarKinds[scalar.kind].some((kind) => types.includes(kind))
+  const writtenText = scalar.kind === 'text' ? scalar.value : toWritten(context.document, scalar)
+  const isOfType = typesByKind[scalar.kind].some((kind) => types.includes(kind))
   if (types.includes('string') && (isOfType || listNamedWords(schema))) {
-    return allowsText(schema, written)
-      ? written
-      : void reportWrongValue(work, schema, scalar, place)
+    return allowsText(schema, writtenText)
+      ? writtenText
+      : void reportWrongValue(context, schema, scalar, place)
   }
-  if (!isOfType) return void reportWrongValue(work, schema, scalar, place)
+  if (!isOfType) return void reportWrongValue(context, schema, scalar, place)
   if (scalar.kind === 'bool') return scalar.value
   const number = Number(scalar.value)
   return number < (schema.minimum ?? -Infinity) || number > (schema.maximum ?? Infinity)
-    ? void reportWrongValue(work, schema, scalar, place)
+    ? void reportWrongValue(context, schema, scalar, place)
     : number
 }
 
-function readMap(work: CheckContext, schema: Schema, map: MapNode, place: DataPlace): Json {
-  const { named, others, lost } = work.document.entries(map)
+function readMap(context: CheckContext, schema: Schema, map: MapNode, place: DataPlace): Json {
+  const { named, others, lost } = context.document.entries(map)
   const report = (span: Span, message: string, related?: Finding['related']): void =>
-    addFinding(work, place.path, span, message, related)
+    addFinding(context, place.path, span, message, related)
   const { properties = {}, additionalProperties = true, required = [] } = schema
   const result: Record<string, Json> = {}
-  if (place.isSecret) for (const { value } of map.pairs) work.secrets.push(resolveAlias(value))
+  if (place.isSecret) for (const { value } of map.pairs) context.secrets.push(resolveAlias(value))
   for (const [name, field] of named) {
     const path = [...place.path, name]
-    const child = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
-    if (child === undefined || typeof child === 'boolean')
-      addFinding(work, path, field.key, describeUnknownKey(work, schema, path))
+    const childSchema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+    if (childSchema === undefined || typeof childSchema === 'boolean')
+      addFinding(context, path, field.key, describeUnknownKey(context, schema, path))
     else {
-      const value = readValue(work, child, field.value, {
+      const value = readValue(context, childSchema, field.value, {
         path,
         key: field.key,
         isSecret: place.isSecret,
@@ -133,7 +135,7 @@ function readMap(work: CheckContext, schema: Schema, map: MapNode, place: DataPl
   for (const { key } of others)
     report(
       key,
-      `the key \`${work.document.text.slice(key.start, key.end)}\` is not a string; quote it`,
+      `the key \`${context.document.text.slice(key.start, key.end)}\` is not a string; quote it`,
     )
   for (const { pair, to } of lost) {
     if (!to.merged)
@@ -145,7 +147,10 @@ function readMap(work: CheckContext, schema: Schema, map: MapNode, place: DataPl
   }
   for (const name of required)
     if (!named.has(name))
-      report(place.key, `${describeHolder(work, place.path)} has no \`${name}\`, which is required`)
+      report(
+        place.key,
+        `${describeHolder(context, place.path)} has no \`${name}\`, which is required`,
+      )
   return result
 }
 
@@ -177,12 +182,13 @@ const suggestName = (
 const describeHolder = ({ root }: CheckContext, path: Path): string =>
   path.length === 0 ? (root['x-name'] ?? 'the configuration') : formatName(path)
 
-function describeUnknownKey(work: CheckContext, schema: Schema, path: Path): string {
+function describeUnknownKey(context: CheckContext, schema: Schema, path: Path): string {
   const name = String(path.at(-1))
   const names = Object.keys(schema.properties ?? {})
-  const near = suggestName(work, name, names)
-  const help = near === undefined ? formatListHint(schema, names) : `did you mean \`${near}\`?`
-  return `${describeHolder(work, path.slice(0, -1))} has an unknown key \`${name}\`; ${help}`
+  const suggestion = suggestName(context, name, names)
+  const help =
+    suggestion === undefined ? formatListHint(schema, names) : `did you mean \`${suggestion}\`?`
+  return `${describeHolder(context, path.slice(0, -1))} has an unknown key \`${name}\`; ${help}`
 }
 
 const formatListHint = ({ 'x-listed-by': command }: Schema, names: readonly string[]): string =>
@@ -202,45 +208,46 @@ const typeNames: Readonly<Record<string, string | readonly string[]>> = {
 
 /** Reports what is expected instead of a value. */
 function reportWrongValue(
-  work: CheckContext,
+  context: CheckContext,
   schema: Schema,
   value: ReturnType<typeof resolveAlias>,
   place: DataPlace,
 ): undefined {
   const types = [schema.type ?? []].flat().flatMap((type) => typeNames[type] ?? type)
-  const least =
+  const rangeSuffix =
     schema.minimum === undefined
       ? ''
       : schema.maximum === undefined
         ? ` of at least ${schema.minimum}`
         : ` between ${schema.minimum} and ${schema.maximum}`
-  const right = listNamedWords(schema)
-    ? formatAllowed(work, schema, value)
-    : formatWords(types.map((type) => (/integer|number/.test(type) ? type + least : type)))
+  const expected = listNamedWords(schema)
+    ? formatAllowedWords(context, schema, value)
+    : formatWords(types.map((type) => (/integer|number/.test(type) ? type + rangeSuffix : type)))
   const span = value.start === value.end ? place.key : value
-  if (place.isSecret) work.secrets.push(value)
-  const isUnquoted =
+  if (place.isSecret) context.secrets.push(value)
+  const needsQuotes =
     !listNamedWords(schema) &&
     types.join() === 'a string' &&
     ['bool', 'int', 'unsigned', 'float'].includes(value.kind)
   addFinding(
-    work,
+    context,
     place.path,
     span,
-    `${formatName(place.path)} is ${formatFound(work.document, value, place.isSecret, !listNamedWords(schema))}, but must be ${right}${isUnquoted ? '; quote it' : ''}`,
+    `${formatName(place.path)} is ${formatFound(context.document, value, place.isSecret, !listNamedWords(schema))}, but must be ${expected}${needsQuotes ? '; quote it' : ''}`,
   )
 }
 
-function formatAllowed(
-  work: CheckContext,
+function formatAllowedWords(
+  context: CheckContext,
   schema: Schema,
   value: ReturnType<typeof resolveAlias>,
 ): string {
   const { examples = [], 'x-listed-by': command } = schema
   const words = listNamedWords(schema) ?? []
-  if (words.length > maxListed) return `a value from \`${command}\`, such as ${examples.join(', ')}`
-  const near = value.kind === 'text' ? suggestName(work, value.value, words) : undefined
-  return `${formatWords(words.map(quoteText))}${near === undefined ? '' : `; did you mean \`${near}\`?`}`
+  if (words.length > maxListedWords)
+    return `a value from \`${command}\`, such as ${examples.join(', ')}`
+  const suggestion = value.kind === 'text' ? suggestName(context, value.value, words) : undefined
+  return `${formatWords(words.map(quoteText))}${suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`}`
 }
 
 const formatWords = (words: readonly string[]): string =>
@@ -252,14 +259,14 @@ const formatWords = (words: readonly string[]): string =>
  */
 export function toPlainData(document: Document, node: Node): Json {
   const isEndless = hasEndlessAliases(document)
-  const read = (node: Node): Json => {
+  const convert = (node: Node): Json => {
     if (isEndless && node.kind === 'alias') return null
     const value = resolveAlias(node)
-    if (value.kind === 'list') return value.items.map(read)
+    if (value.kind === 'list') return value.items.map(convert)
     if (value.kind !== 'map')
       return typeof value.value === 'bigint' ? Number(value.value) : value.value
     const { named } = document.entries(value)
-    return Object.fromEntries([...named].map(([name, field]) => [name, read(field.value)]))
+    return Object.fromEntries([...named].map(([name, field]) => [name, convert(field.value)]))
   }
-  return read(node)
+  return convert(node)
 }

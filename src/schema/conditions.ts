@@ -25,7 +25,7 @@ export type Condition = {
 }
 
 /** The entry of a map with its variables expanded; unknown if it depends on unknown variables. */
-type FoundEntry = { value: ResolvedValue | undefined; unknown: boolean }
+type FoundEntry = { value: ResolvedValue | undefined; isUnknown: boolean }
 
 function findEntry(
   { document, environment }: ConditionScope,
@@ -34,9 +34,9 @@ function findEntry(
 ): FoundEntry {
   const field = map?.kind === 'map' ? document.entries(map).named.get(name) : undefined
   const value = field && resolveAlias(field.value)
-  if (value?.kind !== 'text') return { value, unknown: false }
-  const { text, unknown } = expandVariables(value.value, environment)
-  return { value: { ...value, value: text }, unknown }
+  if (value?.kind !== 'text') return { value, isUnknown: false }
+  const { text, unknown: isUnknown } = expandVariables(value.value, environment)
+  return { value: { ...value, value: text }, isUnknown }
 }
 
 const findValue = (
@@ -50,31 +50,31 @@ function testText(
   scope: ConditionScope,
   siblings: MapNode,
   name: string,
-  holds: (text: string | undefined) => boolean,
+  isAccepted: (text: string | undefined) => boolean,
 ): boolean | undefined {
-  const { value, unknown } = findEntry(scope, siblings, name)
-  return unknown ? undefined : holds(value?.kind === 'text' ? value.value : undefined)
+  const { value, isUnknown } = findEntry(scope, siblings, name)
+  return isUnknown ? undefined : isAccepted(value?.kind === 'text' ? value.value : undefined)
 }
 
 /** Whether an address has a protocol, as far as the address is known. */
-function hasProtocol(protocol: string, { value, unknown }: FoundEntry): boolean | undefined {
+function hasProtocol(protocol: string, { value, isUnknown }: FoundEntry): boolean | undefined {
   if (value?.kind !== 'text') return false
   if (value.value.startsWith(`${protocol}:`)) return true
-  return unknown && !/^[^:$]*:/.test(value.value) ? undefined : false
+  return isUnknown && !/^[^:$]*:/.test(value.value) ? undefined : false
 }
 
 /** Whether the file listens on an address with a protocol. */
 function listensOn(scope: ConditionScope, protocol: string): boolean | undefined {
-  const places = [
+  const addressLists = [
     [findValue(scope, scope.root, 'listeners'), 'address'],
     [findValue(scope, findValue(scope, scope.root, 'link'), 'listeners'), 'bind'],
   ] as const
-  const found = places.flatMap(([list, name]) =>
+  const matches = addressLists.flatMap(([list, name]) =>
     list?.kind === 'list'
       ? list.items.map((item) => hasProtocol(protocol, findEntry(scope, resolveAlias(item), name)))
       : [],
   )
-  return found.includes(true) || (found.includes(undefined) ? undefined : false)
+  return matches.includes(true) || (matches.includes(undefined) ? undefined : false)
 }
 
 /**
@@ -157,8 +157,8 @@ export const conditions: Readonly<Record<string, Condition>> = {
   'transwarp-listened': {
     isNonLocal: true,
     holds: (scope) => {
-      const found = ['transwarp', 'transwarptls'].map((protocol) => listensOn(scope, protocol))
-      return found.includes(true) || (found.includes(undefined) ? undefined : false)
+      const matches = ['transwarp', 'transwarptls'].map((protocol) => listensOn(scope, protocol))
+      return matches.includes(true) || (matches.includes(undefined) ? undefined : false)
     },
     reason: 'no listener has a `transwarp:` address',
   },

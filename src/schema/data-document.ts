@@ -4,7 +4,7 @@ import type { Json } from '../document/record.js'
 import { isJsonList, isJsonMap } from '../document/record.js'
 import { createScalar, readPlain } from '../yaml/index.js'
 import type { SchemaNode } from './key.js'
-import { hasPoint } from './key.js'
+import { needsPoint } from './key.js'
 import { sortJsonParts } from './visit.js'
 
 /**
@@ -30,7 +30,7 @@ export function toDataDocument(data: Json, key?: SchemaNode): Document {
         kind: 'map',
         ...span,
         pairs: parts.flatMap((part) =>
-          hasJson(part.value)
+          isJsonValue(part.value)
             ? [
                 {
                   key: createNode(String(part.step), undefined),
@@ -43,14 +43,14 @@ export function toDataDocument(data: Json, key?: SchemaNode): Document {
         entries: undefined,
       }
     if (typeof value === 'string') return createScalar({ kind: 'text', value }, span, 'double')
-    if (typeof value === 'number' && key && hasPoint(key))
+    if (typeof value === 'number' && key && needsPoint(key))
       return createScalar({ kind: 'float', value }, span, 'plain')
-    const isKnown = typeof value === 'boolean' || Number.isFinite(value)
-    const read = isKnown ? readPlain(String(value)) : undefined
-    return createScalar(read ?? { kind: 'null', value: null }, span, 'plain')
+    const hasPlainForm = typeof value === 'boolean' || Number.isFinite(value)
+    const scalar = hasPlainForm ? readPlain(String(value)) : undefined
+    return createScalar(scalar ?? { kind: 'null', value: null }, span, 'plain')
   }
   return createDataDocument(createNode(data, key))
 }
 
-const hasJson = (value: unknown): boolean =>
+const isJsonValue = (value: unknown): boolean =>
   value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'

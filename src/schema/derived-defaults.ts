@@ -10,24 +10,24 @@ import { showValue } from './shown-value.js'
 import { selectJsonShape } from './visit.js'
 
 /** The default name of a router file. */
-const usualPath = 'router.yml'
+const defaultPath = 'router.yml'
 
 /** A configuration in which empty strings are replaced by the values that the router uses for them. */
-export const withMeanings = (config: JsonMap, schema: SchemaNode): JsonMap =>
-  toJsonMap(replaceEmpty(config, schema))
+export const replaceEmptyStrings = (config: JsonMap, schema: SchemaNode): JsonMap =>
+  toJsonMap(replaceEmptyIn(config, schema))
 
-function replaceEmpty(value: Json, key: SchemaNode): Json {
+function replaceEmptyIn(value: Json, key: SchemaNode): Json {
   if (value === '') return key.emptyMeans ?? value
   if (isJsonList(value)) {
     const { item } = key
-    return item && hasMeaning(item) ? value.map((entry) => replaceEmpty(entry, item)) : value
+    return item && hasEmptyMeaning(item) ? value.map((entry) => replaceEmptyIn(entry, item)) : value
   }
   const shape = isJsonMap(value) ? selectJsonShape(key, value) : undefined
-  if (!isJsonMap(value) || !shape || !hasMeaning(shape)) return value
+  if (!isJsonMap(value) || !shape || !hasEmptyMeaning(shape)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => {
       const child = shape.child(name)
-      return [name, child ? replaceEmpty(part, child) : part]
+      return [name, child ? replaceEmptyIn(part, child) : part]
     }),
   )
 }
@@ -39,16 +39,19 @@ function replaceEmpty(value: Json, key: SchemaNode): Json {
 export function deriveConfig(
   schema: SchemaNode,
   reading: ReadResult,
-  path: string = usualPath,
+  path: string = defaultPath,
 ): RouterConfig {
   const sections = toJsonMap(reading.config)
-  const complete = completeConfig(schema, { config: withUsedDefaults(sections, schema, reading) })
-  const entries = Object.entries(toJsonMap(complete)).map(([name, value]): [string, Json] => {
+  const config = completeConfig(schema, { config: withUsedDefaults(sections, schema, reading) })
+  const entries = Object.entries(toJsonMap(config)).map(([name, value]): [string, Json] => {
     const key = schema.child(name)
     // The router looks for files beside its own only in a section that the file has.
-    return [name, key && name in sections ? withDefaults({ path, around: [] }, value, key) : value]
+    return [
+      name,
+      key && name in sections ? withDefaults({ path, enclosingMaps: [] }, value, key) : value,
+    ]
   })
-  return Object.assign(complete, Object.fromEntries(entries))
+  return Object.assign(config, Object.fromEntries(entries))
 }
 
 /** The sections as read, with the defaults of features that the file uses but does not configure: wss and dtls. */
@@ -60,27 +63,27 @@ function withUsedDefaults(
   const { root } = document
   const transport = schema.child('transport')
   if (root?.kind !== 'map' || !transport) return sections
-  const written = toJsonMap(sections['transport'])
+  const writtenTransport = toJsonMap(sections['transport'])
   const defaults = transport.defaultValue()
-  const used = transport.names.flatMap((name): [string, Json][] => {
+  const usedDefaults = transport.names.flatMap((name): [string, Json][] => {
     const child = transport.child(name)
     const isUsed =
-      child?.read === true &&
-      child.source['x-default-when-read'] === true &&
-      written[name] === undefined &&
+      child?.isRead === true &&
+      child.keyFacts['x-default-when-read'] === true &&
+      writtenTransport[name] === undefined &&
       document.find(['transport', name]) === undefined &&
       child.condition?.holds({ document, environment, root }, root) === true
     return isUsed ? [[name, defaults[name] ?? { ...child.defaultValue() }]] : []
   })
-  return used.length === 0
+  return usedDefaults.length === 0
     ? sections
-    : { ...sections, transport: { ...written, ...Object.fromEntries(used) } }
+    : { ...sections, transport: { ...writtenTransport, ...Object.fromEntries(usedDefaults) } }
 }
 
 /** Where defaults come from: the path of the router file, and the maps around a value, the nearest first. */
-type Sources = { path: string; around: readonly JsonMap[] }
+type DefaultSources = { path: string; enclosingMaps: readonly JsonMap[] }
 
-function withDefaults(sources: Sources, value: Json, key: SchemaNode): Json {
+function withDefaults(sources: DefaultSources, value: Json, key: SchemaNode): Json {
   if (isJsonList(value)) {
     const { item } = key
     return item && hasDerivedDefault(item)
@@ -89,38 +92,48 @@ function withDefaults(sources: Sources, value: Json, key: SchemaNode): Json {
   }
   const shape = isJsonMap(value) ? selectJsonShape(key, value) : undefined
   if (!isJsonMap(value) || !shape || !hasDerivedDefault(shape)) return value
-  const inside = { ...sources, around: [value, ...sources.around] }
+  const innerSources = { ...sources, enclosingMaps: [value, ...sources.enclosingMaps] }
   const result: Record<string, Json> = { ...value }
   for (const name of shape.names) {
     const child = shape.child(name)
-    const written = value[name]
-    const used =
+    const writtenValue = value[name]
+    const usedValue =
       child &&
-      (written === undefined ? findDefault(inside, child) : withDefaults(inside, written, child))
-    if (used !== undefined) result[name] = used
+      (writtenValue === undefined
+        ? findDefault(innerSources, child)
+        : withDefaults(innerSources, writtenValue, child))
+    if (usedValue !== undefined) result[name] = usedValue
   }
   return result
 }
 
 /** The default that a key takes from elsewhere. A secret is not repeated. */
-function findDefault({ path, around }: Sources, key: SchemaNode): Json | undefined {
-  if (!key.read) return undefined
-  const { 'x-default-file': file, 'x-default-from': from, 'x-default-with': companion } = key.source
+function findDefault(
+  { path, enclosingMaps }: DefaultSources,
+  key: SchemaNode,
+): Json | undefined {
+  if (!key.isRead) return undefined
+  const {
+    'x-default-file': file,
+    'x-default-from': sourceKey,
+    'x-default-with': companion,
+  } = key.keyFacts
   if (file !== undefined)
     return file.includes('*')
       ? file.split('*').join(path.trim())
       : `${withoutTail(path, /[^/\\]/)}${file}`
-  if (from === undefined || (companion !== undefined && !around[0]?.[companion])) return undefined
-  const value = around.find((map) => map[from] !== undefined)?.[from]
+  if (sourceKey === undefined || (companion !== undefined && !enclosingMaps[0]?.[companion]))
+    return undefined
+  const value = enclosingMaps.find((map) => map[sourceKey] !== undefined)?.[sourceKey]
   return value !== undefined && showValue(value, key, []) === value ? value : undefined
 }
 
 /** Whether an empty string means something else at this key or below. */
-const hasMeaning = memoizePerObject(
+const hasEmptyMeaning = memoizePerObject(
   (key: SchemaNode): boolean =>
     key.emptyMeans !== undefined ||
     [...key.names.map(key.child), key.item, ...(key.bindings ?? []).map(key.variant)].some(
-      (child) => child !== undefined && hasMeaning(child),
+      (child) => child !== undefined && hasEmptyMeaning(child),
     ),
 )
 
@@ -129,8 +142,8 @@ const hasDerivedDefault = memoizePerObject((key: SchemaNode): boolean =>
   [...key.names.map(key.child), key.item, ...(key.bindings ?? []).map(key.variant)].some(
     (child) =>
       child !== undefined &&
-      (child.source['x-default-from'] !== undefined ||
-        child.source['x-default-file'] !== undefined ||
+      (child.keyFacts['x-default-from'] !== undefined ||
+        child.keyFacts['x-default-file'] !== undefined ||
         hasDerivedDefault(child)),
   ),
 )

@@ -6,7 +6,7 @@ import type { SchemaPlace } from './places.js'
 import { generalizePath, listPlaces } from './places.js'
 import type { Model } from './model.js'
 import { compareReleaseNumbers } from './release.js'
-import { textsFor } from './texts.js'
+import { selectTexts } from './texts.js'
 import { formatConsequence, toPhase, formatBounds, quoteText } from './messages.js'
 
 /** The description of a key that hovers, `explain` and the reference page show. */
@@ -98,7 +98,7 @@ const pluralize = (type: string): string =>
 const harmlessOutcomes: readonly Outcome[] = ['accepts']
 
 function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes'] {
-  const { source, outcome, bounds, words, kinds, isUnchecked, phase = 'load' } = key
+  const { keyFacts, outcome, bounds, words, kinds, isUnchecked, phase = 'load' } = key
   const applies: Record<ValueFailure, boolean> = {
     missing: required,
     null: !key.nullable && !isUnchecked,
@@ -110,8 +110,8 @@ function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes
     range: bounds !== undefined || (words?.length ?? 0) > 0,
     above: outcome.above !== outcome.range || key.effects.above !== key.effects.range,
   }
-  const instead = source['x-instead'] ?? source.default
-  const clamps = `the router clamps it to ${formatList(source['x-clamps-to']?.map(quoteText) ?? ['the nearest limit'], 'or')}`
+  const fallback = keyFacts['x-instead'] ?? keyFacts.default
+  const clampEffect = `the router clamps it to ${formatList(keyFacts['x-clamps-to']?.map(quoteText) ?? ['the nearest limit'], 'or')}`
   const entries = failures
     .filter((failure) => applies[failure] && !harmlessOutcomes.includes(outcome[failure]))
     .map((failure): [ValueFailure, string] => [
@@ -119,8 +119,8 @@ function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes
       formatConsequence(
         outcome[failure],
         toPhase(key, phase, failure),
-        failure === 'missing' ? undefined : instead,
-        key.effects[failure] ?? (outcome[failure] === 'clamps' ? clamps : undefined),
+        failure === 'missing' ? undefined : fallback,
+        key.effects[failure] ?? (outcome[failure] === 'clamps' ? clampEffect : undefined),
       ),
     ])
   return Object.fromEntries(entries)
@@ -129,21 +129,21 @@ function describeOutcomes({ key, required }: SchemaPlace): Description['outcomes
 /** The description of one key, with the texts for the release. */
 export function describePlace(place: SchemaPlace, texts: readonly Texts[]): Description {
   const { path, key, required } = place
-  const { source, index } = key
+  const { keyFacts, index } = key
   const { description = '', examples, changes = [], later = [], comment } = texts[index] ?? {}
-  const values = source.enum?.map(String).filter((value) => value !== '')
-  const bounds = key.bounds && !source.enum ? formatBounds(key, (text) => text) : undefined
+  const values = keyFacts.enum?.map(String).filter((value) => value !== '')
+  const bounds = key.bounds && !keyFacts.enum ? formatBounds(key, (text) => text) : undefined
   return {
     path,
     text: description,
     type: formatType(key),
-    ...(source['x-unit'] && { unit: source['x-unit'] }),
-    ...(source.default !== undefined && { default: source.default }),
+    ...(keyFacts['x-unit'] && { unit: keyFacts['x-unit'] }),
+    ...(keyFacts.default !== undefined && { default: keyFacts.default }),
     ...(bounds && { bounds }),
     ...(values?.length && { values }),
     ...(examples && { examples }),
     required,
-    read: key.read,
+    read: key.isRead,
     ...(key.readIn && { releases: key.readIn }),
     deprecated: key.deprecated,
     ...(key.replacedBy && { replacedBy: key.replacedBy }),
@@ -162,17 +162,19 @@ export function describeKeys(
   texts: readonly Texts[],
 ): Description[] {
   const places = listPlaces(schema)
-  const exact = places.filter(({ path }) => path === name)
-  const open =
-    exact.length > 0
-      ? exact
+  const exactMatches = places.filter(({ path }) => path === name)
+  const matches =
+    exactMatches.length > 0
+      ? exactMatches
       : (findSimilarPlaces(places, generalizePath, name) ??
         findSimilarPlaces(places, withoutIndexes, name) ??
         [])
-  const named =
-    open.length > 0 ? open : places.filter(({ path }) => path.endsWith(`.${name}`) || path === name)
-  const ownTexts = textsFor(texts, release)
-  return named.map((place) => describePlace(place, ownTexts))
+  const matchingPlaces =
+    matches.length > 0
+      ? matches
+      : places.filter(({ path }) => path.endsWith(`.${name}`) || path === name)
+  const releaseTexts = selectTexts(texts, release)
+  return matchingPlaces.map((place) => describePlace(place, releaseTexts))
 }
 
 /** A path without indexes and bindings. */
@@ -182,13 +184,13 @@ const withoutIndexes = (path: string): string => path.replaceAll(/\[[^[\]]*\]/g,
 function findSimilarPlaces(
   places: readonly SchemaPlace[],
   simplify: (path: string) => string,
-  wanted: string,
+  wantedPath: string,
 ): readonly SchemaPlace[] | undefined {
-  const found = places.filter(({ path }) => simplify(path) === simplify(wanted))
-  return found.length > 0 ? found : undefined
+  const similarPlaces = places.filter(({ path }) => simplify(path) === simplify(wantedPath))
+  return similarPlaces.length > 0 ? similarPlaces : undefined
 }
 
-const conditions: Readonly<Record<ValueFailure, string>> = {
+const conditionNames: Readonly<Record<ValueFailure, string>> = {
   missing: 'missing',
   null: 'empty',
   type: 'of the wrong type',
@@ -219,7 +221,7 @@ export function listFacts({
   type,
   unit,
   required,
-  default: usual,
+  default: defaultValue,
   bounds,
   values,
   examples,
@@ -240,7 +242,11 @@ export function listFacts({
         fileTypes.has(type) &&
         'a relative path counts from the working directory of the router, not from the directory of this file',
     },
-    { name: 'default', text: usual === undefined ? undefined : formatJsonValue(usual), code: true },
+    {
+      name: 'default',
+      text: defaultValue === undefined ? undefined : formatJsonValue(defaultValue),
+      code: true,
+    },
     { name: 'bounds', text: bounds },
     { name: 'values', text: values?.join(', ') },
     { name: 'example', text: examples?.map(formatJsonValue).join(', ') },
@@ -251,7 +257,7 @@ export function listFacts({
     },
     { name: 'instead', text: replacedBy, code: true },
     ...[
-      ...failures.map((failure) => [conditions[failure], outcomes[failure]] as const),
+      ...failures.map((failure) => [conditionNames[failure], outcomes[failure]] as const),
       ['too small', doubtful] as const,
     ].map(([condition, text]) => ({ name: formatCondition([condition]), text, condition })),
     { name: 'source', text: source, code: true },

@@ -24,7 +24,7 @@ export type EnrollmentView = {
  * and, depending on the release, which controllers and files it writes down. The running router may read other places.
  * Enrollment reads the whole file and may refuse it; that is reported as a finding like any other.
  */
-export function enrollmentView(
+export function createEnrollmentView(
   document: Document,
   { schema }: Model,
   environment: Environment | undefined,
@@ -34,54 +34,52 @@ export function enrollmentView(
   const { root } = document
   const scope = { document, environment }
   visitDocument(scope, schema, ({ key, value, siblings, ...place }) => {
-    if (!key.read || !root) return false
+    if (!key.isRead || !root) return false
     if (siblings && key.condition?.holds({ ...scope, root }, siblings) === false) return false
-    if (!key.enrolls) return value.kind === 'map'
+    if (!key.isUsedByEnroll) return value.kind === 'map'
     const path = toPath(place)
-    const stored = key.sameAs ?? path.join('.')
+    const storedPath = key.sameAs ?? path.join('.')
     const text = JSON.stringify(toPlain(scope, value, key))
     paths.push(path)
-    values.set(stored, (values.get(stored) ?? new Set()).add(text))
+    values.set(storedPath, (values.get(storedPath) ?? new Set()).add(text))
     return false
   })
   return { paths, values }
 }
 
 /** The content of a node as it is read, with variables expanded. */
-function toPlain(reader: DocumentScope, node: Node, key: SchemaNode | undefined, depth = 20): Json {
+function toPlain(scope: DocumentScope, node: Node, key: SchemaNode | undefined, depth = 20): Json {
   const value = resolveAlias(node)
   if (depth === 0) return null
-  if (value.kind === 'text') return expandVariables(value.value, reader.environment).text
+  if (value.kind === 'text') return expandVariables(value.value, scope.environment).text
   if (value.kind === 'list')
-    return value.items.map((item) => toPlain(reader, item, key?.item, depth - 1))
+    return value.items.map((item) => toPlain(scope, item, key?.item, depth - 1))
   if (value.kind !== 'map') return formatGoValue(value)
-  const entries = [...reader.document.entries(value).named].flatMap(([written, field]) => {
-    const name = (key && findKeyName(key, written)) ?? written
-    const isRead = !key || key.names.length === 0 || key.child(name)?.read
-    return isRead
-      ? [[name, toPlain(reader, field.value, key?.child(name), depth - 1)] as const]
-      : []
+  const entries = [...scope.document.entries(value).named].flatMap(([writtenName, field]) => {
+    const name = (key && findKeyName(key, writtenName)) ?? writtenName
+    const isRead = !key || key.names.length === 0 || key.child(name)?.isRead
+    return isRead ? [[name, toPlain(scope, field.value, key?.child(name), depth - 1)] as const] : []
   })
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
 /** Whether two views are equal: enrolling with either text gives the same result. */
-export const enrollsAlike = (left: EnrollmentView, right: EnrollmentView): boolean =>
+export const hasSameEnrollment = (left: EnrollmentView, right: EnrollmentView): boolean =>
   left.values.size === right.values.size &&
-  [...left.values].every(([place, texts]) => {
-    const others = right.values.get(place)
+  [...left.values].every(([path, texts]) => {
+    const others = right.values.get(path)
     return others?.size === texts.size && [...texts].every((text) => others.has(text))
   })
 
 /** Whether enrollment works with a readable file: it has a request, and nothing that enrollment uses is wrong. */
-export const enrolls = (
+export const canEnroll = (
   { paths, values }: EnrollmentView,
-  found: readonly Pick<Diagnostic, 'severity' | 'path'>[],
+  findings: readonly Pick<Diagnostic, 'severity' | 'path'>[],
 ): boolean =>
   values.has('csr') &&
   values.has('identity') &&
-  found.every(
+  findings.every(
     ({ severity, path }) =>
       severity !== 'error' ||
-      !paths.some((outer) => outer.every((step, index) => step === path[index])),
+      !paths.some((usedPath) => usedPath.every((step, index) => step === path[index])),
   )

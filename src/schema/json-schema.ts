@@ -1,22 +1,22 @@
 import type { Wrap } from '../formats/format.js'
 import type { Json } from '../document/record.js'
 import type { SchemaNode, Texts } from './key.js'
-import { hasPoint } from './key.js'
-import { anyCase, createPattern, variable } from './patterns.js'
+import { needsPoint } from './key.js'
+import { anyCase, createPattern, variablePattern } from './patterns.js'
 import type { Model } from './model.js'
-import { textsFor } from './texts.js'
+import { selectTexts } from './texts.js'
 import { formatBounds, formatExpectedType } from './messages.js'
 
 /** A JSON Schema as plain data. */
 export type JsonSchema = Record<string, Json>
 
 /** The audience of a schema: validators, which only accept standard keywords, or editors, which know more. */
-export type Form = 'validator' | 'editor'
+export type SchemaAudience = 'validator' | 'editor'
 
 /** Maps with a definition of their own, named after the first place that has one, so names stay stable. */
-type Publication = {
+type SchemaContext = {
   texts: readonly Texts[]
-  form: Form
+  audience: SchemaAudience
   names: Map<number, string>
   definitions: JsonSchema
 }
@@ -25,203 +25,219 @@ type Publication = {
 export function toJsonSchema(
   { release, schema }: Model,
   texts: readonly Texts[],
-  form: Form,
+  audience: SchemaAudience,
 ): JsonSchema {
-  const publication: Publication = {
-    texts: textsFor(texts, release),
-    form,
+  const context: SchemaContext = {
+    texts: selectTexts(texts, release),
+    audience,
     names: new Map(),
     definitions: {},
   }
-  const root = createMapSchema(publication, schema, '')
+  const root = createMapSchema(context, schema, '')
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `urn:routerfile:schema:${release}`,
     title: `Router configuration, file version 3, release ${release}`,
     ...root,
     ...createRequestCondition(schema),
-    $defs: publication.definitions,
+    $defs: context.definitions,
   }
 }
 
 /** When a release needs the certificate request: always since 1.4, before that only if edge is enabled. */
 function createRequestCondition(schema: SchemaNode): JsonSchema {
-  const [root, old] = [schema.child('csr'), schema.child('edge')?.child('csr')]
+  const [rootCsr, edgeCsr] = [schema.child('csr'), schema.child('edge')?.child('csr')]
   const isRead = (child: SchemaNode | undefined): boolean =>
-    child?.read === true && child.phase !== 'enroll'
-  const [inRoot, inEdge] = [isRead(root), isRead(old)]
-  const hasOld = has('edge', has('csr'))
-  const isOn = has('edge', { type: 'object' })
-  const isAlways = root?.outcome.missing === 'refuses'
-  if (inRoot && isAlways) return inEdge ? { if: { not: hasOld }, then: has('csr') } : has('csr')
-  if (inRoot) return { if: { allOf: [isOn, { not: hasOld }] }, then: has('csr') }
-  return inEdge ? { if: isOn, then: hasOld } : {}
+    child?.isRead === true && child.phase !== 'enroll'
+  const [readsRootCsr, readsEdgeCsr] = [isRead(rootCsr), isRead(edgeCsr)]
+  const edgeCsrSchema = requireKey('edge', requireKey('csr'))
+  const edgeSchema = requireKey('edge', { type: 'object' })
+  const isAlwaysRequired = rootCsr?.outcome.missing === 'refuses'
+  if (readsRootCsr && isAlwaysRequired)
+    return readsEdgeCsr
+      ? { if: { not: edgeCsrSchema }, then: requireKey('csr') }
+      : requireKey('csr')
+  if (readsRootCsr)
+    return { if: { allOf: [edgeSchema, { not: edgeCsrSchema }] }, then: requireKey('csr') }
+  return readsEdgeCsr ? { if: edgeSchema, then: edgeCsrSchema } : {}
 }
 
 /** A map that has a key; strict validators require every required key to be among the properties. */
-const has = (name: string, value: Json = true): JsonSchema => ({
+const requireKey = (name: string, value: Json = true): JsonSchema => ({
   type: 'object',
   properties: { [name]: value },
   required: [name],
 })
 
-function createKeySchema(publication: Publication, key: SchemaNode, path: string): JsonSchema {
+function createKeySchema(context: SchemaContext, key: SchemaNode, path: string): JsonSchema {
   return {
-    ...createAnnotations(publication, key),
-    ...(publication.form === 'editor' ? listEditorWords(key) : {}),
-    ...createShapeSchema(publication, key, path),
+    ...createAnnotations(context, key),
+    ...(context.audience === 'editor' ? createEditorKeywords(key) : {}),
+    ...createShapeSchema(context, key, path),
   }
 }
 
 /** A key that the release no longer reads: allowed, but not suggested. */
-function createUnreadKey(
-  { texts, form }: Publication,
+function createUnreadKeySchema(
+  { texts, audience }: SchemaContext,
   { index, replacedBy }: SchemaNode,
 ): JsonSchema {
   const { description = 'Ignored by this release.' } = texts[index] ?? {}
-  const instead = replacedBy === undefined ? '' : ` Use ${replacedBy}.`
+  const replacementHint = replacedBy === undefined ? '' : ` Use ${replacedBy}.`
   return {
-    description: description + instead,
+    description: description + replacementHint,
     deprecated: true,
-    ...(form === 'editor' && { doNotSuggest: true }),
+    ...(audience === 'editor' && { doNotSuggest: true }),
   }
 }
 
-function createAnnotations({ texts, form }: Publication, key: SchemaNode): JsonSchema {
-  const { source, index } = key
+function createAnnotations({ texts, audience }: SchemaContext, key: SchemaNode): JsonSchema {
+  const { keyFacts, index } = key
   const { description, examples } = texts[index] ?? {}
-  const unit = source['x-unit'] ? ` In ${source['x-unit']}.` : ''
-  const usual = source.default
-  const isGiven = usual !== undefined && isSound(usual, key)
+  const unit = keyFacts['x-unit'] ? ` In ${keyFacts['x-unit']}.` : ''
+  const defaultValue = keyFacts.default
+  const hasValidDefault = defaultValue !== undefined && isValidDefault(defaultValue, key)
   // Editors insert the default if it is the only allowed value, and write the JSON number without its point.
-  const isBare = form === 'editor' && hasPoint(key)
+  const losesPoint = audience === 'editor' && needsPoint(key)
   return {
     ...(description && { description: description + unit }),
-    ...(isGiven && !isBare && { default: usual }),
-    ...(examples && !(form === 'editor' && isGiven) && { examples }),
-    ...(source.deprecated && { deprecated: true }),
+    ...(hasValidDefault && !losesPoint && { default: defaultValue }),
+    ...(examples && !(audience === 'editor' && hasValidDefault) && { examples }),
+    ...(keyFacts.deprecated && { deprecated: true }),
   }
 }
 
 /** Whether a default is valid when written. Some are not: the router checks only sections that the file has. */
-function isSound(value: Json, key: SchemaNode): boolean {
+function isValidDefault(value: Json, key: SchemaNode): boolean {
   if (typeof value === 'number' && key.bounds && key.outcome.range !== 'accepts') {
-    const { least, most, open } = key.bounds
-    return open ? value > least && value < most : value >= least && value <= most
+    const { min, max, isExclusive } = key.bounds
+    return isExclusive ? value > min && value < max : value >= min && value <= max
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return true
   return (
     key.required.every((name) => name in value) &&
     Object.entries(value).every(([name, item]) => {
       const child = key.child(name)
-      return child?.read === true && isSound(item, child)
+      return child?.isRead === true && isValidDefault(item, child)
     })
   )
 }
 
 /** Keywords that editors understand in addition to the standard. */
-function listEditorWords(key: SchemaNode): JsonSchema {
-  const { deprecated, source } = key
-  const usual = source.default
+function createEditorKeywords(key: SchemaNode): JsonSchema {
+  const { deprecated, keyFacts } = key
+  const defaultValue = keyFacts.default
   return {
-    ...((deprecated || source['x-not-suggested']) && { doNotSuggest: true }),
+    ...((deprecated || keyFacts['x-not-suggested']) && { doNotSuggest: true }),
     ...(createPattern(key) !== undefined &&
-      !key.words?.length && { patternErrorMessage: formatMessage(key) }),
-    ...(hasPoint(key) &&
-      typeof usual === 'number' && {
+      !key.words?.length && { patternErrorMessage: formatPatternError(key) }),
+    ...(needsPoint(key) &&
+      typeof defaultValue === 'number' && {
         defaultSnippets: [
-          { label: withPoint(usual), description: 'Default value', body: `^${withPoint(usual)}` },
+          {
+            label: formatWithPoint(defaultValue),
+            description: 'Default value',
+            body: `^${formatWithPoint(defaultValue)}`,
+          },
         ],
       }),
   }
 }
 
-const withPoint = (value: number): string =>
+const formatWithPoint = (value: number): string =>
   Number.isInteger(value) ? value.toFixed(1) : String(value)
 
-const formatMessage = (key: SchemaNode): string =>
+const formatPatternError = (key: SchemaNode): string =>
   `Must be ${formatExpectedType(key)}${key.bounds ? `, ${formatBounds(key, (text) => text)}` : ''}.`
 
-function createShapeSchema(publication: Publication, key: SchemaNode, path: string): JsonSchema {
+function createShapeSchema(context: SchemaContext, key: SchemaNode, path: string): JsonSchema {
   if (key.isUnchecked) return {}
-  if (key.bindings) return createVariants(publication, key, path)
-  if (key.acceptsSingleItem) return oneOrMany(key)
-  if (key.kinds.has('map')) return createReference(publication, key, path)
-  if (!key.kinds.has('list')) return createScalar(key)
+  if (key.bindings) return createVariantsSchema(context, key, path)
+  if (key.acceptsSingleItem) return createOneOrManySchema(key)
+  if (key.kinds.has('map')) return createReference(context, key, path)
+  if (!key.kinds.has('list')) return createScalarSchema(key)
   return {
-    type: orNull(key, 'array'),
+    type: addNullType(key, 'array'),
     ...(key.minItems > 0 && { minItems: key.minItems }),
-    ...(key.item && { items: createKeySchema(publication, withoutDefault(key.item), path) }),
+    ...(key.item && { items: createKeySchema(context, withoutDefault(key.item), path) }),
   }
 }
 
 /** A key without its default: for a list item, that would be the default of an empty item. */
 const withoutDefault = (key: SchemaNode): SchemaNode => {
-  const { default: _, ...source } = key.source
-  return { ...key, source }
+  const { default: _, ...keyFacts } = key.keyFacts
+  return { ...key, keyFacts }
 }
 
-const orNull = ({ nullable }: SchemaNode, type: string): Json => (nullable ? [type, 'null'] : type)
+const addNullType = ({ nullable }: SchemaNode, type: string): Json =>
+  nullable ? [type, 'null'] : type
 
-const oneOrMany = (key: SchemaNode): JsonSchema => ({
+const createOneOrManySchema = (key: SchemaNode): JsonSchema => ({
   anyOf: [
     { type: 'string' },
-    { type: 'array', items: key.prints ? true : { type: 'string' } },
+    { type: 'array', items: key.convertsItemsToText ? true : { type: 'string' } },
     ...(key.nullable ? [{ type: 'null' }] : []),
   ],
 })
 
 /** A map whose keys depend on its binding: one schema for each binding, so that a mistake is reported once. */
-function createVariants(publication: Publication, key: SchemaNode, path: string): JsonSchema {
+function createVariantsSchema(context: SchemaContext, key: SchemaNode, path: string): JsonSchema {
   const bindings = key.bindings ?? []
   const binding = key.child('binding')
-  const texts = publication.texts[binding?.index ?? -1]
+  const texts = context.texts[binding?.index ?? -1]
   return {
     type: 'object',
     required: ['binding'],
     properties: {
       binding: {
         ...(texts?.description !== undefined && { description: texts.description }),
-        ...createWords(bindings),
+        ...createWordsSchema(bindings),
       },
     },
     allOf: bindings.map((name) => {
-      const place = `${path}.${name}`
-      const extra = { binding: { const: name } }
-      publication.definitions[place] = createMapSchema(
-        publication,
+      const variantPath = `${path}.${name}`
+      const bindingProperty = { binding: { const: name } }
+      context.definitions[variantPath] = createMapSchema(
+        context,
         key.variant(name) ?? key,
-        place,
-        extra,
+        variantPath,
+        bindingProperty,
       )
-      return { if: has('binding', extra.binding), then: { $ref: `#/$defs/${place}` } }
+      return {
+        if: requireKey('binding', bindingProperty.binding),
+        then: { $ref: `#/$defs/${variantPath}` },
+      }
     }),
-    ...(publication.form === 'editor' && {
+    ...(context.audience === 'editor' && {
       defaultSnippets: bindings.map((name) => ({
         label: name,
-        ...describe(publication.texts, key.variant(name)),
-        body: createSnippet(publication.texts, key.variant(name) ?? key, { binding: name }),
+        ...createDescription(context.texts, key.variant(name)),
+        body: createSnippet(context.texts, key.variant(name) ?? key, { binding: name }),
       })),
     }),
   }
 }
 
-const describe = (texts: readonly Texts[], key: SchemaNode | undefined): JsonSchema => {
+const createDescription = (texts: readonly Texts[], key: SchemaNode | undefined): JsonSchema => {
   const { description } = texts[key?.index ?? -1] ?? {}
   return description === undefined ? {} : { description }
 }
 
 /** The required keys of a map, with examples. */
-function createSnippet(texts: readonly Texts[], key: SchemaNode, known: JsonSchema): JsonSchema {
-  const rest = key.required.flatMap((name): [string, Json][] => {
+function createSnippet(
+  texts: readonly Texts[],
+  key: SchemaNode,
+  presetEntries: JsonSchema,
+): JsonSchema {
+  const requiredEntries = key.required.flatMap((name): [string, Json][] => {
     const child = key.child(name)
-    if (!child?.read || name in known) return []
+    if (!child?.isRead || name in presetEntries) return []
     if (child.kinds.has('map')) return [[name, createSnippet(texts, child, {})]]
     const { examples = [] } = texts[child.index] ?? {}
-    const fits = new RegExp(createPattern(child) ?? '')
-    return [[name, examples.find((example) => fits.test(formatExample(example))) ?? '']]
+    const pattern = new RegExp(createPattern(child) ?? '')
+    return [[name, examples.find((example) => pattern.test(formatExample(example))) ?? '']]
   })
-  return { ...known, ...Object.fromEntries(rest) }
+  return { ...presetEntries, ...Object.fromEntries(requiredEntries) }
 }
 
 const formatExample = (example: Json): string =>
@@ -230,9 +246,12 @@ const formatExample = (example: Json): string =>
 /**
  * Allowed words, or a string with a variable. Words that the router compares loosely are listed in their usual form.
  */
-const createWords = (words: readonly string[], others: readonly string[] = []): JsonSchema => ({
+const createWordsSchema = (
+  words: readonly string[],
+  otherPatterns: readonly string[] = [],
+): JsonSchema => ({
   type: 'string',
-  anyOf: [{ enum: [...words] }, { pattern: [...others, variable].join('|') }],
+  anyOf: [{ enum: [...words] }, { pattern: [...otherPatterns, variablePattern].join('|') }],
 })
 
 /** JSON types of a scalar as people write it, by format name. */
@@ -247,30 +266,34 @@ const jsonTypes: Readonly<Record<string, 'boolean' | 'integer' | 'number'>> = {
   number: 'number',
 }
 
-function createScalar(key: SchemaNode): JsonSchema {
+function createScalarSchema(key: SchemaNode): JsonSchema {
   const type = jsonTypes[key.format?.name ?? '']
-  if (type === undefined) return createText(key)
-  const numbers = key.source.enum?.filter((value) => typeof value === 'number') ?? []
-  const typed = {
-    type: orNull(key, type),
-    ...(numbers.length > 0 ? { enum: numbers } : type === 'boolean' ? {} : createLimits(key)),
+  if (type === undefined) return createTextSchema(key)
+  const allowedNumbers = key.keyFacts.enum?.filter((value) => typeof value === 'number') ?? []
+  const typedSchema = {
+    type: addNullType(key, type),
+    ...(allowedNumbers.length > 0
+      ? { enum: allowedNumbers }
+      : type === 'boolean'
+        ? {}
+        : createLimits(key)),
   }
-  const others = [
+  const alternatives = [
     // A string that variables may make valid.
-    ...(key.kinds.has('text') ? [{ type: 'string', pattern: variable }] : []),
+    ...(key.kinds.has('text') ? [{ type: 'string', pattern: variablePattern }] : []),
     // A string that is ignored in favor of the value it represents.
-    ...(key.outcome.type === 'ignores' && isScalar(key.source.default)
-      ? [{ const: String(key.source.default) }]
+    ...(key.outcome.type === 'ignores' && isScalar(key.keyFacts.default)
+      ? [{ const: String(key.keyFacts.default) }]
       : []),
   ]
-  return others.length > 0 ? { anyOf: [typed, ...others] } : typed
+  return alternatives.length > 0 ? { anyOf: [typedSchema, ...alternatives] } : typedSchema
 }
 
 const isScalar = (value: Json | undefined): value is number | boolean =>
   typeof value === 'number' || typeof value === 'boolean'
 
 /** The range of the width to which the router narrows a number; numbers outside it become another number. */
-const widths: Readonly<Record<Wrap, readonly [least: number, most: number]>> = {
+const wrapRanges: Readonly<Record<Wrap, readonly [least: number, most: number]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   uint32: [0, 2 ** 32 - 1],
   uint16: [0, 2 ** 16 - 1],
@@ -279,64 +302,73 @@ const widths: Readonly<Record<Wrap, readonly [least: number, most: number]>> = {
 }
 
 function createLimits(key: SchemaNode): JsonSchema {
-  const { bounds, outcome, facts, kinds } = key
-  const width = facts.wraps && widths[facts.wraps]
-  const refused = outcome.range === 'accepts' ? undefined : bounds
+  const { bounds, outcome, formatFacts, kinds } = key
+  const wrapRange = formatFacts.wraps && wrapRanges[formatFacts.wraps]
+  const checkedBounds = outcome.range === 'accepts' ? undefined : bounds
   const isInteger = kinds.has('int')
-  const least = Math.max(
-    refused?.least ?? -Infinity,
-    width?.[0] ?? (isInteger ? -(2 ** 63) : -Infinity),
+  const min = Math.max(
+    checkedBounds?.min ?? -Infinity,
+    wrapRange?.[0] ?? (isInteger ? -(2 ** 63) : -Infinity),
   )
-  const most = Math.min(refused?.most ?? Infinity, width?.[1] ?? (isInteger ? 2 ** 63 : Infinity))
+  const max = Math.min(
+    checkedBounds?.max ?? Infinity,
+    wrapRange?.[1] ?? (isInteger ? 2 ** 63 : Infinity),
+  )
   return {
-    ...(Number.isFinite(least) && { [refused?.open ? 'exclusiveMinimum' : 'minimum']: least }),
-    ...(Number.isFinite(most) && { [refused?.open ? 'exclusiveMaximum' : 'maximum']: most }),
+    ...(Number.isFinite(min) && {
+      [checkedBounds?.isExclusive ? 'exclusiveMinimum' : 'minimum']: min,
+    }),
+    ...(Number.isFinite(max) && {
+      [checkedBounds?.isExclusive ? 'exclusiveMaximum' : 'maximum']: max,
+    }),
   }
 }
 
-function createText(key: SchemaNode): JsonSchema {
+function createTextSchema(key: SchemaNode): JsonSchema {
   const { words = [], format, outcome } = key
   const name = format?.name ?? 'text'
   const pattern = createPattern(key)
-  const text = { ...(pattern !== undefined && { pattern: `${pattern}|${variable}` }) }
+  const patternKeyword = {
+    ...(pattern !== undefined && { pattern: `${pattern}|${variablePattern}` }),
+  }
   if (name === 'duration-or-milliseconds')
     return {
       anyOf: [
-        { type: 'string', ...text },
+        { type: 'string', ...patternKeyword },
         { type: 'integer', ...createLimits(key) },
       ],
     }
   if (name === 'duration-text')
     return {
       anyOf: [
-        { type: 'string', ...text },
+        { type: 'string', ...patternKeyword },
         ...(new RegExp(pattern ?? '').test('0') ? [{ const: 0 }] : []),
       ],
     }
   if (words.length === 0 || outcome.range === 'accepts')
-    return { type: orNull(key, 'string'), ...text }
-  const loose =
+    return { type: addNullType(key, 'string'), ...patternKeyword }
+  const loosePatterns =
     name === 'tunnel-mode'
       ? ['^tproxy:']
       : format?.normal
         ? [`^\\s*(?:${words.map(anyCase).join('|')})\\s*$`]
         : []
-  return { ...createWords(words, loose), type: orNull(key, 'string') }
+  return { ...createWordsSchema(words, loosePatterns), type: addNullType(key, 'string') }
 }
 
-function createReference(publication: Publication, key: SchemaNode, path: string): JsonSchema {
-  const { names, definitions } = publication
-  const known = names.get(key.index)
-  if (known !== undefined) return { $ref: `#/$defs/${known}` }
+function createReference(context: SchemaContext, key: SchemaNode, path: string): JsonSchema {
+  const { names, definitions } = context
+  const knownPath = names.get(key.index)
+  if (knownPath !== undefined) return { $ref: `#/$defs/${knownPath}` }
   names.set(key.index, path)
   // Reserves the name before the definitions below it are created.
   definitions[path] = {}
-  definitions[path] = createMapSchema(publication, key, path)
+  definitions[path] = createMapSchema(context, key, path)
   return { $ref: `#/$defs/${path}` }
 }
 
 function createMapSchema(
-  publication: Publication,
+  context: SchemaContext,
   key: SchemaNode,
   path: string,
   extra: JsonSchema = {},
@@ -344,39 +376,41 @@ function createMapSchema(
   const entries = key.names.flatMap((name): [string, JsonSchema][] => {
     const child = key.child(name)
     if (!child || name.startsWith('@')) return []
-    const place = path === '' ? name : `${path}.${name}`
-    if (child.read) return [[name, createKeySchema(publication, child, place)]]
-    return isNewer(child) ? [] : [[name, createUnreadKey(publication, child)]]
+    const childPath = path === '' ? name : `${path}.${name}`
+    if (child.isRead) return [[name, createKeySchema(context, child, childPath)]]
+    return isNewer(child) ? [] : [[name, createUnreadKeySchema(context, child)]]
   })
   const required = key.required.filter((name) => {
     const child = key.child(name)
-    return child?.read === true && child.outcome.missing !== 'accepts'
+    return child?.isRead === true && child.outcome.missing !== 'accepts'
   })
-  const always = required.filter((name) => !key.child(name)?.condition)
-  const forUnderlay = required.filter((name) => key.child(name)?.source['x-read-when'] === underlay)
+  const alwaysRequired = required.filter((name) => !key.child(name)?.condition)
+  const requiredForUnderlay = required.filter(
+    (name) => key.child(name)?.keyFacts['x-read-when'] === underlayCondition,
+  )
   return {
-    type: orNull(key, 'object'),
+    type: addNullType(key, 'object'),
     properties: { ...Object.fromEntries(entries), ...extra },
-    ...(key.ignoresCase && { patternProperties: listOtherCases(entries) }),
-    ...(always.length > 0 && { required: always }),
+    ...(key.ignoresCase && { patternProperties: createCasePatterns(entries) }),
+    ...(alwaysRequired.length > 0 && { required: alwaysRequired }),
     additionalProperties: false,
-    ...(forUnderlay.length > 0 && {
-      if: { not: has('identity', { type: 'object' }) },
+    ...(requiredForUnderlay.length > 0 && {
+      if: { not: requireKey('identity', { type: 'object' }) },
       then: {
-        properties: Object.fromEntries(forUnderlay.map((name) => [name, true])),
-        required: forUnderlay,
+        properties: Object.fromEntries(requiredForUnderlay.map((name) => [name, true])),
+        required: requiredForUnderlay,
       },
     }),
   }
 }
 
 /** The condition under which a web server needs an address: it does not listen on a service. */
-const underlay = 'bind-point-underlay'
+const underlayCondition = 'bind-point-underlay'
 
 /** Whether only other releases read a key, and it is not obsolete. */
 const isNewer = ({ deprecated, readIn = [] }: SchemaNode): boolean =>
   !deprecated && readIn.length > 0
 
 /** The names of keys in other than the usual case. */
-const listOtherCases = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
+const createCasePatterns = (entries: readonly (readonly [string, JsonSchema])[]): JsonSchema =>
   Object.fromEntries(entries.map(([name, schema]) => [`^(?!${name}$)${anyCase(name)}$`, schema]))

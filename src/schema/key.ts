@@ -53,7 +53,7 @@ export type Change = {
 }
 
 /** What a key was in releases outside `in`: facts that replace the current ones; null if there was none. */
-export type Earlier = {
+export type EarlierFacts = {
   in: readonly string[]
   before: Partial<{ [Name in keyof KeyFacts]: KeyFacts[Name] | null }>
 }
@@ -146,7 +146,7 @@ export type KeyFacts = {
   'x-migrates-as'?: string
   /** `ziti router enroll` uses the value, or writes to the place that it names. */
   'x-enrolls'?: boolean
-  'x-history'?: readonly Earlier[]
+  'x-history'?: readonly EarlierFacts[]
   /** What a map contains in the standard release before its entries are read. Computed when the table is made. */
   filled?: Readonly<Record<string, Json>>
 }
@@ -178,10 +178,10 @@ export type Texts = {
 
 /** Bounds in the unit of the loaded value; a clamped value becomes `clamp`. */
 export type Bounds = {
-  least: number
-  most: number
+  min: number
+  max: number
   /** Whether the bounds are exclusive. */
-  open: boolean
+  isExclusive: boolean
   clamp: readonly [number, number]
 }
 
@@ -192,9 +192,9 @@ export type Bounds = {
 export type SchemaNode = {
   /** Its place in the table. */
   readonly index: number
-  readonly source: KeyFacts
+  readonly keyFacts: KeyFacts
   /** False where the release does not know the key. */
-  readonly read: boolean
+  readonly isRead: boolean
   readonly kinds: ReadonlySet<ScalarValue['kind'] | 'map' | 'list'>
   /** A key without value is valid, and treated as absent. */
   readonly nullable: boolean
@@ -208,11 +208,11 @@ export type SchemaNode = {
   /** A string is loaded as a string, without interpreting it. */
   readonly loadsText: boolean
   /** What the format needs to know about the key. */
-  readonly facts: FormatFacts
+  readonly formatFacts: FormatFacts
   /** A list entry written without a list is read as the list. */
   readonly acceptsSingleItem: boolean
   /** List entries of any type are converted to strings. */
-  readonly prints: boolean
+  readonly convertsItemsToText: boolean
   readonly words: readonly string[] | undefined
   readonly bounds: Bounds | undefined
   readonly outcome: Readonly<Record<ValueFailure, Outcome>>
@@ -236,24 +236,24 @@ export type SchemaNode = {
   /** When the router reads it, if not always. */
   readonly condition: Condition | undefined
   /** How the value is read where the condition does not hold; not at all if undefined. */
-  readonly idle: SchemaNode | undefined
+  readonly idleKey: SchemaNode | undefined
   readonly deprecated: boolean
-  readonly secret: boolean
+  readonly isSecret: boolean
   /** Why a value that the router reads changes nothing. */
-  readonly noEffect: string | undefined
+  readonly noEffectReason: string | undefined
   readonly replacedBy: string | undefined
   /** Whether `ziti router enroll` uses the value. */
-  readonly enrolls: boolean
+  readonly isUsedByEnroll: boolean
   /** The key as which the value is loaded; after a dot, a key of the same map. */
   readonly sameAs: string | undefined
   /** The key of the same map under which this release stores the value by mistake. */
   readonly storedAs: string | undefined
   /** A map without value gets its defaults. */
-  readonly filledByNull: boolean
+  readonly nullMeansDefaults: boolean
   /** The names of the keys below it are matched ignoring case. */
   readonly ignoresCase: boolean
   /** Of several spellings that match, the one that begins with a capital letter wins. */
-  readonly capitalizes: boolean
+  readonly prefersCapitalized: boolean
   /** Releases that read it, as ranges, if not all do. */
   readonly readIn: readonly string[] | undefined
   /** The release that reads the key like this. */
@@ -271,12 +271,12 @@ export type SchemaNode = {
   /** The content of a map before its entries are read: the defaults of its keys, durations in milliseconds. */
   readonly defaultValue: () => Readonly<Record<string, Json>>
   /** What is loaded if the key is absent; undefined if absence means off. */
-  readonly absent: () => Json | undefined
+  readonly absentValue: () => Json | undefined
 }
 
 /** A key as a release and those after it read it, up to the next version. */
 export type KeyVersion = { since: string; key: SchemaNode }
 
 /** Whether the router does not accept an integer for this number. */
-export const hasPoint = ({ format }: SchemaNode): boolean =>
+export const needsPoint = ({ format }: SchemaNode): boolean =>
   format?.name === 'float' || format?.name === 'truncated-float'

@@ -7,7 +7,7 @@ import { isSameJson } from '../document/record.js'
 import type { ConditionScope } from './conditions.js'
 import type { SchemaNode } from './key.js'
 import type { ObservationOf, ValuePlace, PlacedEntry } from './observation.js'
-import { phaseIn, findSuccessor } from './observe.js'
+import { findPhase, findSuccessor } from './observe.js'
 import type { SchemaPlace } from './places.js'
 import { generalizePath } from './places.js'
 import type { Reader } from './reader.js'
@@ -38,30 +38,35 @@ export function observeUnknownKeys(
   place: ValuePlace,
 ): ReadonlyMap<string, Field> {
   if (unknownKeys.length === 0) return noFields
-  const missing = shape.required.filter((name) => !hasName(reader, place, name))
+  const missingNames = shape.required.filter((name) => !hasEntry(reader, place, name))
   const misspelled = new Map<string, Field>()
   const suggest =
     unknownKeys.length > maxSuggestions
-      ? createSuggester(missing)
-      : missing.length === 0
+      ? createSuggester(missingNames)
+      : missingNames.length === 0
         ? getSuggester(shape)
-        : createSuggester([...missing, ...listWorthSuggesting(shape)])
+        : createSuggester([...missingNames, ...listWorthSuggesting(shape)])
   for (const field of unknownKeys) {
     const name = String(field.key.value)
-    const { near, isNear } = suggest(name)
+    const { word: suggestion, isSingleEdit } = suggest(name)
     const places = reader.places().get(name) ?? []
     // A name that is valid in other places is not a misspelling, unless a single edit makes it one that is valid here.
-    const meant = isNear || !places.some(({ key }) => key.read) ? near : undefined
-    if (meant !== undefined && missing.includes(meant) && !misspelled.has(meant)) {
-      misspelled.set(meant, field)
+    const suggestedName =
+      isSingleEdit || !places.some(({ key }) => key.isRead) ? suggestion : undefined
+    if (
+      suggestedName !== undefined &&
+      missingNames.includes(suggestedName) &&
+      !misspelled.has(suggestedName)
+    ) {
+      misspelled.set(suggestedName, field)
       continue
     }
-    const elsewhere = isNear ? undefined : findElsewhere(places, name, place)
+    const otherPlaces = isSingleEdit ? undefined : findOtherPlaces(places, name, place)
     const facts = { field, place, span: field.key }
     reader.observations.push(
-      elsewhere
-        ? { kind: 'misplaced-key', ...facts, ...elsewhere }
-        : { kind: 'unknown-key', ...facts, shape, meant },
+      otherPlaces
+        ? { kind: 'misplaced-key', ...facts, ...otherPlaces }
+        : { kind: 'unknown-key', ...facts, shape, suggestedName },
     )
   }
   return misspelled
@@ -69,7 +74,7 @@ export function observeUnknownKeys(
 
 /** Whether to suggest a key: the release reads it, or a later one does. */
 const isWorthSuggesting = (key: SchemaNode | undefined): boolean =>
-  key !== undefined && (key.read || (!key.deprecated && key.readIn?.length !== 0))
+  key !== undefined && (key.isRead || (!key.deprecated && key.readIn?.length !== 0))
 
 const listWorthSuggesting = memoizePerObject((shape: SchemaNode): readonly string[] =>
   shape.names.filter((name) => isWorthSuggesting(shape.child(name))),
@@ -82,7 +87,7 @@ const getSuggester = memoizePerObject((shape: SchemaNode) =>
 /** Suggesting more places than this does not help. */
 const maxPlaces = 3
 
-type Elsewhere = Pick<
+type OtherPlaces = Pick<
   ObservationOf<'misplaced-key'>,
   'holders' | 'replacements' | 'bindings' | 'intended'
 >
@@ -91,13 +96,13 @@ type Elsewhere = Pick<
  * The places where the router reads a key of this name: here with another binding, or else the nearest places; and the
  * path if there is only one.
  */
-function findElsewhere(
+function findOtherPlaces(
   places: readonly SchemaPlace[],
   name: string,
   place: ValuePlace,
-): Elsewhere | undefined {
+): OtherPlaces | undefined {
   const path = toPath(place)
-  const here = generalizePath(formatPath(path)).split('.')
+  const currentSteps = generalizePath(formatPath(path)).split('.')
   const bindings: string[] = []
   const holders = new Map<string, number>()
   const keys = new Map<string, SchemaNode>()
@@ -105,30 +110,32 @@ function findElsewhere(
   for (const { path, key } of places) {
     const steps = generalizePath(path).split('.').slice(0, -1)
     const holder = steps.join('.')
-    const distance = steps.findIndex((step, index) => step !== here[index])
-    if (key.read) {
-      if (distance < 0 && steps.length === here.length) bindings.push(...findBindings(path))
+    const distance = steps.findIndex((step, index) => step !== currentSteps[index])
+    if (key.isRead) {
+      if (distance < 0 && steps.length === currentSteps.length) bindings.push(...findBindings(path))
       holders.set(holder, distance < 0 ? steps.length : distance)
       keys.set(holder, key)
     } else if (key.replacedBy) replacements.add(key.replacedBy)
   }
   if (bindings.length > 0) return { holders: [], replacements: [], intended: undefined, bindings }
   const maxShared = Math.max(...holders.values())
-  const shared = [...holders].flatMap(([holder, count]) => (count === maxShared ? [holder] : []))
-  const minDepth = Math.min(...shared.map(countSteps))
-  const nearest = shared.filter((holder) => countSteps(holder) === minDepth)
-  const others = nearest.length > 0 ? [] : [...replacements]
-  const count = nearest.length + others.length
+  const closestHolders = [...holders].flatMap(([holder, count]) =>
+    count === maxShared ? [holder] : [],
+  )
+  const minDepth = Math.min(...closestHolders.map(countSteps))
+  const shallowestHolders = closestHolders.filter((holder) => countSteps(holder) === minDepth)
+  const usedReplacements = shallowestHolders.length > 0 ? [] : [...replacements]
+  const count = shallowestHolders.length + usedReplacements.length
   if (count === 0 || count > maxPlaces) return undefined
-  const [only] = nearest.length === 1 ? nearest : []
+  const [onlyHolder] = shallowestHolders.length === 1 ? shallowestHolders : []
   return {
-    holders: nearest,
-    replacements: others,
+    holders: shallowestHolders,
+    replacements: usedReplacements,
     bindings,
     intended:
-      only === undefined
+      onlyHolder === undefined
         ? undefined
-        : { key: keys.get(only), path: resolveListPath(path, only, name) },
+        : { key: keys.get(onlyHolder), path: resolveListPath(path, onlyHolder, name) },
   }
 }
 
@@ -144,22 +151,24 @@ function resolveListPath(path: Path, holder: string, name: string): Path | undef
   const steps = (holder === '' ? [] : holder.split('.')).flatMap((step) =>
     step.endsWith('[]') ? [step.slice(0, -2), '[]'] : [step],
   )
-  const exact = steps.map((step, index) => (step === '[]' ? path[index] : step))
-  const isHere = exact.every(
+  const resolvedSteps = steps.map((step, index) => (step === '[]' ? path[index] : step))
+  const hasSameLists = resolvedSteps.every(
     (step, index) =>
       step !== undefined &&
       (steps[index] !== '[]' ||
         (typeof step === 'number' &&
-          steps.slice(0, index).every((before, at) => before === '[]' || before === path[at]))),
+          steps
+            .slice(0, index)
+            .every((before, beforeIndex) => before === '[]' || before === path[beforeIndex]))),
   )
-  return isHere ? [...exact.filter((step) => step !== undefined), name] : undefined
+  return hasSameLists ? [...resolvedSteps.filter((step) => step !== undefined), name] : undefined
 }
 
-function hasName(reader: Reader, place: ValuePlace, name: string): boolean {
+function hasEntry(reader: Reader, place: ValuePlace, name: string): boolean {
   return reader.document.find([...toPath(place), name]) !== undefined
 }
 
-const hasAll = (named: MapEntries['named'], names: readonly string[]): boolean => {
+const hasAllNames = (named: MapEntries['named'], names: readonly string[]): boolean => {
   for (const name of names) if (!named.has(name)) return false
   return true
 }
@@ -172,14 +181,15 @@ export function findMissingKeys(
   map: MapNode,
 ): { name: string; child: SchemaNode }[] {
   const { named } = scope.document.entries(map)
-  if (hasAll(named, key.required) && (shape === key || hasAll(named, shape.required))) return []
-  const folded = shape.ignoresCase ? new Set([...named.keys()].map(foldName)) : undefined
-  const hasName = (name: string): boolean => folded?.has(foldName(name)) ?? named.has(name)
+  if (hasAllNames(named, key.required) && (shape === key || hasAllNames(named, shape.required)))
+    return []
+  const foldedNames = shape.ignoresCase ? new Set([...named.keys()].map(foldName)) : undefined
+  const hasName = (name: string): boolean => foldedNames?.has(foldName(name)) ?? named.has(name)
   if (key.required.every(hasName) && shape.required.every(hasName)) return []
   return [...new Set([...key.required, ...shape.required])].flatMap((name) => {
     if (hasName(name)) return []
     const child = key.child(name) ?? shape.child(name)
-    if (!child?.read) return []
+    if (!child?.isRead) return []
     return !child.condition || child.condition.holds(scope, map) ? [{ name, child }] : []
   })
 }
@@ -194,12 +204,20 @@ export function observeMissingKeys(
   misspelled: ReadonlyMap<string, Field>,
 ): void {
   for (const { name, child } of findMissingKeys(reader, key, shape, map)) {
-    const phase = phaseIn(reader, child, map, place.phase)
+    const phase = findPhase(reader, child, map, place.phase)
     const missing = { name, child, outcome: child.outcome.missing, phase }
     const field = misspelled.get(name)
     reader.observations.push(
       field
-        ? { kind: 'unknown-key', shape, field, place, span: field.key, meant: name, missing }
+        ? {
+            kind: 'unknown-key',
+            shape,
+            field,
+            place,
+            span: field.key,
+            suggestedName: name,
+            missing,
+          }
         : { kind: 'missing-key', place, span: place.key, ...missing },
     )
   }
@@ -258,7 +276,7 @@ export function observeAmbiguousKeys(
         field,
         place,
         span: field.key,
-        other: String(first?.key.value),
+        otherSpelling: String(first?.key.value),
       })
   }
 }
@@ -279,13 +297,14 @@ export function observeEnrollmentOnly(reader: Reader, entry: PlacedEntry): void 
 /** Observes a key that the router reads, but that has a better spelling or no effect. */
 export function observeIdleKey(reader: Reader, entry: PlacedEntry, value: Json | undefined): void {
   const { child, field, place } = entry
-  const { deprecated, noEffect, replacedBy } = child
-  if (!deprecated && (!noEffect || value === undefined)) return
-  const isUsual = isSameJson(value, child.absent())
-  if (!deprecated && isUsual) return
+  const { deprecated, noEffectReason, replacedBy } = child
+  if (!deprecated && (!noEffectReason || value === undefined)) return
+  const isDefaultValue = isSameJson(value, child.absentValue())
+  if (!deprecated && isDefaultValue) return
   const successor = findSuccessor(reader, entry)
-  if (deprecated && replacedBy && !(successor?.counts && child.sameAs)) return
+  if (deprecated && replacedBy && !(successor?.isReadHere && child.sameAs)) return
   const facts = { entry, place, span: field.key, successor }
-  if (deprecated) reader.observations.push({ kind: 'deprecated-key', value, isUsual, ...facts })
-  else reader.observations.push({ kind: 'no-effect', isUsual, ...facts })
+  if (deprecated)
+    reader.observations.push({ kind: 'deprecated-key', value, isDefaultValue, ...facts })
+  else reader.observations.push({ kind: 'no-effect', isDefaultValue, ...facts })
 }

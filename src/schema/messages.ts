@@ -36,8 +36,8 @@ export function formatValueText(text: string, secret: boolean | undefined = fals
 export const formatVariables = (references: readonly string[], isSecret: boolean): string =>
   formatValueText(
     references
-      .map((written) =>
-        isSecret && !/^\$(?:\{\w+\}|[a-z]+|[A-Z_]+)$/.test(written) ? hiddenSecret : written,
+      .map((reference) =>
+        isSecret && !/^\$(?:\{\w+\}|[a-z]+|[A-Z_]+)$/.test(reference) ? hiddenSecret : reference,
       )
       .join(' '),
   )
@@ -59,29 +59,29 @@ export function formatFound(
 ): string {
   const kind = kindNames[value.kind] ?? value.kind
   if (value.kind === 'map' || value.kind === 'list' || value.kind === 'null') return kind
-  const shown =
+  const quotedValue =
     value.kind === 'text' && value.value === ''
       ? '`""`'
       : formatValueText(value.kind === 'text' ? value.value : toWritten(document, value), secret)
   if (withKind && value.kind === 'text' && hasVariable(value.value))
-    return `${shown} (always a string, whatever the variable holds)`
-  return withKind ? `${shown} (${kind})` : shown
+    return `${quotedValue} (always a string, whatever the variable holds)`
+  return withKind ? `${quotedValue} (${kind})` : quotedValue
 }
 
 /** The appearance of scalars whose type is obvious. */
-const plainLooks: Readonly<Record<string, RegExp>> = { float: /\./, bool: /^(?:true|false)$/i }
+const obviousPatterns: Readonly<Record<string, RegExp>> = { float: /\./, bool: /^(?:true|false)$/i }
 
 /** The type of a scalar that does not look like it: "`08` reads as a floating-point number". */
-export function formatSurprise(
+export function formatUnexpectedType(
   { text }: Document,
   value: ResolvedValue,
   secret: boolean,
 ): string | undefined {
-  const look = plainLooks[value.kind]
-  const written = text.slice(value.start, value.end)
-  if (!look || look.test(written)) return undefined
+  const obviousPattern = obviousPatterns[value.kind]
+  const writtenText = text.slice(value.start, value.end)
+  if (!obviousPattern || obviousPattern.test(writtenText)) return undefined
   const kind = value.kind === 'float' ? 'a floating-point number' : kindNames[value.kind]
-  return `${formatValueText(written, secret)} reads as ${kind ?? value.kind}`
+  return `${formatValueText(writtenText, secret)} reads as ${kind ?? value.kind}`
 }
 
 /** The consequences of a mistake. Messages, rules and the history of keys use these words. */
@@ -96,7 +96,7 @@ export const consequences = {
 export type Consequence = keyof typeof consequences
 
 /** A consequence as a sentence of a message. */
-export const formatRouterDoes = (consequence: Consequence): string =>
+export const describeRouterAction = (consequence: Consequence): string =>
   `the router ${consequences[consequence]}`
 
 /** What happens when the router gives up, depending on when it reads the key; enrollment is a separate run. */
@@ -109,7 +109,7 @@ const failureConsequences: Record<
 }
 
 function formatFailure(outcome: 'refuses' | 'crashes', phase: Phase): string {
-  if (phase !== 'enroll') return formatRouterDoes(failureConsequences[outcome][phase])
+  if (phase !== 'enroll') return describeRouterAction(failureConsequences[outcome][phase])
   return `\`ziti router enroll\` ${outcome === 'refuses' ? 'fails' : 'crashes'}`
 }
 
@@ -127,7 +127,7 @@ export function formatSentences(...parts: (string | undefined)[]): string {
     .join(' ')
 }
 
-const formatInstead = (value: Json | undefined): string =>
+const formatFallback = (value: Json | undefined): string =>
   typeof value === 'string' ? value || '""' : JSON.stringify(value)
 
 /** When a failure shows: bounds may be checked long after a value is read, and its type before. */
@@ -147,20 +147,21 @@ export function toPhase(
 export function formatConsequence(
   outcome: Outcome,
   phase: Phase,
-  instead: Json | undefined,
+  fallback: Json | undefined,
   effect?: string,
 ): string {
   if (effect !== undefined) return effect
   if (outcome === 'refuses' || outcome === 'crashes') return formatFailure(outcome, phase)
-  const plain = instead !== undefined && (typeof instead !== 'object' || Array.isArray(instead))
+  const hasPlainFallback =
+    fallback !== undefined && (typeof fallback !== 'object' || Array.isArray(fallback))
   if (outcome === 'ignores')
-    return plain
-      ? `${formatRouterDoes('ignores')} and falls back to \`${formatInstead(instead)}\``
-      : formatRouterDoes('ignores')
-  if (outcome === 'fails-later') return formatRouterDoes('failsOnUse')
+    return hasPlainFallback
+      ? `${describeRouterAction('ignores')} and falls back to \`${formatFallback(fallback)}\``
+      : describeRouterAction('ignores')
+  if (outcome === 'fails-later') return describeRouterAction('failsOnUse')
   if (outcome === 'unused') return 'it has no effect'
-  if (!plain) return 'the router uses it as written'
-  return `the router ${outcome === 'clamps' ? 'clamps it' : 'falls back'} to \`${formatInstead(instead)}\``
+  if (!hasPlainFallback) return 'the router uses it as written'
+  return `the router ${outcome === 'clamps' ? 'clamps it' : 'falls back'} to \`${formatFallback(fallback)}\``
 }
 
 /** Quotes a text that is not a value of a file, such as a limit or the name of a key. */
@@ -168,17 +169,17 @@ export const quoteText = (text: string): string => `\`${text}\``
 
 /** The bounds of a key in words, such as `from 1 to 10`; those of durations with the units of the schema. */
 export function formatBounds(
-  { bounds, source }: SchemaNode,
-  mark: (text: string) => string,
+  { bounds, keyFacts }: SchemaNode,
+  formatLimit: (text: string) => string,
 ): string {
-  const { least = -Infinity, most = Infinity, open = false } = bounds ?? {}
-  const low = mark(source['x-min'] ?? String(least))
-  const high = mark(source['x-max'] ?? String(most))
+  const { min = -Infinity, max = Infinity, isExclusive = false } = bounds ?? {}
+  const low = formatLimit(keyFacts['x-min'] ?? String(min))
+  const high = formatLimit(keyFacts['x-max'] ?? String(max))
   if (low === high) return low
-  if (most === Infinity)
-    return source['x-min'] === '1ns' ? `longer than ${mark('0s')}` : `at least ${low}`
-  if (least === -Infinity) return `at most ${high}`
-  return `${open ? 'greater than' : 'between'} ${low} and ${open ? 'less than ' : ''}${high}`
+  if (max === Infinity)
+    return keyFacts['x-min'] === '1ns' ? `longer than ${formatLimit('0s')}` : `at least ${low}`
+  if (min === -Infinity) return `at most ${high}`
+  return `${isExclusive ? 'greater than' : 'between'} ${low} and ${isExclusive ? 'less than ' : ''}${high}`
 }
 
 /** Completes "must be …" for the type of a key. */

@@ -7,7 +7,7 @@ import { formats } from '../formats/index.js'
 import type {
   SchemaNode,
   Bounds,
-  Earlier,
+  EarlierFacts,
   ValueFailure,
   KeyVersion,
   Outcome,
@@ -33,8 +33,8 @@ const modelsByTarget = new Map<string | undefined, Model>()
 
 /** The model of a target such as '2.0' or '1.6.14'; undefined if no such release is known. */
 export function findModel(target: string | undefined): Model | undefined {
-  const known = modelsByTarget.get(target)
-  if (known) return known
+  const cachedModel = modelsByTarget.get(target)
+  if (cachedModel) return cachedModel
   const release = findRelease(target, releases)
   if (release === undefined) return undefined
   const model = modelsByTarget.get(release) ?? { release, schema: compile(table, release) }
@@ -53,7 +53,7 @@ export function describeAssumption(target: string | undefined): string | undefin
   const isKnown =
     name === release ||
     listTargetWords().includes(target) ||
-    targets().some(({ line }) => line === name)
+    listTargets().some(({ line }) => line === name)
   return isKnown
     ? undefined
     : `release \`${target}\` is newer than the releases that are known; the file is checked for ${release}, the newest known one of its line`
@@ -62,7 +62,7 @@ export function describeAssumption(target: string | undefined): string | undefin
 /** Words for targets: those that move on with new releases, then the lines, oldest first. */
 export const listTargetWords = (): string[] => [
   ...movingTargets,
-  ...targets().map(({ line }) => line),
+  ...listTargets().map(({ line }) => line),
 ]
 
 /** The model of a target that callers have checked; throws a `TypeError` for an unknown one. */
@@ -73,16 +73,16 @@ export function requireModel(target: string | undefined): Model {
 }
 
 /** The release lines that can be targeted, oldest first. */
-export const targets = (): ReleaseLine[] => listLines(releases)
+export const listTargets = (): ReleaseLine[] => listLines(releases)
 
 /** Says that a target is unknown, and what there is. */
 export const describeUnknownTarget = (target: string | undefined): string =>
-  `unknown release \`${String(target)}\`; use a release such as 1.6.14, or one of ${targets()
+  `unknown release \`${String(target)}\`; use a release such as 1.6.14, or one of ${listTargets()
     .map(({ line }) => line)
     .join(', ')}`
 
 /** Every known release, oldest first. */
-export const knownReleases = (): string[] => releases.releases.map(({ release: name }) => name)
+export const listKnownReleases = (): string[] => releases.releases.map(({ release: name }) => name)
 
 /** Ranges in words, the newest first, which has no end: "1.5.0 or later, or 1.1.17 to 1.1.20". */
 export const formatRanges = memoizePerObject((ranges: readonly string[]): string =>
@@ -90,10 +90,10 @@ export const formatRanges = memoizePerObject((ranges: readonly string[]): string
 )
 
 function formatRange(range: string): string {
-  const found = knownReleases().filter((release) => isInRanges(release, [range]))
-  const [first = ''] = found
+  const releasesInRange = listKnownReleases().filter((release) => isInRanges(release, [range]))
+  const [first = ''] = releasesInRange
   if (!range.includes('<')) return `${first} or later`
-  const last = found.at(-1) ?? first
+  const last = releasesInRange.at(-1) ?? first
   return first === last ? first : `${first} to ${last}`
 }
 
@@ -110,10 +110,10 @@ const collections: Readonly<Record<string, 'map' | 'list'>> = { object: 'map', a
 type KeyLookups = {
   table: SchemaTable
   release: string
-  holds: (ranges: readonly string[]) => boolean
+  isReleaseIn: (ranges: readonly string[]) => boolean
   source: (index: number) => KeyFacts
   /** What is loaded if the key is absent. */
-  absent: (index: number) => Json | undefined
+  absentValue: (index: number) => Json | undefined
   /** The content of a map before its entries are read. */
   filled: (index: number) => Readonly<Record<string, Json>>
   key: (index: number) => SchemaNode
@@ -128,24 +128,24 @@ export function compile(
   release: string,
   index: number = table.size - 1,
 ): SchemaNode {
-  const holds = memoize(
+  const isReleaseIn = memoize(
     (ranges: readonly string[]) => isInRanges(release, ranges),
     (ranges) => ranges.join(),
   )
-  const answers: KeyLookups = {
+  const lookups: KeyLookups = {
     table,
     release,
-    holds,
-    source: memoize((index) => restoreSource(holds, table.get(index) ?? {})),
-    absent: memoize((index) => computeAbsentValue(answers, index)),
+    isReleaseIn,
+    source: memoize((index) => restoreSource(isReleaseIn, table.get(index) ?? {})),
+    absentValue: memoize((index) => computeAbsentValue(lookups, index)),
     filled: memoize(
       (index) =>
         (release === table.standard ? table.get(index)?.filled : undefined) ??
-        computeFilledValue(answers, index),
+        computeFilledValue(lookups, index),
     ),
-    key: memoize((index) => createKey(answers, index)),
+    key: memoize((index) => createKey(lookups, index)),
   }
-  return answers.key(index)
+  return lookups.key(index)
 }
 
 function computeAbsentValue(
@@ -156,25 +156,25 @@ function computeAbsentValue(
   const defaultValue = source.default
   if (typeof defaultValue !== 'object' || defaultValue === null || Array.isArray(defaultValue))
     return toLoadedValue(defaultValue, source)
-  const written = Object.entries(defaultValue).map(([name, value]): [string, Json] => [
+  const writtenEntries = Object.entries(defaultValue).map(([name, value]): [string, Json] => [
     name,
     toLoadedValue(value, sourceOf(source.properties?.[name] ?? -1)) ?? null,
   ])
-  return { ...filled(index), ...Object.fromEntries(written) }
+  return { ...filled(index), ...Object.fromEntries(writtenEntries) }
 }
 
 function computeFilledValue(
-  { table, holds, source, absent }: KeyLookups,
+  { table, isReleaseIn, source, absentValue }: KeyLookups,
   index: number,
 ): Readonly<Record<string, Json>> {
   // Created at once and not key by key: otherwise V8 stores it in a form that takes a hundred times as long to copy.
   return Object.fromEntries(
     Object.entries(source(index).properties ?? {}).flatMap(([name, child]): [string, Json][] => {
       if (!mayHaveDefault(table.get(child))) return []
-      const { 'x-read-in': releases = ['*'], 'x-same-as': same } = source(child)
-      const value = holds(releases) ? absent(child) : undefined
-      if (value === undefined || (same && !same.startsWith('.'))) return []
-      return [[same ? same.slice(1) : name, value]]
+      const { 'x-read-in': readIn = ['*'], 'x-same-as': sameAs } = source(child)
+      const value = isReleaseIn(readIn) ? absentValue(child) : undefined
+      if (value === undefined || (sameAs && !sameAs.startsWith('.'))) return []
+      return [[sameAs ? sameAs.slice(1) : name, value]]
     }),
   )
 }
@@ -192,66 +192,70 @@ const toIdleSource = (
 })
 
 function createKey(
-  answers: KeyLookups,
+  lookups: KeyLookups,
   index: number,
-  source: KeyFacts = answers.source(index),
+  keyFacts: KeyFacts = lookups.source(index),
 ): SchemaNode {
-  const { properties = {}, items, variants, required = [], minItems = 0 } = source
-  const { deprecated = false, 'x-secret': secret = false, 'x-enrolls': enrolls = false } = source
-  const types = listTypes(source)
-  const format = findFormat(source)
+  const { properties = {}, items, variants, required = [], minItems = 0 } = keyFacts
+  const {
+    deprecated = false,
+    'x-secret': isSecret = false,
+    'x-enrolls': enrolls = false,
+  } = keyFacts
+  const types = listTypes(keyFacts)
+  const format = findFormat(keyFacts)
   // One literal without getters or spreads: V8 then gives all keys the same shape, which makes reading twice as fast.
   return {
     index,
-    source,
-    read: answers.holds(source['x-read-in'] ?? ['*']),
+    keyFacts,
+    isRead: lookups.isReleaseIn(keyFacts['x-read-in'] ?? ['*']),
     names: Object.keys(properties),
-    child: createLookup(answers, properties),
-    item: items === undefined ? undefined : answers.key(items),
+    child: createLookup(lookups, properties),
+    item: items === undefined ? undefined : lookups.key(items),
     bindings: variants && Object.keys(variants),
-    variant: createLookup(answers, variants ?? {}),
-    defaultValue: () => answers.filled(index),
-    absent: () => answers.absent(index),
+    variant: createLookup(lookups, variants ?? {}),
+    defaultValue: () => lookups.filled(index),
+    absentValue: () => lookups.absentValue(index),
     kinds: listKinds(types, format),
     nullable: types.includes('null'),
     isUnchecked: types.length === 0,
     format,
-    emptyIsAbsent: source['x-empty-absent'] === true,
-    emptyMeans: source['x-empty-means'],
-    loadsText: loadsText(source, format),
-    facts: createFormatFacts(source),
-    acceptsSingleItem: acceptsSingleItem(source),
-    prints: source.format === 'texts',
-    words: source.enum?.filter((word) => typeof word === 'string'),
-    bounds: createBounds(source),
-    outcome: createOutcomes(source),
+    emptyIsAbsent: keyFacts['x-empty-absent'] === true,
+    emptyMeans: keyFacts['x-empty-means'],
+    loadsText: loadsText(keyFacts, format),
+    formatFacts: createFormatFacts(keyFacts),
+    acceptsSingleItem: acceptsSingleItem(keyFacts),
+    convertsItemsToText: keyFacts.format === 'texts',
+    words: keyFacts.enum?.filter((word) => typeof word === 'string'),
+    bounds: createBounds(keyFacts),
+    outcome: createOutcomes(keyFacts),
     required,
     minItems,
-    substitutes: source['x-substitutes'],
-    phase: source['x-phase'],
-    startsWhen: findCondition(source['x-starts-when']),
-    typePhase: source['x-type-phase'],
-    rangePhase: source['x-range-phase'],
-    effects: createRangeEffects(source),
-    doubtful: compileDoubtful(source),
-    condition: findCondition(source['x-read-when']),
-    idle:
-      source['x-idle-format'] === undefined
+    substitutes: keyFacts['x-substitutes'],
+    phase: keyFacts['x-phase'],
+    startsWhen: findCondition(keyFacts['x-starts-when']),
+    typePhase: keyFacts['x-type-phase'],
+    rangePhase: keyFacts['x-range-phase'],
+    effects: createRangeEffects(keyFacts),
+    doubtful: compileDoubtful(keyFacts),
+    condition: findCondition(keyFacts['x-read-when']),
+    idleKey:
+      keyFacts['x-idle-format'] === undefined
         ? undefined
-        : createKey(answers, index, toIdleSource(source, source['x-idle-format'])),
+        : createKey(lookups, index, toIdleSource(keyFacts, keyFacts['x-idle-format'])),
     deprecated,
-    secret,
-    noEffect: source['x-no-effect'],
-    replacedBy: source['x-replaced-by'],
-    enrolls,
-    sameAs: source['x-same-as'],
-    storedAs: source['x-stored-as'],
-    filledByNull: source['x-null-as'] !== undefined,
-    ignoresCase: source['x-reads-names'] !== undefined,
-    capitalizes: source['x-reads-names'] === 'ignoring-case-capitalized',
-    readIn: source['x-read-in'],
-    release: answers.release,
-    versions: once(() => compileVersions(answers, index)),
+    isSecret,
+    noEffectReason: keyFacts['x-no-effect'],
+    replacedBy: keyFacts['x-replaced-by'],
+    isUsedByEnroll: enrolls,
+    sameAs: keyFacts['x-same-as'],
+    storedAs: keyFacts['x-stored-as'],
+    nullMeansDefaults: keyFacts['x-null-as'] !== undefined,
+    ignoresCase: keyFacts['x-reads-names'] !== undefined,
+    prefersCapitalized: keyFacts['x-reads-names'] === 'ignoring-case-capitalized',
+    readIn: keyFacts['x-read-in'],
+    release: lookups.release,
+    versions: once(() => compileVersions(lookups, index)),
   }
 }
 
@@ -267,15 +271,15 @@ function compileVersions({ table }: KeyLookups, index: number): KeyVersion[] {
 
 /** Finds keys by name; each is compiled on demand. */
 function createLookup(
-  answers: KeyLookups,
-  places: Readonly<Record<string, number>>,
+  lookups: KeyLookups,
+  indexes: Readonly<Record<string, number>>,
 ): (name: string) => SchemaNode | undefined {
-  const known = new Map<string, number | SchemaNode>(Object.entries(places))
+  const keysByName = new Map<string, number | SchemaNode>(Object.entries(indexes))
   return (name) => {
-    const found = known.get(name)
+    const found = keysByName.get(name)
     if (typeof found !== 'number') return found
-    const key = answers.key(found)
-    known.set(name, key)
+    const key = lookups.key(found)
+    keysByName.set(name, key)
     return key
   }
 }
@@ -287,28 +291,31 @@ const mayHaveDefault = (source: KeyFacts | undefined): boolean =>
 /** A function that computes the answer to each question only once. */
 function memoize<Question, Answer>(
   answer: (question: Question) => Answer,
-  nameOf: (question: Question) => unknown = (question) => question,
+  toCacheKey: (question: Question) => unknown = (question) => question,
 ): (question: Question) => Answer {
-  const known = new Map<unknown, { result: Answer }>()
+  const results = new Map<unknown, { result: Answer }>()
   return (question) => {
-    const name = nameOf(question)
-    const found = known.get(name)
+    const cacheKey = toCacheKey(question)
+    const found = results.get(cacheKey)
     if (found) return found.result
     const result = answer(question)
-    known.set(name, { result })
+    results.set(cacheKey, { result })
     return result
   }
 }
 
 /** The source as it was in a release: later changes are reverted, newest first. */
-function restoreSource(holds: (ranges: readonly string[]) => boolean, source: KeyFacts): KeyFacts {
+function restoreSource(
+  isReleaseIn: (ranges: readonly string[]) => boolean,
+  source: KeyFacts,
+): KeyFacts {
   if (!source['x-history']) return source
-  const later = source['x-history'].filter((change) => !holds(change.in))
-  return later.reduceRight((result, { before }) => revertChange(result, before), source)
+  const laterChanges = source['x-history'].filter((change) => !isReleaseIn(change.in))
+  return laterChanges.reduceRight((result, { before }) => revertChange(result, before), source)
 }
 
 /** Applies the facts of an earlier release on top of those of a later one; null removes a fact, outcomes are merged. */
-function revertChange(source: KeyFacts, before: Earlier['before']): KeyFacts {
+function revertChange(source: KeyFacts, before: EarlierFacts['before']): KeyFacts {
   const result: Record<string, unknown> = { ...source, ...before }
   for (const [name, value] of Object.entries(before)) {
     if (value === null) delete result[name]
@@ -323,10 +330,10 @@ const listTypes = ({ type = [] }: KeyFacts): readonly string[] =>
   typeof type === 'string' ? [type] : type
 
 function findFormat(source: KeyFacts): Format | undefined {
-  const scalar = listTypes(source).find((type) => type in plainFormats)
+  const scalarType = listTypes(source).find((type) => type in plainFormats)
   return (
-    formats.get(source.format ?? plainFormats[scalar ?? ''] ?? '') ??
-    (scalar ? formats.get('text') : undefined)
+    formats.get(source.format ?? plainFormats[scalarType ?? ''] ?? '') ??
+    (scalarType ? formats.get('text') : undefined)
   )
 }
 
@@ -388,21 +395,21 @@ function compileDoubtful({ 'x-doubtful': doubtful }: KeyFacts): SchemaNode['doub
 }
 
 function createBounds(source: KeyFacts): Bounds | undefined {
-  const limit = (text: string | undefined): number | undefined =>
+  const toLimit = (text: string | undefined): number | undefined =>
     text === undefined ? undefined : toMilliseconds(text)
-  const [only] = source.enum?.filter((value) => typeof value === 'number') ?? []
-  const least = isDuration(source)
-    ? limit(source['x-min'])
-    : (only ?? source.minimum ?? source.exclusiveMinimum)
-  const most = isDuration(source)
-    ? limit(source['x-max'])
-    : (only ?? source.maximum ?? source.exclusiveMaximum)
-  if (least === undefined && most === undefined) return undefined
-  const [low, high] = source['x-clamps-to'] ?? []
+  const [onlyNumber] = source.enum?.filter((value) => typeof value === 'number') ?? []
+  const min = isDuration(source)
+    ? toLimit(source['x-min'])
+    : (onlyNumber ?? source.minimum ?? source.exclusiveMinimum)
+  const max = isDuration(source)
+    ? toLimit(source['x-max'])
+    : (onlyNumber ?? source.maximum ?? source.exclusiveMaximum)
+  if (min === undefined && max === undefined) return undefined
+  const [clampMin, clampMax] = source['x-clamps-to'] ?? []
   return {
-    least: least ?? -Infinity,
-    most: most ?? Infinity,
-    open: source.exclusiveMinimum !== undefined,
-    clamp: [limit(low) ?? least ?? -Infinity, limit(high) ?? most ?? Infinity],
+    min: min ?? -Infinity,
+    max: max ?? Infinity,
+    isExclusive: source.exclusiveMinimum !== undefined,
+    clamp: [toLimit(clampMin) ?? min ?? -Infinity, toLimit(clampMax) ?? max ?? Infinity],
   }
 }

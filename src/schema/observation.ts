@@ -7,13 +7,13 @@ import type { ValueFailure, SchemaNode, Outcome, Phase } from './key.js'
 export type ValuePlace = PathNode & { parent: ValuePlace | undefined; key: Span; phase: Phase }
 
 /** Where something was observed. */
-type Observed = {
+type ObservationPlace = {
   place: ValuePlace
   span: Span
 }
 
 /** A value that is not what the router expects, and what the router does about it. */
-export type RejectedValue = Observed & {
+export type RejectedValue = ObservationPlace & {
   key: SchemaNode
   value: ResolvedValue
   failure: ValueFailure
@@ -24,7 +24,7 @@ export type RejectedValue = Observed & {
 }
 
 /** A scalar that is used, but not as written. */
-type OddScalar = Observed & { key: SchemaNode; value: Scalar }
+type OddScalar = ObservationPlace & { key: SchemaNode; value: Scalar }
 
 /** An entry that the schema knows: its key, the key of the map that contains it, and what replaces it in this file. */
 export type PlacedEntry = {
@@ -34,13 +34,13 @@ export type PlacedEntry = {
   place: ValuePlace
 }
 
-type ObservedEntry = Observed & { entry: PlacedEntry; successor: Successor | undefined }
+type ObservedEntry = ObservationPlace & { entry: PlacedEntry; successor: Successor | undefined }
 
 /** Another key that a key refers to, and where it is written. */
 export type OtherKey = { key: SchemaNode; path: Path }
 
 /** A key that replaces another: where it is written, and whether the router would read it in this file. */
-export type Successor = OtherKey & { counts: boolean }
+export type Successor = OtherKey & { isReadHere: boolean }
 
 /** A missing required key. */
 type MissingKey = { name: string; child: SchemaNode; outcome: Outcome; phase: Phase }
@@ -49,7 +49,7 @@ type MissingKey = { name: string; child: SchemaNode; outcome: Outcome; phase: Ph
 export type IntendedPlace = { key: SchemaNode | undefined; path: Path | undefined }
 
 /** How the router reads an odd number: `used` instead of `written`. */
-export type NumberOddity = { written: string; used: string; isWrapped: boolean }
+export type NumberOddity = { writtenText: string; usedText: string; isWrapped: boolean }
 
 /** Facts about a scalar that any observation about it may have. */
 type Extras = {
@@ -74,7 +74,7 @@ type Observations = {
    */
   'value-out-of-range': RejectedValue & { storedAs?: string; clampedTo?: string | number }
   /** `note` is the explanation of the format; absent for a map or a list instead of a switch. */
-  'read-differently': Observed & {
+  'read-differently': ObservationPlace & {
     key: SchemaNode
     value: ResolvedValue
     writtenText: string
@@ -82,7 +82,7 @@ type Observations = {
   }
   'doubtful-value': OddScalar & { effect: string }
   'not-a-number': OddScalar & { printed: string }
-  'substituted-number': OddScalar & { number: number; used: number }
+  'substituted-number': OddScalar & { number: number; usedNumber: number }
   'octal-number': OddNumber
   /** `effect` is what the number that is used does, if that number is doubtful. */
   'wrapped-number': OddNumber & { effect?: string }
@@ -91,29 +91,29 @@ type Observations = {
   'unbraced-variable': OddScalar & { variables: readonly string[] }
   /** `text` is the value with its variables removed. */
   'unset-variable': OddScalar & { variables: readonly string[]; text: string }
-  'stored-elsewhere': Observed & { value: ResolvedValue; other: string }
-  'key-not-text': Observed & { field: Field }
+  'stored-elsewhere': ObservationPlace & { value: ResolvedValue; otherKey: string }
+  'key-not-text': ObservationPlace & { field: Field }
   /** `other` is another spelling of the same key. */
-  'ambiguous-key': Observed & { field: Field; other: string }
+  'ambiguous-key': ObservationPlace & { field: Field; otherSpelling: string }
   /** `meant` is the key that it resembles; `missing` is that key if it is required and missing. */
-  'unknown-key': Observed & {
+  'unknown-key': ObservationPlace & {
     shape: SchemaNode
     field: Field
-    meant: string | undefined
+    suggestedName: string | undefined
     missing?: MissingKey
   }
   /**
    * `holders` are the places that have a key with this name, `replacements` the keys that replaced such a key, and
    * `bindings` those with which the router reads it where it is.
    */
-  'misplaced-key': Observed & {
+  'misplaced-key': ObservationPlace & {
     field: Field
     holders: readonly string[]
     bindings: readonly string[]
     replacements: readonly string[]
     intended: IntendedPlace | undefined
   }
-  'missing-key': Observed & MissingKey
+  'missing-key': ObservationPlace & MissingKey
   /** `reason` explains why the router does not read it in this file; absent if only enrollment reads it. */
   'unread-key': ObservedEntry & { reason: string | undefined }
   /** `readIn` are the releases that read it, as ranges. */
@@ -121,8 +121,8 @@ type Observations = {
   'obsolete-key': ObservedEntry
   'never-read': ObservedEntry
   /** `isUsual` if the value is the one that the router uses anyway. */
-  'deprecated-key': ObservedEntry & { value: Json | undefined; isUsual: boolean }
-  'no-effect': ObservedEntry & { isUsual: boolean }
+  'deprecated-key': ObservedEntry & { value: Json | undefined; isDefaultValue: boolean }
+  'no-effect': ObservedEntry & { isDefaultValue: boolean }
 }
 
 export type ObservationKind = keyof Observations

@@ -7,10 +7,15 @@ import type { OtherKey, PlacedEntry, Successor, ValuePlace } from './observation
 import type { Origin, Reader } from './reader.js'
 
 /** When the router reads a key of a map: in the key's own phase, or at start if the file causes that. */
-export function phaseIn(reader: Reader, key: SchemaNode, siblings: MapNode, phase: Phase): Phase {
+export function findPhase(
+  reader: Reader,
+  key: SchemaNode,
+  siblings: MapNode,
+  mapPhase: Phase,
+): Phase {
   const { startsWhen } = key
   if (startsWhen?.isNonLocal) reader.externalReads += 1
-  return startsWhen?.holds(reader, siblings) ? 'start' : (key.phase ?? phase)
+  return startsWhen?.holds(reader, siblings) ? 'start' : (key.phase ?? mapPhase)
 }
 
 export function recordOrigin(
@@ -58,22 +63,22 @@ export function observeRejection(
     ...details
   }: RejectionDetails = {},
 ): Json | undefined {
-  const instead = outcome === 'ignores' ? key.absent() : undefined
-  const isSame =
-    instead !== undefined &&
+  const fallback = outcome === 'ignores' ? key.absentValue() : undefined
+  const isSameAsWritten =
+    fallback !== undefined &&
     'value' in value &&
     // A quoted boolean looks as if it had been read.
     !(value.kind === 'text' && key.kinds.has('bool')) &&
-    [instead, key.source.default].some(
+    [fallback, key.keyFacts.default].some(
       (used) => typeof used !== 'object' && String(value.value) === String(used),
     )
-  if (outcome === 'accepts' || isSame) return instead
-  const isNothing = value.kind === 'null' && value.start === value.end
+  if (outcome === 'accepts' || isSameAsWritten) return fallback
+  const isEmpty = value.kind === 'null' && value.start === value.end
   const phase = toPhase(key, place.phase, failure)
-  const span = isNothing ? place.key : value
+  const span = isEmpty ? place.key : value
   reader.observations.push({ kind, key, value, place, span, failure, outcome, phase, ...details })
   if (outcome === 'ignores') recordOrigin(reader, place, value, 'fallback')
-  return instead
+  return fallback
 }
 
 /** The key that replaces another. */
@@ -88,13 +93,13 @@ export function findSuccessor(
   return (
     successor && {
       ...successor,
-      counts: successor.key.condition?.holds(reader, reader.root) ?? true,
+      isReadHere: successor.key.condition?.holds(reader, reader.root) ?? true,
     }
   )
 }
 
-const followPath = (from: SchemaNode, steps: readonly string[]): SchemaNode | undefined =>
-  steps.reduce<SchemaNode | undefined>((key, step) => key?.child(step), from)
+const followPath = (ancestor: SchemaNode, steps: readonly string[]): SchemaNode | undefined =>
+  steps.reduce<SchemaNode | undefined>((key, step) => key?.child(step), ancestor)
 
 /**
  * Resolves a name that is a path from the root, or from the map that contains the entry at a place. Undefined if the
@@ -111,7 +116,7 @@ export function findOtherKey(
   if (steps.some((step) => step.endsWith(']'))) return undefined
   const isAbsolute = schema.names.includes(first)
   const key = followPath(isAbsolute ? schema : shape, steps)
-  return key?.read
+  return key?.isRead
     ? { key, path: isAbsolute ? steps : [...toPath(place).slice(0, -1), ...steps] }
     : undefined
 }

@@ -8,7 +8,7 @@ export type SchemaPlace = {
   key: SchemaNode
   required: boolean
   /** The outermost key on the path, up to the key itself, that the release does not read. */
-  unread?: SchemaNode
+  unreadKey?: SchemaNode
   /** The place of the map or list that contains it; only known if it was found by following a path of a file. */
   parent?: SchemaPlace
 }
@@ -48,11 +48,13 @@ const placesByRoot = new WeakMap<SchemaNode, ReadonlyMap<string, readonly Schema
 
 /** Every place by the last name of its path, computed once for each release. */
 export function getPlacesByName(root: SchemaNode): ReadonlyMap<string, readonly SchemaPlace[]> {
-  const made = placesByRoot.get(root)
-  if (made) return made
-  const known = groupBy(listPlaces(root), ({ path }) => path.slice(path.lastIndexOf('.') + 1))
-  placesByRoot.set(root, known)
-  return known
+  const cachedPlaces = placesByRoot.get(root)
+  if (cachedPlaces) return cachedPlaces
+  const placesByName = groupBy(listPlaces(root), ({ path }) =>
+    path.slice(path.lastIndexOf('.') + 1),
+  )
+  placesByRoot.set(root, placesByName)
+  return placesByName
 }
 
 /** The place at a path as the schema writes it. */
@@ -62,7 +64,7 @@ export const findPlaceByPath = (root: SchemaNode, path: string): SchemaPlace | u
     ?.find((place) => place.path === path)
 
 /** The key to use instead of the one at a path of a file, as the schema names it; bindings are left open. */
-export function findReplacedBy(root: SchemaNode, path: Path): string | undefined {
+export function findReplacement(root: SchemaNode, path: Path): string | undefined {
   const keys = path.reduce<readonly SchemaNode[]>(
     (parents, step) =>
       parents.flatMap((key) =>

@@ -28,12 +28,15 @@ import {
   observeNonTextKeys,
 } from './map-keys.js'
 import { getPlacesByName } from './places.js'
-import { observeRejection, phaseIn } from './observe.js'
-import { readScalar, isOutside } from './scalar.js'
+import { observeRejection, findPhase } from './observe.js'
+import { readScalar, isOutOfBounds } from './scalar.js'
 import { findEntryKey, findKeyName, selectShape } from './visit.js'
 
 /** The result of reading a file: its sections, as far as they can be read, and what was observed. */
-export type ReadResult = Omit<Reader, 'moved' | 'root' | 'places' | 'externalReads' | 'origins'> & {
+export type ReadResult = Omit<
+  Reader,
+  'movedValues' | 'root' | 'places' | 'externalReads' | 'origins'
+> & {
   config: PartialConfig
   /** Origins of the values in the file; if there are several for one place, the last is used. */
   origins: () => readonly ValueOrigin[]
@@ -65,7 +68,7 @@ export function readDocument(
       observations: [],
       origins: () => [],
       moves: [],
-      unknown: [],
+      unknownPaths: [],
       config: {},
       tryRead: () => ({ observations: [], value: undefined, isKnown: false }),
     }
@@ -80,8 +83,8 @@ export function readDocument(
     observations: [],
     origins: omitsOrigins ? undefined : [],
     moves: [],
-    unknown: [],
-    moved: [],
+    unknownPaths: [],
+    movedValues: [],
     externalReads: 0,
   }
   const place: ValuePlace = {
@@ -91,12 +94,12 @@ export function readDocument(
     phase: 'load',
   }
   const config = readMap(reader, schema, root, place, {})
-  for (const { to, value } of reader.moved) {
+  for (const { to, value } of reader.movedValues) {
     const [section = '', name] = to
     config[section] =
       name === undefined ? value : { ...toJsonMap(config[section]), [name]: [value] }
   }
-  const { observations, origins, moves, unknown } = reader
+  const { observations, origins, moves, unknownPaths } = reader
   return {
     document,
     schema,
@@ -114,18 +117,18 @@ export function readDocument(
           }).origins(),
     ),
     moves,
-    unknown,
+    unknownPaths,
     config: toPartialConfig(config),
-    tryRead: createTrial(reader),
+    tryRead: createTryRead(reader),
   }
 }
 
-const createTrial =
+const createTryRead =
   (reader: Reader): TryRead =>
   (key, node, place, document = reader.document) => {
     const trial = createDetachedReader(reader, document, [])
     const value = readNode(trial, key, node, place)
-    return { observations: trial.observations, value, isKnown: trial.unknown.length === 0 }
+    return { observations: trial.observations, value, isKnown: trial.unknownPaths.length === 0 }
   }
 
 /** Reading follows the schema, so the result has the type that is generated from the schema. */
@@ -134,11 +137,11 @@ const toPartialConfig = (config: unknown): PartialConfig => config as PartialCon
 /** The whole configuration, in the order of the schema: missing sections get their defaults. */
 export function completeConfig(schema: SchemaNode, { config }: { config: unknown }): RouterConfig {
   const sections = toRecord(config)
-  const complete = schema.names.flatMap((name) => {
+  const entries = schema.names.flatMap((name) => {
     const value = sections[name] ?? schema.defaultValue()[name]
     return value === undefined ? [] : [[name, value]]
   })
-  return Object.fromEntries(complete) as RouterConfig
+  return Object.fromEntries(entries) as RouterConfig
 }
 
 function readNode(
@@ -150,7 +153,7 @@ function readNode(
   const value = resolveAlias(node)
   if (key.isUnchecked) return undefined
   if (value.kind === 'null' && key.nullable)
-    return key.filledByNull ? { ...key.defaultValue() } : key.absent()
+    return key.nullMeansDefaults ? { ...key.defaultValue() } : key.absentValue()
   if (value.kind === 'null' && !key.kinds.has('null'))
     return observeRejection(reader, key, value, place, 'null')
   if (key.format?.name === 'flag' && (value.kind === 'map' || value.kind === 'list')) {
@@ -189,7 +192,7 @@ function readList(
     const inner: ValuePlace = { parent: place, step: index, key: node, phase: place.phase }
     const entry = resolveAlias(node)
     const value =
-      key.prints && entry.kind !== 'text'
+      key.convertsItemsToText && entry.kind !== 'text'
         ? formatGoNode(entry)
         : readWithCache(reader, item, node, inner, () => readNode(reader, item, node, inner))
     if (value !== undefined) {
@@ -199,8 +202,8 @@ function readList(
       result.push(value)
     } else if (item.bindings) result.push({})
   })
-  return result.length === 0 && key.acceptsSingleItem && key.absent() !== undefined
-    ? key.absent()
+  return result.length === 0 && key.acceptsSingleItem && key.absentValue() !== undefined
+    ? key.absentValue()
     : result
 }
 
@@ -208,11 +211,11 @@ function readList(
 function formatGoNode(value: ResolvedValue, depth = 4): string {
   if (value.kind !== 'list' && value.kind !== 'map') return formatGoValue(value)
   if (depth === 0) return '…'
-  const inner = (node: Node): string => formatGoNode(resolveAlias(node), depth - 1)
-  if (value.kind === 'list') return `[${value.items.map(inner).join(' ')}]`
+  const formatInner = (node: Node): string => formatGoNode(resolveAlias(node), depth - 1)
+  if (value.kind === 'list') return `[${value.items.map(formatInner).join(' ')}]`
   const entries = [...readFields(value).table.values()].map(({ key, value }) => ({
     name: formatGoValue(key),
-    text: inner(value),
+    text: formatInner(value),
   }))
   return `map[${entries
     .sort((left, right) => (left.name < right.name ? -1 : 1))
@@ -256,8 +259,8 @@ function readMap(
   if (shape?.ignoresCase) observeAmbiguousKeys(reader, shape, entries, place)
   observeNonTextKeys(reader, entries, place)
   const misspelled = observeUnknownKeys(reader, shape ?? key, unknownKeys, place)
-  const placeInTime = phase === place.phase ? place : { ...place, phase }
-  observeMissingKeys(reader, key, shape ?? key, map, placeInTime, misspelled)
+  const placeAtPhase = phase === place.phase ? place : { ...place, phase }
+  observeMissingKeys(reader, key, shape ?? key, map, placeAtPhase, misspelled)
   return loaded.dropped ? withoutNames(result, loaded.dropped, base) : result
 }
 
@@ -270,34 +273,36 @@ function withoutNames(
   dropped: ReadonlySet<string>,
   defaults: LoadedMap['result'],
 ): LoadedMap['result'] {
-  const rest = { ...findRest(defaults)([...dropped].join('\n'), dropped) }
+  const rest = { ...createDefaultsFilter(defaults)([...dropped].join('\n'), dropped) }
   for (const [name, value] of Object.entries(result))
     if (value !== defaults[name] && !dropped.has(name)) rest[name] = value
   return rest
 }
 
 /** What is left of defaults without some names. */
-const findRest = memoizePerObject((defaults: LoadedMap['result']) => {
-  const known = new Map<string, LoadedMap['result']>()
-  return (id: string, dropped: ReadonlySet<string>): LoadedMap['result'] => {
-    const found = known.get(id)
+const createDefaultsFilter = memoizePerObject((defaults: LoadedMap['result']) => {
+  const cache = new Map<string, LoadedMap['result']>()
+  return (cacheKey: string, dropped: ReadonlySet<string>): LoadedMap['result'] => {
+    const found = cache.get(cacheKey)
     if (found) return found
-    const rest = Object.fromEntries(Object.entries(defaults).filter(([name]) => !dropped.has(name)))
-    if (known.size < maxRests) known.set(id, rest)
-    return rest
+    const remaining = Object.fromEntries(
+      Object.entries(defaults).filter(([name]) => !dropped.has(name)),
+    )
+    if (cache.size < maxCachedSets) cache.set(cacheKey, remaining)
+    return remaining
   }
 })
 
 /** How many sets of names are remembered for the defaults of a map. */
-const maxRests = 100
+const maxCachedSets = 100
 
 /** Reads an entry of a map; the phase of its place is that of the map. */
 function readEntry(reader: Reader, loaded: LoadedMap, map: MapNode, entry: PlacedEntry): void {
   const { child, shape, field, place } = entry
-  place.phase = phaseIn(reader, child, map, place.phase)
+  place.phase = findPhase(reader, child, map, place.phase)
   if (child.deprecated) reader.externalReads += 1
   if (!checkIsRead(reader, entry, map)) {
-    if (child.idle) storeIdleValue(reader, loaded, entry, child.idle)
+    if (child.idleKey) storeIdleValue(reader, loaded, entry, child.idleKey)
     return
   }
   if (child.phase === 'enroll') {
@@ -319,12 +324,12 @@ function storeIdleValue(
   reader: Reader,
   loaded: LoadedMap,
   { child, field, place }: PlacedEntry,
-  idle: SchemaNode,
+  idleKey: SchemaNode,
 ): void {
   const value =
-    child.source['x-idle-format'] === 'unchecked'
+    child.keyFacts['x-idle-format'] === 'unchecked'
       ? readNode(createDetachedReader(reader, reader.document, []), child, field.value, place)
-      : readNode(reader, idle, field.value, place)
+      : readNode(reader, idleKey, field.value, place)
   if (value !== undefined) storeValue(loaded, String(place.step), value)
 }
 
@@ -351,8 +356,8 @@ const createDetachedReader = (
   observations,
   origins: undefined,
   moves: [],
-  unknown: [],
-  moved: [],
+  unknownPaths: [],
+  movedValues: [],
   externalReads: 0,
 })
 
@@ -362,8 +367,8 @@ function checkIsRead(reader: Reader, entry: PlacedEntry, siblings: MapNode): boo
   const { condition } = child
   if (condition?.isNonLocal) reader.externalReads += 1
   const holds = condition ? condition.holds(reader, siblings) : true
-  if (child.read && holds) return true
-  if (!child.read || (holds === false && !child.idle))
+  if (child.isRead && holds) return true
+  if (!child.isRead || (holds === false && !child.idleKey))
     observeUnreadKey(reader, entry, holds === false ? condition?.reason : undefined)
   return false
 }
@@ -374,19 +379,19 @@ function readWithCache(
   key: SchemaNode,
   node: Node,
   place: ValuePlace,
-  read: () => Json | undefined,
+  readUncached: () => Json | undefined,
 ): Json | undefined {
   const { entryCache } = reader
-  if (!entryCache || node.kind !== 'map') return read()
-  const known = entryCache.get(node)
-  if (known?.key === key && known.place.phase === place.phase)
-    return reuseEntry(reader, known, place)
-  const before = countEffects(reader)
-  const [seen, from] = [reader.observations.length, reader.origins?.length]
-  const value = read()
-  const observations = reader.observations.slice(seen)
+  if (!entryCache || node.kind !== 'map') return readUncached()
+  const cachedEntry = entryCache.get(node)
+  if (cachedEntry?.key === key && cachedEntry.place.phase === place.phase)
+    return reuseEntry(reader, cachedEntry, place)
+  const effectsBefore = countEffects(reader)
+  const [observationCount, originCount] = [reader.observations.length, reader.origins?.length]
+  const value = readUncached()
+  const observations = reader.observations.slice(observationCount)
   if (
-    countEffects(reader) === before &&
+    countEffects(reader) === effectsBefore &&
     observations.every((observation) => isMovable(observation, place))
   )
     entryCache.set(node, {
@@ -394,7 +399,7 @@ function readWithCache(
       place,
       value,
       observations,
-      origins: flattenOrigins(reader.origins?.slice(from) ?? []),
+      origins: flattenOrigins(reader.origins?.slice(originCount) ?? []),
     })
   return value
 }
@@ -446,8 +451,8 @@ const flattenOrigins = (origins: NonNullable<Reader['origins']>): readonly Value
 /**
  * A counter that increases if reading an entry depends on other parts of the file, or has an effect besides its value.
  */
-const countEffects = ({ moves, moved, unknown, externalReads }: Reader): number =>
-  moves.length + moved.length + unknown.length + externalReads
+const countEffects = ({ moves, movedValues: moved, unknownPaths, externalReads }: Reader): number =>
+  moves.length + moved.length + unknownPaths.length + externalReads
 
 /** The places inside an entry are relative to the entry, whose index may have changed. */
 function reuseEntry(
@@ -473,8 +478,8 @@ export type LoadedMap = {
 
 /** A value that overwrites another key of the same map, because of a bug of the release. */
 type DeferredValue = {
-  other: string
-  target: SchemaNode | undefined
+  otherKey: string
+  otherSchema: SchemaNode | undefined
   value: Json
   place: ValuePlace
   node: ResolvedValue
@@ -488,15 +493,15 @@ const getSiblingPath = (place: ValuePlace, name: string): Path => [
 /** The path under which the value at a path is loaded. */
 export function toLoadedPath(path: Path, moves: Reader['moves']): Path {
   if (moves.length === 0) return path
-  const found: Reader['moves'] = []
-  let part: PathTree<Reader['moves'][number]> | undefined = indexMoves(moves)
+  const movesOnPath: Reader['moves'] = []
+  let node: PathTree<Reader['moves'][number]> | undefined = indexMoves(moves)
   for (const step of path) {
-    part = stepInTree(part, step)
-    if (!part) break
-    if (part.value) found.push(part.value)
+    node = stepInTree(node, step)
+    if (!node) break
+    if (node.value) movesOnPath.push(node.value)
   }
   // From the innermost map outwards, because the map around a moved value may itself have moved.
-  return found.reduceRight<Path>(
+  return movesOnPath.reduceRight<Path>(
     (loaded, { from, to }) =>
       from.every((step, index) => step === loaded[index])
         ? [...to, ...loaded.slice(from.length)]
@@ -533,20 +538,20 @@ function storeEntry(
   name: string,
   value: Json,
 ): void {
-  const { sameAs: same, storedAs: other } = child
-  if (same) {
-    const sibling = same.startsWith('.')
-    const to = sibling ? getSiblingPath(place, same.slice(1)) : same.split('.')
+  const { sameAs, storedAs: otherKey } = child
+  if (sameAs) {
+    const isSibling = sameAs.startsWith('.')
+    const to = isSibling ? getSiblingPath(place, sameAs.slice(1)) : sameAs.split('.')
     reader.moves.push({
       from: toPath(place),
-      to: typeof value === 'object' || sibling ? to : [...to, 0],
+      to: typeof value === 'object' || isSibling ? to : [...to, 0],
     })
-    if (sibling) storeValue(loaded, same.slice(1), value)
-    else reader.moved.push({ to, value })
-  } else if (other) {
-    reader.moves.push({ from: toPath(place), to: getSiblingPath(place, other) })
+    if (isSibling) storeValue(loaded, sameAs.slice(1), value)
+    else reader.movedValues.push({ to, value })
+  } else if (otherKey) {
+    reader.moves.push({ from: toPath(place), to: getSiblingPath(place, otherKey) })
     const node = resolveAlias(field.value)
-    loaded.deferred.push({ other, target: shape.child(other), value, place, node })
+    loaded.deferred.push({ otherKey, otherSchema: shape.child(otherKey), value, place, node })
   } else storeValue(loaded, name, value)
 }
 
@@ -555,18 +560,24 @@ function storeEntry(
  * keys is not used.
  */
 function storeDeferred(reader: Reader, loaded: LoadedMap): void {
-  for (const { other, target, value, place, node } of loaded.deferred) {
-    storeValue(loaded, other, value)
-    const overwritten = getSiblingPath(place, other)
+  for (const { otherKey, otherSchema, value, place, node } of loaded.deferred) {
+    storeValue(loaded, otherKey, value)
+    const overwrittenPath = getSiblingPath(place, otherKey)
     const index = reader.observations.findIndex(
       (observation) =>
         observation.kind === 'value-out-of-range' &&
-        isSamePath(toPath(observation.place), overwritten),
+        isSamePath(toPath(observation.place), overwrittenPath),
     )
     if (index >= 0) reader.observations.splice(index, 1)
-    if (target && typeof value === 'number' && isOutside(target, value))
-      observeRejection(reader, target, node, place, 'range', { storedAs: other })
+    if (otherSchema && typeof value === 'number' && isOutOfBounds(otherSchema, value))
+      observeRejection(reader, otherSchema, node, place, 'range', { storedAs: otherKey })
     else
-      reader.observations.push({ kind: 'stored-elsewhere', value: node, place, span: node, other })
+      reader.observations.push({
+        kind: 'stored-elsewhere',
+        value: node,
+        place,
+        span: node,
+        otherKey,
+      })
   }
 }

@@ -30,13 +30,13 @@ export type Reader = {
   /** Everything below `from` is loaded below `to`. */
   moves: { from: Path; to: Path }[]
   /** Places whose text depends on unknown variables. */
-  unknown: Path[]
+  unknownPaths: Path[]
   /** Results for entries that were read before; absent if there will be no next version. */
   entryCache: EntryCache | undefined
   /** The number of reads from other parts of the file. */
   externalReads: number
   /** Values that are loaded at another path. */
-  moved: { to: Path; value: Json }[]
+  movedValues: { to: Path; value: Json }[]
 }
 
 /** The result of reading a node on trial: what would be wrong with it, and what would be loaded, if that is known. */

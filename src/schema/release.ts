@@ -80,14 +80,18 @@ export const movingTargets = ['latest', 'lts'] as const
  * The release that a target means ('2.0', '1.6.14', 'v0.31.4', 'latest', 'lts'); without a target, the newest of the
  * newest long-term line. A release that came after the newest known one of its line means that one.
  */
-export function findRelease(target: string | undefined, known: Releases): string | undefined {
-  if (target === undefined || target === 'lts') return findNewestFinal(known, known.lts.at(-1))
-  if (target === 'latest') return findNewestFinal(known)
+export function findRelease(
+  target: string | undefined,
+  knownReleases: Releases,
+): string | undefined {
+  if (target === undefined || target === 'lts')
+    return findNewestFinal(knownReleases, knownReleases.lts.at(-1))
+  if (target === 'latest') return findNewestFinal(knownReleases)
   const name = target.replace(/^v/, '')
-  if (known.releases.some((item) => item.release === name)) return name
-  const newest = (line: string): string | undefined =>
-    listLines(known).find((item) => item.line === line)?.newest
-  return newest(name) ?? findOlder(name, newest(getLine(name)))
+  if (knownReleases.releases.some((item) => item.release === name)) return name
+  const findNewest = (line: string): string | undefined =>
+    listLines(knownReleases).find((item) => item.line === line)?.newest
+  return findNewest(name) ?? findAssumedRelease(name, findNewest(getLine(name)))
 }
 
 /** The newest release, of a line if one is given, that is not for tests only. */
@@ -97,7 +101,7 @@ const findNewestFinal = ({ releases }: Releases, line?: string): string | undefi
   )?.release
 
 /** The newest known release of a line, if the named release is newer; older releases that do not exist are unknown. */
-const findOlder = (name: string, newest: string | undefined): string | undefined =>
+const findAssumedRelease = (name: string, newest: string | undefined): string | undefined =>
   newest !== undefined &&
   /^\d+\.\d+\.(0|[1-9]\d*)(-pre[1-9]\d*)?$/.test(name) &&
   compareReleaseNumbers(name, newest) > 0
@@ -105,8 +109,8 @@ const findOlder = (name: string, newest: string | undefined): string | undefined
     : undefined
 
 /** Patterns for the releases that came after the newest known one of each line. */
-export function createLaterPattern(known: Releases): string {
-  const lines = listLines(known).map(({ line, newest }) => {
+export function createLaterPattern(knownReleases: Releases): string {
+  const lines = listLines(knownReleases).map(({ line, newest }) => {
     const [, patch = '0', pre] = /^\d+\.\d+\.(\d+)(?:-pre(\d+))?$/.exec(newest) ?? []
     const later = `${createGreaterPattern(patch)}(-pre[1-9][0-9]*)?`
     const final = pre === undefined ? [] : [`${patch}(-pre${createGreaterPattern(pre)})?`]
@@ -131,14 +135,14 @@ export type { Behavior }
 export const getReleaseRanges = (behavior: Behavior): readonly string[] => behaviors[behavior].in
 
 /** Which behaviors each release has, cached because rules ask for every file. */
-const known = new Map<string, Map<Behavior, boolean>>()
+const behaviorsByRelease = new Map<string, Map<Behavior, boolean>>()
 
 export function hasBehavior(release: string, behavior: Behavior): boolean {
-  const answers = known.get(release) ?? new Map<Behavior, boolean>()
-  if (answers.size === 0) known.set(release, answers)
-  const found = answers.get(behavior)
+  const cachedAnswers = behaviorsByRelease.get(release) ?? new Map<Behavior, boolean>()
+  if (cachedAnswers.size === 0) behaviorsByRelease.set(release, cachedAnswers)
+  const found = cachedAnswers.get(behavior)
   if (found !== undefined) return found
   const answer = isInRanges(release, getReleaseRanges(behavior))
-  answers.set(behavior, answer)
+  cachedAnswers.set(behavior, answer)
   return answer
 }

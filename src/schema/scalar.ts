@@ -26,18 +26,18 @@ export function readScalar(
     reader.observations.push({ kind: 'variable-default', ...facts, defaults: shell })
   // The result of a variable is always a string, even if its content is unknown.
   if (unknown && key.kinds.has('text')) {
-    const variables = listDoubtfulVariables(scalar.value, key.secret)
+    const variables = listDoubtfulVariables(scalar.value, key.isSecret)
     if (variables.length > 0)
       reader.observations.push({ kind: 'unbraced-variable', ...facts, variables })
-    reader.unknown.push(toPath(place))
+    reader.unknownPaths.push(toPath(place))
     recordOrigin(reader, place, scalar, 'environment')
-    return key.loadsText ? scalar.value : key.absent()
+    return key.loadsText ? scalar.value : key.absentValue()
   }
-  const before = reader.observations.length
+  const countBefore = reader.observations.length
   const expanded: ScalarValue = text === scalar.value ? scalar : { kind: 'text', value: text }
   const value = readScalarValue(reader, key, scalar, expanded, place)
   if (unset.length > 0) {
-    const last = reader.observations.length > before ? reader.observations.pop() : undefined
+    const last = reader.observations.length > countBefore ? reader.observations.pop() : undefined
     reader.observations.push(
       last ? { ...last, unset } : { kind: 'unset-variable', ...facts, variables: unset, text },
     )
@@ -52,28 +52,28 @@ function readScalarValue(
   expanded: ScalarValue,
   place: ValuePlace,
 ): Json | undefined {
-  if (key.emptyIsAbsent && expanded.value === '') return key.absent()
+  if (key.emptyIsAbsent && expanded.value === '') return key.absentValue()
   const format = key.format
   if (!format || !key.kinds.has(expanded.kind))
     return observeRejection(reader, key, scalar, place, 'type')
-  const read = readFormat(key, format, expanded, reader.platform)
-  if ('fault' in read) {
-    const placeInTime = read.phase ? { ...place, phase: read.phase } : place
-    return observeRejection(reader, key, scalar, placeInTime, read.fault, {
-      expected: read.right,
-      ...(read.refuses && { outcome: 'refuses' }),
+  const result = readFormat(key, format, expanded, reader.platform)
+  if ('fault' in result) {
+    const placeAtPhase = result.phase ? { ...place, phase: result.phase } : place
+    return observeRejection(reader, key, scalar, placeAtPhase, result.fault, {
+      expected: result.right,
+      ...(result.refuses && { outcome: 'refuses' }),
     })
   }
   const origin = expanded === scalar ? 'file' : 'environment'
   const isReplaced = key.emptyMeans !== undefined && expanded.value === ''
   recordOrigin(reader, place, scalar, isReplaced ? 'fallback' : origin)
-  const before = reader.observations.length
+  const countBefore = reader.observations.length
   const value =
-    typeof read.value === 'number'
-      ? readInBounds(reader, key, scalar, read.value, place)
-      : readWord(reader, key, scalar, read.value, place)
-  const isObserved = reader.observations.length > before
-  if (read.note && !isObserved)
+    typeof result.value === 'number'
+      ? readInBounds(reader, key, scalar, result.value, place)
+      : readWord(reader, key, scalar, result.value, place)
+  const isObserved = reader.observations.length > countBefore
+  if (result.note && !isObserved)
     reader.observations.push({
       kind: 'read-differently',
       key,
@@ -81,18 +81,18 @@ function readScalarValue(
       place,
       span: scalar,
       writtenText: expanded.kind === 'text' ? expanded.value : toWritten(reader.document, scalar),
-      note: read.note,
+      note: result.note,
     })
   const oddity =
-    expanded.kind === 'int' ? findOddity(reader, scalar, expanded, read.value) : undefined
+    expanded.kind === 'int' ? findOddity(reader, scalar, expanded, result.value) : undefined
   if (oddity) observeOddity(reader, key, scalar, place, oddity, isObserved)
-  return read.counts === false ? key.absent() : value
+  return result.counts === false ? key.absentValue() : value
 }
 
-const createReadings = () => memoizePerObject((_: SchemaNode) => createMemory<FormatResult>())
+const createFormatCache = () => memoizePerObject((_: SchemaNode) => createMemory<FormatResult>())
 
 /** Cached results of formats for strings: routers of a fleet have many strings in common. */
-const readings = { linux: createReadings(), unknown: createReadings() }
+const formatCaches = { linux: createFormatCache(), unknown: createFormatCache() }
 
 /** The result of a format for a value. On Windows, it depends on more than the key and the value. */
 const readFormat = (
@@ -102,10 +102,10 @@ const readFormat = (
   platform: Platform | undefined,
 ): FormatResult =>
   value.kind === 'text' && platform !== 'windows'
-    ? readings[platform ?? 'unknown'](key)(value.value, () =>
-        format.read(value, key.facts, platform),
+    ? formatCaches[platform ?? 'unknown'](key)(value.value, () =>
+        format.read(value, key.formatFacts, platform),
       )
-    : format.read(value, key.facts, platform)
+    : format.read(value, key.formatFacts, platform)
 
 /** Octal notation, and integers that Go narrows to another number. */
 function findOddity(
@@ -115,11 +115,11 @@ function findOddity(
   value: LoadedValue,
 ): NumberOddity | undefined {
   const isWrapped = typeof value === 'number' && Number(expanded.value) !== value
-  const written = toWritten(reader.document, scalar)
-  if (!isWrapped && !/^[+-]?0/.test(written)) return undefined
-  const isOctal = /^[+-]?0[0-7_]+$/.test(written) && Number(value) !== 0
+  const writtenText = toWritten(reader.document, scalar)
+  if (!isWrapped && !/^[+-]?0/.test(writtenText)) return undefined
+  const isOctal = /^[+-]?0[0-7_]+$/.test(writtenText) && Number(value) !== 0
   return isOctal || isWrapped
-    ? { written, used: String(isWrapped ? value : expanded.value), isWrapped }
+    ? { writtenText, usedText: String(isWrapped ? value : expanded.value), isWrapped }
     : undefined
 }
 
@@ -154,12 +154,12 @@ function readWord(
 ): Json | undefined {
   if (typeof value !== 'string' || !key.words?.length)
     return typeof value === 'object' ? [...value] : value
-  const normal = key.format?.normal ?? ((text: string) => text)
-  if (key.words.some((word) => normal(word) === normal(value))) return value
-  const instead = observeRejection(reader, key, scalar, place, 'range', {
+  const normalize = key.format?.normal ?? ((text: string) => text)
+  if (key.words.some((word) => normalize(word) === normalize(value))) return value
+  const fallback = observeRejection(reader, key, scalar, place, 'range', {
     kind: 'value-not-allowed',
   })
-  return isLoadedAsWritten(key, 'range') ? value : instead
+  return isLoadedAsWritten(key, 'range') ? value : fallback
 }
 
 /** Whether an invalid value is still loaded as written. */
@@ -170,51 +170,56 @@ const isLoadedAsWritten = (
   ['accepts', 'changes-later', 'fails-later', 'unused'].includes(outcome[failure]) ||
   rangePhase === 'later'
 
-export function isOutside({ bounds }: SchemaNode, value: number): boolean {
+export function isOutOfBounds({ bounds }: SchemaNode, value: number): boolean {
   if (!bounds) return false
-  const { least, most, open } = bounds
-  return open ? value <= least || value >= most : value < least || value > most
+  const { min, max, isExclusive } = bounds
+  return isExclusive ? value <= min || value >= max : value < min || value > max
 }
 
 function readInBounds(
   reader: Reader,
   key: SchemaNode,
   scalar: Scalar,
-  read: number,
+  readNumber: number,
   place: ValuePlace,
 ): Json | undefined {
-  const value = key.substitutes ? substituteNumber(reader, key, scalar, read, place) : read
+  const value = key.substitutes
+    ? substituteNumber(reader, key, scalar, readNumber, place)
+    : readNumber
   if (
     !key.doubtful &&
     typeof value === 'number' &&
     Number.isFinite(value) &&
-    (!key.bounds || !isOutside(key, value))
+    (!key.bounds || !isOutOfBounds(key, value))
   )
     return value
   const facts = { key, value: scalar, place, span: scalar }
   if (key.doubtful && value < key.doubtful.below)
     reader.observations.push({ kind: 'doubtful-value', ...facts, effect: key.doubtful.effect })
   if (!key.bounds) return toFiniteNumber(reader, key, scalar, value, place)
-  const { most, open, clamp } = key.bounds
-  if (!isOutside(key, value)) return toFiniteNumber(reader, key, scalar, value, place)
-  const isAbove = open ? value >= most : value > most
+  const { max, isExclusive, clamp } = key.bounds
+  if (!isOutOfBounds(key, value)) return toFiniteNumber(reader, key, scalar, value, place)
+  const isAbove = isExclusive ? value >= max : value > max
   const failure = isAbove ? 'above' : 'range'
   if (key.outcome.range !== 'clamps') {
-    const instead = observeRejection(reader, key, scalar, place, failure)
-    return isLoadedAsWritten(key, failure) ? value : instead
+    const fallback = observeRejection(reader, key, scalar, place, failure)
+    return isLoadedAsWritten(key, failure) ? value : fallback
   }
-  const [low, high] = key.source['x-clamps-to'] ?? [key.source['x-min'], key.source['x-max']]
-  const used = isAbove ? clamp[1] : clamp[0]
+  const [minText, maxText] = key.keyFacts['x-clamps-to'] ?? [
+    key.keyFacts['x-min'],
+    key.keyFacts['x-max'],
+  ]
+  const clampedValue = isAbove ? clamp[1] : clamp[0]
   reader.observations.push({
     kind: 'value-out-of-range',
     ...facts,
     failure,
     outcome: 'clamps',
     phase: place.phase,
-    clampedTo: (isAbove ? high : low) ?? used,
+    clampedTo: (isAbove ? maxText : minText) ?? clampedValue,
   })
   recordOrigin(reader, place, scalar, 'clamped')
-  return used
+  return clampedValue
 }
 
 /** The number as JSON; NaN and infinities, which JSON lacks, become the string that Go prints. */
@@ -246,9 +251,9 @@ function substituteNumber(
   number: number,
   place: ValuePlace,
 ): number {
-  const used = key.substitutes?.[String(number)]
-  if (used === undefined) return number
+  const usedNumber = key.substitutes?.[String(number)]
+  if (usedNumber === undefined) return number
   const facts = { key, value: scalar, place, span: scalar }
-  reader.observations.push({ kind: 'substituted-number', ...facts, number, used })
-  return used
+  reader.observations.push({ kind: 'substituted-number', ...facts, number, usedNumber })
+  return usedNumber
 }

@@ -20,10 +20,10 @@ import { findEntryKey, selectShape } from './visit.js'
 export type SecretScope = DocumentScope & { schema: SchemaNode }
 
 /** Secrets of a file that appear under other names: variables, and values that secrets share with other keys. */
-type OtherNames = { variables: ReadonlySet<string>; values: ReadonlySet<string> }
+type ExposedSecrets = { variables: ReadonlySet<string>; values: ReadonlySet<string> }
 
 /** A node, with what is known of its secrecy. */
-type Place = {
+type SecretCandidate = {
   node: Node
   key: SchemaNode | undefined
   /** The key that makes it a secret, or the name of an unknown one that suggests it. */
@@ -38,27 +38,27 @@ type Place = {
  * Finds the secrets of a file that appear under other names. For a known key, the schema says whether its value is
  * secret; for an unknown key, its name does.
  */
-function findOtherNames({ document, schema, environment }: SecretScope): OtherNames {
+function findExposedSecrets({ document, schema, environment }: SecretScope): ExposedSecrets {
   const variables = new Set<string>()
   const values = new Set<string>()
-  const aliased = new Set<Node>()
+  const visitedTargets = new Set<Node>()
   const { root } = document
-  const open: Place[] = root
+  const pending: SecretCandidate[] = root
     ? [{ node: root, key: schema, secret: undefined, isAliased: false, isShared: false }]
     : []
-  for (let place = open.pop(); place; place = open.pop()) {
+  for (let place = pending.pop(); place; place = pending.pop()) {
     const { key, secret } = place
     // The target of an alias is visited at its own place, unless the alias makes it secret.
     if (place.node.kind === 'alias' && secret === undefined) continue
     const node = resolveAlias(place.node)
     const isAliased = place.isAliased || place.node.kind === 'alias'
-    if (isAliased && aliased.has(node)) continue
-    if (isAliased) aliased.add(node)
+    if (isAliased && visitedTargets.has(node)) continue
+    if (isAliased) visitedTargets.add(node)
     const hasAnchor = node.anchor !== undefined
     const isShared = secret !== undefined && (place.isShared || isAliased || hasAnchor)
     if (node.kind === 'list')
       for (const item of node.items)
-        open.push({ node: item, key: key?.item, secret, isAliased, isShared })
+        pending.push({ node: item, key: key?.item, secret, isAliased, isShared })
     else if (node.kind === 'map') {
       const entries = document.entries(node)
       const shape = key && selectShape(key, entries, environment)
@@ -67,12 +67,12 @@ function findOtherNames({ document, schema, environment }: SecretScope): OtherNa
       for (const pair of node.pairs) {
         const name = pair.key.kind === 'text' ? pair.key.value : ''
         const child = findEntryKey(key, shape, name, entries.named)
-        const ofKey = child ? child.secret && child : isSecretName(name) && name
-        const ofPair = isPair && name === 'value' && pairName.value
-        open.push({
+        const secretKey = child ? child.isSecret && child : isSecretName(name) && name
+        const secretPairName = isPair && name === 'value' && pairName.value
+        pending.push({
           node: pair.value,
           key: child,
-          secret: secret ?? (ofKey || ofPair || undefined),
+          secret: secret ?? (secretKey || secretPairName || undefined),
           isAliased,
           isShared,
         })
@@ -91,7 +91,7 @@ function findOtherNames({ document, schema, environment }: SecretScope): OtherNa
 /** The values that a secret is an alias for, or that other keys can be an alias for. */
 export const listSharedSecrets = (scope: SecretScope): readonly string[] =>
   scope.document.text.includes('&') && scope.document.text.includes('*')
-    ? [...findOtherNames(scope).values]
+    ? [...findExposedSecrets(scope).values]
     : []
 
 const isBroken = ({ document }: SecretScope): boolean => document.problems.length > 0
@@ -102,16 +102,18 @@ const isBroken = ({ document }: SecretScope): boolean => document.problems.lengt
  */
 export function createSecretVariableTest(scope: SecretScope): (name: string) => boolean {
   const { document, environment = {} } = scope
-  const usedForSecrets = once(() => {
+  const listUsedForSecrets = once(() => {
     if (!document.text.includes('$')) return new Set<string>()
-    return isBroken(scope) ? listSecretReferences(document.text) : findOtherNames(scope).variables
+    return isBroken(scope)
+      ? listSecretReferences(document.text)
+      : findExposedSecrets(scope).variables
   })
   const isSecretItself = (name: string): boolean =>
     isHiddenVariable(environment, name) ||
     isSecretVariable(name, environment[name]) ||
-    usedForSecrets().has(name)
-  const inDefaults = once(() => findSecretDefaults(document.text, isSecretItself).names)
-  return (name) => isSecretItself(name) || inDefaults().has(name)
+    listUsedForSecrets().has(name)
+  const listNamesInDefaults = once(() => findSecretDefaults(document.text, isSecretItself).names)
+  return (name) => isSecretItself(name) || listNamesInDefaults().has(name)
 }
 
 /** A function that removes the secrets of a file from sentences about it; undefined if the file has none. */
@@ -163,7 +165,7 @@ export function findSecretStep(
       key = key?.item
       node = holder?.kind === 'list' && typeof step === 'number' ? holder.items[step] : undefined
     }
-    if (key ? key.secret : typeof step === 'string' && isSecretName(step)) return index
+    if (key ? key.isSecret : typeof step === 'string' && isSecretName(step)) return index
   }
   return undefined
 }

@@ -6,7 +6,7 @@ import type { SchemaNode } from './key.js'
 import { listJsonParts } from './visit.js'
 
 /** Whether a value is only a reference to a variable, such as `${NAME}`: then the file does not contain the secret. */
-const isVariableName = (value: Json): boolean =>
+const isVariableReference = (value: Json): boolean =>
   typeof value === 'string' && /^\$\{\w+\}$/.test(value)
 
 /**
@@ -19,22 +19,22 @@ const isVariableName = (value: Json): boolean =>
 export function showValue(value: Json, key: SchemaNode | undefined, path: Path): Json {
   if (isJsonList(value))
     return listJsonParts(value, key).map((part) =>
-      showValue(part.value, key?.secret ? key : part.key, [...path, part.step]),
+      showValue(part.value, key?.isSecret ? key : part.key, [...path, part.step]),
     )
   if (isJsonMap(value)) {
     // A pair such as `name: DB_PASSWORD`, `value: …` of an unknown key.
     const isPair = !key && typeof value['name'] === 'string' && isSecretName(value['name'])
     return Object.fromEntries(
       listJsonParts(value, key).map(({ step, value: item, key: child }) => [
-        key?.secret ? hiddenSecret : hideSecrets(String(step)),
+        key?.isSecret ? hiddenSecret : hideSecrets(String(step)),
         isPair && step === 'value'
           ? hiddenSecret
-          : showValue(item, key?.secret ? key : child, key ? [step] : [...path, step]),
+          : showValue(item, key?.isSecret ? key : child, key ? [step] : [...path, step]),
       ]),
     )
   }
-  if (value === null || value === '' || isVariableName(value)) return value
-  if (key?.secret) return hiddenSecret
+  if (value === null || value === '' || isVariableReference(value)) return value
+  if (key?.isSecret) return hiddenSecret
   if (typeof value === 'boolean') return value
   if (!key && isSecretAt(path, String(value))) return hiddenSecret
   return typeof value === 'string' ? hideSecrets(value) : value

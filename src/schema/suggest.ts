@@ -6,21 +6,21 @@ import { createMemory } from '../document/lazy.js'
  */
 export function editDistance(left: string, right: string, maxEdits: number): number {
   if (Math.abs(left.length - right.length) > maxEdits) return maxEdits + 1
-  let before: number[] = []
-  let nearby = 0
-  let last = Array.from({ length: right.length + 1 }, (_, index) => index)
+  let rowBeforeLast: number[] = []
+  let lastRowMin = 0
+  let lastRow = Array.from({ length: right.length + 1 }, (_, index) => index)
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row]
-    let least = row
+    let rowMin = row
     const first = Math.max(1, row - maxEdits)
     const end = Math.min(right.length, row + maxEdits)
     while (current.length < first) current.push(maxEdits + 1)
     for (let column = first; column <= end; column += 1) {
-      const same = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
+      const isSame = left.charCodeAt(row - 1) === right.charCodeAt(column - 1)
       let cost = Math.min(
-        (last[column] ?? 0) + 1,
+        (lastRow[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
+        (lastRow[column - 1] ?? 0) + (isSame ? 0 : 1),
       )
       if (
         row > 1 &&
@@ -28,18 +28,18 @@ export function editDistance(left: string, right: string, maxEdits: number): num
         left.charCodeAt(row - 1) === right.charCodeAt(column - 2) &&
         left.charCodeAt(row - 2) === right.charCodeAt(column - 1)
       ) {
-        cost = Math.min(cost, (before[column - 2] ?? 0) + 1)
+        cost = Math.min(cost, (rowBeforeLast[column - 2] ?? 0) + 1)
       }
       current.push(cost)
-      if (cost < least) least = cost
+      if (cost < rowMin) rowMin = cost
     }
     while (current.length <= right.length) current.push(maxEdits + 1)
-    if (Math.min(least, nearby) > maxEdits) return maxEdits + 1
-    nearby = least
-    before = last
-    last = current
+    if (Math.min(rowMin, lastRowMin) > maxEdits) return maxEdits + 1
+    lastRowMin = rowMin
+    rowBeforeLast = lastRow
+    lastRow = current
   }
-  return Math.min(last[right.length] ?? 0, maxEdits + 1)
+  return Math.min(lastRow[right.length] ?? 0, maxEdits + 1)
 }
 
 /** Letters only, in lower case: `link_dial_worker_count` and `linkDialWorkerCount` become the same. */
@@ -70,23 +70,27 @@ export function findNearest(
 ): string | undefined {
   const normalized = normalizeWord(word)
   let best: string | undefined
-  let least = Math.min(maxEdits, Math.ceil(normalized.length / 3), normalized.length - 1) + 1
+  let limit = Math.min(maxEdits, Math.ceil(normalized.length / 3), normalized.length - 1) + 1
   for (const candidate of candidates) {
-    const offered = normalizeWord(candidate)
-    if (countMissingLetters(normalized, offered, least) >= least) continue
-    const difference = normalized === offered ? 0 : editDistance(normalized, offered, least)
-    if (difference < least) [best, least] = [candidate, difference]
+    const normalizedCandidate = normalizeWord(candidate)
+    if (countMissingLetters(normalized, normalizedCandidate, limit) >= limit) continue
+    const difference =
+      normalized === normalizedCandidate ? 0 : editDistance(normalized, normalizedCandidate, limit)
+    if (difference < limit) [best, limit] = [candidate, difference]
   }
   return best
 }
 
 /** The word that was probably meant, and whether a single edit leads to it. */
-type Suggestion = { near: string | undefined; isNear: boolean }
+type Suggestion = { word: string | undefined; isSingleEdit: boolean }
 
 /** Finds the word that was probably meant, and whether a single edit leads to it. */
 function suggestWord(word: string, candidates: readonly string[]): Suggestion {
-  const near = findNearest(word, candidates)
-  return { near, isNear: near !== undefined && findNearest(word, [near], 1) !== undefined }
+  const nearest = findNearest(word, candidates)
+  return {
+    word: nearest,
+    isSingleEdit: nearest !== undefined && findNearest(word, [nearest], 1) !== undefined,
+  }
 }
 
 /** Suggests words, and remembers what it suggested. */

@@ -47,7 +47,7 @@ export const findKeyName = (shape: SchemaNode, name: string): string | undefined
 
 /** The spelling that Go's decoder prefers to all others that it equates with a name. */
 export const toPreferredName = (shape: SchemaNode, name: string): string =>
-  shape.capitalizes ? name.charAt(0).toUpperCase() + name.slice(1) : name
+  shape.prefersCapitalized ? name.charAt(0).toUpperCase() + name.slice(1) : name
 
 /**
  * The schema of an entry, by the key and the shape of its map. Some maps ignore case: then only the entry with the
@@ -64,8 +64,8 @@ export function findEntryKey(
   if (!shape?.ignoresCase) return shape?.child(name) ?? key?.child(name)
   const keyName = findKeyName(shape, name)
   if (keyName === undefined) return key?.child(name)
-  const preferred = toPreferredName(shape, keyName)
-  return name === preferred || !siblings.has(preferred) ? shape.child(keyName) : undefined
+  const preferredName = toPreferredName(shape, keyName)
+  return name === preferredName || !siblings.has(preferredName) ? shape.child(keyName) : undefined
 }
 
 /** A value of a document that the schema knows, and the map that contains it, unless it is an item or the root. */
@@ -76,7 +76,7 @@ export type VisitedValue = PathNode & {
 }
 
 /** Aliases can expand a short file without limit; a text without them has fewer values than characters. */
-const maxExpanded = 100_000
+const maxVisitedValues = 100_000
 
 /**
  * Visits the values that the schema knows, outer ones before inner ones, in the order of the document. Nothing below a
@@ -87,7 +87,7 @@ export function visitDocument(
   schema: SchemaNode,
   visit: (visited: VisitedValue) => boolean,
 ): void {
-  let remaining = Math.max(document.text.length, maxExpanded)
+  let remaining = Math.max(document.text.length, maxVisitedValues)
   const enter = (
     parent: PathNode | undefined,
     step: string | number,
@@ -114,7 +114,7 @@ export function visitDocument(
 }
 
 /** The value at a path, with what the schema says about it; undefined if the file or the schema has nothing there. */
-export function findVisited(
+export function findSchemaValue(
   { document, environment }: DocumentScope,
   schema: SchemaNode,
   path: Path,
@@ -153,9 +153,9 @@ export function sortJsonParts(value: Json, key: SchemaNode | undefined): JsonPar
   if (!isJsonMap(value)) return parts
   const shape = key && (selectJsonShape(key, value) ?? key)
   const order = new Map(shape?.names.map((name, index) => [name, index]))
-  const place = ({ step }: JsonPart): number =>
+  const getRank = ({ step }: JsonPart): number =>
     step === 'binding' ? -1 : (order.get(String(step)) ?? order.size)
-  return parts.sort((left, right) => place(left) - place(right))
+  return parts.sort((left, right) => getRank(left) - getRank(right))
 }
 
 /** A map or a list with other values; entries of a map for which `change` returns nothing are left out. */

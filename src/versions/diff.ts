@@ -126,7 +126,7 @@ const isDerivedOnly = (change: RowChange): boolean =>
   [change.before, change.after].every(
     (row) =>
       row === undefined ||
-      (row.origin === 'default' && row.key?.source['x-default-from'] !== undefined),
+      (row.origin === 'default' && row.key?.keyFacts['x-default-from'] !== undefined),
   )
 
 type RowChange =
@@ -229,14 +229,14 @@ function compareItems(
 }
 
 function toDiffValue(row: EffectiveRow, unread?: DiffValue['unread']): DiffValue {
-  const { path, origin, range, place, refused } = row
+  const { path, origin, range, pathInFile, refused } = row
   return {
     path,
     value: toShownValue(row),
     origin,
     ...(refused && { refused }),
     ...(range && { line: range.start.line + 1 }),
-    ...(place && isOtherKey(place, path) && { writtenAs: [...place] }),
+    ...(pathInFile && isOtherKey(pathInFile, path) && { writtenAs: [...pathInFile] }),
     ...(unread && { unread }),
   }
 }

@@ -446,7 +446,7 @@ describe.each(Object.entries(shapes))('a secret is not shown: %s', (name, text) 
               ...defaultSettings,
               env: Object.entries(given).map(([variable, value]) => ({
                 name: variable,
-                value: { value, from: 'test' },
+                value: { value, origin: 'test' },
               })),
             },
           ],

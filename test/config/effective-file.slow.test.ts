@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { effectiveFile } from '../../src/config/effective-file.js'
+import { createEffectiveFile } from '../../src/config/effective-file.js'
 import type { Options } from '../../src/lint/lint.js'
 import { load } from '../../src/index.js'
 import type { Sample } from '../support/recorded.js'
@@ -12,8 +12,8 @@ function faultsOf({ name, text, env }: Sample, target: string): string[] {
   const options = { target, ...(env && { env }) }
   const before = load(text, options)
   if (!before.ok) return []
-  const { text: written, hidden } = effectiveFile(text, options)
-  if (hidden > 0) return []
+  const { text: written, hiddenCount } = createEffectiveFile(text, options)
+  if (hiddenCount > 0) return []
   const after = load(written, options)
   const said = new Set(before.diagnostics.map(({ rule, path }) => `${rule} ${last(path)}`))
   const fresh = after.diagnostics.filter(({ rule, path }) => !said.has(`${rule} ${last(path)}`))
@@ -81,7 +81,7 @@ describe('an effective file with long lists', () => {
   })
 
   test('has every item, and says in each what cannot be written', () => {
-    const { text: written } = effectiveFile(text)
+    const { text: written } = createEffectiveFile(text)
     expect(written.match(/ - binding: transport /g)).toHaveLength(dialers.length)
     expect(written.match(/ # drop1InN: /g)).toHaveLength(listeners.length)
   })
@@ -89,7 +89,7 @@ describe('an effective file with long lists', () => {
 
 describe('an effective file', () => {
   const written = (text: string, options: Options = {}): string =>
-    effectiveFile(completeExample(text).text, options).text
+    createEffectiveFile(completeExample(text).text, options).text
 
   test.each([
     ['keeps the point of a number without fraction', 'v: 3', {}, /txPortalIncreaseScale: 1\.0 /],
@@ -196,14 +196,14 @@ describe('an effective file', () => {
       dialers:
         - binding: other
           note: pem:abc`)
-    const { text: written, hidden } = effectiveFile(text)
+    const { text: written, hiddenCount } = createEffectiveFile(text)
     expect(written).toContain('note: …')
-    expect(hidden).toBe(1)
+    expect(hiddenCount).toBe(1)
   })
 
   test('has no section that is off', () => {
     const { text } = completeExample({ text: 'v: 3', without: ['edge', 'listeners'] })
-    expect(effectiveFile(text).text).not.toMatch(/^edge:/m)
+    expect(createEffectiveFile(text).text).not.toMatch(/^edge:/m)
   })
 
   test('has the request where the release looks for it, and what enrollment reads', () => {
@@ -211,7 +211,7 @@ describe('an effective file', () => {
       sans:
           dns: [localhost]`
     const text = `csr:\n  ${request}\nedge:\n  csr:\n    ${request.replace('\n', '\n  ')}`
-    const file = effectiveFile(completeExample(text).text, { target: '1.1' }).text
+    const file = createEffectiveFile(completeExample(text).text, { target: '1.1' }).text
     expect(file).toMatch(/^edge:\n[^]*?^ {2}csr:\n/m)
     expect(file).toMatch(/^csr:\n {2}sans:\n/m)
   })
@@ -219,10 +219,10 @@ describe('an effective file', () => {
   test('is loaded as the same file once more', () => {
     const once = written('v: 3')
     const values = (text: string): string => text.replaceAll(/ +# .*/g, '')
-    expect(values(effectiveFile(once).text)).toBe(values(once))
+    expect(values(createEffectiveFile(once).text)).toBe(values(once))
   })
 
   test('needs a known target', () => {
-    expect(effectiveFile('v: 3', { target: '9.9' })).toEqual({ text: '', hidden: 0 })
+    expect(createEffectiveFile('v: 3', { target: '9.9' })).toEqual({ text: '', hiddenCount: 0 })
   })
 })

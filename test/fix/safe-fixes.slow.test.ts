@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../src/index.js'
 import { effective, lint } from '../../src/index.js'
 import type { Environment } from '../../src/document/environment.js'
 import { rules } from '../../src/generated/rules.js'
-import { enrollmentView, enrolls, enrollsAlike } from '../../src/schema/enrollment.js'
+import { createEnrollmentView, canEnroll, hasSameEnrollment } from '../../src/schema/enrollment.js'
 import { findModel } from '../../src/schema/model.js'
 import { fixtures, completeExample } from '../support/fixtures.js'
 import { selectSamples } from '../support/recorded.js'
@@ -116,7 +116,7 @@ function harms({ text, env }: Text, target: string): string[] {
   const found = lint(text, options)
   const values = (changed: string): string =>
     JSON.stringify(effective(changed, options).map(({ path, value }) => [path, value]))
-  const view = (changed: string) => enrollmentView(parseDocument(changed), model, env)
+  const view = (changed: string) => createEnrollmentView(parseDocument(changed), model, env)
   return found.flatMap(({ rule, message, fix: offered }) => {
     if (!offered || offered.unsafe) return []
     const fixed = applyEdits(text, offered.edits)
@@ -126,7 +126,7 @@ function harms({ text, env }: Text, target: string): string[] {
     if (errorsIn(found) === 0 && values(fixed) !== values(text))
       return [`${name} changes what the router does`]
     const isReadable = found.every(({ rule }) => rule !== 'yaml-syntax')
-    if (isReadable && enrolls(view(text), found) && !enrollsAlike(view(text), view(fixed)))
+    if (isReadable && canEnroll(view(text), found) && !hasSameEnrollment(view(text), view(fixed)))
       return [`${name} changes what enrollment reads`]
     return []
   })
@@ -167,7 +167,7 @@ describe('what enrollment reads', () => {
   const viewOf = (text: string, target: string): string[] => {
     const model = findModel(target)
     if (!model) throw new Error(`no release ${target}`)
-    const { values } = enrollmentView(parseDocument(text), model, { NAME: 'x' })
+    const { values } = createEnrollmentView(parseDocument(text), model, { NAME: 'x' })
     return [...values].map(([place, texts]) => `${place}: ${[...texts].join(' and ')}`).slice(1)
   }
 

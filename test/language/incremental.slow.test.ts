@@ -8,7 +8,7 @@ import { documentLinks } from '../../src/language/document-link.js'
 import type { View } from '../../src/language/view.js'
 import { viewOf } from '../../src/language/view.js'
 import type { Options } from '../../src/lint/lint.js'
-import { findModel, targets } from '../../src/schema/model.js'
+import { findModel, listTargets } from '../../src/schema/model.js'
 import { listPlaces } from '../../src/schema/places.js'
 import { conditions } from '../../src/schema/conditions.js'
 import type { Field, Node } from '../../src/yaml/index.js'
@@ -113,7 +113,7 @@ const toPlainAnalysis = (
   rest: document.rest,
   root: document.root,
   config: reading.config,
-  unknown: reading.unknown,
+  unknown: reading.unknownPaths,
   moves: reading.moves,
   origins: reading.origins().map(({ place, origin, span }) => ({
     path: toPath(place),
@@ -144,7 +144,7 @@ describe('a text that changes', () => {
   const options: readonly Options[] = [
     {},
     { env: { NAME: 'value', A: '1' } },
-    ...targets()
+    ...listTargets()
       .slice(0, 3)
       .map(({ newest }) => ({ target: newest })),
   ]
@@ -195,11 +195,11 @@ test('a lens follows a binding that changed, for keys of a map that did not', ()
 })
 
 test('no required key depends on another part of the file', () => {
-  const required = targets().flatMap(({ newest }) =>
+  const required = listTargets().flatMap(({ newest }) =>
     listPlaces(findModel(newest)?.schema ?? expect.fail()).filter((place) => place.required),
   )
   expect(required.length).toBeGreaterThan(50)
   expect(
-    required.filter(({ key }) => conditions[key.source['x-read-when'] ?? '']?.isNonLocal),
+    required.filter(({ key }) => conditions[key.keyFacts['x-read-when'] ?? '']?.isNonLocal),
   ).toEqual([])
 })

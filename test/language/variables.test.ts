@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { effectiveFile } from '../../src/config/effective-file.js'
+import { createEffectiveFile } from '../../src/config/effective-file.js'
 import type { Environment, FindVariable } from '../../src/document/environment.js'
 import { complete, definition, hover, inlayHints, viewOf } from '../../src/language/index.js'
 import { yaml } from '../support/yaml.js'
@@ -107,7 +107,7 @@ describe('hovering over a variable', () => {
     const key = hover(view, view.text.lastIndexOf(':', view.text.indexOf('$')) - 1)
     expect(key?.contents ?? '').not.toContain('hunter2')
     expect(JSON.stringify(inlayHints(view))).not.toContain('hunter2')
-    expect(effectiveFile(view.text, { env }).text).not.toContain('hunter2')
+    expect(createEffectiveFile(view.text, { env }).text).not.toContain('hunter2')
   })
 })
 

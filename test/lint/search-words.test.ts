@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findCloseWords, searchWords } from '../../src/lint/search-words.js'
-import { findModel, knownReleases } from '../../src/schema/model.js'
+import { findModel, listKnownReleases } from '../../src/schema/model.js'
 
 /** Names that a search finds, best first. */
 function search(query: string, release?: string): string[] {
@@ -49,7 +49,7 @@ describe('a search finds', () => {
     expect(new Set(found).size).toBe(10)
   })
 
-  test.each(knownReleases())('keys that %s has', (release) => {
+  test.each(listKnownReleases())('keys that %s has', (release) => {
     expect(search('dial', release).length).toBeGreaterThan(3)
   })
 })

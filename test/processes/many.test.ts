@@ -119,7 +119,7 @@ describe('progress', () => {
     const sources = Array.from({ length: 200 }, (_, index) => ({
       path: `${index}`,
       origin: 'found' as const,
-      under: [],
+      foundUnder: [],
     }))
     const range = {
       start: { line: 0, character: 0, offset: 0 },
@@ -159,7 +159,7 @@ describe('an interrupt', () => {
     const sources = Array.from({ length: 200 }, (_, index) => ({
       path: `${index}`,
       origin: 'found' as const,
-      under: [],
+      foundUnder: [],
     }))
     const lintFile = ({ path }: { path: string }) => {
       for (const end = performance.now() + 5; performance.now() < end;);

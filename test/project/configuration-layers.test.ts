@@ -12,8 +12,8 @@ const surroundings = (files: Readonly<Record<string, string>>): ConfigurationHos
     files[path] === undefined ? { why: `\`${path}\` does not exist` } : { text: files[path] },
   resolve: (file, path) => posix.join(posix.dirname(file), path),
   findObstacle: () => undefined,
-  relate: (file, path) => posix.relative(posix.dirname(file), path),
-  matcher: createMatcher,
+  toRelativePath: (file, path) => posix.relative(posix.dirname(file), path),
+  createMatcher,
 })
 
 const gatherFrom = (files: Readonly<Record<string, string>>): ConfigurationChain =>
@@ -114,18 +114,18 @@ describe('what is extended', () => {
       },
       'x.yaml',
     )
-    expect(target).toEqual({ value: '1.6', from: { file: 'c.yaml', line: 0 } })
-    expect(maxWarnings).toEqual({ value: 3, from: { file: 'd.yaml', line: 1 } })
+    expect(target).toEqual({ value: '1.6', origin: { file: 'c.yaml', line: 0 } })
+    expect(maxWarnings).toEqual({ value: 3, origin: { file: 'd.yaml', line: 1 } })
     expect(severities).toEqual({
-      'trace-enabled': { value: 'off', from: { file: 'a.yaml', line: 1 } },
-      'unknown-key': { value: 'error', from: { file: 'd.yaml', line: 2 } },
-      'csr-missing': { value: 'info', from: { file: 'c.yaml', line: 2 } },
+      'trace-enabled': { value: 'off', origin: { file: 'a.yaml', line: 1 } },
+      'unknown-key': { value: 'error', origin: { file: 'd.yaml', line: 2 } },
+      'csr-missing': { value: 'info', origin: { file: 'c.yaml', line: 2 } },
     })
     expect(env).toEqual([
-      { name: 'A', value: { value: '1', from: { file: 'd.yaml', line: 3 } } },
-      { name: 'B', value: { value: '2', from: { file: 'd.yaml', line: 3 } } },
-      { file: { value: 'sub/b.env', from: { file: 'sub/b.yaml', line: 2 } } },
-      { name: 'A', value: { value: '3', from: { file: 'a.yaml', line: 2 } } },
+      { name: 'A', value: { value: '1', origin: { file: 'd.yaml', line: 3 } } },
+      { name: 'B', value: { value: '2', origin: { file: 'd.yaml', line: 3 } } },
+      { file: { value: 'sub/b.env', origin: { file: 'sub/b.yaml', line: 2 } } },
+      { name: 'A', value: { value: '3', origin: { file: 'a.yaml', line: 2 } } },
     ])
   })
 
@@ -200,8 +200,8 @@ describe('overrides', () => {
 
   test('leave what they do not name', () => {
     expect(settled(files, 'old/y.yaml')).toMatchObject({
-      target: { value: '1.6', from: { file: 'a.yaml', line: 3 } },
-      rules: { 'trace-enabled': { value: 'off', from: { file: 'a.yaml', line: 5 } } },
+      target: { value: '1.6', origin: { file: 'a.yaml', line: 3 } },
+      rules: { 'trace-enabled': { value: 'off', origin: { file: 'a.yaml', line: 5 } } },
     })
   })
 

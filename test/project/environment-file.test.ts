@@ -11,7 +11,7 @@ test.each([
 ])('%j has its name at %i', (line, character) => {
   const folder = folderWith({ 'router.env': `${line}\r\n` })
   const path = join(folder, 'router.env')
-  const file = { value: path, from: 'env' }
+  const file = { value: path, origin: 'env' }
   const [variable] = createVariableReader()([{ file }])
   const length = variable?.name.length
   expect(variable?.origin).toEqual({ file: path, place: { line: 0, character, length } })

@@ -38,7 +38,7 @@ describe('a project', () => {
     const { options } = await open().configurationFor(path)
     expect(options).toMatchObject({ target: '1.6.14', rules: { 'trace-enabled': 'off' } })
     const stronger = open([
-      { rules: { 'trace-enabled': { value: 'error', from: 'a test' } }, env: [] },
+      { rules: { 'trace-enabled': { value: 'error', origin: 'a test' } }, env: [] },
     ])
     expect((await stronger.configurationFor(path)).options.rules).toEqual({
       'trace-enabled': 'error',

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hasBehavior, isInRanges } from '../../src/schema/release.js'
 import { behaviors } from '../../src/generated/behaviors.js'
-import { knownReleases } from '../../src/schema/model.js'
+import { listKnownReleases } from '../../src/schema/model.js'
 
 describe('behaviors of releases', () => {
   test('each is one of some releases and not of all', () => {
     expect(Object.keys(behaviors).length).toBeGreaterThan(10)
     for (const [name, { in: ranges }] of Object.entries(behaviors)) {
-      const those = knownReleases().filter((release) => isInRanges(release, ranges))
-      expect([name, those.length > 0 && those.length < knownReleases().length]).toEqual([
+      const those = listKnownReleases().filter((release) => isInRanges(release, ranges))
+      expect([name, those.length > 0 && those.length < listKnownReleases().length]).toEqual([
         name,
         true,
       ])
@@ -48,7 +48,7 @@ describe('releases are data', () => {
     ['a range of releases', /['"`](?:<|<=|>|>=)\s?\d/],
     [
       'a release',
-      new RegExp(`['"\`]v?(?:${knownReleases().join('|').replaceAll('.', '\\.')})['"\`]`),
+      new RegExp(`['"\`]v?(?:${listKnownReleases().join('|').replaceAll('.', '\\.')})['"\`]`),
     ],
   ])('no code has %s', (_, pattern) => {
     expect(lines.length).toBeGreaterThan(10_000)

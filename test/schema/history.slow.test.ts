@@ -120,7 +120,7 @@ describe('every documented change', () => {
         name,
         paths: [],
         change,
-        values: [...examples, key?.source.default, ...(key?.words ?? []), ...telling],
+        values: [...examples, key?.keyFacts.default, ...(key?.words ?? []), ...telling],
       }
       entry.paths.push(path)
       all.set(name, entry)

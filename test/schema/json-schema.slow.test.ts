@@ -4,7 +4,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from '../../src/document/document.js'
 import { lint, schema, targets } from '../../src/index.js'
-import { between, createDurationPattern } from '../../src/schema/patterns.js'
+import { createRangePattern, createDurationPattern } from '../../src/schema/patterns.js'
 import { completeExample, fixtures, plainOf } from '../support/fixtures.js'
 import { selectSamples } from '../support/recorded.js'
 import { yaml } from '../support/yaml.js'
@@ -374,7 +374,7 @@ describe('patterns', () => {
     [99, 101],
     [7, Infinity],
   ])('of numbers from %d to %d', (least, most) => {
-    const pattern = new RegExp(`^${between(least, most)}$`)
+    const pattern = new RegExp(`^${createRangePattern(least, most)}$`)
     const wrong = Array.from({ length: 11_000 }, (_, number) => number).filter(
       (number) => pattern.test(String(number)) !== (number >= least && number <= most),
     )

@@ -7,7 +7,7 @@ import { texts } from '../../src/generated/texts.js'
 import { conditions } from '../../src/schema/conditions.js'
 import type { SchemaNode } from '../../src/schema/key.js'
 import { listPlaces } from '../../src/schema/places.js'
-import { findModel, knownReleases } from '../../src/schema/model.js'
+import { findModel, listKnownReleases } from '../../src/schema/model.js'
 import { yaml } from '../support/yaml.js'
 
 const parse = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
@@ -45,17 +45,19 @@ describe('the schema files', () => {
       keys
         .filter(
           ({ path, key }) =>
-            !path.endsWith('[]') && describeKey(path).every(({ text }) => text === '') && key.read,
+            !path.endsWith('[]') &&
+            describeKey(path).every(({ text }) => text === '') &&
+            key.isRead,
         )
         .map(({ path }) => path),
     ).toEqual([])
   })
 
-  test.each(knownReleases())('a key is the same as one that release %s stores', (release) => {
+  test.each(listKnownReleases())('a key is the same as one that release %s stores', (release) => {
     const { schema: root } = findModel(release) ?? expect.unreachable()
     const places = new Map(listPlaces(root).map((place) => [place.path, place.key]))
-    const moved = [...places].flatMap(([path, { read, sameAs }]) => {
-      if (!read || sameAs === undefined) return []
+    const moved = [...places].flatMap(([path, { isRead, sameAs }]) => {
+      if (!isRead || sameAs === undefined) return []
       const target = sameAs.startsWith('.') ? path.replace(/\.[^.]*$/, sameAs) : sameAs
       return [{ path, key: places.get(target) }]
     })
@@ -68,14 +70,14 @@ describe('the schema files', () => {
       .flatMap((key) => [key, ...(key.bindings ?? []).map((binding) => key.variant(binding))])
       .flatMap((key) => (key ? [{ key, text: texts[key.index] ?? {} }] : []))
     const usual = known.flatMap(({ key, text }) =>
-      (text.usual ?? []).map((name) => key.child(name)?.read ?? name),
+      (text.usual ?? []).map((name) => key.child(name)?.isRead ?? name),
     )
     const meanings = known.flatMap(({ key, text }) =>
       Object.keys(text.meanings ?? {}).map((word) => key.words?.includes(word) ?? word),
     )
     const added = known.flatMap(({ key, text }) =>
       (text.entries ?? []).flatMap(({ with: entries = {} }) =>
-        Object.keys(entries).map((name) => key.child(name)?.read ?? name),
+        Object.keys(entries).map((name) => key.child(name)?.isRead ?? name),
       ),
     )
     for (const answers of [usual, meanings, added]) {
@@ -85,8 +87,8 @@ describe('the schema files', () => {
   })
 
   test('each address on which the router listens, or that it dials or advertises, has an example with a port', () => {
-    const addresses = keys.filter(({ key: { read, format } }) =>
-      /address$|advertise$|host-port$/.test(read ? (format?.name ?? '') : ''),
+    const addresses = keys.filter(({ key: { isRead, format } }) =>
+      /address$|advertise$|host-port$/.test(isRead ? (format?.name ?? '') : ''),
     )
     const examples = addresses.map(({ path, key }) => [path, texts[key.index]?.examples?.[0]])
     expect(examples.length).toBeGreaterThan(10)
@@ -94,7 +96,7 @@ describe('the schema files', () => {
   })
 
   test('formats and conditions that they name exist', () => {
-    const named = keys.map(({ key }) => key.source)
+    const named = keys.map(({ key }) => key.keyFacts)
     const special = ['one-or-many', 'texts']
     const formatNames = named.flatMap(({ format }) => format ?? [])
     const conditionNames = named.flatMap((source) => source['x-read-when'] ?? [])
@@ -108,12 +110,12 @@ describe('the schema files', () => {
 
   test('each default lies within the bounds of its key', () => {
     const bounded = keys.flatMap(({ path, key }) => {
-      const absent = key.absent()
+      const absent = key.absentValue()
       return typeof absent === 'number' && key.bounds ? [{ path, absent, bounds: key.bounds }] : []
     })
     expect(bounded.length).toBeGreaterThan(20)
     const outside = bounded.filter(
-      ({ absent, bounds }) => absent < bounds.least || absent > bounds.most,
+      ({ absent, bounds }) => absent < bounds.min || absent > bounds.max,
     )
     expect(outside.map(({ path }) => path)).toEqual([])
   })
@@ -140,7 +142,7 @@ describe('the published schema', () => {
 
   /** A value outside each limit that the schema states, in an otherwise empty file. */
   const limits = keys.flatMap(({ path, key }) =>
-    path.includes('[') || !key.read ? [] : outsideOf(key).map((value) => ({ path, value })),
+    path.includes('[') || !key.isRead ? [] : outsideOf(key).map((value) => ({ path, value })),
   )
 
   test('has limits in many places', () => {
@@ -161,10 +163,10 @@ describe('the published schema', () => {
   })
 })
 
-function outsideOf({ bounds, format, source }: SchemaNode): (number | string)[] {
+function outsideOf({ bounds, format, keyFacts }: SchemaNode): (number | string)[] {
   if (format?.name.startsWith('duration')) return ['1 minute']
-  if (!bounds || source['x-wraps']) return []
-  return [bounds.least - 1, bounds.most + 1].filter((value) => Number.isSafeInteger(value))
+  if (!bounds || keyFacts['x-wraps']) return []
+  return [bounds.min - 1, bounds.max + 1].filter((value) => Number.isSafeInteger(value))
 }
 
 test('each release compiles, and each key of each has a sound file that loads', () => {

@@ -5,17 +5,17 @@ import { texts } from '../../src/generated/texts.js'
 import { hover } from '../../src/language/hover.js'
 import { describePlace, listFacts } from '../../src/schema/describe.js'
 import { listPlaces } from '../../src/schema/places.js'
-import { knownReleases, findModel } from '../../src/schema/model.js'
-import { textsFor } from '../../src/schema/texts.js'
+import { listKnownReleases, findModel } from '../../src/schema/model.js'
+import { selectTexts } from '../../src/schema/texts.js'
 import { cursor } from '../support/editor.js'
 import { yaml } from '../support/yaml.js'
 
 /** The newest release of each line, and the oldest of all. */
 const releases = [
-  ...new Set([...knownReleases().slice(0, 1), ...targets.map(({ newest }) => newest)]),
+  ...new Set([...listKnownReleases().slice(0, 1), ...targets.map(({ newest }) => newest)]),
 ]
 
-const placeOf = (release: string): number => knownReleases().indexOf(release)
+const placeOf = (release: string): number => listKnownReleases().indexOf(release)
 
 /** What is said of a key as it is in a release; what came later is said apart. */
 const saidOf = (description: Description): string =>
@@ -28,7 +28,7 @@ const namesIn = (text: string): string[] =>
   [...text.matchAll(/\b[a-z]+(?:[A-Z]\w*|_\w+)\b/g)].map(([name]) => name)
 
 const everyName = new Set(
-  knownReleases()
+  listKnownReleases()
     .flatMap((release) => findModel(release)?.schema ?? [])
     .flatMap((root) => listPlaces(root).map(({ path }) => path.split('.').at(-1) ?? '')),
 )
@@ -37,9 +37,9 @@ describe.each(releases)('what is said of the keys of %s', (release) => {
   const model = findModel(release)
   if (!model) throw new Error(`no release ${release}`)
   const places = listPlaces(model.schema)
-  const read = places.filter(({ key }) => key.read)
+  const read = places.filter(({ key }) => key.isRead)
   const names = new Set(read.map(({ path }) => path.split('.').at(-1)))
-  const own = textsFor(texts, release)
+  const own = selectTexts(texts, release)
   const described = read.map((place) => describePlace(place, own))
 
   test('describes many keys', () => {
@@ -59,7 +59,7 @@ describe.each(releases)('what is said of the keys of %s', (release) => {
     const paths = new Set(read.map(({ path }) => path.replaceAll(/\[binding=\w+\]/g, '[]')))
     const lost = places.flatMap(({ path, key }) => {
       const { replacedBy } = key
-      if (replacedBy === undefined || !key.read) return []
+      if (replacedBy === undefined || !key.isRead) return []
       const beside = [
         ...path
           .replaceAll(/\[binding=\w+\]/g, '[]')

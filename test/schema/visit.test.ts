@@ -4,7 +4,7 @@ import { parseDocument } from '../../src/document/document.js'
 import type { Json } from '../../src/document/record.js'
 import { findModel } from '../../src/schema/model.js'
 import {
-  findVisited,
+  findSchemaValue,
   listJsonParts,
   mapJsonParts,
   sortJsonParts,
@@ -54,7 +54,7 @@ describe('a document', () => {
     const document = parseDocument(
       'listeners: [{binding: "${KIND}", options: {mode: host, strange: 1}}]',
     )
-    expect(findVisited({ document, environment }, schema, path)?.value.kind).toBe(kind)
+    expect(findSchemaValue({ document, environment }, schema, path)?.value.kind).toBe(kind)
   })
 })
 

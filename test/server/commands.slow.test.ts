@@ -7,10 +7,10 @@ import { TextDocument } from 'vscode-languageserver-textdocument'
 import { commands } from '../../server/generated/commands.js'
 import { createNodeMachine } from '../../server/node-machine.js'
 import { exampleFile } from '../../server/warm-up.js'
-import { effectiveFile } from '../../src/config/effective-file.js'
+import { createEffectiveFile } from '../../src/config/effective-file.js'
 import { toRecord } from '../../src/document/record.js'
 import { presets } from '../../src/generate/presets.js'
-import { targets } from '../../src/schema/model.js'
+import { listTargets } from '../../src/schema/model.js'
 import { claims, tokenWith } from '../support/enrollment.js'
 import type { InProcessOptions } from '../support/in-process-server.js'
 import { startInProcess } from '../support/in-process-server.js'
@@ -144,7 +144,7 @@ describe('effective', () => {
   test('gives what the router uses, with the comments next to their values', async () => {
     const client = await openFile(exampleFile, { target: '1.6' })
     const answer = await client.execute('routerfile.effective', uri)
-    const { text } = effectiveFile(exampleFile, { target: '1.6' }, { alignsOrigins: false })
+    const { text } = createEffectiveFile(exampleFile, { target: '1.6' }, { alignsOrigins: false })
     expect(answer).toEqual({ text, release: '1.6.20' })
     expect(text).toMatch(/idleTxInterval: 60000 # file, line 34$/m)
   })
@@ -198,7 +198,7 @@ describe('upgrade', () => {
     const answer = await client.execute('routerfile.upgrade', uri)
     expect(answer).toMatchObject({
       from: newestRelease(),
-      to: newestRelease(targets().at(-1)?.line),
+      to: newestRelease(listTargets().at(-1)?.line),
     })
   })
 })
@@ -206,7 +206,7 @@ describe('upgrade', () => {
 test('releases are listed newest first, and that of the file is marked', async () => {
   const client = await openFile(exampleFile, { target: '1.6.12' })
   const list = await client.execute('routerfile.releases', uri)
-  const lines = targets().reverse()
+  const lines = listTargets().reverse()
   const latest = lines.find(({ newest }) => !newest.includes('pre'))
   expect(list).toMatchObject(
     lines.map(({ line: name, newest }) => ({
@@ -234,7 +234,7 @@ describe('a ConfigMap', () => {
   test('has an effective configuration for each of its routers', async () => {
     const client = await openFile(outer)
     const { text } = toRecord(await client.execute('routerfile.effective', uri))
-    const expected = effectiveFile(exampleFile, {}, { alignsOrigins: false }).text
+    const expected = createEffectiveFile(exampleFile, {}, { alignsOrigins: false }).text
     expect(text).toBe(
       `# ConfigMap/sites:a.yaml\n${expected}\n# ConfigMap/sites:b.yaml\n${expected}`,
     )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { effectiveFile } from '../../src/config/effective-file.js'
+import { createEffectiveFile } from '../../src/config/effective-file.js'
 import type { Effective } from '../../src/core.js'
 import { effective, load } from '../../src/core.js'
 import type { Options } from '../../src/lint/lint.js'
@@ -317,8 +317,8 @@ describe('over pairs of recorded files', () => {
       const options: Options = { env }
       if (!load(text, options).ok) return []
       compared += 1
-      const written = effectiveFile(text, options)
-      const found = written.hidden > 0 ? [] : diff(text, written.text, options)
+      const written = createEffectiveFile(text, options)
+      const found = written.hiddenCount > 0 ? [] : diff(text, written.text, options)
       return found.map((difference) => `${name}: ${formatDifference(difference)}`)
     })
     expect(compared).toBeGreaterThan(5)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { effectiveFile } from '../../src/config/effective-file.js'
+import { createEffectiveFile } from '../../src/config/effective-file.js'
 import { formatText } from '../../src/versions/format.js'
 import { merge } from '../../src/versions/merge.js'
 import { countWork } from '../support/count-work.js'
@@ -20,7 +20,7 @@ const withNames = (count: number, first: string): string =>
 
 describe('the work of', () => {
   test.each([
-    ['effective', (count: number) => effectiveFile(withDialers(count))],
+    ['effective', (count: number) => createEffectiveFile(withDialers(count))],
     [
       'merge',
       (count: number) =>

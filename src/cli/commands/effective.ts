@@ -1,4 +1,4 @@
-import { effectiveFile } from '../../config/effective-file.js'
+import { createEffectiveFile } from '../../config/effective-file.js'
 import { defineCommand } from '../command.js'
 import { commonFlags, configurationFlags, createFormatFlag, environmentFlags } from '../flags.js'
 import { formatRefusal, UsageError } from '../errors.js'
@@ -47,15 +47,15 @@ export const effective = defineCommand({
       out('\n')
       reportHidden(hiddenCount, ' or as the name of a variable')
     } else {
-      const { text: output, hidden } = effectiveFile(text, input.options, {
+      const { text: output, hiddenCount } = createEffectiveFile(text, input.options, {
         origins: !options.noOrigins,
         host,
         analysis: run.analysis,
         ...(place && { toOuterRange: place.toOuterRange }),
       })
       out(output)
-      const them = hidden === 1 ? 'it' : 'them'
-      reportHidden(hidden, `; fill ${them} in before a router uses this output`)
+      const them = hiddenCount === 1 ? 'it' : 'them'
+      reportHidden(hiddenCount, `; fill ${them} in before a router uses this output`)
     }
     const error = run.diagnostics().find(({ severity }) => severity === 'error')
     if (!error) return 0

@@ -1,4 +1,4 @@
-import { findModel, targets as listTargets } from '../../schema/model.js'
+import { findModel, listTargets } from '../../schema/model.js'
 import { defineCommand } from '../command.js'
 import { commonFlags, createFormatFlag } from '../flags.js'
 

@@ -5,7 +5,7 @@ import { maskSecrets } from '../../document/secrets.js'
 import { getTraits } from '../../lint/catalog.js'
 import { formatName } from '../../schema/messages.js'
 import { findModel } from '../../schema/model.js'
-import { findReplacedBy } from '../../schema/places.js'
+import { findReplacement } from '../../schema/places.js'
 import { severities } from '../../project/settings.js'
 import type { FileReport } from '../../project/reports.js'
 import { formatReportPath } from '../../project/reports.js'
@@ -77,7 +77,7 @@ const hasFindings = ({ diagnostics }: FileReport): boolean => diagnostics.length
 function listObsoleteNames({ diagnostics, release }: FileReport): string[] {
   const schema = findModel(release)?.schema
   return diagnostics.map(({ path }) => {
-    const replacement = schema && findReplacedBy(schema, path)
+    const replacement = schema && findReplacement(schema, path)
     return `${formatName(path)}${replacement === undefined ? '' : ` (use \`${replacement}\`)`}`
   })
 }

@@ -158,7 +158,7 @@ export async function selectRunning(
           text,
           origin: 'named' as const,
           kind: 'forced' as const,
-          under: [],
+          foundUnder: [],
           options: { ...others, target: release, checks: noChecks },
         },
       }
@@ -167,7 +167,7 @@ export async function selectRunning(
   return {
     sources: configuredSources.flatMap(({ isExcluded, source }) => (isExcluded ? [] : [source])),
     refused: [],
-    expecting: new Map(),
+    fileCounts: new Map(),
     empty: running.length === 0 ? ['no router has reported its configuration'] : [],
     excluded: configuredSources.filter(({ isExcluded }) => isExcluded).length,
     unread: [],

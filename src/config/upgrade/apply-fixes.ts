@@ -24,21 +24,21 @@ export function applyUpgradeFixes(
   host: LintHost | undefined,
 ): UpgradedText {
   const applied = new Set<string>()
-  let fixed = text
+  let fixedText = text
   for (let round = 0; round < maxRounds; round += 1) {
-    const { changes } = compareReleases(fixed, options, host ? { host } : {})
+    const { changes } = compareReleases(fixedText, options, host ? { host } : {})
     const refusal = findRefusal(changes)
     if (refusal !== undefined) return { text, applied: new Set(), refusal }
-    const safe = changes.flatMap(({ path, fix }) =>
+    const safeFixes = changes.flatMap(({ path, fix }) =>
       fix && !fix.unsafe ? [{ path, edits: fix.edits }] : [],
     )
-    const selected = selectCompatible(safe)
-    if (selected.length === 0) break
-    for (const { path } of selected) applied.add(toPathKey(path))
-    fixed = applyEdits(
-      fixed,
-      selected.flatMap(({ edits }) => edits),
+    const selectedFixes = selectCompatible(safeFixes)
+    if (selectedFixes.length === 0) break
+    for (const { path } of selectedFixes) applied.add(toPathKey(path))
+    fixedText = applyEdits(
+      fixedText,
+      selectedFixes.flatMap(({ edits }) => edits),
     )
   }
-  return { text: fixed, applied }
+  return { text: fixedText, applied }
 }

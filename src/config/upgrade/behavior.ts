@@ -47,7 +47,7 @@ function createBehaviorChange(
   starts: readonly number[],
 ): UpgradeChange {
   const isDefault = change.hits === 'absent' && change.kind === 'effective-value'
-  const { reason = '', ...words } = formatBackground(step, [change])
+  const { reason = '', ...documentation } = formatBackground(step, [change])
   return {
     kind: isDefault ? 'default' : 'behavior',
     severity: isDefault ? 'warning' : 'info',
@@ -57,7 +57,7 @@ function createBehaviorChange(
         range: { start: toPosition(starts, value.start), end: toPosition(starts, value.end) },
       }),
     message: `${formatKeyName(path, value !== undefined)}: ${reason}`,
-    ...words,
+    ...documentation,
     advice: formatAdvice(step, isDefault ? 'default' : 'behavior', [change]),
   }
 }
@@ -72,29 +72,29 @@ export function addBehaviorChanges(
 ): UpgradeChange[] {
   const starts = findLineStarts(step.to.text)
   const affectedPlaces = findAffectedPlaces(step)
-  const changesByAddress = new Map(
+  const changesByPath = new Map(
     affectedPlaces.map(({ place, changes: placeChanges }) => [toPathKey(place.path), placeChanges]),
   )
   const changedPaths = new Set(changes.map(({ path }) => toPathKey(path)))
-  const amended = changes.map((change) => {
-    const documented = changesByAddress.get(toPathKey(change.path)) ?? []
+  const amendedChanges = changes.map((change) => {
+    const documented = changesByPath.get(toPathKey(change.path)) ?? []
     const { reason } = formatBackground(step, documented)
     return reason === undefined
       ? change
       : { ...change, reason: [change.reason ?? '', reason].filter((text) => text !== '').join(' ') }
   })
-  const ignored = new Set(
+  const ignoredPaths = new Set(
     changes.filter(({ kind }) => kind === 'ignored').map(({ path }) => toPathKey(path)),
   )
-  const added = affectedPlaces.filter(
+  const addedPlaces = affectedPlaces.filter(
     ({ place: { path } }) =>
       !changedPaths.has(toPathKey(path)) &&
       // Changes of a key are irrelevant for a release that ignores its section.
-      !path.some((_, length) => ignored.has(toPathKey(path.slice(0, length)))),
+      !path.some((_, length) => ignoredPaths.has(toPathKey(path.slice(0, length)))),
   )
   return [
-    ...amended,
-    ...added.flatMap(({ place, changes: placeChanges }) =>
+    ...amendedChanges,
+    ...addedPlaces.flatMap(({ place, changes: placeChanges }) =>
       placeChanges.map((change) => createBehaviorChange(step, place, change, starts)),
     ),
   ]

@@ -64,7 +64,7 @@ export const findRefusal = (changes: readonly UpgradeChange[]): string | undefin
   changes.find(({ kind }) => kind === 'unanswered')?.message
 
 /** A range of a list, its end included. */
-type Stretch = { first: number; last: number }
+type IndexRange = { first: number; last: number }
 
 /**
  * Creates a function that lists the items at or below a path. `items`, by the addresses of their paths, must be in tree
@@ -74,25 +74,25 @@ export function indexByPath<Item extends { path: Path }>(
   items: ReadonlyMap<string, Item>,
 ): (path: Path) => readonly Item[] {
   const list = [...items.values()]
-  const below = new Map<string, Stretch>()
-  const open: Stretch[] = []
-  let before: Path = []
+  const rangesByPath = new Map<string, IndexRange>()
+  const openRanges: IndexRange[] = []
+  let lastPath: Path = []
   for (const [index, { path }] of list.entries()) {
-    const shared = countShared(before, path)
-    open.length = Math.min(open.length, shared + 1, path.length)
-    for (const stretch of open) stretch.last = index
-    for (let length = open.length; length < path.length; length += 1) {
-      const stretch = { first: index, last: index }
-      open.push(stretch)
-      below.set(toPathKey(path.slice(0, length)), stretch)
+    const sharedLength = countShared(lastPath, path)
+    openRanges.length = Math.min(openRanges.length, sharedLength + 1, path.length)
+    for (const range of openRanges) range.last = index
+    for (let length = openRanges.length; length < path.length; length += 1) {
+      const range = { first: index, last: index }
+      openRanges.push(range)
+      rangesByPath.set(toPathKey(path.slice(0, length)), range)
     }
-    before = path
+    lastPath = path
   }
   return (path) => {
-    const address = toPathKey(path)
-    const exact = items.get(address)
-    const { first, last } = below.get(address) ?? { first: 0, last: -1 }
-    return [...(exact ? [exact] : []), ...list.slice(first, last + 1)]
+    const pathKey = toPathKey(path)
+    const exactItem = items.get(pathKey)
+    const { first, last } = rangesByPath.get(pathKey) ?? { first: 0, last: -1 }
+    return [...(exactItem ? [exactItem] : []), ...list.slice(first, last + 1)]
   }
 }
 

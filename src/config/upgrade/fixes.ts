@@ -7,7 +7,7 @@ import type { EffectiveRow } from '../effective.js'
 import { toShownValue } from '../effective.js'
 import { isJsonList } from '../../document/record.js'
 import type { Json } from '../../document/record.js'
-import { enrollsAlike } from '../../schema/enrollment.js'
+import { hasSameEnrollment } from '../../schema/enrollment.js'
 import { isInRanges as isWithinReleases } from '../../schema/release.js'
 import { selectPassing } from './select-passing.js'
 import type { UpgradeChange } from './change.js'
@@ -20,8 +20,8 @@ import { selectRowsWithin } from './release-view.js'
 type FixAttempt = {
   title: string
   edits: Edit[] | undefined
-  at: Path
-  as: ReleaseView | Json
+  path: Path
+  expected: ReleaseView | Json
   unsafe?: true
 }
 
@@ -40,13 +40,13 @@ const insertValue = ({ document }: ReleaseView, path: Path, value: Json): Edit[]
   })
 
 /** Writes the value that a release uses if the file does not set it. */
-function writeUsedValue(step: UpgradeStep, path: Path, value: Json): FixAttempt {
-  const isOld = step.from.rows.has(toPathKey(path))
+function createDefaultAttempt(step: UpgradeStep, path: Path, value: Json): FixAttempt {
+  const oldHasValue = step.from.rows.has(toPathKey(path))
   return {
     title: `add \`${formatPath(path)}: ${formatYamlValue(value)}\` to keep the behavior of ${step.from.release}`,
     edits: insertValue(step.to, path, value),
-    at: path,
-    as: isOld ? step.from : value,
+    path,
+    expected: oldHasValue ? step.from : value,
   }
 }
 
@@ -58,27 +58,27 @@ function toTitleValue(row: EffectiveRow | undefined): Json | undefined {
 }
 
 function listAttemptsForDefault(step: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
-  const documented = getBackground(step, { path }).changes.flatMap(({ place, change }) =>
+  const documentedValues = getBackground(step, { path }).changes.flatMap(({ place, change }) =>
     change.keep === undefined || !isNew(step, change) ? [] : [{ place, keep: change.keep }],
   )
-  if (documented.length > 0)
-    return documented.flatMap(({ place, keep }) =>
-      keep === null ? [] : [writeUsedValue(step, place.path, keep)],
+  if (documentedValues.length > 0)
+    return documentedValues.flatMap(({ place, keep }) =>
+      keep === null ? [] : [createDefaultAttempt(step, place.path, keep)],
     )
-  const old = toTitleValue(step.from.rows.get(toPathKey(path)))
-  return old === undefined || !step.to.rows.has(toPathKey(path))
+  const oldValue = toTitleValue(step.from.rows.get(toPathKey(path)))
+  return oldValue === undefined || !step.to.rows.has(toPathKey(path))
     ? []
-    : [writeUsedValue(step, path, old)]
+    : [createDefaultAttempt(step, path, oldValue)]
 }
 
 /** Ways to write a refused value so that the new release does what the old one did with it. */
 function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): FixAttempt[] {
   const { from, to } = step
-  const list = createListAttempt(step, path)
-  if (list) return [list]
-  const old = toTitleValue(from.rows.get(toPathKey(path)))
+  const listAttempt = createListAttempt(step, path)
+  if (listAttempt) return [listAttempt]
+  const oldValue = toTitleValue(from.rows.get(toPathKey(path)))
   const name = formatPath(path)
-  const missing = selectRowsWithin(from, path).filter(
+  const defaultRows = selectRowsWithin(from, path).filter(
     (row) => row.origin === 'default' && row.path.length === path.length + 1,
   )
   return [
@@ -86,24 +86,24 @@ function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): Fix
     {
       title: `remove \`${name}\`, which changes nothing for ${from.release}`,
       edits: removeAt(to.document, path),
-      at: path,
-      as: from,
+      path,
+      expected: from,
     },
-    ...(old === undefined
+    ...(oldValue === undefined
       ? []
       : [
           {
-            title: `set \`${name}\` to \`${formatYamlValue(old)}\`, the value that ${from.release} uses`,
-            edits: replaceScalar(to.document, path, formatYamlValue(old)),
-            at: path,
-            as: from,
+            title: `set \`${name}\` to \`${formatYamlValue(oldValue)}\`, the value that ${from.release} uses`,
+            edits: replaceScalar(to.document, path, formatYamlValue(oldValue)),
+            path,
+            expected: from,
           },
         ]),
-    ...missing.map((row) => ({
+    ...defaultRows.map((row) => ({
       title: `add \`${formatPath(row.path)}: ${formatYamlValue(row.written)}\`, the value that ${from.release} uses`,
       edits: insertValue(to, row.path, row.written),
-      at: path,
-      as: from,
+      path,
+      expected: from,
     })),
   ]
 }
@@ -111,22 +111,26 @@ function listAttemptsForRefused(step: UpgradeStep, { path }: UpgradeChange): Fix
 /** A list of plain values, some of them refused: writes every refused one as the old release reads it. */
 function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | undefined {
   const parent = path.slice(0, -1)
-  const old =
+  const oldValue =
     typeof path.at(-1) === 'number' ? toTitleValue(from.rows.get(toPathKey(parent))) : undefined
-  if (!isJsonList(old)) return undefined
+  if (!isJsonList(oldValue)) return undefined
   const refused = to.diagnostics.filter(
     (item) =>
       item.severity === 'error' && item.path.length === path.length && isWithin(item.path, parent),
   )
   const edits = refused.map((item) =>
-    replaceScalar(to.document, item.path, formatYamlValue(old[Number(item.path.at(-1))] ?? null)),
+    replaceScalar(
+      to.document,
+      item.path,
+      formatYamlValue(oldValue[Number(item.path.at(-1))] ?? null),
+    ),
   )
-  const made = edits.flatMap((edit) => edit ?? [])
+  const allEdits = edits.flatMap((edit) => edit ?? [])
   return {
-    title: `replace the value of \`${formatPath(parent)}\` with \`${formatYamlValue(old)}\`, the value that ${from.release} uses`,
-    edits: made.length === refused.length ? made : undefined,
-    at: parent,
-    as: from,
+    title: `replace the value of \`${formatPath(parent)}\` with \`${formatYamlValue(oldValue)}\`, the value that ${from.release} uses`,
+    edits: allEdits.length === refused.length ? allEdits : undefined,
+    path: parent,
+    expected: from,
   }
 }
 
@@ -134,14 +138,14 @@ function createListAttempt({ from, to }: UpgradeStep, path: Path): FixAttempt | 
 const createEmptyMapAttempt = ({ from, to }: UpgradeStep, path: Path): FixAttempt => ({
   title: `add \`{}\` as the value of \`${formatPath(path)}\` to keep the behavior of ${from.release}`,
   edits: replaceScalar(to.document, path, '{}'),
-  at: path,
-  as: from,
+  path,
+  expected: from,
 })
 
 function listAttempts(step: UpgradeStep, change: UpgradeChange): FixAttempt[] {
   const { from, to } = step
   const { kind, path } = change
-  const old = toTitleValue(from.rows.get(toPathKey(path)))
+  const oldValue = toTitleValue(from.rows.get(toPathKey(path)))
   const name = formatPath(path)
   if (kind === 'default') return listAttemptsForDefault(step, change)
   if (kind === 'refused') return listAttemptsForRefused(step, change)
@@ -150,30 +154,30 @@ function listAttempts(step: UpgradeStep, change: UpgradeChange): FixAttempt[] {
       {
         title: `remove \`${name}\` to keep the behavior of ${from.release}`,
         edits: removeAt(to.document, path),
-        at: path,
-        as: from,
+        path,
+        expected: from,
         unsafe: true,
       },
     ]
   if (kind === 'value' && to.document.find(path)?.value.kind === 'null')
     return [createEmptyMapAttempt(step, path)]
-  if (kind === 'value' && old !== undefined)
+  if (kind === 'value' && oldValue !== undefined)
     return [
       {
-        title: `set \`${name}\` to \`${formatYamlValue(old)}\` to keep the value of ${from.release}`,
-        edits: replaceScalar(to.document, path, formatYamlValue(old)),
-        at: path,
-        as: from,
+        title: `set \`${name}\` to \`${formatYamlValue(oldValue)}\` to keep the value of ${from.release}`,
+        edits: replaceScalar(to.document, path, formatYamlValue(oldValue)),
+        path,
+        expected: from,
         unsafe: true,
       },
     ]
-  const isLeftover = to.diagnostics.some(
+  const isObsolete = to.diagnostics.some(
     ({ rule, path: place }) =>
       getTraits(rule).keyStatus === 'obsolete' && toPathKey(place) === toPathKey(path),
   )
-  const hasHeir = step.filePlaces.get(toPathKey(path))?.key.replacedBy !== undefined
-  return kind === 'ignored' && isLeftover && !hasHeir
-    ? [{ title: `remove \`${name}\``, edits: removeAt(to.document, path), at: path, as: to }]
+  const hasReplacement = step.filePlaces.get(toPathKey(path))?.key.replacedBy !== undefined
+  return kind === 'ignored' && isObsolete && !hasReplacement
+    ? [{ title: `remove \`${name}\``, edits: removeAt(to.document, path), path, expected: to }]
     : []
 }
 
@@ -182,45 +186,47 @@ const hasSameValue = (left: EffectiveRow | undefined, right: EffectiveRow | unde
 
 /** Whether two texts have the same values outside some paths. */
 function isSameElsewhere(left: ReleaseView, right: ReleaseView, places: readonly Path[]): boolean {
-  const outside = new Set(places.map(toPathKey))
-  const isOutside = (path: Path): boolean =>
-    outside.size > 0 &&
-    [...path.keys(), path.length].some((length) => outside.has(toPathKey(path.slice(0, length))))
+  const excludedPaths = new Set(places.map(toPathKey))
+  const isExcluded = (path: Path): boolean =>
+    excludedPaths.size > 0 &&
+    [...path.keys(), path.length].some((length) =>
+      excludedPaths.has(toPathKey(path.slice(0, length))),
+    )
   const isSame = (one: ReleaseView, other: ReleaseView): boolean => {
-    for (const [address, row] of one.rows)
-      if (!hasSameValue(row, other.rows.get(address)) && !isOutside(row.path)) return false
+    for (const [pathKey, row] of one.rows)
+      if (!hasSameValue(row, other.rows.get(pathKey)) && !isExcluded(row.path)) return false
     return true
   }
   return isSame(left, right) && isSame(right, left)
 }
 
 /** Whether the edited text has the values of a release at the path of an attempt. */
-function hasSameValues({ at, as }: FixAttempt, edited: ReleaseView): boolean {
-  if (!isReleaseView(as))
-    return JSON.stringify(edited.rows.get(toPathKey(at))?.written) === JSON.stringify(as)
+function hasSameValues({ path, expected }: FixAttempt, edited: ReleaseView): boolean {
+  if (!isReleaseView(expected))
+    return JSON.stringify(edited.rows.get(toPathKey(path))?.written) === JSON.stringify(expected)
   return (
-    selectRowsWithin(as, at).every((row) =>
+    selectRowsWithin(expected, path).every((row) =>
       hasSameValue(row, edited.rows.get(toPathKey(row.path))),
     ) &&
-    selectRowsWithin(edited, at).every(
-      (row) => row.origin === 'default' || as.rows.has(toPathKey(row.path)),
+    selectRowsWithin(edited, path).every(
+      (row) => row.origin === 'default' || expected.rows.has(toPathKey(row.path)),
     )
   )
 }
 
-const isReleaseView = (value: FixAttempt['as']): value is ReleaseView =>
+const isReleaseView = (value: FixAttempt['expected']): value is ReleaseView =>
   typeof value === 'object' && value !== null && 'rows' in value
 
-const collectErrors = ({ diagnostics: found }: ReleaseView): ReadonlySet<string> =>
+const collectErrors = ({ diagnostics }: ReleaseView): ReadonlySet<string> =>
   new Set(
-    found.flatMap(({ severity, rule, path }) =>
+    diagnostics.flatMap(({ severity, rule, path }) =>
       severity === 'error' ? [`${rule} ${toPathKey(path)}`] : [],
     ),
   )
 
 /** Whether a release behaves the same with two texts, both when it runs and when it enrolls. */
 const hasSameBehavior = (left: ReleaseView, right: ReleaseView): boolean =>
-  isSameElsewhere(left, right, []) && enrollsAlike(left.enrollment, right.enrollment)
+  isSameElsewhere(left, right, []) && hasSameEnrollment(left.enrollment, right.enrollment)
 
 /** An attempt whose edits can be made, for a change. */
 type Candidate = { change: UpgradeChange; attempt: FixAttempt; edits: readonly Edit[] }
@@ -231,8 +237,8 @@ const mustPreserveOldBehavior = ({ change: { kind } }: Candidate): boolean =>
 
 /** Whether the old release does the same with an edited text. */
 function preservesOldBehavior(step: UpgradeStep, text: string): boolean {
-  const before = step.inspect(step.from.release, text)
-  return before !== undefined && hasSameBehavior(before, step.from)
+  const edited = step.inspect(step.from.release, text)
+  return edited !== undefined && hasSameBehavior(edited, step.from)
 }
 
 /**
@@ -256,7 +262,7 @@ function areValid(step: UpgradeStep, candidates: readonly Candidate[]): boolean 
     isSameElsewhere(
       edited,
       step.to,
-      candidates.map(({ attempt }) => attempt.at),
+      candidates.map(({ attempt }) => attempt.path),
     ) &&
     candidates.every(({ attempt }) => hasSameValues(attempt, edited)) &&
     (!candidates.some(mustPreserveOldBehavior) || preservesOldBehavior(step, text))
@@ -271,7 +277,7 @@ export function findFixes(
   const fixes = new Map<UpgradeChange, Fix>()
   if (step.to.document.problems.length > 0) return fixes
   const attempts = changes.map((change) => ({ change, list: listAttempts(step, change) }))
-  const rounds = attempts.reduce((most, { list }) => Math.max(most, list.length), 0)
+  const rounds = attempts.reduce((max, { list }) => Math.max(max, list.length), 0)
   for (let round = 0; round < rounds; round += 1) {
     const candidates = attempts.flatMap(({ change, list }): Candidate[] => {
       const attempt = fixes.has(change) ? undefined : list[round]
@@ -282,7 +288,9 @@ export function findFixes(
       candidates.filter((item) => !mustPreserveOldBehavior(item)),
     ]
     for (const group of groups)
-      for (const { change, attempt, edits } of selectPassing(group, (some) => areValid(step, some)))
+      for (const { change, attempt, edits } of selectPassing(group, (subset) =>
+        areValid(step, subset),
+      ))
         fixes.set(change, {
           title: attempt.title,
           edits: [...edits],
@@ -305,12 +313,12 @@ export function toUpgradeFixes(
     const wasRead = key?.readIn ? isWithinReleases(step.from.release, key.readIn) : false
     return wasRead && key?.replacedBy !== undefined
   }
-  const tested = [...fixes].flatMap(([change, fix]) =>
+  const testedFixes = [...fixes].flatMap(([change, fix]) =>
     keepsValue(change) ? [] : [{ change, edits: fix.edits }],
   )
-  const harmless = new Set(
-    selectPassing(tested, (some) => {
-      const edits = some.flatMap((fix) => fix.edits)
+  const harmlessChanges = new Set(
+    selectPassing(testedFixes, (subset) => {
+      const edits = subset.flatMap((fix) => fix.edits)
       return preservesOldBehavior(step, applyEdits(step.from.text, edits))
     }).map(({ change }) => change),
   )
@@ -319,7 +327,7 @@ export function toUpgradeFixes(
       change,
       keepsValue(change)
         ? { title: fix.title, edits: fix.edits }
-        : harmless.has(change)
+        : harmlessChanges.has(change)
           ? fix
           : { ...fix, unsafe: true },
     ]),

@@ -54,13 +54,13 @@ type ReleaseFact = { in: readonly string[]; change?: Change }
 const separatesReleases = ({ from, to }: UpgradeStep, ranges: readonly string[]): boolean =>
   isInRanges(from.release, ranges) !== isInRanges(to.release, ranges)
 
-const getTurningReleases = memoizePerObject((_: UpgradeStep) => new Map<string, string[]>())
+const getTurningReleaseCache = memoizePerObject((_: UpgradeStep) => new Map<string, string[]>())
 
 /** The releases, up to the newer of the two, at which a fact begins or ends, and is then as in the newer one. */
 function findTurningReleases(step: UpgradeStep, ranges: readonly string[]): string[] {
-  const known = getTurningReleases(step)
-  const releases = known.get(ranges.join()) ?? listTurningReleases(step, ranges)
-  known.set(ranges.join(), releases)
+  const releasesByRanges = getTurningReleaseCache(step)
+  const releases = releasesByRanges.get(ranges.join()) ?? listTurningReleases(step, ranges)
+  releasesByRanges.set(ranges.join(), releases)
   return releases
 }
 
@@ -116,30 +116,30 @@ export const appliesToTarget = ({ to }: UpgradeStep, change: Change): boolean =>
 function collectFacts(step: UpgradeStep, place: HistoryPlace): ReleaseFact[] {
   const { key } = place
   const { 'x-history': history = [], 'x-read-in': readIn } = table.get(key.index) ?? {}
-  const documented = findChanges(step, place)
+  const documentedFacts = findChanges(step, place)
     .filter(({ hits }) => hits === 'told')
     .map((change): ReleaseFact => ({ in: change.in, change }))
-  return [...documented, ...history, ...(readIn ? [{ in: readIn }] : [])]
+  return [...documentedFacts, ...history, ...(readIn ? [{ in: readIn }] : [])]
 }
 
 const indexPlaces = memoizePerObject(({ filePlaces }: UpgradeStep) => indexByPath(filePlaces))
 
 /** The places that may cause a difference: first those at the path and below it, then each above it. */
 function listPlaceLevels(step: UpgradeStep, path: Path): (readonly HistoryPlace[])[] {
-  const { filePlaces: instances } = step
-  const within = indexPlaces(step)(path)
-  const ownReleases = path.length === 0 ? within.slice(0, 1) : within
+  const { filePlaces } = step
+  const innerPlaces = indexPlaces(step)(path)
+  const ownPlaces = path.length === 0 ? innerPlaces.slice(0, 1) : innerPlaces
   const outerPlaces = path
     .slice(1)
-    .map((_, index) => instances.get(toPathKey(path.slice(0, path.length - 1 - index))))
-  return [ownReleases, ...outerPlaces.map((item) => (item ? [item] : []))]
+    .map((_, index) => filePlaces.get(toPathKey(path.slice(0, path.length - 1 - index))))
+  return [ownPlaces, ...outerPlaces.map((item) => (item ? [item] : []))]
 }
 
 /** The documented background of a difference at a path. */
 export type Background = {
   /** The documented changes, with the places of the file that they belong to. */
   changes: readonly { place: HistoryPlace; change: Change }[]
-  words: ChangeWords
+  documentation: ChangeDocumentation
 }
 
 /** The name of a key in a message; the whole path if the file does not have the key, as no line shows its section. */
@@ -151,7 +151,7 @@ export function formatKeyName(path: Path, isInFile: boolean): string {
 }
 
 /** The documented parts of a change. */
-export type ChangeWords = Pick<UpgradeChange, 'reason' | 'changedIn'>
+export type ChangeDocumentation = Pick<UpgradeChange, 'reason' | 'changedIn'>
 
 /** Finds the background of a difference. */
 export function getBackground(step: UpgradeStep, difference: ReleaseDifference): Background {
@@ -162,29 +162,33 @@ export function getBackground(step: UpgradeStep, difference: ReleaseDifference):
 }
 
 function findBackground(step: UpgradeStep, difference: ReleaseDifference): Background {
-  const turns = ({ fact }: { fact: ReleaseFact }): string[] =>
+  const listTurns = ({ fact }: { fact: ReleaseFact }): string[] =>
     separatesReleases(step, fact.in) ? findTurningReleases(step, fact.in) : []
   for (const level of listPlaceLevels(step, difference.path)) {
     const facts = level.flatMap((place) =>
       collectFacts(step, place).map((fact) => ({ place, fact })),
     )
-    const visible = facts.filter((item) => isVisibleAt(step, difference, turns(item).at(-1)))
-    if (visible.length === 0) continue
+    const visibleFacts = facts.filter((item) =>
+      isVisibleAt(step, difference, listTurns(item).at(-1)),
+    )
+    if (visibleFacts.length === 0) continue
     // Several facts may change in the same release. The causes show the difference at every release where they change.
-    const always =
-      visible.length > 1
-        ? visible.filter((item) => turns(item).every((turn) => isVisibleAt(step, difference, turn)))
+    const alwaysVisible =
+      visibleFacts.length > 1
+        ? visibleFacts.filter((item) =>
+            listTurns(item).every((release) => isVisibleAt(step, difference, release)),
+          )
         : []
-    const found = always.length > 0 ? always : visible
-    const changes = found.flatMap(({ place, fact: { change } }) =>
+    const causes = alwaysVisible.length > 0 ? alwaysVisible : visibleFacts
+    const changes = causes.flatMap(({ place, fact: { change } }) =>
       change ? [{ place, change }] : [],
     )
     return {
       changes,
-      words: formatBackground(
+      documentation: formatBackground(
         step,
         changes.map(({ change }) => change),
-        found.map(({ fact }) => fact.in),
+        causes.map(({ fact }) => fact.in),
       ),
     }
   }
@@ -192,7 +196,7 @@ function findBackground(step: UpgradeStep, difference: ReleaseDifference): Backg
     .find(({ id }) => id === difference.rule)
     ?.except?.map((item) => getReleaseRanges(item.in))
     .find((item) => separatesReleases(step, item))
-  return { changes: [], words: formatBackground(step, [], ranges ? [ranges] : []) }
+  return { changes: [], documentation: formatBackground(step, [], ranges ? [ranges] : []) }
 }
 
 /** The text of documented changes, and their releases. */
@@ -200,10 +204,10 @@ export function formatBackground(
   step: UpgradeStep,
   changes: readonly Change[],
   ranges: readonly (readonly string[])[] = changes.map((change) => change.in),
-): ChangeWords {
+): ChangeDocumentation {
   const turningReleases = new Set(ranges.flatMap((item) => findTurningReleases(step, item)))
-  const turns = releasesInOrder.filter((release) => turningReleases.has(release))
-  const what = [
+  const changedIn = releasesInOrder.filter((release) => turningReleases.has(release))
+  const reason = [
     ...new Set(
       changes.map((change) =>
         appliesToTarget(step, change)
@@ -212,7 +216,7 @@ export function formatBackground(
       ),
     ),
   ].join(' ')
-  return { ...(what !== '' && { reason: what }), ...(turns.length > 0 && { changedIn: turns }) }
+  return { ...(reason !== '' && { reason }), ...(changedIn.length > 0 && { changedIn }) }
 }
 
 const standardAdvice: Record<UpgradeKind, (step: UpgradeStep) => string> = {
@@ -235,12 +239,12 @@ export function formatAdvice(
   kind: UpgradeKind,
   changes: readonly Change[],
 ): string {
-  const documented = [
+  const documentedAdvice = [
     ...new Set(
       changes.filter((change) => appliesToTarget(step, change)).map(({ effect }) => effect),
     ),
   ].join(' ')
-  return documented === '' ? standardAdvice[kind](step) : documented
+  return documentedAdvice === '' ? standardAdvice[kind](step) : documentedAdvice
 }
 
 /** A schema key at a path of a file, with its value in the file, if there is one. */
@@ -260,29 +264,29 @@ function collectFilePlaces(
   document: Document,
   environment: Environment | undefined,
 ): ReadonlyMap<string, HistoryPlace> {
-  const found = new Map<string, HistoryPlace>()
+  const places = new Map<string, HistoryPlace>()
   const visit = (
     key: SchemaNode,
     node: Node | undefined,
     path: Path,
-    outer: HistoryPlace['readIn'],
+    outerRanges: HistoryPlace['readIn'],
   ): void => {
-    if (found.size > maxPlaces) return
+    if (places.size > maxPlaces) return
     const value = node && resolveAlias(node)
-    const ownReleases = key.readIn
+    const ownRanges = key.readIn
     const place: HistoryPlace = {
       path,
       key,
       value,
-      readIn: ownReleases ? [...outer, ownReleases] : outer,
+      readIn: ownRanges ? [...outerRanges, ownRanges] : outerRanges,
     }
-    found.set(toPathKey(path), place)
+    places.set(toPathKey(path), place)
     const { item } = key
     if (value?.kind === 'list' && item)
       value.items.forEach((entry, index) => visit(item, entry, [...path, index], place.readIn))
     else if (value?.kind === 'map')
       visitMap(selectShape(key, document.entries(value), environment) ?? key, value, place)
-    else if (value === undefined && typeof key.absent() === 'object')
+    else if (value === undefined && typeof key.absentValue() === 'object')
       visitMap(key, undefined, place)
   }
   const visitMap = (
@@ -297,7 +301,7 @@ function collectFilePlaces(
     }
   }
   visit(schema, document.root, [], [])
-  return found
+  return places
 }
 
 /** Aliases can expand a short file without limit; a router file has a few hundred places. */

@@ -1,5 +1,5 @@
 import { hasBehavior, compareReleaseNumbers } from '../../schema/release.js'
-import { targets } from '../../schema/model.js'
+import { listTargets } from '../../schema/model.js'
 
 /** What to do before a router gets another release, whatever its file holds, as sentences. */
 export function listPreparations(from: string, to: string): string[] {
@@ -9,8 +9,8 @@ export function listPreparations(from: string, to: string): string[] {
     notes.push(
       `Upgrade to ${steps.join(', then to ')} first: only upgrades from one release with long-term support to the next are tested.`,
     )
-  const needs = 'needs-newer-controllers'
-  if (hasBehavior(to, needs) && !hasBehavior(from, needs))
+  const behavior = 'needs-newer-controllers'
+  if (hasBehavior(to, behavior) && !hasBehavior(from, behavior))
     notes.push(
       `Upgrade the controllers first: a router of ${to} does not work with controllers of ${from}, but controllers of ${to} work with routers of ${from}.`,
     )
@@ -19,7 +19,7 @@ export function listPreparations(from: string, to: string): string[] {
 
 /** The newest release of each line with long-term support that an upgrade would skip. */
 const findStepsBetween = (from: string, to: string): string[] =>
-  targets()
+  listTargets()
     .filter(({ support }) => support === 'long-term')
     .filter(
       ({ line }) =>

@@ -10,7 +10,7 @@ import { memoizePerObject, once } from '../../document/lazy.js'
 import { isRecord } from '../../document/record.js'
 import type { Environment } from '../../document/environment.js'
 import type { EnrollmentView } from '../../schema/enrollment.js'
-import { enrollmentView } from '../../schema/enrollment.js'
+import { createEnrollmentView } from '../../schema/enrollment.js'
 import { completeConfig } from '../../schema/read.js'
 import type { Model } from '../../schema/model.js'
 import { findModel } from '../../schema/model.js'
@@ -53,20 +53,20 @@ const measureWork = ({ text, rows, diagnostics }: ReleaseView): number =>
   rows.size + 2 * diagnostics.length + text.length / 4
 
 export function createInspector(text: string, machine: RouterMachine): InspectRelease {
-  const known = new Map<string, ReleaseView>()
+  const viewsByRelease = new Map<string, ReleaseView>()
   const document = once(() => parseDocument(text))
-  let work = maxWork
-  return (release, other = text) => {
+  let remainingWork = maxWork
+  return (release, analyzedText = text) => {
     const model = findModel(release)
     if (!model) return undefined
-    const found = other === text ? known.get(model.release) : undefined
-    if (found) return found
-    const isCompared = other === text && known.size < 2
-    if (!isCompared && work < 0) return undefined
-    const read = other === text ? document() : parseDocument(other)
-    const view = createReleaseView(read, model, machine)
-    if (!isCompared) work -= measureWork(view)
-    if (other === text) known.set(model.release, view)
+    const cachedView = analyzedText === text ? viewsByRelease.get(model.release) : undefined
+    if (cachedView) return cachedView
+    const isCompared = analyzedText === text && viewsByRelease.size < 2
+    if (!isCompared && remainingWork < 0) return undefined
+    const parsed = analyzedText === text ? document() : parseDocument(analyzedText)
+    const view = createReleaseView(parsed, model, machine)
+    if (!isCompared) remainingWork -= measureWork(view)
+    if (analyzedText === text) viewsByRelease.set(model.release, view)
     return view
   }
 }
@@ -75,26 +75,26 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
   const { text } = document
   const { environment, platform, host } = machine
   const analysis = analyze(text, model, { environment, platform, host, document })
-  const found = toDiagnostics(text, analysis.findings())
+  const diagnostics = toDiagnostics(text, analysis.findings())
   const hasTooManyValues = hasMoreLeaves(completeConfig(model.schema, analysis.reading), maxValues)
   // Values that a release refuses are reported as findings, not as changes.
-  const used = hasTooManyValues
+  const usedRows = hasTooManyValues
     ? []
     : collectRows(text, analysis, { derived: { path: machine.path } }).filter(
         ({ refused }) => !refused,
       )
-  const rows = new Map(used.map((row) => [toPathKey(row.path), row]))
+  const rows = new Map(usedRows.map((row) => [toPathKey(row.path), row]))
   return {
     text,
     release: model.release,
     model,
     document: analysis.reading.document,
     environment: machine.environment,
-    diagnostics: found,
-    runs: found.every(({ severity }) => severity !== 'error'),
+    diagnostics,
+    runs: diagnostics.every(({ severity }) => severity !== 'error'),
     rows,
     hasTooManyValues,
-    enrollment: enrollmentView(analysis.document, model, machine.environment),
+    enrollment: createEnrollmentView(analysis.document, model, machine.environment),
   }
 }
 
@@ -102,8 +102,8 @@ function createReleaseView(document: Document, model: Model, machine: RouterMach
 export const maxValues = 50_000
 
 /** Whether plain data has more than `most` values that are neither maps nor lists. */
-function hasMoreLeaves(data: unknown, most: number): boolean {
-  let remaining = most
+function hasMoreLeaves(data: unknown, max: number): boolean {
+  let remaining = max
   const count = (value: unknown): boolean =>
     isRecord(value) ? Object.values(value).every(count) : (remaining -= 1) >= 0
   return !count(data)
@@ -117,10 +117,13 @@ export const selectRowsWithin = (view: ReleaseView, path: Path): readonly Effect
 
 const indexFindings = memoizePerObject(
   ({ diagnostics }: ReleaseView): ReadonlyMap<string, string> => {
-    const byAddress = groupBy(diagnostics, ({ path }) => toPathKey(path))
+    const diagnosticsByPath = groupBy(diagnostics, ({ path }) => toPathKey(path))
     const describe = ({ rule, severity }: Diagnostic): string => JSON.stringify([rule, severity])
     return new Map(
-      [...byAddress].map(([address, found]) => [address, found.map(describe).sort().join()]),
+      [...diagnosticsByPath].map(([pathKey, group]) => [
+        pathKey,
+        group.map(describe).sort().join(),
+      ]),
     )
   },
 )

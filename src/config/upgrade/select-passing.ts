@@ -42,12 +42,12 @@ function splitCompatible<Item extends Candidate>(
   candidates: readonly Item[],
 ): readonly (readonly Item[])[] {
   const parts: (readonly Item[])[] = []
-  let open = candidates
-  while (open.length > 0) {
-    const part = selectCompatible(open)
+  let remaining = candidates
+  while (remaining.length > 0) {
+    const part = selectCompatible(remaining)
     parts.push(part)
-    const taken = new Set(part)
-    open = open.filter((candidate) => !taken.has(candidate))
+    const selected = new Set(part)
+    remaining = remaining.filter((candidate) => !selected.has(candidate))
   }
   return parts
 }

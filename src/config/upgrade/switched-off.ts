@@ -11,20 +11,20 @@ import { selectRowsWithin } from './release-view.js'
 type Switch = {
   map: Path
   key: string
-  off: Json
+  offValue: Json
   parts: 'others' | 'all'
 }
 
 const switches: readonly Switch[] = [
-  { map: ['connectEvents'], key: 'enabled', off: false, parts: 'others' },
-  { map: ['interfaceDiscovery'], key: 'disabled', off: true, parts: 'others' },
-  { map: ['ctrl', 'rateLimiter'], key: 'enabled', off: false, parts: 'others' },
-  { map: ['managedConfig'], key: 'allow', off: [], parts: 'all' },
-  { map: ['proxy'], key: 'type', off: 'none', parts: 'others' },
+  { map: ['connectEvents'], key: 'enabled', offValue: false, parts: 'others' },
+  { map: ['interfaceDiscovery'], key: 'disabled', offValue: true, parts: 'others' },
+  { map: ['ctrl', 'rateLimiter'], key: 'enabled', offValue: false, parts: 'others' },
+  { map: ['managedConfig'], key: 'allow', offValue: [], parts: 'all' },
+  { map: ['proxy'], key: 'type', offValue: 'none', parts: 'others' },
 ]
 
 /** The paths of the options of listeners and dialers that nothing uses. */
-function* listUnused({ rows, release }: ReleaseView): Generator<Path> {
+function* listUnusedPaths({ rows, release }: ReleaseView): Generator<Path> {
   for (const { path, value } of rows.values()) {
     const options = path.slice(0, -1)
     const key = path.at(-1)
@@ -39,14 +39,14 @@ function* listUnused({ rows, release }: ReleaseView): Generator<Path> {
 
 /** Creates a function that tells whether a path is in a part that a file switches off for a release. */
 function createOffTest(view: ReleaseView): (path: Path) => boolean {
-  const unused = [...listUnused(view)]
-  const off = switches.filter(
-    ({ map, key, off: value }) =>
-      JSON.stringify(view.rows.get(toPathKey([...map, key]))?.value) === JSON.stringify(value),
+  const unusedPaths = [...listUnusedPaths(view)]
+  const activeSwitches = switches.filter(
+    ({ map, key, offValue }) =>
+      JSON.stringify(view.rows.get(toPathKey([...map, key]))?.value) === JSON.stringify(offValue),
   )
   return (path) =>
-    unused.some((part) => isWithin(path, part)) ||
-    off.some(({ map, key, parts }) => {
+    unusedPaths.some((part) => isWithin(path, part)) ||
+    activeSwitches.some(({ map, key, parts }) => {
       if (!isWithin(path, map)) return false
       if (parts === 'all') return true
       const step = path[map.length]
@@ -67,9 +67,11 @@ export function excludeSwitchedOff(
     selectRowsWithin(view, path).length === 0
   return changes.filter(({ severity, kind, path }) => {
     if (severity === 'error' || kind === 'accepted') return true
-    const [before, after] = [wasOff(path), isOff(path)]
-    const isIdle =
-      (before && after) || (before && isAbsent(to, path)) || (after && isAbsent(from, path))
-    return !isIdle
+    const [isOffInOld, isOffInNew] = [wasOff(path), isOff(path)]
+    const isSwitchedOff =
+      (isOffInOld && isOffInNew) ||
+      (isOffInOld && isAbsent(to, path)) ||
+      (isOffInNew && isAbsent(from, path))
+    return !isSwitchedOff
   })
 }

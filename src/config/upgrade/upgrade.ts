@@ -77,17 +77,17 @@ const listAssumptions = ({ from, to }: UpgradeOptions): UpgradeChange[] =>
  */
 export function compareReleases(
   text: string,
-  { from: old, to: next, env, platform, path }: UpgradeOptions,
+  { from: oldTarget, to: newTarget, env, platform, path }: UpgradeOptions,
   { host, fixes = true }: { host?: LintHost | undefined; fixes?: boolean } = {},
 ): ReleaseComparison {
   const inspect = createInspector(text, { environment: env, platform, host, path })
-  const refusals = findRefusals(text, [old, next])
-  const from = refusals.length > 0 ? undefined : inspect(old)
-  const to = from && inspect(next)
+  const refusals = findRefusals(text, [oldTarget, newTarget])
+  const from = refusals.length > 0 ? undefined : inspect(oldTarget)
+  const to = from && inspect(newTarget)
   if (!from || !to)
     return {
-      from: { release: old, runs: false },
-      to: { release: String(next), runs: false },
+      from: { release: oldTarget, runs: false },
+      to: { release: String(newTarget), runs: false },
       changes: refusals,
     }
   const verdicts = {
@@ -107,7 +107,7 @@ export function compareReleases(
     }
   const step = createUpgradeStep(from, to, inspect)
   const changes = findAllChanges(step).sort(
-    (left, right) => rank(left) - rank(right) || getStart(left) - getStart(right),
+    (left, right) => getRank(left) - getRank(right) || getStart(left) - getStart(right),
   )
   return { ...verdicts, changes: fixes ? attachFixes(step, changes) : changes }
 }
@@ -115,7 +115,7 @@ export function compareReleases(
 const severityRank: Record<Severity, number> = { error: 0, warning: 1, info: 2 }
 
 /** The order of changes by severity; changes that stop clients come before others of the same severity. */
-const rank = ({ severity, stopsClients }: UpgradeChange): number =>
+const getRank = ({ severity, stopsClients }: UpgradeChange): number =>
   severityRank[severity] - (stopsClients ? 0.5 : 0)
 
 const getStart = ({ range }: UpgradeChange): number =>
@@ -124,7 +124,7 @@ const getStart = ({ range }: UpgradeChange): number =>
 /** For each release that cannot be compared: the reason. */
 function findRefusals(text: string, targets: readonly (string | undefined)[]): UpgradeChange[] {
   const rules = new Set(['unknown-target', 'too-large'])
-  const found = targets.flatMap((target) =>
+  const diagnostics = targets.flatMap((target) =>
     inspect(text.length > maxTextLength ? text : '', {
       ...(target !== undefined && { target }),
     })
@@ -133,7 +133,7 @@ function findRefusals(text: string, targets: readonly (string | undefined)[]): U
   )
   const messages = new Set([
     ...(targets[0] === undefined ? ['set `from` to the release that runs now'] : []),
-    ...found.map(({ message }) => message),
+    ...diagnostics.map(({ message }) => message),
   ])
   return [...messages].map((message) =>
     createRefusal(message, 'Give a router config file and two known releases.'),
@@ -150,11 +150,14 @@ const createRefusal = (message: string, advice: string): UpgradeChange => ({
 
 function findAllChanges(step: UpgradeStep): UpgradeChange[] {
   const verdicts = findVerdictChanges(step)
-  const read = [...verdicts, ...excludeCovered(findUnreadChanges(step), verdicts)]
-  const valued = addValueChanges(step, read)
+  const keyChanges = [...verdicts, ...excludeCovered(findUnreadChanges(step), verdicts)]
+  const valueChanges = addValueChanges(step, keyChanges)
   return excludeSwitchedOff(
     step,
-    addBehaviorChanges(step, [...valued, ...excludeCovered(findFindingChanges(step), valued)]),
+    addBehaviorChanges(step, [
+      ...valueChanges,
+      ...excludeCovered(findFindingChanges(step), valueChanges),
+    ]),
   )
 }
 
@@ -170,7 +173,7 @@ function excludeCovered(
 /** A refusal caused by another place may be fixed there. */
 function attachFixes(step: UpgradeStep, changes: readonly UpgradeChange[]): UpgradeChange[] {
   const fixes = findFixes(step, changes)
-  const fixesElsewhere = toUpgradeFixes(
+  const findingFixes = toUpgradeFixes(
     step,
     new Map(
       changes.flatMap((change): [UpgradeChange, Fix][] => {
@@ -180,18 +183,18 @@ function attachFixes(step: UpgradeStep, changes: readonly UpgradeChange[]): Upgr
     ),
   )
   const findFix = (change: UpgradeChange): Fix | undefined =>
-    fixesElsewhere.get(change) ?? fixes.get(change)
-  const safe = changes.flatMap((change) => {
+    findingFixes.get(change) ?? fixes.get(change)
+  const safeFixes = changes.flatMap((change) => {
     const fix = findFix(change)
     return fix && !fix.unsafe ? [fix] : []
   })
-  const elsewhere = findFixesElsewhere(
+  const fixesElsewhere = findFixesElsewhere(
     step,
     changes.filter((change) => change.kind === 'refused' && !findFix(change)),
-    safe,
+    safeFixes,
   )
   return changes.map((change) => {
-    const fix = findFix(change) ?? elsewhere.get(change)
+    const fix = findFix(change) ?? fixesElsewhere.get(change)
     return fix ? { ...change, fix } : change
   })
 }

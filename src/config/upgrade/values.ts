@@ -57,36 +57,36 @@ function findTopPath(path: Path, other: ReleaseView): Path {
 
 /** The values that differ between two releases; a whole section that only one release has is one difference. */
 function findDifferences({ from, to }: UpgradeStep): Path[] {
-  const found = new Map<string, Path>()
-  const add = (path: Path): void => void found.set(toPathKey(path), path)
-  for (const [address, row] of to.rows) {
-    const before = from.rows.get(address)
-    if (before === undefined) add(findTopPath(row.path, from))
-    else if (JSON.stringify(before.value) !== JSON.stringify(row.value))
+  const differentPaths = new Map<string, Path>()
+  const add = (path: Path): void => void differentPaths.set(toPathKey(path), path)
+  for (const [pathKey, row] of to.rows) {
+    const oldRow = from.rows.get(pathKey)
+    if (oldRow === undefined) add(findTopPath(row.path, from))
+    else if (JSON.stringify(oldRow.value) !== JSON.stringify(row.value))
       add(findTopPath(row.path, from))
   }
-  for (const [address, row] of from.rows) if (!to.rows.has(address)) add(findTopPath(row.path, to))
-  return [...found.values()].filter(
-    (path) => !listAbove(path).some((ancestor) => found.has(toPathKey(ancestor))),
+  for (const [pathKey, row] of from.rows) if (!to.rows.has(pathKey)) add(findTopPath(row.path, to))
+  return [...differentPaths.values()].filter(
+    (path) => !listAncestors(path).some((ancestor) => differentPaths.has(toPathKey(ancestor))),
   )
 }
 
-const listAbove = (path: Path): Path[] => path.map((_, length) => path.slice(0, length))
+const listAncestors = (path: Path): Path[] => path.map((_, length) => path.slice(0, length))
 
 /**
  * A function that tells whether one of some changes covers a value: the value itself, something above it, or an entry of
  * it if it is a list.
  */
 function createCoverTest(changes: readonly UpgradeChange[]): (place: Path) => boolean {
-  const covered = new Set<string>()
-  const lists = new Set<string>()
+  const coveredPaths = new Set<string>()
+  const changedLists = new Set<string>()
   for (const { path } of changes) {
-    if (path.length > 0) covered.add(toPathKey(path))
-    if (typeof path.at(-1) === 'number') lists.add(toPathKey(path.slice(0, -1)))
+    if (path.length > 0) coveredPaths.add(toPathKey(path))
+    if (typeof path.at(-1) === 'number') changedLists.add(toPathKey(path.slice(0, -1)))
   }
   return (place) =>
-    lists.has(toPathKey(place)) ||
-    [...listAbove(place), place].some((path) => covered.has(toPathKey(path)))
+    changedLists.has(toPathKey(place)) ||
+    [...listAncestors(place), place].some((path) => coveredPaths.has(toPathKey(path)))
 }
 
 /** Whether any documented change is more than information. */
@@ -98,17 +98,17 @@ function formatDifference(
   { from, to }: UpgradeStep,
   before: Json | undefined,
   after: Json | undefined,
-  how: string,
+  statement: string,
 ): string {
   if (isAbsent(before))
-    return `${how}: ${to.release} uses ${formatValue(after)}, ${from.release} does not have this value`
+    return `${statement}: ${to.release} uses ${formatValue(after)}, ${from.release} does not have this value`
   if (isAbsent(after))
-    return `${how}: ${from.release} uses ${formatValue(before)}, ${to.release} does not have this value`
-  return `${how}: ${from.release} uses ${formatValue(omitEqual(before, after))}, ${to.release} ${formatValue(omitEqual(after, before))}`
+    return `${statement}: ${from.release} uses ${formatValue(before)}, ${to.release} does not have this value`
+  return `${statement}: ${from.release} uses ${formatValue(omitEqualEntries(before, after))}, ${to.release} ${formatValue(omitEqualEntries(after, before))}`
 }
 
 /** The entries of a map that another map does not have. */
-const omitEqual = (value: Json, other: Json): Json =>
+const omitEqualEntries = (value: Json, other: Json): Json =>
   isJsonMap(value) && isJsonMap(other)
     ? Object.fromEntries(
         Object.entries(value).filter(
@@ -122,19 +122,19 @@ function createValueChange(step: UpgradeStep, path: Path): UpgradeChange {
   const before = findValue(from, path)
   const after = findValue(to, path)
   const range = findRange(step, path)
-  const { changes: documented, words } = getBackground(step, { path })
-  const changes = documented.map(({ change }) => change)
+  const { changes: documentedChanges, documentation } = getBackground(step, { path })
+  const changes = documentedChanges.map(({ change }) => change)
   const kind = range ? 'value' : 'default'
-  const isNew = isAbsent(before) || isAbsent(after)
+  const isInOneRelease = isAbsent(before) || isAbsent(after)
   return {
     kind,
-    severity: range || !isNew || isRelevant(changes) ? 'warning' : 'info',
+    severity: range || !isInOneRelease || isRelevant(changes) ? 'warning' : 'info',
     path: [...path],
     ...(range && { range }),
     ...(before !== undefined && { from: before }),
     ...(after !== undefined && { to: after }),
     message: `${formatKeyName(path, range !== undefined)} ${formatDifference(step, before, after, range ? 'is used differently' : 'is not in the file')}`,
-    ...words,
+    ...documentation,
     advice: formatAdvice(step, after === undefined ? 'behavior' : kind, changes),
   }
 }
@@ -159,13 +159,13 @@ export function addValueChanges(
   const paths = findDifferences(step)
   const differentPaths = new Set(paths.map(toPathKey))
   const isCovered = createCoverTest(others)
-  const amended = others.map((change): UpgradeChange => {
+  const amendedChanges = others.map((change): UpgradeChange => {
     if (!differentPaths.has(toPathKey(change.path))) return change
     const [from, to] = [findValue(step.from, change.path), findValue(step.to, change.path)]
     return { ...change, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
   })
   return [
-    ...amended,
+    ...amendedChanges,
     ...paths.filter((path) => !isCovered(path)).map((path) => createValueChange(step, path)),
   ]
 }

@@ -20,11 +20,11 @@ const formatFindingKey = ({ rule, path }: Diagnostic): string => `${rule} ${toPa
 function selectOnlyIn(
   view: ReleaseView,
   other: ReleaseView,
-  isMeant: (item: Diagnostic) => boolean,
-  name: (item: Diagnostic) => string,
+  isIncluded: (item: Diagnostic) => boolean,
+  getName: (item: Diagnostic) => string,
 ): Diagnostic[] {
-  const theirs = new Set(other.diagnostics.filter(isMeant).map(name))
-  return view.diagnostics.filter((item) => isMeant(item) && !theirs.has(name(item)))
+  const otherNames = new Set(other.diagnostics.filter(isIncluded).map(getName))
+  return view.diagnostics.filter((item) => isIncluded(item) && !otherNames.has(getName(item)))
 }
 
 /** A finding as a change. */
@@ -32,13 +32,13 @@ function createChange(
   step: UpgradeStep,
   kind: UpgradeKind,
   severity: Severity,
-  found: Diagnostic,
-  message = found.message,
+  finding: Diagnostic,
+  message = finding.message,
 ): UpgradeChange {
-  const { rule, path, range } = found
-  const { changes, words } = getBackground(step, { path, rule })
+  const { rule, path, range } = finding
+  const { changes, documentation } = getBackground(step, { path, rule })
   // Computed only where it helps: getters compute fixes on access.
-  const fix = kind === 'refused' || kind === 'ignored' ? found.fix : undefined
+  const fix = kind === 'refused' || kind === 'ignored' ? finding.fix : undefined
   return {
     kind,
     severity,
@@ -46,7 +46,7 @@ function createChange(
     rule,
     range,
     message,
-    ...words,
+    ...documentation,
     advice: formatAdvice(
       step,
       kind,
@@ -59,23 +59,23 @@ function createChange(
 /** What only one of the releases refuses. If neither runs on the file, the other reasons are reported as findings. */
 export function findVerdictChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
-  const refused = selectOnlyIn(to, from, isError, formatFindingKey).map((item) =>
+  const refusedChanges = selectOnlyIn(to, from, isError, formatFindingKey).map((item) =>
     createChange(step, from.runs ? 'refused' : 'finding', 'error', item),
   )
-  const accepted = selectOnlyIn(from, to, isError, formatFindingKey).map((item) =>
-    createChange(step, to.runs ? 'accepted' : 'finding', 'info', item, formatGone(step, item)),
+  const acceptedChanges = selectOnlyIn(from, to, isError, formatFindingKey).map((item) =>
+    createChange(step, to.runs ? 'accepted' : 'finding', 'info', item, formatResolved(step, item)),
   )
-  return [...refused, ...accepted]
+  return [...refusedChanges, ...acceptedChanges]
 }
 
 /** Keys of the file that have an effect in only one of the releases. */
 export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
   const getPathKey = (item: Diagnostic): string => toPathKey(item.path)
-  const ignored = selectOnlyIn(to, from, isUnreadFinding, getPathKey).map((item) =>
+  const ignoredChanges = selectOnlyIn(to, from, isUnreadFinding, getPathKey).map((item) =>
     createChange(step, 'ignored', 'warning', item),
   )
-  const read = selectOnlyIn(from, to, isUnreadFinding, getPathKey).map((item) =>
+  const readChanges = selectOnlyIn(from, to, isUnreadFinding, getPathKey).map((item) =>
     createChange(
       step,
       'read',
@@ -84,7 +84,7 @@ export function findUnreadChanges(step: UpgradeStep): UpgradeChange[] {
       `${to.release} uses \`${String(item.path.at(-1))}\`; ${from.release} ignores it`,
     ),
   )
-  return [...ignored, ...read]
+  return [...ignoredChanges, ...readChanges]
 }
 
 /** The other findings that only one release has, or that differ in severity, and those of both that stop clients. */
@@ -92,28 +92,30 @@ export function findFindingChanges(step: UpgradeStep): UpgradeChange[] {
   const { from, to } = step
   const isOther = (item: Diagnostic): boolean => !isError(item) && !isUnreadFinding(item)
   const getName = (item: Diagnostic): string => `${formatFindingKey(item)} ${item.severity}`
-  const added = selectOnlyIn(to, from, isOther, getName)
+  const addedFindings = selectOnlyIn(to, from, isOther, getName)
   // Clients that cannot connect to either release matter to whoever decides on the upgrade.
-  const remaining = to.diagnostics.filter(
-    (item) => isOther(item) && stopsClients(item) && !added.includes(item),
+  const remainingFindings = to.diagnostics.filter(
+    (item) => isOther(item) && stopsClients(item) && !addedFindings.includes(item),
   )
-  const addedPaths = new Set(added.map(({ path }) => toPathKey(path)))
-  const resolved = selectOnlyIn(from, to, isOther, formatFindingKey).filter(
+  const addedPaths = new Set(addedFindings.map(({ path }) => toPathKey(path)))
+  const resolvedFindings = selectOnlyIn(from, to, isOther, formatFindingKey).filter(
     (item) => stopsClients(item) || !addedPaths.has(toPathKey(item.path)),
   )
   return [
-    ...[...added, ...remaining].map((item): UpgradeChange => ({
+    ...[...addedFindings, ...remainingFindings].map((item): UpgradeChange => ({
       ...createChange(step, 'finding', item.severity, item),
       ...(stopsClients(item) && { stopsClients: true }),
     })),
-    ...resolved.map((item) => createChange(step, 'finding', 'info', item, formatGone(step, item))),
+    ...resolvedFindings.map((item) =>
+      createChange(step, 'finding', 'info', item, formatResolved(step, item)),
+    ),
   ]
 }
 
 const stopsClients = ({ rule }: Diagnostic): boolean => getTraits(rule).stopsClients === true
 
 /** What the old release reported, without its consequence and remedy, which no longer matter. */
-function formatGone({ to }: UpgradeStep, { message }: Diagnostic): string {
+function formatResolved({ to }: UpgradeStep, { message }: Diagnostic): string {
   const [statement = message] = message.split(/\.(?= [A-Z`])/)
   return `No longer reported for ${to.release}: ${statement}`
 }

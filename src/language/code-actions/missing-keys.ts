@@ -9,7 +9,7 @@ import { findEntry } from '../../edit/entry.js'
 import { getTraits } from '../../lint/catalog.js'
 import type { SchemaNode } from '../../schema/key.js'
 import { findMissingKeys } from '../../schema/map-keys.js'
-import { findVisited, selectShape } from '../../schema/visit.js'
+import { findSchemaValue, selectShape } from '../../schema/visit.js'
 import { findExample, isUsualIn } from '../examples.js'
 import { detectLayoutStyle } from '../layout.js'
 import type { View } from '../view.js'
@@ -83,7 +83,7 @@ function findMissingKeysAt(
 ): MissingKey[] {
   const { root } = document
   const scope = { document, environment }
-  const { key, value: map } = findVisited(scope, model.schema, path) ?? {}
+  const { key, value: map } = findSchemaValue(scope, model.schema, path) ?? {}
   if (!root || !key || map?.kind !== 'map') return []
   const shape = selectShape(key, document.entries(map), environment) ?? key
   return findMissingKeys({ ...scope, root }, key, shape, map).map((missing) => ({
@@ -123,7 +123,7 @@ function createExampleEntry(name: string, key: SchemaNode, step: number): NewEnt
   if (key.kinds.has('map')) {
     const innerLines = listNewKeys(key).flatMap((innerName) => {
       const child = key.child(innerName)
-      const entry = child?.read ? createExampleEntry(innerName, child, step) : undefined
+      const entry = child?.isRead ? createExampleEntry(innerName, child, step) : undefined
       return entry ? [`${innerName}:${entry.afterColon}`, ...entry.linesBelow] : []
     })
     return {
@@ -136,13 +136,13 @@ function createExampleEntry(name: string, key: SchemaNode, step: number): NewEnt
 }
 
 function formatExampleValue(key: SchemaNode): string {
-  const { source, bounds, words } = key
+  const { keyFacts, bounds, words } = key
   if (key.kinds.has('list')) {
     const item = key.item && findExample(key.item)
     return item === undefined ? '[]' : `[${formatScalar(item)}]`
   }
   const exampleValue =
-    source.default ?? source.const ?? bounds?.least ?? words?.[0] ?? findExample(key)
+    keyFacts.default ?? keyFacts.const ?? bounds?.min ?? words?.[0] ?? findExample(key)
   if (exampleValue === undefined || typeof exampleValue === 'object')
     return key.kinds.has('bool') ? 'false' : 'CHANGE_ME'
   return typeof exampleValue === 'string' ? formatScalar(exampleValue) : String(exampleValue)

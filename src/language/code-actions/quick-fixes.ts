@@ -138,7 +138,7 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
       100,
     ).flatMap((word) =>
       toFixes(
-        `replace ${formatValueText(currentWord, part.key?.secret)} with \`${word}\``,
+        `replace ${formatValueText(currentWord, part.key?.isSecret)} with \`${word}\``,
         replaceScalar(view.document, path, formatScalar(word)),
       ),
     )
@@ -147,7 +147,7 @@ function listAlternatives(view: View, { rule, path, range }: Diagnostic): Fix[] 
   const { shape, parts } = part.parent
   const presentSteps = new Set(parts.map(({ step }) => step))
   const absentKeys = shape.names.filter(
-    (candidate) => shape.child(candidate)?.read && !presentSteps.has(candidate),
+    (candidate) => shape.child(candidate)?.isRead && !presentSteps.has(candidate),
   )
   const nearest = findNearest(name, absentKeys)
   const fittingKeys = absentKeys.filter(

@@ -7,7 +7,7 @@ import { findEntry, getValue } from '../../edit/entry.js'
 import { getTraits } from '../../lint/catalog.js'
 import type { Suggestion } from '../../lint/rule.js'
 import { formatValueText } from '../../schema/messages.js'
-import { findVisited } from '../../schema/visit.js'
+import { findSchemaValue } from '../../schema/visit.js'
 import type { View } from '../view.js'
 
 /** Fixes that the rule of a finding suggests, without those that write a secret or change nothing. */
@@ -18,7 +18,7 @@ export function listSuggestions(view: View, { rule, path }: Diagnostic): Fix[] {
   const { environment } = reading
   const context = { document, knownConfig, release: model.release, environment }
   const isPublic = ({ path: suggestedPath }: Suggestion): boolean =>
-    findVisited(reading, model.schema, suggestedPath)?.key.secret !== true
+    findSchemaValue(reading, model.schema, suggestedPath)?.key.isSecret !== true
   return (getTraits(rule).suggest?.(path, context) ?? []).filter(isPublic).flatMap((suggestion) => {
     const edits = createEdits(view, suggestion)
     return edits && applyEdits(view.text, edits) !== view.text
@@ -77,7 +77,7 @@ function formatTitle(
   const displayName =
     typeof lastStep === 'number' ? `${String(path.at(-2))}[${lastStep}]` : String(lastStep)
   if (value === undefined) return `remove \`${displayName}\``
-  const { value: currentValue } = findVisited(reading, model.schema, path) ?? {}
+  const { value: currentValue } = findSchemaValue(reading, model.schema, path) ?? {}
   if (currentValue && currentValue.start < currentValue.end)
     return `replace ${formatValueText(document.text.slice(currentValue.start, currentValue.end))} with ${formatValueText(value)}`
   return `add \`${displayName}: ${value}\`${alsoText}`

@@ -79,7 +79,7 @@ const maxValues = 3
 function listOtherValues(view: View, part: DocumentPart, path: Diagnostic['path']): Fix[] {
   const { document, reading, text } = view
   const { node, key } = part
-  if (!key || key.secret || node.kind === 'map' || node.kind === 'list' || node.kind === 'alias')
+  if (!key || key.isSecret || node.kind === 'map' || node.kind === 'list' || node.kind === 'alias')
     return []
   const place = toValuePlace(part)
   const source = text.slice(node.start, node.end)
@@ -98,18 +98,18 @@ function listOtherValues(view: View, part: DocumentPart, path: Diagnostic['path'
 }
 
 function listCandidates(key: SchemaNode, currentText: string): string[] {
-  const { bounds, source, kinds, format } = key
+  const { bounds, keyFacts, kinds, format } = key
   const isDuration = format?.name.startsWith('duration') === true
-  const limits = [bounds?.least, bounds?.most].flatMap((limit) =>
-    limit !== undefined && Number.isFinite(limit) && !bounds?.open
+  const limits = [bounds?.min, bounds?.max].flatMap((limit) =>
+    limit !== undefined && Number.isFinite(limit) && !bounds?.isExclusive
       ? [isDuration && !kinds.has('int') ? formatDuration(limit) : String(limit)]
       : [],
   )
-  const isAboveMax = Number(currentText) > (bounds?.most ?? Infinity)
+  const isAboveMax = Number(currentText) > (bounds?.max ?? Infinity)
   const meantBoolean = booleans.get(currentText.toLowerCase())
-  const defaultValue = source.default
+  const defaultValue = keyFacts.default
   const example = findExample(key)
-  const meantAddress = format?.meant?.(currentText, key.facts)
+  const meantAddress = format?.meant?.(currentText, key.formatFacts)
   return [
     ...(meantBoolean === undefined ? [] : [meantBoolean]),
     ...(meantAddress === undefined ? [] : [formatScalar(meantAddress)]),
@@ -121,7 +121,7 @@ function listCandidates(key: SchemaNode, currentText: string): string[] {
     ...(typeof defaultValue === 'number' || typeof defaultValue === 'boolean'
       ? [String(defaultValue)]
       : []),
-    ...(source.const === undefined ? [] : [formatScalar(source.const)]),
+    ...(keyFacts.const === undefined ? [] : [formatScalar(keyFacts.const)]),
     ...(kinds.has('bool') ? ['true', 'false'] : []),
     ...(key.words ?? []).filter((word) => word !== '').map(formatScalar),
     ...(example === undefined ? [] : [formatScalar(example)]),

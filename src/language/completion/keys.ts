@@ -30,7 +30,7 @@ export function listKeyOffers(context: CompletionContext, shapes: readonly Schem
   return listChildren(shapes)
     .filter(
       (child) =>
-        !child.key.source['x-not-suggested'] && !takenNames.has(normalizeName(getPlaceName(child))),
+        !child.key.keyFacts['x-not-suggested'] && !takenNames.has(normalizeName(getPlaceName(child))),
     )
     .map((child) => createKeyOffer(context, child))
 }
@@ -73,9 +73,9 @@ function getUsefulness(context: CompletionContext, child: SchemaPlace): number {
 /** Whether a key never has an effect, or a condition of the key shows that the router ignores it in this file. */
 function isIdleKey(
   { view: { document, reading }, cursor }: CompletionContext,
-  { key: { noEffect, condition } }: SchemaPlace,
+  { key: { noEffectReason, condition } }: SchemaPlace,
 ): boolean {
-  if (noEffect !== undefined || condition === conditions['never']) return true
+  if (noEffectReason !== undefined || condition === conditions['never']) return true
   return (
     condition !== undefined &&
     condition !== conditions['last-of-binding'] &&
@@ -136,7 +136,7 @@ function createInitialShape(
   if (words.length > 1) return { initialText: words[0] ?? '', choices: words }
   return (
     words[0] ??
-    (key.bounds && key.bounds.least === key.bounds.most ? String(key.bounds.least) : undefined)
+    (key.bounds && key.bounds.min === key.bounds.max ? String(key.bounds.min) : undefined)
   )
 }
 
@@ -147,7 +147,7 @@ const maxRowLength = 48
 function formatKeyDetail(place: SchemaPlace, name: string): string {
   const type = formatType(place.key)
   const details = [
-    joinKeyDetails(place, type, place.key.source['x-unit']),
+    joinKeyDetails(place, type, place.key.keyFacts['x-unit']),
     joinKeyDetails(place, type),
     joinKeyDetails(place, type.replace(/ with .*/, '')),
   ]
@@ -156,8 +156,8 @@ function formatKeyDetail(place: SchemaPlace, name: string): string {
 }
 
 function joinKeyDetails({ key, required }: SchemaPlace, type: string, unit?: string): string {
-  const { source } = key
-  const defaultValue = source.default
+  const { keyFacts } = key
+  const defaultValue = keyFacts.default
   const defaultText =
     defaultValue === undefined || (typeof defaultValue === 'object' && !Array.isArray(defaultValue))
       ? undefined

@@ -144,13 +144,13 @@ export const isSwitch = ({ format }: SchemaNode): boolean =>
 
 /** The words that a key accepts, the default first. */
 export const listWords = memoizePerObject((key: SchemaNode): readonly string[] => {
-  const { source } = key
+  const { keyFacts } = key
   const words = isSwitch(key)
     ? ['true', 'false']
-    : [...(key.words ?? []), ...(source.const === undefined ? [] : [source.const])].filter(
+    : [...(key.words ?? []), ...(keyFacts.const === undefined ? [] : [keyFacts.const])].filter(
         (word) => word !== '',
       )
-  const defaultWord = typeof source.default === 'object' ? undefined : String(source.default)
+  const defaultWord = typeof keyFacts.default === 'object' ? undefined : String(keyFacts.default)
   return [...new Set(words)].sort(
     (left, right) => Number(right === defaultWord) - Number(left === defaultWord),
   )
@@ -165,18 +165,18 @@ export function createRequiredShape(place: SchemaPlace, facts: CompletionFacts):
   const [first = '', ...others] = listWords(key)
   if (first !== '')
     return others.length > 0 ? { initialText: first, choices: [first, ...others] } : first
-  const { bounds, source } = key
-  if (bounds && bounds.least === bounds.most) return String(bounds.least)
+  const { bounds, keyFacts } = key
+  if (bounds && bounds.min === bounds.max) return String(bounds.min)
   const defaultValue =
-    typeof source.default === 'number' ? formatNumeral(key, source.default) : source.default
+    typeof keyFacts.default === 'number' ? formatNumeral(key, keyFacts.default) : keyFacts.default
   const example =
     typeof defaultValue === 'object' || defaultValue === undefined
       ? createExample(place, facts)
       : String(defaultValue)
   return {
     initialText:
-      example === '' && bounds && Number.isFinite(bounds.least)
-        ? (source['x-min'] ?? formatNumeral(key, bounds.least))
+      example === '' && bounds && Number.isFinite(bounds.min)
+        ? (keyFacts['x-min'] ?? formatNumeral(key, bounds.min))
         : example,
   }
 }

@@ -7,7 +7,7 @@ import { memoizePerObject } from '../../document/lazy.js'
 import { createSecretVariableTest } from '../../schema/secret-values.js'
 import type { SchemaNode } from '../../schema/key.js'
 import type { SchemaPlace } from '../../schema/places.js'
-import { findVisited } from '../../schema/visit.js'
+import { findSchemaValue } from '../../schema/visit.js'
 import { exampleHost, findExample } from '../examples.js'
 import { listExplainedKeywords } from '../explanations.js'
 import { isIp } from '../../formats/internet.js'
@@ -56,20 +56,20 @@ const presetDurations = [
 const maxRatio = 30
 
 /** Durations that a key accepts, the default first. */
-const listDurations = memoizePerObject(({ source, bounds }: SchemaNode): readonly Candidate[] => {
-  const defaultText = typeof source.default === 'string' ? source.default : undefined
+const listDurations = memoizePerObject(({ keyFacts, bounds }: SchemaNode): readonly Candidate[] => {
+  const defaultText = typeof keyFacts.default === 'string' ? keyFacts.default : undefined
   const defaultMilliseconds = defaultText === undefined ? 0 : toMilliseconds(defaultText)
-  const { least = -Infinity, most = Infinity } = bounds ?? {}
+  const { min = -Infinity, max = Infinity } = bounds ?? {}
   const durations = presetDurations.filter((text) => {
     const value = toMilliseconds(text)
     return (
-      value >= least &&
-      value <= most &&
+      value >= min &&
+      value <= max &&
       (defaultMilliseconds === 0 ||
         (value >= defaultMilliseconds / maxRatio && value <= defaultMilliseconds * maxRatio))
     )
   })
-  const limits = [source['x-min'], source['x-max']].filter(
+  const limits = [keyFacts['x-min'], keyFacts['x-max']].filter(
     (text) => text !== undefined && text !== '1ns',
   )
   return [
@@ -79,7 +79,7 @@ const listDurations = memoizePerObject(({ source, bounds }: SchemaNode): readonl
     ...durations.map((text) => ({ text })),
     ...limits.map((text) => ({
       text: text ?? '',
-      detail: text === source['x-min'] ? 'shortest' : 'longest',
+      detail: text === keyFacts['x-min'] ? 'shortest' : 'longest',
     })),
   ]
 })
@@ -87,13 +87,13 @@ const listDurations = memoizePerObject(({ source, bounds }: SchemaNode): readonl
 /** The default of a number, and its bounds if they are useful. */
 function listNumbers(key: SchemaNode): Candidate[] {
   const {
-    source: { default: defaultValue },
+    keyFacts: { default: defaultValue },
     bounds,
   } = key
   const limits = bounds
     ? [
-        { value: bounds.least, detail: 'smallest' },
-        { value: bounds.most, detail: 'largest' },
+        { value: bounds.min, detail: 'smallest' },
+        { value: bounds.max, detail: 'largest' },
       ]
     : []
   return [
@@ -101,7 +101,7 @@ function listNumbers(key: SchemaNode): Candidate[] {
       ? [{ text: formatNumeral(key, defaultValue), detail: 'default', isDefault: true }]
       : []),
     ...limits
-      .filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= 1e6 && !bounds?.open)
+      .filter(({ value }) => Number.isFinite(value) && Math.abs(value) <= 1e6 && !bounds?.isExclusive)
       .map(({ value, detail }) => ({ text: formatNumeral(key, value), detail })),
   ]
 }
@@ -122,7 +122,7 @@ export function listCandidates(context: CompletionContext, place: SchemaPlace): 
 
 /** The words of a key as candidates: the default first, then those with an explanation, then the others. */
 function createWordCandidates({ key }: SchemaPlace, words: readonly string[]): Candidate[] {
-  const defaultValue = key.source.default
+  const defaultValue = key.keyFacts.default
   const isDefaultWord = (text: string): boolean =>
     typeof defaultValue !== 'object' && text === String(defaultValue)
   const wordsByUse = [...new Set([...listExplainedKeywords(key), ...words])].filter((word) =>
@@ -140,7 +140,7 @@ function listKnownValues(context: CompletionContext, place: SchemaPlace): readon
   if (words.length > 0) return createWordCandidates(place, words)
   if (key.format?.name.startsWith('duration')) return listDurations(key)
   if (!key.kinds.has('text')) return listNumbers(key)
-  const { default: defaultValue } = key.source
+  const { default: defaultValue } = key.keyFacts
   const defaults =
     typeof defaultValue === 'string' && defaultValue !== ''
       ? [{ text: defaultValue, detail: 'default', isDefault: true }]
@@ -177,7 +177,7 @@ function listNames({ facts }: CompletionContext, { key, path, parent }: SchemaPl
 /** Whether a list of values can be offered for a key in any file. */
 export function hasKnownValues(place: SchemaPlace, facts: CompletionFacts): boolean {
   const { key } = place
-  const defaultValue = key.source.default
+  const defaultValue = key.keyFacts.default
   return (
     listWords(key).length > 1 ||
     key.format?.name.startsWith('duration') === true ||
@@ -313,7 +313,7 @@ function findPortBeside({
     if (value?.kind !== 'map') return undefined
     for (const name of document.entries(value).named.keys()) {
       const innerPath = [...mapPath, name]
-      const visited = findVisited(scope, view.model.schema, innerPath)
+      const visited = findSchemaValue(scope, view.model.schema, innerPath)
       if (visited?.value.kind === 'map' && mapPath === itemPath) {
         const port = findPortIn(innerPath)
         if (port !== undefined) return port
@@ -338,7 +338,7 @@ function chooseHost({ facts }: CompletionContext, { key }: SchemaPlace): string 
 }
 
 function listProtocolAddresses(context: CompletionContext, place: SchemaPlace): Candidate[] {
-  const schemes = place.key.source['x-schemes'] ?? []
+  const schemes = place.key.keyFacts['x-schemes'] ?? []
   const host = chooseHost(context, place)
   const port = choosePort(context, place)
   return protocols

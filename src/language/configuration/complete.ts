@@ -1,7 +1,7 @@
 import type { Path } from '../../document/diagnostic.js'
 import type { Schema } from '../../schema/data-schema.js'
 import { configurationSchema, listNamedWords, resolveReference } from '../../schema/data-schema.js'
-import { findModel, targets } from '../../schema/model.js'
+import { findModel, listTargets } from '../../schema/model.js'
 import { movingTargets } from '../../schema/release.js'
 import type { Completion, CompletionTrigger, InsertionContext } from '../completion/context.js'
 import { createFilter, createInsertion, joinLines } from '../completion/context.js'
@@ -157,7 +157,7 @@ function listValues(schema: Schema): ValueOffer[] {
 
 /** Words with their meanings: release lines first, the newest on top, then words that follow new releases. */
 function explainWords(words: readonly string[]): (readonly [word: string, detail?: string])[] {
-  const lines = new Map(targets().map((item) => [item.line, item]))
+  const lines = new Map(listTargets().map((item) => [item.line, item]))
   if (!words.some((word) => lines.has(word))) return words.map((word) => [word] as const)
   const moving: ReadonlySet<string> = new Set(movingTargets)
   const newestFirst = words.toReversed()

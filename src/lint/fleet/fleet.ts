@@ -324,7 +324,9 @@ function listControllers({
 }: LintedFile): Router['controllers'] {
   if (
     document.problems.length > 0 ||
-    unknown.some((path) => startsWithPath(path, 'ctrl') && String(path[1]).startsWith('endpoint'))
+    unknownPaths.some(
+      (path) => startsWithPath(path, 'ctrl') && String(path[1]).startsWith('endpoint'),
+    )
   )
     return undefined
   const singleEndpoint = document.find(['ctrl', 'endpoint']) !== undefined
@@ -430,12 +432,12 @@ function findReleaseDependentKeys({
   const keysByName = new Map<string, ReleaseDependentKey>()
   visitDocument({ document, environment: reading.environment }, schema, (place) => {
     const { key } = place
-    if (key.read && key.readIn) {
+    if (key.isRead && key.readIn) {
       const path = toPath(place)
       const name = generalizePath(formatPath(path))
       if (!keysByName.has(name)) keysByName.set(name, { name, path, releases: key.readIn })
     }
-    return key.read
+    return key.isRead
   })
   return [...keysByName.values()]
 }

@@ -1,6 +1,6 @@
 import { suggestHosts } from '../suggest.js'
 import { isIpv6Literal, listAdvertisedHosts } from '../listeners.js'
-import { consequences, formatRouterDoes } from '../../schema/messages.js'
+import { consequences, describeRouterAction } from '../../schema/messages.js'
 import { yaml } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -42,7 +42,7 @@ export const advertiseIpv6: Rule = {
       if (isIpv6Literal(host))
         report({
           path,
-          message: `The router looks in its certificates only for the text before the first colon of an advertised IPv6 address. No certificate covers that, so ${formatRouterDoes('refuses')}. Advertise a name that resolves to the IPv6 address, and add that name to \`csr.sans.dns\`.`,
+          message: `The router looks in its certificates only for the text before the first colon of an advertised IPv6 address. No certificate covers that, so ${describeRouterAction('refuses')}. Advertise a name that resolves to the IPv6 address, and add that name to \`csr.sans.dns\`.`,
         })
   },
 }

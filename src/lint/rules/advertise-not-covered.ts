@@ -6,7 +6,7 @@ import {
 } from '../listeners.js'
 import { isIp } from '../../formats/internet.js'
 import { hasBehavior } from '../../schema/release.js'
-import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
+import { consequences, describeRouterAction, formatSentences } from '../../schema/messages.js'
 import type { Rule } from '../rule.js'
 
 export const advertiseNotCovered: Rule = {
@@ -46,7 +46,7 @@ export const advertiseNotCovered: Rule = {
         .join(', ')
       const consequence =
         severity === 'error'
-          ? formatRouterDoes('refuses')
+          ? describeRouterAction('refuses')
           : 'Other routers and SDKs refuse the connection'
       const remedy =
         severity === 'error'

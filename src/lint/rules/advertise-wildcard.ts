@@ -2,7 +2,7 @@ import { suggestHosts } from '../suggest.js'
 import { splitAddress } from '../../formats/address.js'
 import { classifyHost } from '../../formats/internet.js'
 import { hasBehavior } from '../../schema/release.js'
-import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
+import { consequences, describeRouterAction, formatSentences } from '../../schema/messages.js'
 import {
   coversHost,
   findRequestedHosts,

@@ -24,7 +24,7 @@ export const ambiguousKey = defineObservationRule({
       .filter((group) => group.length > 1)
       .flatMap((group) => group.map((name) => ({ path: [...path, name] })))
   },
-  report: ({ field, other }) => ({
-    message: `\`${String(field.key.value)}\` and \`${other}\` are the same key for the router, which uses either of them at each start. Keep one.`,
+  report: ({ field, otherSpelling }) => ({
+    message: `\`${String(field.key.value)}\` and \`${otherSpelling}\` are the same key for the router, which uses either of them at each start. Keep one.`,
   }),
 })

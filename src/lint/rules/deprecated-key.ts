@@ -25,7 +25,7 @@ export const deprecatedKey = defineObservationRule({
     good: [under('csr.sans')`dns: [localhost]`],
   },
   observes: 'deprecated-key',
-  report: ({ entry, successor, value, isUsual }, reading) => {
+  report: ({ entry, successor, value, isDefaultValue }, reading) => {
     const name = formatEntryName(entry)
     const { replacedBy } = entry.child
     return replacedBy
@@ -38,7 +38,7 @@ export const deprecatedKey = defineObservationRule({
         }
       : {
           message: `${name} is deprecated and not needed; remove it`,
-          fix: () => removeEntry(reading, entry, isUsual ? 'safe' : 'unsafe'),
+          fix: () => removeEntry(reading, entry, isDefaultValue ? 'safe' : 'unsafe'),
         }
   },
 })

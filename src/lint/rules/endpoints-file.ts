@@ -1,7 +1,7 @@
 import { formatList } from '../../document/words.js'
 import { hiddenSecret } from '../../document/secrets.js'
 import { hasBehavior } from '../../schema/release.js'
-import { formatRouterDoes, formatSentences } from '../../schema/messages.js'
+import { describeRouterAction, formatSentences } from '../../schema/messages.js'
 import type { Rule } from '../rule.js'
 import { withoutTail } from '../../document/tails.js'
 import type { Path } from '../../document/diagnostic.js'

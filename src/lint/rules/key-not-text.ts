@@ -1,4 +1,4 @@
-import { formatRouterDoes, formatValueText } from '../../schema/messages.js'
+import { describeRouterAction, formatValueText } from '../../schema/messages.js'
 import { defineObservationRule } from '../rule.js'
 
 export const keyNotText = defineObservationRule({
@@ -17,7 +17,7 @@ export const keyNotText = defineObservationRule({
   report: ({ field: { key } }, { document }) => {
     const written = document.text.slice(key.start, key.end)
     return {
-      message: `The key ${formatValueText(written)} reads as ${key.kind === 'bool' ? `the boolean \`${key.value}\`` : key.kind === 'null' ? 'empty' : 'a number'}, so ${formatRouterDoes('ignores')}; quote the key`,
+      message: `The key ${formatValueText(written)} reads as ${key.kind === 'bool' ? `the boolean \`${key.value}\`` : key.kind === 'null' ? 'empty' : 'a number'}, so ${describeRouterAction('ignores')}; quote the key`,
       fix: () => ({
         title: `quote the key ${formatValueText(written)}`,
         edits: [{ start: key.start, end: key.end, text: `"${written}"` }],

@@ -58,7 +58,7 @@ const listOlderNames = memoizePerObject(
     new Map(
       shape.names.flatMap((name) => {
         const key = shape.child(name)
-        const successor = key?.read ? key.versions().at(-1)?.key.replacedBy : undefined
+        const successor = key?.isRead ? key.versions().at(-1)?.key.replacedBy : undefined
         return successor === undefined ? [] : [[successor, name]]
       }),
     ),

@@ -29,12 +29,15 @@ export const noEffect = defineObservationRule({
     ],
   },
   observes: 'no-effect',
-  report: ({ entry, successor, isUsual }, reading) => {
-    const { noEffect = '', replacedBy } = entry.child
+  report: ({ entry, successor, isDefaultValue }, reading) => {
+    const { noEffectReason = '', replacedBy } = entry.child
     const remedy = replacedBy ? `use \`${replacedBy}\` instead` : undefined
     return {
-      message: formatSentences(`${formatEntryName(entry)} has no effect: ${noEffect}`, remedy),
-      fix: () => replaceOrRemove(reading, entry, successor, isUsual ? 'safe' : 'unsafe'),
+      message: formatSentences(
+        `${formatEntryName(entry)} has no effect: ${noEffectReason}`,
+        remedy,
+      ),
+      fix: () => replaceOrRemove(reading, entry, successor, isDefaultValue ? 'safe' : 'unsafe'),
     }
   },
 })

@@ -1,4 +1,4 @@
-import { formatRouterDoes } from '../../schema/messages.js'
+import { describeRouterAction } from '../../schema/messages.js'
 import { under } from '../example.js'
 import type { Rule } from '../rule.js'
 
@@ -6,7 +6,7 @@ export const serverCertIsCa: Rule = {
   id: 'server-cert-is-ca',
   severity: 'warning',
   summary: 'The server certificate and the CA bundle are the same file.',
-  why: `If the file contains only CA certificates, ${formatRouterDoes('crashes')}.`,
+  why: `If the file contains only CA certificates, ${describeRouterAction('crashes')}.`,
   examples: {
     bad: [
       under('identity')`
@@ -30,7 +30,7 @@ export const serverCertIsCa: Rule = {
     if (!server || server !== ca) return
     report({
       path: ['identity', 'server_cert'],
-      message: `\`server_cert\` and \`ca\` are the same file. If it contains only CA certificates, ${formatRouterDoes('crashes')}.`,
+      message: `\`server_cert\` and \`ca\` are the same file. If it contains only CA certificates, ${describeRouterAction('crashes')}.`,
     })
   },
 }

@@ -23,7 +23,7 @@ export const storedElsewhere = defineObservationRule({
     ],
   },
   observes: 'stored-elsewhere',
-  report: ({ place, other }) => ({
-    message: `This release stores ${formatName(toPath(place))} as ${quoteText(other)} by mistake, so it sets ${quoteText(other)} instead`,
+  report: ({ place, otherKey }) => ({
+    message: `This release stores ${formatName(toPath(place))} as ${quoteText(otherKey)} by mistake, so it sets ${quoteText(otherKey)} instead`,
   }),
 })

@@ -31,8 +31,8 @@ export const substitutedNumber = defineObservationRule({
     ],
   },
   observes: 'substituted-number',
-  report: ({ place, value, number, used }, { document }) => ({
-    message: `${formatName(toPath(place))} is \`${number}\`. The router uses \`${used}\` instead.`,
-    fix: () => createValueFix(document, { value, place }, String(used)),
+  report: ({ place, value, number, usedNumber }, { document }) => ({
+    message: `${formatName(toPath(place))} is \`${number}\`. The router uses \`${usedNumber}\` instead.`,
+    fix: () => createValueFix(document, { value, place }, String(usedNumber)),
   }),
 })

@@ -43,14 +43,14 @@ export const unbracedVariable = defineObservationRule({
   observes: 'unbraced-variable',
   report: ({ key, place, variables }) => {
     const variableList = formatList(
-      variables.map((name) => (key.secret ? formatVariables([name], true) : quoteText(name))),
+      variables.map((name) => (key.isSecret ? formatVariables([name], true) : quoteText(name))),
     )
     const name = formatName(toPath(place))
     const isSingle = variables.length === 1
     return {
       message: formatSentences(
         `the router expands ${variableList} in ${name}, as ${isSingle ? 'a variable' : 'variables'} of its environment`,
-        key.secret
+        key.isSecret
           ? 'a dollar sign cannot be escaped: put the whole value into a variable and write `${NAME}`, or choose one without a dollar sign'
           : `if ${isSingle ? 'it is' : 'they are'} meant, write ${formatList(variables.map((variable) => `\`\${${variable.slice(1)}}\``))}; otherwise remove the dollar sign, which cannot be escaped`,
       ),

@@ -1,7 +1,7 @@
 import { toPath } from '../../document/diagnostic.js'
 import {
   formatConsequence,
-  formatRouterDoes,
+  describeRouterAction,
   formatSentences,
   formatValueText,
 } from '../../schema/messages.js'
@@ -38,10 +38,10 @@ export const unknownKey = defineObservationRule({
     good: [under('forwarder')`linkDialWorkerCount: 8`],
   },
   observes: 'unknown-key',
-  report: ({ place, shape, field, meant, missing }, reading) => {
+  report: ({ place, shape, field, suggestedName, missing }, reading) => {
     const name = String(field.key.value)
     const path = [...toPath(place), name]
-    const intended = meant === undefined ? undefined : [...toPath(place), meant]
+    const intended = suggestedName === undefined ? undefined : [...toPath(place), suggestedName]
     if (missing) {
       const { outcome, phase } = missing
       const consequence = formatConsequence(outcome, phase, undefined)
@@ -70,7 +70,7 @@ export const unknownKey = defineObservationRule({
     const key = meant === undefined ? undefined : shape.child(meant)
     return {
       path,
-      message: `Unknown key ${formatValueText(name)}; ${meant === undefined ? formatRouterDoes('ignores') : `did you mean \`${meant}\`?`}`,
+      message: `Unknown key ${formatValueText(name)}; ${suggestedName === undefined ? describeRouterAction('ignores') : `did you mean \`${suggestedName}\`?`}`,
       fix: () =>
         intended && key && isAcceptedNode(reading, key, field.value, place)
           ? createPlacementFix(reading.document, path, intended)

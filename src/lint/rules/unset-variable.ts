@@ -43,8 +43,8 @@ export const unsetVariable = defineObservationRule({
   observes: 'unset-variable',
   report: ({ key, place, variables, text }, { environment }) => ({
     message: formatSentences(
-      `${formatVariables(variables, key.secret)} is not set`,
-      `${formatName(toPath(place))} reads as ${formatValueText(text, key.secret)}`,
+      `${formatVariables(variables, key.isSecret)} is not set`,
+      `${formatName(toPath(place))} reads as ${formatValueText(text, key.isSecret)}`,
       suggestVariables(variables, environment),
     ),
   }),

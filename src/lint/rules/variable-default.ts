@@ -21,6 +21,6 @@ export const variableDefault = defineObservationRule({
   },
   observes: 'variable-default',
   report: ({ defaults, key }) => ({
-    message: `The router does not support default values such as ${formatVariables(defaults, key.secret)}. It takes all of it as the name of a variable, which expands to nothing.`,
+    message: `The router does not support default values such as ${formatVariables(defaults, key.isSecret)}. It takes all of it as the name of a variable, which expands to nothing.`,
   }),
 })

@@ -1,7 +1,7 @@
 import { suggestHosts } from '../suggest.js'
 import { classifyHost } from '../../formats/internet.js'
 import { hasBehavior } from '../../schema/release.js'
-import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
+import { consequences, describeRouterAction, formatSentences } from '../../schema/messages.js'
 import { inBindPoints } from '../example.js'
 import { coversHost, findServerCertificates } from '../listeners.js'
 import type { Rule } from '../rule.js'
@@ -48,7 +48,7 @@ export const webAddressNotCovered: Rule = {
   check: ({ knownConfig, release, host, credentials, severity, report }) => {
     const consequence =
       severity === 'error'
-        ? formatRouterDoes('refuses')
+        ? describeRouterAction('refuses')
         : hasBehavior(release, 'no-server-on-uncovered-web-address')
           ? 'The web server does not start'
           : 'The router logs a warning, and clients that check the certificate refuse the connection'

@@ -1,4 +1,4 @@
-import { formatRouterDoes, formatSentences } from '../../schema/messages.js'
+import { describeRouterAction, formatSentences } from '../../schema/messages.js'
 import { inBindPoints } from '../example.js'
 import type { Rule } from '../rule.js'
 import { findCollisions, listListenerSockets, listWebSockets } from '../listeners.js'

@@ -1,4 +1,4 @@
-import { consequences, formatRouterDoes, formatSentences } from '../../schema/messages.js'
+import { consequences, describeRouterAction, formatSentences } from '../../schema/messages.js'
 import { findLineStart } from '../../document/lines.js'
 import type { ObservationKind } from '../../schema/observation.js'
 import { createFix } from '../../edit/edits.js'
@@ -40,7 +40,7 @@ export const yamlSyntax: Rule = {
         fix: () => createRepairFix(listRepairs(document, problem), release),
         message: formatSentences(
           message,
-          `${formatRouterDoes('refuses')}: "${router.replaceAll(/\s+/g, ' ')}"`,
+          `${describeRouterAction('refuses')}: "${router.replaceAll(/\s+/g, ' ')}"`,
         ),
       })
     }

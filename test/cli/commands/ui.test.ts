@@ -86,7 +86,7 @@ beforeAll(async () => {
         settings:
           target === undefined
             ? []
-            : [{ ...defaultSettings, target: { value: target, from: 'test' } }],
+            : [{ ...defaultSettings, target: { value: target, origin: 'test' } }],
         trustsConfiguration: false,
         suppressions: true,
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFrontPage } from '../../../scripts/site/front-page.js'
 import { fixSample, samples } from '../../../web/playground/samples.js'
-import { targets } from '../../../src/schema/model.js'
+import { listTargets } from '../../../src/schema/model.js'
 
 const page = createFrontPage()
 
@@ -22,7 +22,7 @@ describe('the front page', () => {
   })
 
   test('says what each release does, before and after', () => {
-    for (const { line } of targets().slice(1))
+    for (const { line } of listTargets().slice(1))
       expect(page.match(new RegExp(`title="${line.replace('.', '[.]')}: `, 'g'))).toHaveLength(2)
   })
 

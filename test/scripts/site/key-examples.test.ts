@@ -3,9 +3,9 @@ import { createPages } from '../../../scripts/site/pages.js'
 import { texts } from '../../../src/generated/texts.js'
 import { inspect } from '../../../src/lint/lint.js'
 import { describePlace } from '../../../src/schema/describe.js'
-import { findModel, targets } from '../../../src/schema/model.js'
+import { findModel, listTargets } from '../../../src/schema/model.js'
 import { listPlaces } from '../../../src/schema/places.js'
-import { textsFor } from '../../../src/schema/texts.js'
+import { selectTexts } from '../../../src/schema/texts.js'
 import { fromFragment } from '../../../web/playground/share.js'
 
 const model = findModel(undefined)
@@ -41,7 +41,7 @@ const withoutRight = [
   { keys: /^web\[\]\.apis\[\]\.options$/, why: 'an API of a router has no options' },
 ]
 
-const lines = targets()
+const lines = listTargets()
 const own = lines.findIndex(({ newest }) => newest === model?.release)
 
 /** The keys that the release of the reference or a later one reads. */
@@ -50,7 +50,7 @@ const readKeys = new Set(
     const known = findModel(newest)
     return known
       ? listPlaces(known.schema).flatMap((place) =>
-          describePlace(place, textsFor(texts, known.release)).read ? [place.path] : [],
+          describePlace(place, selectTexts(texts, known.release)).read ? [place.path] : [],
         )
       : []
   }),

@@ -45,7 +45,7 @@ function readRouterOrPart(argument: string): Promise<RouterOrPart> {
   const source =
     file === '-'
       ? readStandardSource(undefined)
-      : { path: file, origin: 'named' as const, under: [] }
+      : { path: file, origin: 'named' as const, foundUnder: [] }
   if ('why' in source) throw new UsageError(source.why)
   return openPart(source, file, part)
 }
@@ -85,7 +85,7 @@ function* hideRows(
   countHidden: () => void,
 ): Generator<Effective, void> {
   for (const foundRow of rows) {
-    const { key: _key, place: _place, reference: _reference, items: _items, ...row } = foundRow
+    const { key: _key, pathInFile: _place, reference: _reference, items: _items, ...row } = foundRow
     const writtenValue = toShownValue(foundRow)
     const isShown =
       writtenValue === row.written || JSON.stringify(writtenValue) === JSON.stringify(row.written)

@@ -37,7 +37,7 @@ export async function readBaselines(
   }
   const baselineOrigins = new Map(
     files.flatMap(({ options: { baseline } }) =>
-      baseline ? [[baseline.value, baseline.from] as const] : [],
+      baseline ? [[baseline.value, baseline.origin] as const] : [],
     ),
   )
   if (pruneBaseline && baselineOrigins.size === 0)
@@ -89,11 +89,11 @@ async function createHideStep(
     const newReportsByPath = new Map(
       baselines.map(({ path, baseline }) => {
         const coveredReports = reports.filter(({ options }) => options.baseline?.value === path)
-        const { newFindings, gone, prune } = baseline.compare(coveredReports)
-        if (shouldPrune && gone > 0) prune()
-        if (gone > 0)
+        const { newFindings, goneCount, prune } = baseline.compare(coveredReports)
+        if (shouldPrune && goneCount > 0) prune()
+        if (goneCount > 0)
           err(
-            `routerfile: ${formatCount(gone, 'finding')} in \`${path}\` ${gone === 1 ? 'is' : 'are'} fixed; ${shouldPrune ? 'removed' : `run with --prune-baseline to remove ${gone === 1 ? 'it' : 'them'}`}\n`,
+            `routerfile: ${formatCount(goneCount, 'finding')} in \`${path}\` ${goneCount === 1 ? 'is' : 'are'} fixed; ${shouldPrune ? 'removed' : `run with --prune-baseline to remove ${goneCount === 1 ? 'it' : 'them'}`}\n`,
           )
         return [path, newFindings.values()] as const
       }),

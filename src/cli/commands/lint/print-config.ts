@@ -5,9 +5,9 @@ import type { ProjectFlags } from '../../project-flags.js'
 import { openProjectFor } from '../../project-flags.js'
 
 /** A value with its origin in words. */
-const toShown = ({ value, from }: Sourced<unknown>): { value: unknown; from: string } => ({
+const toShown = ({ value, origin }: Sourced<unknown>): { value: unknown; from: string } => ({
   value,
-  from: formatOrigin(from),
+  from: formatOrigin(origin),
 })
 
 const mapValues = <Value, Shown>(
@@ -25,7 +25,7 @@ export async function printConfiguration(
   const project = openProjectFor(flags, streams)
   const { sources, settings, options, isExcluded } = await project.configurationFor(path)
   const release = options.target
-  const { env, rules, target = { value: release, from: 'default' }, ...others } = settings
+  const { env, rules, target = { value: release, origin: 'default' }, ...others } = settings
   const configuration = {
     file: path,
     excludedInFolders: isExcluded,

@@ -20,7 +20,7 @@ import { createFileLinter, createHostCache } from '../../../project/lint-files.j
 import type { ConfiguredReport } from '../../../project/reports.js'
 import { listReports, selectVisible } from '../../../project/reports.js'
 import type { LintTarget } from '../../../project/select-files.js'
-import { findModel, targets } from '../../../schema/model.js'
+import { findModel, listTargets } from '../../../schema/model.js'
 import { fixInput } from '../../fixing.js'
 import { toNameInFolder } from './local-files.js'
 import type {
@@ -116,7 +116,7 @@ export async function findReleaseVerdicts(file: CheckedFile): Promise<ReleaseVer
   if (!content || content.input.template) return { lines: [] }
   const { env, platform } = file.target.options
   const lines: ReleaseVerdicts['lines'][number][] = []
-  for (const { line, newest } of targets()) {
+  for (const { line, newest } of listTargets()) {
     const verdicts = content.parts.map(({ text }) =>
       toVerdict(
         inspect(text, {
